@@ -1,0 +1,88 @@
+# Every target works in an empty clone: what it needs is installed first, once.
+#
+# make reports any failure as exit status 2. For the statuses of `grade` itself, call .venv/bin/grade.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+MAKEFLAGS += --no-builtin-rules
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+PYTHON ?= python3
+SUBMISSION ?=
+ARGS ?=
+export PYTHON SUBMISSION
+
+BIN := .venv/bin
+BASE := .venv/base-installed
+DEV := .venv/dev-installed
+
+.PHONY: help
+help: ## Show this list
+	@echo 'Usage: make TARGET [PYTHON=python3.12] [ARGS="more arguments"]'
+	@echo
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: grade
+grade: $(BASE) ## Grade a submission: make grade SUBMISSION=submissions/alice.py ARGS="--task 3.1"
+	@scripts/install-bubblewrap || :
+	@if [ -z "$$SUBMISSION" ]; then \
+		echo 'Which submission? For example: make grade SUBMISSION=submissions/alice.py' >&2; exit 2; fi
+	@$(BIN)/grade "$$SUBMISSION" $(ARGS) || { status=$$?; \
+		echo "grade ended with exit status $$status; make turns it into its own 2." >&2; exit $$status; }
+
+.PHONY: test
+test: $(DEV) ## Run the tests but the slow, docker and browser ones: make test ARGS="-k wire"
+	@scripts/install-bubblewrap || :
+	@$(BIN)/python -m pytest $(ARGS)
+
+.PHONY: lint
+lint: $(DEV) ## Check style and formatting
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+
+.PHONY: format
+format: $(DEV) ## Mend what ruff can mend by itself
+	@$(BIN)/ruff check --fix
+	@$(BIN)/ruff format
+
+.PHONY: types
+types: $(DEV) ## Check types strictly
+	@$(BIN)/mypy
+
+.PHONY: check
+check: lint types check-data test ## lint, types, check-data and test
+
+.PHONY: data
+data: $(BASE) ## Write the frozen positions and instances anew
+	@$(BIN)/python -m reference.ps2.generate
+
+.PHONY: check-data
+check-data: $(BASE) ## Check that the frozen data is what `make data` would write
+	@$(BIN)/python -m reference.ps2.generate --check
+
+.PHONY: bench
+bench: $(DEV) ## Measure what the README's performance table claims
+	@scripts/install-bubblewrap
+	@$(BIN)/python -m benchmarks $(ARGS)
+
+.PHONY: setup
+setup: $(DEV) ## Install everything that development needs
+	@scripts/install-bubblewrap || :
+
+.PHONY: lock
+lock: $(DEV) ## Write the lock files anew: make lock ARGS=--upgrade
+	@scripts/lock $(ARGS)
+
+.PHONY: clean
+clean: ## Remove caches and build products (not .venv)
+	@rm -rf build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@find . -path ./.venv -prune -o -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BASE): pyproject.toml requirements/build.txt requirements/base.txt
+	@scripts/install-python-packages base
+	@touch $@
+
+$(DEV): $(BASE) requirements/dev.txt
+	@scripts/install-python-packages dev
+	@touch $@
