@@ -1,0 +1,167 @@
+"""One call of a student's function, in the process that was forked for it."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+import time
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import ModuleType, TracebackType
+from typing import Any
+
+from grader.wire import MAX_FRAME, Codec, Injected, Own, Untransferable, describe
+
+MAX_TRACEBACK = 20_000
+MAX_MESSAGE = 2_000
+
+
+@dataclass(slots=True)
+class Lender:
+    """Hands out the functions that a call may use, and counts their calls.
+
+    Attributes:
+        module: the student's module, whose own functions may be arguments too.
+        functions: reference functions by name, as the trusted side injected them.
+        stubs: factories ``make(log, **config)`` by name.
+        calls: how often each lent function was called.
+        log: what stubs wrote down, in order.
+    """
+
+    module: ModuleType
+    functions: Mapping[str, Callable[..., Any]]
+    stubs: Mapping[str, Callable[..., Callable[..., Any]]]
+    calls: dict[str, int] = field(default_factory=dict)
+    log: list[Any] = field(default_factory=list)
+
+    def lend(self, reference: Injected | Own) -> Callable[..., Any]:
+        """The function that ``reference`` names, wrapped so that its calls are counted."""
+        if isinstance(reference, Own):
+            return self._counted(reference.name, getattr(self.module, reference.name))
+        if reference.config is None:
+            return self._counted(reference.name, self.functions[reference.name])
+        made = self.stubs[reference.name](self.log, **reference.config)
+        return self._counted(reference.name, made)
+
+    def _counted(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        calls = self.calls
+        calls.setdefault(name, 0)
+
+        def counted(*args: Any, **kwargs: Any) -> Any:
+            calls[name] += 1
+            return function(*args, **kwargs)
+
+        counted.__name__ = counted.__qualname__ = name
+        return counted
+
+
+def answer(
+    request: Mapping[str, Any], module: ModuleType, lender: Lender, codec: Codec
+) -> dict[str, Any]:
+    """Carry out ``request`` and describe what happened as a JSON tree.
+
+    The keys: ``nonce`` echoed; ``kind`` one of ``answer``, ``opaque``, ``raised``, ``absent``;
+    what belongs to that kind; ``changed``, ``calls``, ``log`` and the CPU microseconds used.
+    """
+    lender.calls.clear()
+    lender.log.clear()
+    lending = Codec(codec.enums, lender.lend)
+    args = lending.revive(request["args"])
+    kwargs = lending.revive(request["kwargs"])
+    untouched = Codec(codec.enums, lambda reference: reference).revive(request["args"])
+    told: dict[str, Any] = {"nonce": request["nonce"]}
+    function = getattr(module, request["function"], None)
+    if not callable(function):
+        return told | {"kind": "absent", "found": None if function is None else describe(function)}
+    _seed(request["seed"])
+    began = time.process_time()
+    try:
+        value = function(*args, **kwargs)
+    except BaseException as problem:  # noqa: BLE001 - sys.exit() is the student's, too
+        told |= raised(problem)
+    else:
+        told |= _returned(value, codec)
+    told["cpu_us"] = int((time.process_time() - began) * 1e6)
+    told["changed"] = [
+        place
+        for place, (now, before) in enumerate(zip(args, untouched, strict=True))
+        if not isinstance(before, Injected | Own) and now != before
+    ]
+    told["calls"] = lender.calls
+    told["log"] = _log(lender.log, codec)
+    _flush()
+    return told
+
+
+def body(request: Mapping[str, Any], told: Mapping[str, Any]) -> str:
+    """``told`` as the text that goes over the wire; a note in its place if that is too long."""
+    text = json.dumps(told)
+    if len(text) <= MAX_FRAME:
+        return text
+    found = f"an answer of {len(text)} bytes where {MAX_FRAME} are allowed"
+    return json.dumps({"nonce": request["nonce"], "kind": "opaque", "found": found})
+
+
+def _seed(seed: int) -> None:
+    random.seed(seed)
+    numpy = sys.modules.get("numpy")
+    if numpy is not None:
+        numpy.random.seed(seed % 2**32)
+
+
+def _returned(value: Any, codec: Codec) -> dict[str, Any]:
+    try:
+        return {"kind": "answer", "value": codec.tree(value)}
+    except Untransferable as refusal:
+        offender, whole = str(refusal), describe(value)
+        found = offender if offender == whole else f"{whole} holding {offender}"
+        return {"kind": "opaque", "found": found}
+
+
+def _log(entries: list[Any], codec: Codec) -> Any:
+    try:
+        return codec.tree(entries)
+    except Untransferable as refusal:
+        return [f"not recorded: {refusal}"]
+
+
+def _flush() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except Exception:  # noqa: BLE001 - a student may have put anything in their place
+            continue
+
+
+def raised(problem: BaseException) -> dict[str, Any]:
+    """``problem`` as plain texts: its type, its message, the student's own frames.
+
+    Nothing here may fail or run on, whatever the exception's own methods do; what they spend is
+    on the call's budget.
+    """
+    name = describe(problem)
+    try:
+        message = str(problem)[:MAX_MESSAGE]
+    except BaseException:  # noqa: BLE001 - str() of an exception is the student's code
+        message = "(its message could not be printed)"
+    return {
+        "kind": "raised",
+        "type": name,
+        "message": message if type(message) is str else "",
+        "unfinished": isinstance(problem, NotImplementedError),
+        "memory": isinstance(problem, MemoryError),
+        "traceback": student_frames(problem.__traceback__),
+    }
+
+
+def student_frames(trace: TracebackType | None) -> str:
+    """The frames of ``trace`` that are the student's or deeper, as Python prints them.
+
+    Frames of the runner and of in-memory modules, whose file names stand in angle brackets,
+    are left out.
+    """
+    summary = traceback.StackSummary.extract(traceback.walk_tb(trace), limit=-400)
+    kept = [frame for frame in summary if not frame.filename.startswith("<")]
+    return "".join(traceback.StackSummary.from_list(kept).format())[-MAX_TRACEBACK:]

@@ -1,0 +1,132 @@
+"""The sandbox's processes as its PID 1 sees them: who lives, what they used, how they end."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import time
+from collections.abc import Iterator
+
+_TICK = 1.0 / os.sysconf("SC_CLK_TCK")
+
+
+def others(spare: frozenset[int] = frozenset()) -> Iterator[int]:
+    """Every process of this PID namespace but PID 1 and those in ``spare``."""
+    for name in os.listdir("/proc"):
+        if name.isdigit() and int(name) != 1 and int(name) not in spare:
+            yield int(name)
+
+
+def cpu_seconds() -> float:
+    """CPU seconds that everything but PID 1 has used since the sandbox began.
+
+    Living processes are read from their CPU clocks (nanoseconds, all threads). The dead are
+    counted where they were waited for: by their parents, or by PID 1 itself.
+    """
+    total = _seconds(resource.getrusage(resource.RUSAGE_CHILDREN))
+    for pid in others():
+        try:
+            # The clock of another process has no name in Python; this is the kernel's encoding.
+            total += time.clock_gettime((~pid << 3) | 2)
+            total += _waited_for(pid)
+        except OSError:
+            continue  # it ended between the listing and the reading
+    return total
+
+
+class Meter:
+    """CPU seconds of the sandbox, measured anew only when the last figure is too old."""
+
+    def __init__(self) -> None:
+        self._read_at = -1.0
+        self._seconds = 0.0
+
+    def exact(self) -> float:
+        """CPU seconds used until now."""
+        self._seconds = cpu_seconds()
+        self._read_at = time.monotonic()
+        return self._seconds
+
+    def recent(self, age: float = 0.02) -> float:
+        """CPU seconds used until at most ``age`` seconds ago: never more than the truth."""
+        fresh = time.monotonic() - self._read_at < age
+        return self._seconds if fresh else self.exact()
+
+
+def _seconds(usage: resource.struct_rusage) -> float:
+    return usage.ru_utime + usage.ru_stime
+
+
+def _waited_for(pid: int) -> float:
+    with open(f"/proc/{pid}/stat", "rb") as stat:
+        # The second field is the name in parentheses and may hold anything, even spaces.
+        fields = stat.read().rpartition(b")")[2].split()
+    return (int(fields[13]) + int(fields[14])) * _TICK
+
+
+def alive(pid: int) -> bool:
+    """Whether ``pid`` exists and has not yet ended (a zombie has)."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as stat:
+            return stat.read().rpartition(b")")[2].split()[0] not in {b"Z", b"X"}
+    except OSError:
+        return False
+
+
+def signal_others(number: int, spare: frozenset[int] = frozenset()) -> bool:
+    """Send ``number`` to all but PID 1 and ``spare``; whether there was anyone to receive it."""
+    reached = False
+    for pid in others(spare):
+        if not alive(pid):
+            continue
+        try:
+            os.kill(pid, number)
+            reached = True
+        except ProcessLookupError:
+            continue
+    return reached
+
+
+def kill_others(spare: frozenset[int] = frozenset(), patience: float = 2.0) -> bool:
+    """Kill all but PID 1 and ``spare``, again until nobody is left; whether that succeeded.
+
+    Whoever forks faster than a listing is read can outrun ``patience`` seconds; the caller then
+    uses :func:`kill_everything`, which the kernel does in one step.
+    """
+    give_up = time.monotonic() + patience
+    while signal_others(signal.SIGKILL, spare):
+        if time.monotonic() > give_up:
+            return False
+        time.sleep(0.0002)  # the dying need a moment to return their memory
+    return True
+
+
+def kill_everything() -> dict[int, int]:
+    """Kill every process but PID 1, in one step, and wait until all are gone.
+
+    Returns:
+        The wait status of each child, by process id.
+    """
+    try:
+        os.kill(-1, signal.SIGKILL)
+    except ProcessLookupError:
+        return reap()  # nobody is left to be killed
+    return reap(block=True)
+
+
+def reap(*, block: bool = False) -> dict[int, int]:
+    """Collect those who have ended and belong to PID 1; with ``block``, wait for all of them.
+
+    Returns:
+        Their wait statuses, by process id.
+    """
+    ended: dict[int, int] = {}
+    while True:
+        try:
+            pid, status = os.waitpid(-1, 0 if block else os.WNOHANG)
+        except ChildProcessError:
+            return ended
+        if pid == 0:
+            return ended
+        ended[pid] = status

@@ -1,0 +1,131 @@
+"""Top-level statements: what each one is, what it binds, and its code object."""
+
+from __future__ import annotations
+import __future__ as future
+
+import ast
+from collections.abc import Iterator
+from types import CodeType
+from typing import Literal, NamedTuple
+
+Kind = Literal["definition", "import", "assignment", "action"]
+
+_SCOPES = (
+    ast.FunctionDef,
+    ast.AsyncFunctionDef,
+    ast.ClassDef,
+    ast.Lambda,
+    ast.ListComp,
+    ast.SetComp,
+    ast.DictComp,
+    ast.GeneratorExp,
+)
+
+
+class Statement(NamedTuple):
+    """One top-level statement, compiled."""
+
+    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody needs here
+    """Position in the plan; the same whenever the same cells are planned."""
+    cell: str
+    line: int
+    """First line, that of the first decorator where there is one; 1-based in the cell."""
+    end_line: int
+    kind: Kind
+    """What it does for the statements after it: ``definition`` if a function or class is defined
+    anywhere in it (under an ``if``, say), ``import`` if anything is imported, ``action`` if it
+    only does something."""
+    names: tuple[str, ...]
+    """Global names that the statement may bind."""
+    code: CodeType
+    parts: tuple[CodeType, ...] = ()
+    """An import of several names once more, name by name; empty for everything else."""
+
+
+def future_flags(node: ast.stmt) -> int:
+    """Compiler flags that ``node`` sets for the rest of the program."""
+    if not (isinstance(node, ast.ImportFrom) and node.module == "__future__"):
+        return 0
+    flags = 0
+    for alias in node.names:
+        if alias.name in future.all_feature_names:
+            flags |= getattr(future, alias.name).compiler_flag
+    return flags
+
+
+def compiled(node: ast.stmt, index: int, cell: str, flags: int) -> Statement:
+    """The statement for ``node``, the ``index``-th of the plan.
+
+    Raises whatever :func:`compile` raises: SyntaxError (a ``return`` at top level), ValueError,
+    RecursionError…
+    """
+    decorators = getattr(node, "decorator_list", [])
+    return Statement(
+        index=index,
+        cell=cell,
+        line=min([node.lineno, *(decorator.lineno for decorator in decorators)]),
+        end_line=node.end_lineno or node.lineno,
+        kind=_kind(node),
+        names=global_names(node),
+        code=_code(node, cell, flags, docstring=index == 0),
+        parts=tuple(_code(part, cell, flags) for part in _import_parts(node)),
+    )
+
+
+def _code(node: ast.stmt, cell: str, flags: int, *, docstring: bool = False) -> CodeType:
+    body: list[ast.stmt] = [node]
+    if isinstance(node, ast.Expr) and not docstring:
+        # Alone in its module a string would become __doc__.
+        body.insert(0, ast.copy_location(ast.Pass(), node))
+    code: CodeType = compile(ast.Module(body, []), cell, "exec", flags, dont_inherit=True)
+    return code
+
+
+def _import_parts(node: ast.stmt) -> list[ast.stmt]:
+    if not isinstance(node, ast.Import | ast.ImportFrom) or len(node.names) < 2:
+        return []
+    if isinstance(node, ast.Import):
+        return [ast.copy_location(ast.Import([alias]), node) for alias in node.names]
+    return [
+        ast.copy_location(ast.ImportFrom(node.module, [alias], node.level), node)
+        for alias in node.names
+    ]
+
+
+def _kind(node: ast.stmt) -> Kind:
+    if isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign):
+        return "assignment"
+    inside = list(_global_scope(node))
+    if any(isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) for n in inside):
+        return "definition"
+    if any(isinstance(n, ast.Import | ast.ImportFrom) for n in inside):
+        return "import"
+    return "action"
+
+
+def _global_scope(node: ast.AST) -> Iterator[ast.AST]:
+    """``node`` and what is in it, except what has a scope of its own."""
+    waiting = [node]
+    while waiting:
+        current = waiting.pop()
+        yield current
+        if not isinstance(current, _SCOPES):
+            waiting += reversed(list(ast.iter_child_nodes(current)))
+
+
+def global_names(node: ast.stmt) -> tuple[str, ...]:
+    """Global names that ``node`` may bind, in order, each once."""
+    return tuple(dict.fromkeys(_bindings(node)))
+
+
+def _bindings(node: ast.stmt) -> Iterator[str]:
+    for inside in _global_scope(node):
+        match inside:
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                yield inside.name
+            case ast.Name(ctx=ast.Store()):
+                yield inside.id
+            case ast.alias(name=name, asname=asname) if name != "*":
+                yield asname or name.partition(".")[0]
+            case _:
+                pass

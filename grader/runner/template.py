@@ -1,0 +1,167 @@
+"""The template: a process that loads the student's module once and is forked for every call."""
+
+from __future__ import annotations
+
+import faulthandler
+import importlib
+import json
+import os
+import resource
+import signal
+import socket
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from enum import Enum
+from types import ModuleType
+from typing import Any, NoReturn
+
+from grader import wire
+from grader.runner import call, loader
+from grader.runner.boot import MemoryModules
+from grader.runner.statement import Statement
+
+MODULE = "submission"
+"""Name of the student's module; not ``__main__``, so guarded scripts do not run."""
+
+
+def run(control: socket.socket, trace_fd: int, program: Mapping[str, Any]) -> NoReturn:
+    """Load the student's module, report how that went, then serve calls until killed.
+
+    Args:
+        control: connected to the zygote.
+        trace_fd: where the Python stack is written when the zygote asks for it.
+        program: ``limits``, ``provided``, ``enums``, ``preamble``, ``cells`` and, for this
+            template, ``functions``, ``stubs``, ``globals``, ``skip``, ``actions``.
+    """
+    _limit(program["limits"])
+    # A C-level handler: it answers even from within a long loop that is not Python.
+    faulthandler.register(signal.SIGXCPU, file=trace_fd, all_threads=False)
+    sys.meta_path.insert(0, MemoryModules(program["provided"]))
+    codec = wire.Codec(enums(program["enums"]))
+
+    def announce(statement: Statement) -> None:
+        _send(control, {"at": [statement.index, statement.line, statement.cell]})
+
+    module, problems = load(program, announce)
+    lent = lender(module, program["functions"], program["stubs"], program["globals"])
+    _send(control, {"loaded": [list(problem) for problem in problems[:200]]})
+    while True:
+        _serve_in_child(control, module, lent, codec)
+
+
+def load(
+    program: Mapping[str, Any], announce: Callable[[Statement], None] | None = None
+) -> tuple[ModuleType, list[loader.Problem]]:
+    """Execute preamble and cells in a new module.
+
+    Args:
+        program: of :func:`run`, the keys ``preamble``, ``cells``, ``skip`` and ``actions``.
+        announce: told of each statement before it is executed.
+    """
+    module = ModuleType(MODULE)
+    sys.modules[MODULE] = module
+    exec(compile(program["preamble"], "<preamble>", "exec"), module.__dict__)
+    statements, problems = loader.plan(program["cells"])
+    skip = {int(index): reason for index, reason in program["skip"].items()}
+    if not program["actions"]:
+        actions = (statement.index for statement in statements if statement.kind == "action")
+        skip = dict.fromkeys(actions, "") | skip
+    problems += loader.execute(statements, module.__dict__, skip=skip, before=announce)
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    return module, problems
+
+
+def lender(
+    module: ModuleType,
+    functions: Mapping[str, str],
+    stubs: Mapping[str, str],
+    replaced: Mapping[str, str],
+) -> call.Lender:
+    """Bring what is lent to a task to life, each source in a namespace of its own.
+
+    Args:
+        module: the student's, in which the functions ``replaced`` take the place of his own.
+        functions: sources of reference functions, by name.
+        stubs: sources that define ``make(log, **config)``, by name.
+        replaced: sources of functions that the platform pastes behind the student's code.
+    """
+    for name, text in replaced.items():
+        setattr(module, name, _defined(text, name))
+    return call.Lender(
+        module,
+        {name: _defined(text, name) for name, text in functions.items()},
+        {name: _defined(text, "make") for name, text in stubs.items()},
+    )
+
+
+def _defined(text: str, name: str) -> Callable[..., Any]:
+    namespace: dict[str, Any] = {"__name__": f"lent_{name}"}
+    exec(compile(text, f"<{name}>", "exec"), namespace)
+    function: Callable[..., Any] = namespace[name]
+    return function
+
+
+def enums(names: Iterable[str]) -> dict[str, type[Enum]]:
+    """The enumerations ``module.Class`` of provided modules, by name."""
+    found = {}
+    for name in names:
+        module, _, attribute = name.rpartition(".")
+        found[name] = getattr(importlib.import_module(module), attribute)
+    return found
+
+
+def _limit(limits: Mapping[str, int]) -> None:
+    """Bound what this process and each of its descendants may take."""
+    for name, value in limits.items():
+        kind = getattr(resource, f"RLIMIT_{name}")
+        _, hard = resource.getrlimit(kind)
+        bound = value if hard == resource.RLIM_INFINITY else min(value, hard)
+        resource.setrlimit(kind, (bound, bound))
+
+
+def _serve_in_child(
+    control: socket.socket, module: ModuleType, lent: call.Lender, codec: wire.Codec
+) -> None:
+    """Fork at the next request; the child answers that one and all that follow."""
+    request = _receive(control)
+    if "ping" in request:
+        _send(control, {"pong": request["ping"]})
+        return
+    pid = os.fork()
+    if pid == 0:
+        while True:
+            _answer(control, request, module, lent, codec)
+            request = _receive(control)
+    _, status = os.waitpid(pid, 0)
+    _send(control, {"ended": status})
+
+
+def _answer(
+    control: socket.socket,
+    request: Mapping[str, Any],
+    module: ModuleType,
+    lent: call.Lender,
+    codec: wire.Codec,
+) -> None:
+    body = call.body(request, call.answer(request, module, lent, codec))
+    control.sendall(wire.frame(body))
+
+
+def _send(control: socket.socket, message: Mapping[str, Any]) -> None:
+    control.sendall(wire.frame(json.dumps(message)))
+
+
+def _receive(control: socket.socket) -> Any:
+    length = int.from_bytes(_exactly(control, 4), "big")
+    return json.loads(_exactly(control, length))
+
+
+def _exactly(control: socket.socket, size: int) -> bytes:
+    data = bytearray()
+    while len(data) < size:
+        chunk = control.recv(size - len(data))
+        if not chunk:
+            os._exit(0)
+        data += chunk
+    return bytes(data)

@@ -1,0 +1,451 @@
+"""PID 1 of the sandbox: starts templates, relays one call at a time, and holds the limits.
+
+The zygote never runs a student's code and never reads what it sends: answers are passed on as
+they came, length checked. It is not dumpable, cannot be signalled from inside its own PID
+namespace, and therefore is what measures CPU time and ends processes.
+
+    trusted side  ── stdin/stdout, frames ──  zygote  ── socket, frames ──  template ── child
+                                                ▲ pipes: stdout, stderr, Python stack
+"""
+
+from __future__ import annotations
+
+import base64
+import ctypes
+import json
+import os
+import selectors
+import signal
+import socket
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from grader import wire
+from grader.runner import processes, template
+
+KEPT_OUTPUT = 64 * 1024
+GRACE_FOR_STACK = 0.05
+_PR_SET_DUMPABLE, _PR_SET_NO_NEW_PRIVS, _PR_SET_SECCOMP, _SECCOMP_MODE_FILTER = 4, 38, 22, 2
+
+
+@dataclass(slots=True)
+class Capture:
+    """What processes wrote to one pipe: its beginning, and how much it was in all."""
+
+    fd: int
+    kept: bytearray = field(default_factory=bytearray)
+    total: int = 0
+
+    def drain(self) -> None:
+        """Read what is there, without waiting."""
+        while True:
+            try:
+                data = os.read(self.fd, 1 << 16)
+            except BlockingIOError:
+                return
+            if not data:
+                return
+            self.total += len(data)
+            self.kept += data[: KEPT_OUTPUT - len(self.kept)]
+
+    def take(self) -> str:
+        """The text so far, with a marker if it was cut; starts anew."""
+        self.drain()
+        text = self.kept.decode("utf-8", "backslashreplace")
+        if self.total > len(self.kept):
+            text += f"\n[… {self.total - len(self.kept)} more bytes were not kept]\n"
+        self.kept.clear()
+        self.total = 0
+        return text
+
+
+class Template:
+    """A running template and the zygote's ends of everything that leads to it."""
+
+    def __init__(self, pid: int, control: socket.socket, captures: list[Capture]) -> None:
+        self.pid = pid
+        self.control = control
+        self.stdout, self.stderr, self.stack = self.captures = captures
+        self.frames: list[bytes] = []
+        """Frames that have arrived and were not looked at yet."""
+        self.forked = False
+        """Whether a child may be serving calls."""
+        self._reader = wire.FrameReader()
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(control, selectors.EVENT_READ)
+        for capture in captures:
+            self._selector.register(capture.fd, selectors.EVENT_READ, capture)
+
+    @property
+    def written(self) -> int:
+        """Bytes of output since it was last taken."""
+        return self.stdout.total + self.stderr.total
+
+    def wait(self, timeout: float) -> None:
+        """Take in whatever arrives first.
+
+        Raises:
+            Breach, Gone: as their names say.
+        """
+        for key, _ in self._selector.select(timeout):
+            if key.data is not None:
+                key.data.drain()
+            else:
+                self._receive()
+
+    def _receive(self) -> None:
+        try:
+            data = self.control.recv(1 << 16)
+        except OSError:
+            data = b""
+        if not data:
+            raise Gone
+        try:
+            self.frames += self._reader.feed(data)
+        except wire.WireError as problem:
+            raise Breach(str(problem)) from None
+
+    def send(self, message: Mapping[str, Any]) -> None:
+        """Send one frame.
+
+        Raises:
+            Gone: if nobody is there to read it.
+        """
+        try:
+            self.control.sendall(wire.frame(json.dumps(message)))
+        except OSError:
+            raise Gone from None
+
+    def close(self) -> None:
+        """Close the zygote's ends."""
+        self._selector.close()
+        self.control.close()
+        for capture in self.captures:
+            os.close(capture.fd)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one call, or one top-level statement, may use."""
+
+    cpu: float
+    """CPU seconds of all processes together."""
+    wall: float
+    """Seconds by the clock; catches sleepers only."""
+    output: int
+    """Bytes written to stdout and stderr."""
+
+
+class Overrun(Exception):
+    """A limit was reached. The argument says which: ``cpu``, ``wall`` or ``output``."""
+
+
+class Breach(Exception):
+    """The untrusted side did not keep to the protocol."""
+
+
+class Gone(Exception):
+    """The template's end of the socket was closed: the template has ended."""
+
+
+class Watch:
+    """Reads frames of one template while holding its processes to their limits."""
+
+    def __init__(
+        self, running: Template, limits: Limits, meter: processes.Meter, *, exact: bool
+    ) -> None:
+        self._template = running
+        self._limits = limits
+        self._meter = meter
+        self._cores = os.cpu_count() or 1
+        self.restart(exact=exact)
+
+    def restart(self, *, exact: bool = False) -> None:
+        """Begin counting anew; unless ``exact``, from a figure that may be 20 ms old."""
+        self._cpu_before = self._meter.exact() if exact else self._meter.recent()
+        self._began = time.monotonic()
+
+    @property
+    def wall(self) -> float:
+        """Seconds since counting began."""
+        return time.monotonic() - self._began
+
+    @property
+    def cpu(self) -> float:
+        """CPU seconds since counting began."""
+        return self._meter.exact() - self._cpu_before
+
+    def exceeds(self, cpu: float) -> bool:
+        """Whether more than ``cpu`` seconds were used; measures only where that is possible."""
+        return self.wall * self._cores > cpu and self.cpu > cpu
+
+    def frame(self) -> bytes:
+        """The next frame from the template.
+
+        Raises:
+            Overrun, Breach, Gone: as their names say.
+        """
+        running = self._template
+        while not running.frames:
+            running.wait(self._patience())
+            if running.written > self._limits.output:
+                raise Overrun("output")
+        return running.frames.pop(0)
+
+    def _patience(self) -> float:
+        """How long nothing can go wrong: no faster than all cores can spend what is left."""
+        wall, cpu = self.wall, self._limits.cpu
+        if wall > self._limits.wall:
+            raise Overrun("wall")
+        if wall * self._cores < cpu:
+            left = cpu - wall * self._cores
+        else:
+            left = cpu - self.cpu
+            if left < 0:
+                raise Overrun("cpu")
+        return min(max(left / self._cores, 0.005), self._limits.wall - wall + 0.001)
+
+
+class Zygote:
+    """The state of PID 1 between two requests of the trusted side."""
+
+    def __init__(self, program: Mapping[str, Any]) -> None:
+        self._program = program
+        self._template: Template | None = None
+        self._meter = processes.Meter()
+        self._pings = 0
+
+    def load(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """Replace the template by a fresh one and follow it through the student's module.
+
+        Every top-level statement is held to its own limits and the whole to ``total`` (CPU and
+        wall); the reply is either ``loaded`` or ``cut`` at a statement, with the reason.
+        """
+        self._end_template()
+        running = self._template = self._start_template(request["program"])
+        limits = Limits(**request["limits"])
+        watch = Watch(running, limits, self._meter, exact=True)
+        whole = Watch(running, limits, self._meter, exact=False)
+        total = request["total"]
+        at: Any = None
+        reply: dict[str, Any]
+        try:
+            while True:
+                message = _message(watch.frame())
+                if "loaded" in message:
+                    reply = message
+                    break
+                if whole.wall > total["wall"] or whole.exceeds(total["cpu"]):
+                    raise Overrun("total")
+                at = message.get("at")
+                watch.restart()
+        except (Overrun, Breach) as reason:
+            reply = {"cut": at, "why": str(reason)}
+        except Gone:
+            reply = {"cut": at, "why": "died", "status": self._status_of_template(running)}
+        reply["cpu"] = whole.cpu
+        reply |= {"stdout": running.stdout.take(), "stderr": running.stderr.take()}
+        if "cut" in reply:
+            self._end_template()
+        return reply
+
+    def call(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """Pass one call on and return what became of it; the answer itself stays unread."""
+        fresh = request["fresh"]
+        if not self._settle(fresh=fresh):
+            return {"outcome": "no_template"}
+        running = self._template
+        assert running is not None
+        watch = Watch(running, Limits(**request["limits"]), self._meter, exact=fresh)
+        reply: dict[str, Any] = {"outcome": "told"}
+        try:
+            running.forked = True
+            running.send(request["call"])
+            reply["told"] = watch.frame().decode("ascii")
+        except Overrun as limit:
+            reply = {"outcome": str(limit), "stack": self._stack(running)}
+        except (Breach, UnicodeDecodeError) as breach:
+            reply = {"outcome": "breach", "detail": str(breach)}
+        except Gone:
+            reply = {"outcome": "template_died"}
+        reply["wall"] = watch.wall
+        # Below ten milliseconds the budget cannot matter, and asking would cost more than it tells.
+        reply["cpu"] = watch.cpu if watch.wall > 0.01 else None
+        for capture in running.captures:
+            capture.drain()
+        reply |= {"stdout": running.stdout.take(), "stderr": running.stderr.take()}
+        if reply["outcome"] != "told":
+            self._settle(fresh=True)
+        return reply
+
+    def _settle(self, *, fresh: bool) -> bool:
+        """Make the template ready for a call; with ``fresh``, end what earlier calls left.
+
+        Returns:
+            Whether there is a template that can be used.
+        """
+        running = self._template
+        if running is None:
+            return False
+        try:
+            if fresh and running.forked:
+                if not processes.kill_others(frozenset({running.pid})):
+                    raise Breach("its processes could not be killed one by one")
+                self._ping(running)
+                running.forked = False
+            elif running.frames:
+                raise Breach("something was said that nobody had asked for")
+        except (Overrun, Breach, Gone):
+            self._end_template()
+            return False
+        processes.reap()
+        for capture in running.captures:
+            capture.take()
+        return True
+
+    def _ping(self, running: Template) -> None:
+        """Read up to the point where the template itself listens again.
+
+        Everything before the answer is left over from processes that are dead by now.
+        """
+        self._pings += 1
+        watch = Watch(running, Limits(cpu=1.0, wall=10.0, output=1 << 30), self._meter, exact=False)
+        running.send({"ping": self._pings})
+        while _message(watch.frame()).get("pong") != self._pings:
+            pass
+        running.frames.clear()
+
+    def _stack(self, running: Template) -> str:
+        """Where the student's code is now, as far as it lets itself be asked."""
+        processes.signal_others(signal.SIGXCPU, frozenset({running.pid}))
+        time.sleep(GRACE_FOR_STACK)
+        return running.stack.take()
+
+    def _status_of_template(self, running: Template) -> int | None:
+        return processes.kill_everything().get(running.pid)
+
+    def _end_template(self) -> None:
+        processes.kill_everything()
+        if self._template is not None:
+            self._template.close()
+            self._template = None
+
+    def _start_template(self, program: Mapping[str, Any]) -> Template:
+        ours, theirs = socket.socketpair()
+        pipes = [os.pipe() for _ in range(3)]
+        pid = os.fork()
+        if pid == 0:
+            ours.close()
+            _become_template(theirs, pipes, {**self._program, **program})
+        theirs.close()
+        captures = []
+        for read_end, write_end in pipes:
+            os.close(write_end)
+            os.set_blocking(read_end, False)
+            captures.append(Capture(read_end))
+        return Template(pid, ours, captures)
+
+
+def _become_template(
+    control: socket.socket, pipes: list[tuple[int, int]], program: Mapping[str, Any]
+) -> None:
+    """Leave the zygote behind: no descriptor of it, no module of its wire, then load."""
+    (_, stdout), (_, stderr), (_, stack) = pipes
+    os.dup2(os.open("/dev/null", os.O_RDONLY), 0)
+    os.dup2(stdout, 1)
+    os.dup2(stderr, 2)
+    keep = {0, 1, 2, control.fileno(), stack}
+    for fd in range(3, max(keep) + 64):
+        if fd not in keep:
+            try:
+                os.close(fd)
+            except OSError:
+                continue
+    for descriptor, name in ((1, "stdout"), (2, "stderr")):
+        # Line by line, so that what was printed before a kill is not lost with its buffer.
+        stream = open(
+            descriptor, "w", 1, encoding="utf-8", errors="backslashreplace", closefd=False
+        )
+        setattr(sys, name, stream)
+        setattr(sys, f"__{name}__", stream)
+    sys.stdin = sys.__stdin__ = open(0, encoding="utf-8", closefd=False)  # type: ignore[misc]
+    template.run(control, stack, program)
+
+
+def _message(body: bytes) -> dict[str, Any]:
+    """A frame of the template during loading, or when its child ended.
+
+    Raises:
+        Breach: if it is not what the template would send.
+    """
+    try:
+        message = wire.parse(body)
+    except wire.WireError as problem:
+        raise Breach(str(problem)) from None
+    if not isinstance(message, dict):
+        raise Breach("a message is an object")
+    return message
+
+
+def main() -> None:
+    """Serve the trusted side until it closes the wire."""
+    wire_in, wire_out = os.dup(0), os.dup(1)
+    os.dup2(os.open("/dev/null", os.O_RDWR), 0)
+    os.dup2(0, 1)
+    hello = json.loads(_read_frame(wire_in) or b"{}")
+    reply = {"hello": {"python": sys.version.split()[0], "pid": os.getpid()}}
+    reply["hello"]["seccomp"] = _confine(hello.get("seccomp"))
+    _write_frame(wire_out, reply)
+    zygote = Zygote(hello["program"])
+    while (body := _read_frame(wire_in)) is not None:
+        request = json.loads(body)
+        reply = zygote.load(request) if request["op"] == "load" else zygote.call(request)
+        _write_frame(wire_out, reply)
+
+
+def _confine(program: str | None) -> bool:
+    """Make this process and all it forks unreadable to each other; load a system-call filter.
+
+    Returns:
+        Whether the filter is in force.
+    """
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
+    if program is None:
+        return False
+    code = base64.b64decode(program)
+    instructions = ctypes.create_string_buffer(code, len(code))
+    descriptor = _FilterProgram(len(code) // 8, ctypes.cast(instructions, ctypes.c_void_p))
+    libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    status = libc.prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, ctypes.byref(descriptor), 0, 0)
+    return bool(status == 0)
+
+
+class _FilterProgram(ctypes.Structure):
+    """``struct sock_fprog`` of <linux/filter.h>."""
+
+    _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_void_p))
+
+
+def _read_frame(fd: int) -> bytes | None:
+    header = _read(fd, 4)
+    return None if header is None else _read(fd, int.from_bytes(header, "big"))
+
+
+def _read(fd: int, size: int) -> bytes | None:
+    data = bytearray()
+    while len(data) < size:
+        chunk = os.read(fd, size - len(data))
+        if not chunk:
+            return None
+        data += chunk
+    return bytes(data)
+
+
+def _write_frame(fd: int, message: Mapping[str, Any]) -> None:
+    data = memoryview(wire.frame(json.dumps(message)))
+    while data:
+        data = data[os.write(fd, data) :]

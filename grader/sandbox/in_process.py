@@ -1,0 +1,118 @@
+"""No sandbox at all: student code runs in the grader's own process. For debugging only.
+
+Arguments and answers take the same way through the codec as on the wire, so that verdicts agree
+with those of a real backend wherever the submission behaves. Nothing is protected, limits hold
+only for code that lets itself be interrupted, and every report says so.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from types import ModuleType
+from typing import Any
+
+import func_timeout
+
+from grader import wire
+from grader.report.model import LoadNote, SandboxInfo
+from grader.runner import call as runner_call
+from grader.runner import template
+from grader.runner.boot import MemoryModules
+from grader.sandbox.protocol import Call, Ending, Injection, Loaded, Outcome, Program
+from grader.sandbox.session import Reading
+
+
+class InProcess:
+    """The backend behind ``--sandbox none``."""
+
+    @property
+    def info(self) -> SandboxInfo:
+        """See :class:`grader.sandbox.protocol.Sandbox`."""
+        nothing = ("files", "network", "processes", "memory per process", "memory in total",
+                   "system calls", "cpu time", "output")  # fmt: skip
+        return SandboxInfo(
+            "none",
+            dict.fromkeys(nothing, False),
+            "NO SANDBOX: the submission ran with all rights of the person who graded it",
+        )
+
+    def start(self, program: Program) -> InProcessSession:
+        """See :meth:`grader.sandbox.protocol.Sandbox.start`."""
+        return InProcessSession(program)
+
+
+class InProcessSession:
+    """One submission, loaded into this very interpreter."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._provided = MemoryModules(program.provided)
+        self._module = ModuleType(template.MODULE)
+        self._lender = runner_call.Lender(self._module, {}, {})
+        self._saved: dict[str, ModuleType] = {}
+        sys.meta_path.insert(0, self._provided)
+
+    def load(self, injection: Injection) -> Loaded:
+        """See :meth:`grader.sandbox.protocol.Session.load`."""
+        self._forget()
+        began = time.process_time()
+        with _captured() as (out, err):
+            self._module, problems = template.load(self._described())
+        self._lender = template.lender(
+            self._module, injection.functions, injection.stubs, injection.globals
+        )
+        notes = tuple(LoadNote(message, cell, line) for message, cell, line, _ in problems)
+        lost = {name: f"{p.cell}, line {p.line}: {p.message}" for p in problems for name in p.names}
+        output = out.getvalue() + err.getvalue()
+        return Loaded(notes, lost, output, time.process_time() - began)
+
+    def call(self, call: Call, *, fresh: bool) -> Outcome:
+        """See :meth:`grader.sandbox.protocol.Session.call`; ``fresh`` makes no difference."""
+        codec = wire.Codec(template.enums(self._program.enums))
+        ours = wire.Codec(self._program.enums)
+        request = {
+            "nonce": "",
+            "function": call.function,
+            "args": ours.tree(list(call.args)),
+            "kwargs": ours.tree(dict(call.kwargs)),
+            "seed": call.seed,
+        }
+        began, cpu = time.monotonic(), time.process_time()
+        reply: dict[str, Any] = {"outcome": "told"}
+        with _captured() as (out, err):
+            try:
+                told = func_timeout.func_timeout(
+                    call.limits.cpu_seconds,
+                    runner_call.answer,
+                    (request, self._module, self._lender, codec),
+                )
+                reply["told"] = runner_call.body(request, told)
+            except func_timeout.FunctionTimedOut:
+                reply["outcome"] = Ending.CPU.value
+        reply |= {"stdout": out.getvalue(), "stderr": err.getvalue()}
+        reply |= {"wall": time.monotonic() - began, "cpu": time.process_time() - cpu}
+        return Reading(ours, "").outcome(reply)
+
+    def close(self) -> None:
+        """See :meth:`grader.sandbox.protocol.Session.close`."""
+        self._forget()
+        sys.meta_path.remove(self._provided)
+
+    def _forget(self) -> None:
+        for name in (template.MODULE, *self._program.provided):
+            sys.modules.pop(name, None)
+
+    def _described(self) -> Mapping[str, Any]:
+        cells = [[cell.source, cell.name, cell.notebook] for cell in self._program.cells]
+        return {"preamble": self._program.preamble, "cells": cells, "skip": {}, "actions": True}
+
+
+@contextlib.contextmanager
+def _captured() -> Iterator[tuple[io.StringIO, io.StringIO]]:
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        yield out, err

@@ -1,0 +1,158 @@
+"""The seam between grading and isolation: plain values in, plain values out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, Protocol
+
+from grader.assignment import Limits, LoadLimits
+from grader.intake import Cell
+from grader.report.model import LoadNote, SandboxInfo
+
+
+class SandboxUnavailable(Exception):
+    """A backend cannot be used on this machine. ``str()`` says why and what to do."""
+
+
+class SandboxFailure(Exception):
+    """The sandbox itself failed, twice in a row; never the student's fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """What stays the same for all tasks of one submission.
+
+    Attributes:
+        cells: the student's source.
+        preamble: source executed in the student's module before his own.
+        provided: importable modules by name.
+        enums: enumerations of provided modules that may travel, by ``module.Class``.
+        memory_bytes: address space of each process.
+        load: limits of loading.
+        output_bytes: what one call may print.
+    """
+
+    cells: Sequence[Cell]
+    preamble: str
+    provided: Mapping[str, str]
+    enums: Mapping[str, type[Enum]]
+    memory_bytes: int
+    load: LoadLimits
+    output_bytes: int = 8 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Injection:
+    """What is lent to the student's module for one task: sources by name."""
+
+    functions: Mapping[str, str] = field(default_factory=dict)
+    """Reference functions that may be passed as arguments."""
+    stubs: Mapping[str, str] = field(default_factory=dict)
+    """Factories ``make(log, **config)`` of scripted functions."""
+    globals: Mapping[str, str] = field(default_factory=dict)
+    """Functions that replace the student's own of the same name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """How loading went. ``lost`` names functions whose definition failed, with the reason."""
+
+    notes: Sequence[LoadNote]
+    lost: Mapping[str, str]
+    stdout: str
+    cpu_seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call of a student's function; ``args`` may hold ``Injected`` and ``Own`` references."""
+
+    function: str
+    args: tuple[Any, ...]
+    kwargs: Mapping[str, Any]
+    seed: int
+    limits: Limits
+
+
+class Ending(Enum):
+    """How a call ended."""
+
+    ANSWER = "answer"
+    """With a value, in ``Outcome.value``."""
+    OPAQUE = "opaque"
+    """With a value that cannot travel; ``detail`` describes it."""
+    RAISED = "raised"
+    """With an exception; ``detail`` is its type and message."""
+    UNFINISHED = "unfinished"
+    """With ``NotImplementedError``."""
+    MEMORY = "memory"
+    """With ``MemoryError``, or killed for its memory."""
+    ABSENT = "absent"
+    """There is no such function; ``detail`` says what is there instead, if anything."""
+    DIED = "died"
+    """The process ended; ``detail`` names the signal or status."""
+    CPU = "cpu"
+    """The CPU budget was used up."""
+    WALL = "wall"
+    """The clock ran out although CPU was to spare."""
+    OUTPUT = "output"
+    """It printed more than is allowed."""
+    BREACH = "breach"
+    """It tried to speak on the wire itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one call."""
+
+    ending: Ending
+    value: Any = None
+    detail: str = ""
+    changed: tuple[int, ...] = ()
+    """Positions of arguments that are no longer as they were sent."""
+    calls: Mapping[str, int] = field(default_factory=dict)
+    log: Sequence[Any] = ()
+    stdout: str = ""
+    stderr: str = ""
+    traceback: str = ""
+    """The student's frames: of an exception, or where he was when time ran out."""
+    cpu_seconds: float = 0.0
+    wall_seconds: float = 0.0
+
+
+class Session(Protocol):
+    """One submission inside one sandbox."""
+
+    def load(self, injection: Injection) -> Loaded:
+        """Load the submission anew with ``injection``; nothing of earlier calls survives.
+
+        Raises:
+            SandboxFailure: if the sandbox does not work.
+        """
+
+    def call(self, call: Call, *, fresh: bool) -> Outcome:
+        """Carry out one call, in a process of its own if ``fresh``, else in the last one's.
+
+        Raises:
+            SandboxFailure: if the sandbox does not work.
+        """
+
+    def close(self) -> None:
+        """End the sandbox and everything in it."""
+
+
+class Sandbox(Protocol):
+    """A backend."""
+
+    @property
+    def info(self) -> SandboxInfo:
+        """Which backend this is and what it enforces."""
+
+    def start(self, program: Program) -> Session:
+        """Start a sandbox for one submission.
+
+        Raises:
+            SandboxUnavailable: if that is not possible here.
+        """

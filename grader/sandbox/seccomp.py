@@ -1,0 +1,174 @@
+"""The system-call filter: a list of what is refused, assembled to classic BPF.
+
+The zygote loads the filter before any student code runs, whichever backend started it. The list
+names what a program in search and game playing never needs and an attack does; everything else
+stays allowed, so that ordinary Python is not surprised.
+
+References: seccomp(2); include/uapi/linux/{filter,seccomp,audit}.h; the kernel's
+``arch/x86/entry/syscalls/syscall_64.tbl`` and ``include/uapi/asm-generic/unistd.h``.
+"""
+
+from __future__ import annotations
+
+import errno
+import platform
+import struct
+from dataclasses import dataclass
+
+_LOAD, _JUMP_EQUAL, _JUMP_AT_LEAST, _JUMP_ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
+_ALLOW, _KILL, _ERRNO = 0x7FFF0000, 0x80000000, 0x00050000
+_NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT = 0, 4, 16
+_X32_BIT = 0x40000000
+_NEW_NAMESPACES = 0x7E020080  # CLONE_NEW{TIME,NS,CGROUP,UTS,IPC,USER,PID,NET}
+_AF_UNIX = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """Audit number of an architecture, and the column of its numbers in the table below."""
+
+    audit: int
+    column: int
+
+
+_MACHINES = {"x86_64": Machine(0xC000003E, 0), "aarch64": Machine(0xC00000B7, 1)}
+
+_REFUSED: dict[str, tuple[int | None, int | None]] = {
+    # name: (x86-64, aarch64); None where the architecture has no such call
+    # programs: the interpreter is running already, and nothing else is to be run
+    "execve": (59, 221),
+    "execveat": (322, 281),
+    # other processes
+    "ptrace": (101, 117),
+    "process_vm_readv": (310, 270),
+    "process_vm_writev": (311, 271),
+    "process_madvise": (440, 440),
+    "kcmp": (312, 272),
+    "pidfd_getfd": (438, 438),
+    "pidfd_open": (434, 434),
+    "setpriority": (141, 140),
+    "sched_setaffinity": (203, 122),
+    "sched_setscheduler": (144, 119),
+    "sched_setattr": (314, 274),
+    "ioprio_set": (251, 30),
+    "personality": (135, 92),
+    # namespaces and mounts
+    "unshare": (272, 97),
+    "setns": (308, 268),
+    "mount": (165, 40),
+    "umount2": (166, 39),
+    "pivot_root": (155, 41),
+    "chroot": (161, 51),
+    "open_tree": (428, 428),
+    "move_mount": (429, 429),
+    "fsopen": (430, 430),
+    "fsconfig": (431, 431),
+    "fsmount": (432, 432),
+    "fspick": (433, 433),
+    "mount_setattr": (442, 442),
+    # memory that no limit of a process counts
+    "memfd_create": (319, 279),
+    "memfd_secret": (447, 447),
+    "shmget": (29, 194),
+    "shmat": (30, 196),
+    "shmctl": (31, 195),
+    "semget": (64, 190),
+    "semop": (65, 193),
+    "semtimedop": (220, 192),
+    "semctl": (66, 191),
+    "msgget": (68, 186),
+    "msgsnd": (69, 189),
+    "msgrcv": (70, 188),
+    "msgctl": (71, 187),
+    "mq_open": (240, 180),
+    # large attack surfaces of the kernel
+    "add_key": (248, 217),
+    "request_key": (249, 218),
+    "keyctl": (250, 219),
+    "bpf": (321, 280),
+    "perf_event_open": (298, 241),
+    "userfaultfd": (323, 282),
+    "io_uring_setup": (425, 425),
+    "io_uring_enter": (426, 426),
+    "io_uring_register": (427, 427),
+    "name_to_handle_at": (303, 264),
+    "open_by_handle_at": (304, 265),
+    "fanotify_init": (300, 262),
+    "landlock_create_ruleset": (444, 444),
+    # the machine itself
+    "kexec_load": (246, 104),
+    "kexec_file_load": (320, 294),
+    "init_module": (175, 105),
+    "finit_module": (313, 273),
+    "delete_module": (176, 106),
+    "reboot": (169, 142),
+    "swapon": (167, 224),
+    "swapoff": (168, 225),
+    "settimeofday": (164, 170),
+    "clock_settime": (227, 112),
+    "clock_adjtime": (305, 266),
+    "adjtimex": (159, 171),
+    "sethostname": (170, 161),
+    "setdomainname": (171, 162),
+    "syslog": (103, 116),
+    "acct": (163, 89),
+    "quotactl": (179, 60),
+}
+
+_CLONE = (56, 220)
+_CLONE3 = (435, 435)
+_SOCKET = (41, 198)
+_PRLIMIT = (302, 261)
+
+
+def available() -> bool:
+    """Whether there is a filter for this machine's architecture."""
+    return platform.machine() in _MACHINES
+
+
+def program(machine: str | None = None) -> bytes:
+    """The filter as an array of ``struct sock_filter``.
+
+    Args:
+        machine: as :func:`platform.machine` says it; this machine's by default.
+
+    Raises:
+        KeyError: if there is no table for the architecture.
+    """
+    target = _MACHINES[machine or platform.machine()]
+    column = target.column
+    refuse = _answer(_ERRNO | errno.EPERM)
+    code = [
+        _instruction(_LOAD, _ARCHITECTURE),
+        _instruction(_JUMP_EQUAL, target.audit, 1, 0),
+        _answer(_KILL),
+        _instruction(_LOAD, _NUMBER),
+    ]
+    if column == 0:
+        code += [_instruction(_JUMP_AT_LEAST, _X32_BIT, 0, 1), _answer(_KILL)]
+    for numbers in _REFUSED.values():
+        number = numbers[column]
+        if number is not None:
+            code += [_instruction(_JUMP_EQUAL, number, 0, 1), refuse]
+    # "No such call" makes the C library fall back to clone, whose flags can be read here.
+    code += [_instruction(_JUMP_EQUAL, _CLONE3[column], 0, 1), _answer(_ERRNO | errno.ENOSYS)]
+    code += _when(_CLONE[column], [_instruction(_JUMP_ANY_BIT, _NEW_NAMESPACES, 0, 1), refuse])
+    code += _when(_SOCKET[column], [_instruction(_JUMP_EQUAL, _AF_UNIX, 1, 0), refuse])
+    # Limits of oneself only: the first argument is a process, and zero means the caller.
+    code += _when(_PRLIMIT[column], [_instruction(_JUMP_EQUAL, 0, 1, 0), refuse])
+    code.append(_answer(_ALLOW))
+    return b"".join(code)
+
+
+def _when(number: int, decide: list[bytes]) -> list[bytes]:
+    """Run ``decide`` on the first argument if the call is ``number``; then allow."""
+    inside = [_instruction(_LOAD, _FIRST_ARGUMENT), *decide, _answer(_ALLOW)]
+    return [_instruction(_JUMP_EQUAL, number, 0, len(inside)), *inside]
+
+
+def _instruction(code: int, value: int, if_true: int = 0, if_false: int = 0) -> bytes:
+    return struct.pack("HBBI", code, if_true, if_false, value)
+
+
+def _answer(action: int) -> bytes:
+    return _instruction(_RETURN, action)

@@ -1,0 +1,44 @@
+"""The verdict algebra: standard judge verdicts and the one order in which they are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum
+
+
+class Verdict(Enum):
+    """What became of one case, one test or one task.
+
+    Members are listed from the most to the least important: where several apply, the first
+    is shown. Trouble of the grader's own outranks everything, because nothing else that was
+    observed can then be trusted; running out of a resource outranks a wrong value, because
+    the value was never reached.
+    """
+
+    INTERNAL_ERROR = "internal_error"
+    TIME_LIMIT_EXCEEDED = "time_limit_exceeded"
+    MEMORY_LIMIT_EXCEEDED = "memory_limit_exceeded"
+    OUTPUT_LIMIT_EXCEEDED = "output_limit_exceeded"
+    LOAD_ERROR = "load_error"
+    NOT_ATTEMPTED = "not_attempted"
+    RUNTIME_ERROR = "runtime_error"
+    NOT_IMPLEMENTED = "not_implemented"
+    INVALID_RETURN = "invalid_return"
+    WRONG_ANSWER = "wrong_answer"
+    ACCEPTED = "accepted"
+
+    @property
+    def passed(self) -> bool:
+        """Whether this verdict earns points."""
+        return self is Verdict.ACCEPTED
+
+    @property
+    def words(self) -> str:
+        """The verdict in plain words, as people read it in a report."""
+        return self.value.replace("_", " ")
+
+    @classmethod
+    def worst(cls, verdicts: Iterable[Verdict]) -> Verdict:
+        """The verdict to show for a group; ``ACCEPTED`` for an empty one."""
+        found = set(verdicts)
+        return next((verdict for verdict in cls if verdict in found), cls.ACCEPTED)

@@ -1,0 +1,331 @@
+"""The narrow wire between the trusted side and the sandbox: frames and plain values.
+
+Both sides import this module, so it needs nothing but the standard library. Whatever arrives is
+hostile until it is decoded: sizes are checked before anything is scanned, and only exact built-in
+types, members of known enumerations and the two kinds of function reference exist here. There is
+no way to say "passed", and nothing is ever executed or unpickled.
+
+A frame is a 4-byte big-endian length and that many bytes of ASCII JSON. In a value, JSON's own
+``null``, booleans, strings, arrays and integers up to 53 bits stand for ``None``, ``bool``,
+``str``, ``list`` and ``int``; every other type is an object with exactly one key, its tag.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import struct
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+MAX_FRAME = 1 << 20
+"""Bytes in one frame that the untrusted side may send, header excluded."""
+MAX_DEPTH = 100
+"""Levels of nesting in one value."""
+MAX_NODES = 200_000
+"""Containers and scalars in one value, counted together."""
+MAX_INT_BITS = 1 << 16
+"""Bits of the largest integer that travels."""
+
+_HEADER = struct.Struct(">I")
+_PLAIN_INT = 1 << 53
+
+
+class WireError(ValueError):
+    """Bytes that are no frame or no value of this protocol."""
+
+
+class Untransferable(ValueError):
+    """A value that the wire refuses. ``str()`` is a sentence naming the offending type."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opaque:
+    """Stands for a value that could not travel; all that is known of it is a description."""
+
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class Injected:
+    """A function the trusted side lends to a call: a reference function or a configured stub."""
+
+    name: str
+    config: Mapping[str, Any] | None = None
+    """``None`` for a reference function; keyword arguments of a stub's factory otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """One of the student's own functions, passed as an argument."""
+
+    name: str
+
+
+def frame(body: str) -> bytes:
+    """``body`` (ASCII) as one frame."""
+    data = body.encode("ascii")
+    return _HEADER.pack(len(data)) + data
+
+
+@dataclass(slots=True)
+class FrameReader:
+    """Cuts a stream of bytes into frames.
+
+    Raises:
+        WireError: from :meth:`feed`, as soon as a header announces more than ``limit`` bytes.
+    """
+
+    limit: int = MAX_FRAME
+    _buffer: bytearray = field(default_factory=bytearray)
+
+    def feed(self, data: bytes) -> list[bytes]:
+        """Take in ``data`` and return the bodies of all frames that are now complete."""
+        self._buffer += data
+        bodies = []
+        while len(self._buffer) >= _HEADER.size:
+            (length,) = _HEADER.unpack_from(self._buffer)
+            if length > self.limit:
+                raise WireError(f"a frame of {length} bytes is announced; {self.limit} are allowed")
+            end = _HEADER.size + length
+            if len(self._buffer) < end:
+                break
+            bodies.append(bytes(self._buffer[_HEADER.size : end]))
+            del self._buffer[:end]
+        return bodies
+
+
+def describe(value: object) -> str:
+    """The type of ``value`` as people write it, without running any of its code."""
+    kind = type(value)
+    name = type.__getattribute__(kind, "__qualname__")
+    module = type.__getattribute__(kind, "__module__")
+    if not isinstance(name, str) or not isinstance(module, str):
+        return "an object"
+    return (name if module in {"builtins", "__main__"} else f"{module}.{name}")[:200]
+
+
+@dataclass(slots=True)
+class Codec:
+    """Turns values into JSON text and back.
+
+    Attributes:
+        enums: enumerations that may travel, by the name under which both sides know them.
+        resolve: what to make of :class:`Injected` and :class:`Own` references when decoding;
+            without it they are refused, so no answer can contain one.
+    """
+
+    enums: Mapping[str, type[Enum]] = field(default_factory=dict)
+    resolve: Callable[[Injected | Own], Any] | None = None
+
+    def encode(self, value: object) -> str:
+        """``value`` as ASCII JSON.
+
+        Raises:
+            Untransferable: if it holds anything but the types of this protocol, refers to
+                itself, or is too deep, too large or an integer too long.
+        """
+        return json.dumps(self.tree(value), separators=(",", ":"))
+
+    def tree(self, value: object) -> Any:
+        """As :meth:`encode`, but the JSON tree itself, to be made part of a larger one."""
+        return _Encoder(self.enums).convert(value)
+
+    def decode(self, text: str | bytes) -> Any:
+        """The value that ``text`` stands for; inverse of :meth:`encode`.
+
+        Raises:
+            WireError: if ``text`` is not of this protocol, whatever it is.
+        """
+        return self.revive(parse(text))
+
+    def revive(self, tree: Any) -> Any:
+        """As :meth:`decode`, from JSON that :func:`parse` has read already."""
+        return _Decoder(self).convert(tree)
+
+
+def parse(text: str | bytes) -> Any:
+    """Read JSON that may be hostile: bounded integers, no floats, no duplicate keys.
+
+    Raises:
+        WireError: on anything else.
+    """
+    if len(text) > MAX_FRAME:
+        raise WireError("the frame is too long")
+    try:
+        if isinstance(text, bytes):
+            text = text.decode("ascii")
+        return json.loads(
+            text,
+            parse_int=_short_int,
+            parse_float=_refuse_number,
+            parse_constant=_refuse_number,
+            object_pairs_hook=_unique_keys,
+        )
+    except WireError:
+        raise
+    except (ValueError, RecursionError) as problem:
+        raise WireError(f"not a JSON text of this protocol ({type(problem).__name__})") from None
+
+
+def _short_int(digits: str) -> int:
+    if len(digits) > 17:
+        raise WireError("an integer literal is too long")
+    return int(digits)
+
+
+def _refuse_number(_literal: str) -> Any:
+    raise WireError("floats travel in hexadecimal only")
+
+
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise WireError("a key occurs twice")
+    return members
+
+
+class _Encoder:
+    """One conversion from a value to a JSON tree, counting as it goes."""
+
+    __slots__ = ("_enums", "_nodes", "_open")
+
+    def __init__(self, enums: Mapping[str, type[Enum]]) -> None:
+        self._enums = {enum: name for name, enum in enums.items()}
+        self._nodes = 0
+        self._open: set[int] = set()
+
+    def convert(self, value: Any) -> Any:
+        """The JSON tree of ``value``."""
+        self._nodes += 1
+        if self._nodes > MAX_NODES:
+            raise Untransferable(f"more than {MAX_NODES} values in one answer")
+        kind = type(value)
+        # Identity of the type, never isinstance: a subclass could lie about itself later.
+        if kind is str or kind is bool or value is None:
+            return value
+        if kind is list:
+            return self._children(value, value)
+        if kind is int:
+            return self._integer(value)
+        if kind in self._enums:
+            return {"e": [self._enums[kind], self._member_name(value)]}
+        return self._tagged(kind, value)
+
+    def _tagged(self, kind: type, value: Any) -> dict[str, Any]:
+        if kind is tuple:
+            return {"t": self._children(value, value)}
+        if kind is float:
+            return {"f": value.hex()}
+        if kind is dict:
+            return {"d": self._children([[k, v] for k, v in value.items()], value)}
+        if kind is set or kind is frozenset:
+            return {"s" if kind is set else "z": self._children(value, value)}
+        if kind is bytes:
+            return {"b": base64.b64encode(value).decode("ascii")}
+        if kind is Injected:
+            config = None if value.config is None else self.convert(dict(value.config))
+            return {"x": [value.name, config]}
+        if kind is Own:
+            return {"own": value.name}
+        raise Untransferable(describe(value))
+
+    def _member_name(self, member: Enum) -> str:
+        return next(name for name, other in type(member).__members__.items() if other is member)
+
+    def _integer(self, value: int) -> Any:
+        if -_PLAIN_INT <= value <= _PLAIN_INT:
+            return value
+        if value.bit_length() > MAX_INT_BITS:
+            raise Untransferable(f"an integer of {value.bit_length()} bits")
+        return {"i": format(value, "x")}
+
+    def _children(self, items: Iterable[Any], container: object) -> list[Any]:
+        identity = id(container)
+        if identity in self._open:
+            raise Untransferable("a container that contains itself")
+        if len(self._open) >= MAX_DEPTH:
+            raise Untransferable(f"containers nested more than {MAX_DEPTH} levels deep")
+        self._open.add(identity)
+        converted = [self.convert(item) for item in items]
+        self._open.discard(identity)
+        return converted
+
+
+class _Decoder:
+    """One conversion from a JSON tree to a value."""
+
+    __slots__ = ("_codec", "_depth", "_nodes")
+
+    def __init__(self, codec: Codec) -> None:
+        self._codec = codec
+        self._depth = 0
+        self._nodes = 0
+
+    def convert(self, tree: Any) -> Any:
+        """The value of ``tree``."""
+        self._nodes += 1
+        if self._nodes > 2 * MAX_NODES:
+            raise WireError("too many values in one frame")
+        if isinstance(tree, list):
+            return self._items(tree)
+        if not isinstance(tree, dict):
+            return tree
+        if len(tree) != 1:
+            raise WireError("a tagged value has exactly one key")
+        ((tag, body),) = tree.items()
+        try:
+            return self._tagged(tag, body)
+        except WireError:
+            raise
+        except (TypeError, ValueError, KeyError, OverflowError, RecursionError):
+            raise WireError(f"the value tagged {tag[:8]!r} is malformed") from None
+
+    def _items(self, body: Any) -> list[Any]:
+        if not isinstance(body, list):
+            raise WireError("an array was expected")
+        self._depth += 1
+        # A dict costs two levels (its pairs), so that what was encoded can always be decoded.
+        if self._depth > 2 * MAX_DEPTH + 8:
+            raise WireError("nested too deeply")
+        values = [self.convert(item) for item in body]
+        self._depth -= 1
+        return values
+
+    def _tagged(self, tag: str, body: Any) -> Any:
+        match tag:
+            case "t":
+                return tuple(self._items(body))
+            case "d":
+                return dict(self._items(body))
+            case "s":
+                return set(self._items(body))
+            case "z":
+                return frozenset(self._items(body))
+            case "f":
+                return float.fromhex(body)
+            case "i":
+                return self._long_int(body)
+            case "b":
+                return base64.b64decode(body, validate=True)
+            case "e":
+                name, member = body
+                return self._codec.enums[name][member]
+            case "o":
+                return Opaque(str(body)[:300])
+            case "x" | "own" if self._codec.resolve is not None:
+                return self._codec.resolve(self._reference(tag, body))
+        raise WireError(f"unknown tag {tag[:8]!r}")
+
+    def _long_int(self, body: str) -> int:
+        if len(body) > MAX_INT_BITS // 4 + 1:
+            raise WireError("an integer is too long")
+        return int(body, 16)
+
+    def _reference(self, tag: str, body: Any) -> Injected | Own:
+        if tag == "own":
+            return Own(body)
+        name, config = body
+        return Injected(name, None if config is None else self.convert(config))
