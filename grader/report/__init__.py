@@ -1,0 +1,41 @@
+"""Reports: the model, who may see what of it, and its forms.
+
+The renderer for terminals is ``grader.report.text``. It is left out here because it imports
+rich, which costs time that a run without a terminal need not spend.
+"""
+
+from grader.report.document import ReportError
+from grader.report.jsonfile import dumps, loads
+from grader.report.model import (
+    SCHEMA,
+    CallTrace,
+    CaseResult,
+    LoadNote,
+    Report,
+    SandboxInfo,
+    TaskResult,
+    TestResult,
+    View,
+    Visibility,
+)
+from grader.report.view import for_view
+from grader.report.writer import WriteError, write_atomically
+
+__all__ = [
+    "SCHEMA",
+    "CallTrace",
+    "CaseResult",
+    "LoadNote",
+    "Report",
+    "ReportError",
+    "SandboxInfo",
+    "TaskResult",
+    "TestResult",
+    "View",
+    "Visibility",
+    "WriteError",
+    "dumps",
+    "for_view",
+    "loads",
+    "write_atomically",
+]

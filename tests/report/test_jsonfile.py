@@ -1,0 +1,315 @@
+from __future__ import annotations
+
+import json
+import math
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import grader.report
+from grader.report import (
+    CallTrace,
+    CaseResult,
+    LoadNote,
+    Report,
+    ReportError,
+    SandboxInfo,
+    TaskResult,
+    TestResult,
+    View,
+    Visibility,
+    dumps,
+    loads,
+)
+from grader.verdict import Verdict
+from tests.report.samples import RIGHT, WRITTEN, a_test, case, report, task
+
+SCHEMA: dict[str, Any] = json.loads(
+    (Path(grader.report.__file__).parent / "schema.json").read_text(encoding="ascii")
+)
+GRADED = report(
+    WRITTEN,
+    RIGHT,
+    task(a_test(case(attempts=({"length": 12.5, "won": True, "margin": -0.1},)), case(call=None))),
+    load_notes=(LoadNote("The import was left out.", "bob.py", 3), LoadNote("Odd.")),
+)
+
+
+def _joined(text: str) -> str:
+    """``text`` with surrogate pairs joined, which JSON cannot tell from what they encode."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+
+
+TEXT = st.text(st.characters(codec=None), max_size=12).map(_joined)
+FINITE = st.floats(allow_nan=False, allow_infinity=False, min_value=-1e9, max_value=1e9)
+SECONDS = st.floats(0, 1e6)
+ANY_INT = st.integers(-(2**70), 2**70)
+RECORDED = st.recursive(
+    st.none() | st.booleans() | ANY_INT | st.floats(allow_nan=False) | TEXT,
+    lambda inner: st.lists(inner, max_size=3).map(tuple),
+    max_leaves=4,
+)
+
+
+def tuples(values: st.SearchStrategy[Any], **kwargs: Any) -> st.SearchStrategy[tuple[Any, ...]]:
+    return st.lists(values, max_size=2, **kwargs).map(tuple)
+
+
+VERDICTS = st.sampled_from(Verdict)
+CALLS = st.builds(
+    CallTrace,
+    function=TEXT,
+    arguments=tuples(TEXT),
+    board=st.none() | tuples(TEXT),
+    stdout=TEXT,
+    stderr=TEXT,
+    traceback=TEXT,
+)
+CASES = st.builds(
+    CaseResult,
+    id=TEXT,
+    verdict=VERDICTS,
+    visibility=st.sampled_from(Visibility),
+    points=FINITE,
+    message=TEXT,
+    expected=st.none() | TEXT,
+    actual=st.none() | TEXT,
+    cpu_seconds=SECONDS,
+    wall_seconds=SECONDS,
+    seed=st.none() | ANY_INT,
+    attempts=tuples(st.dictionaries(TEXT, RECORDED, max_size=3)),
+    call=st.none() | CALLS,
+)
+TESTS = st.builds(
+    TestResult,
+    id=TEXT,
+    title=TEXT,
+    hint=TEXT,
+    visibility=st.sampled_from(Visibility),
+    points=FINITE,
+    score=FINITE,
+    verdict=VERDICTS,
+    cases=tuples(CASES),
+    note=TEXT,
+)
+TASKS = st.builds(
+    TaskResult,
+    id=TEXT,
+    title=TEXT,
+    function=st.none() | TEXT,
+    max_score=FINITE,
+    score=FINITE,
+    verdict=VERDICTS,
+    tests=tuples(TESTS, unique_by=lambda test: test.id),
+    note=TEXT,
+) | st.builds(
+    TaskResult,
+    id=TEXT,
+    title=TEXT,
+    function=st.none(),
+    max_score=FINITE,
+    score=st.none(),
+    verdict=st.none(),
+)
+REPORTS = st.builds(
+    Report,
+    grader_version=TEXT,
+    path=TEXT,
+    digest=TEXT,
+    assignment=TEXT,
+    seed=ANY_INT,
+    complete=st.booleans(),
+    sandbox=st.builds(
+        SandboxInfo,
+        backend=TEXT,
+        enforced=st.dictionaries(TEXT, st.booleans(), max_size=3),
+        warning=TEXT,
+    ),
+    duration=SECONDS,
+    tasks=tuples(TASKS),
+    load_notes=tuples(st.builds(LoadNote, TEXT, TEXT, st.none() | st.integers(0))),
+    load_stdout=TEXT,
+    errors=tuples(TEXT),
+    view=st.sampled_from(View),
+)
+
+
+@given(REPORTS)
+@settings(deadline=None)
+def test_a_report_survives_the_round_trip(graded: Report) -> None:
+    text = dumps(graded, View.STAFF)
+    assert all(char == "\n" or " " <= char <= "~" for char in text)
+    assert "##" not in text
+    assert loads(text) == graded
+
+
+@given(REPORTS, st.sampled_from(View))
+@settings(deadline=None)
+def test_every_report_fits_the_schema(graded: Report, view: View) -> None:
+    jsonschema.Draft202012Validator(_closed(SCHEMA)).validate(json.loads(dumps(graded, view)))
+
+
+def _closed(schema: Any) -> Any:
+    """``schema`` without room for keys that it does not describe."""
+    if isinstance(schema, list):
+        return [_closed(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    closed = {key: _closed(part) for key, part in schema.items()}
+    return closed | {"additionalProperties": False} if "required" in schema else closed
+
+
+def test_the_schema_is_one_and_describes_every_field() -> None:
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    assert list(_undescribed(SCHEMA, "report")) == []
+
+
+def _undescribed(schema: Any, where: str) -> list[str]:
+    found = []
+    for key, part in schema.get("properties", {}).items():
+        place = f"{where}.{key}"
+        found += [place] if not part.get("description") else []
+        found += [place] if key not in schema["required"] else []
+        found += _undescribed(part, place)
+    for key, part in schema.get("$defs", {}).items():
+        found += _undescribed(part, key)
+    return found + (_undescribed(schema["items"], where) if "items" in schema else [])
+
+
+def test_the_keys_that_others_rely_on() -> None:
+    document = json.loads(dumps(GRADED, View.STAFF))
+    assert document["schema"] == "grade-report/1"
+    assert document["submission"] == {"path": GRADED.path, "digest": GRADED.digest}
+    assert (document["score"], document["max_score"], document["undecided"]) == (1, 2, 2)
+    written, _, minimax = document["tasks"]
+    assert (written["by_hand"], written["verdict"], written["score"]) == (True, None, None)
+    assert [each["test"] for each in minimax["cases"]] == ["test_forced_win"] * 2
+    assert minimax["cases"][1]["call"] is None
+
+
+@pytest.mark.parametrize("value", [math.inf, -math.inf, math.nan])
+def test_nonfinite_values_are_named(value: float) -> None:
+    graded = report(task(a_test(case(attempts=({"length": value, "all": [value]},)))))
+    text = dumps(graded, View.STAFF)
+    json.loads(text, parse_constant=pytest.fail)
+    attempt = loads(text).tasks[0].cases[0].attempts[0]
+    assert repr(attempt) == repr({"length": value, "all": (value,)})
+
+
+def test_a_measurement_that_is_not_finite_is_refused() -> None:
+    with pytest.raises(ReportError, match="cannot be written"):
+        dumps(replace(GRADED, duration=math.inf), View.STAFF)
+
+
+def test_huge_integers_and_odd_values_become_texts() -> None:
+    recorded = {"length": 10**5000, "tour": {1, 2}, "raw": b"x"}
+    attempt = (
+        loads(dumps(report(task(a_test(case(attempts=(recorded,))))), View.STAFF))
+        .tasks[0]
+        .cases[0]
+        .attempts[0]
+    )
+    assert attempt == {"length": hex(10**5000), "tour": "{1, 2}", "raw": "b'x'"}
+
+
+def test_tests_of_one_task_need_different_ids() -> None:
+    with pytest.raises(ReportError, match="more than one test with the id 'test_forced_win'"):
+        dumps(report(task(a_test(case()), a_test(case()))), View.STAFF)
+
+
+def test_unknown_keys_are_ignored() -> None:
+    document = json.loads(dumps(GRADED, View.STAFF))
+    document["later"] = document["tasks"][0]["later"] = "addition"
+    assert loads(json.dumps(document)) == GRADED
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "it is not valid JSON"),
+        ("{", "it is not valid JSON"),
+        ("[" * 100_000, "nested too deeply"),
+        ('{"schema": NaN}', "NaN is not a JSON number"),
+        ("9" * 5000, "it is not valid JSON"),
+        ("[]", 'does not say "schema": "grade-report/1"'),
+        ("{}", 'does not say "schema": "grade-report/1"'),
+        ('{"schema": 1}', 'does not say "schema": "grade-report/1"'),
+        ('{"schema": "grade-report/2"}', "'grade-report/2', but this version of the grader reads"),
+        ('{"schema": "grade-report/1"}', '"grader_version" is missing'),
+    ],
+)
+def test_what_is_no_report_is_refused_in_a_sentence(text: str, sentence: str) -> None:
+    with pytest.raises(ReportError) as refused:
+        loads(text)
+    assert sentence in str(refused.value)
+    assert str(refused.value).count("\n") == 0
+
+
+def _set(*path: Any) -> Callable[[Any], None]:
+    """A change to a document: the last item of ``path`` is put where the others lead."""
+    *way, key, value = path
+
+    def change(document: Any) -> None:
+        for step in way:
+            document = document[step]
+        document[key] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        (_set("seed", "5"), '"seed" should be a whole number'),
+        (_set("tasks", 0, "max_score", True), '"tasks[0].max_score" should be a finite number'),
+        (_set("complete", 1), '"complete" should be true or false'),
+        (_set("duration", 10**400), '"duration" should be a finite number'),
+        (_set("score", 2), '"score" should be 1, the sum of its tasks'),
+        (_set("tasks", {}), '"tasks" should be an array'),
+        (_set("tasks", 0, []), '"tasks[0]" should be an object'),
+        (_set("tasks", 0, "by_hand", False), '"tasks[0]" should be either by hand'),
+        (_set("tasks", 1, "verdict", "ok"), '"tasks[1].verdict" should be one of internal_error'),
+        (_set("tasks", 2, "cases", 0, "test", "x"), "the id of one of the task's tests"),
+        (_set("tasks", 2, "cases", 0, "expected", 3), '"tasks[2].cases[0].expected" should be a'),
+        (_set("tasks", 2, "cases", 0, "attempts", 0, "length", {"float": "x"}), "inf, -inf or nan"),
+        (_set("sandbox", "enforced", "files", None), '"sandbox.enforced.files" should be true'),
+        (lambda document: document["tasks"][2]["cases"][1].pop("call"), '[1].call" is missing'),
+        (
+            lambda document: document["tasks"][2]["tests"].append(document["tasks"][2]["tests"][0]),
+            "tests with different ids",
+        ),
+    ],
+)
+def test_a_wrong_shape_is_refused_with_its_place(
+    change: Callable[[Any], None], complaint: str
+) -> None:
+    document = json.loads(dumps(GRADED, View.STAFF))
+    change(document)
+    with pytest.raises(ReportError) as refused:
+        loads(json.dumps(document))
+    assert complaint in str(refused.value)
+
+
+def test_infinity_in_disguise_is_refused() -> None:
+    text = dumps(GRADED, View.STAFF).replace('"duration": 3.456', '"duration": 1e999')
+    with pytest.raises(ReportError, match="finite number"):
+        loads(text)
+
+
+def test_a_student_report_says_so_and_stays_one() -> None:
+    text = dumps(GRADED, View.STUDENT)
+    assert json.loads(text)["view"] == "student"
+    assert dumps(loads(text), View.STAFF) == text
+
+
+def test_json_reports_do_without_rich() -> None:
+    script = "import sys, grader.report; sys.exit('rich' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0

@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from grader.report import WriteError, write_atomically
+
+
+def test_writes_the_whole_text(tmp_path: Path) -> None:
+    path = tmp_path / "report.json"
+    write_atomically(path, "Zürich ✔\n")
+    assert path.read_bytes() == "Zürich ✔\n".encode()
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_replaces_a_file_and_keeps_its_permissions(tmp_path: Path) -> None:
+    path = tmp_path / "report.json"
+    path.write_text("old")
+    path.chmod(0o640)
+    write_atomically(path, "new")
+    assert path.read_text() == "new"
+    assert path.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_new_file_has_the_usual_permissions(tmp_path: Path) -> None:
+    (tmp_path / "ordinary").touch()
+    write_atomically(tmp_path / "report.json", "new")
+    ordinary, ours = (tmp_path / name for name in ("ordinary", "report.json"))
+    assert ours.stat().st_mode == ordinary.stat().st_mode
+
+
+def test_a_link_keeps_pointing_where_it_did(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("target")
+    write_atomically(tmp_path / "link", "new")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "target").read_text() == "new"
+
+
+def test_a_device_is_written_to_and_not_replaced() -> None:
+    write_atomically(Path(os.devnull), "gone")
+    assert Path(os.devnull).is_char_device()
+
+
+def test_a_lone_surrogate_does_not_cost_the_report(tmp_path: Path) -> None:
+    write_atomically(tmp_path / "report.txt", "a\ud800b")
+    assert (tmp_path / "report.txt").read_text() == r"a\ud800b"
+
+
+@pytest.mark.parametrize("existing", ["old", None])
+def test_a_failure_leaves_what_was_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, existing: str | None
+) -> None:
+    def full_disk(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    path = tmp_path / "report.json"
+    if existing is not None:
+        path.write_text(existing)
+    monkeypatch.setattr(os, "fsync", full_disk)
+    with pytest.raises(WriteError, match="No space left on device; try another place"):
+        write_atomically(path, "new")
+    assert [file.read_text() for file in tmp_path.iterdir()] == ([existing] if existing else [])
+
+
+def test_a_missing_folder_is_named(tmp_path: Path) -> None:
+    with pytest.raises(WriteError, match=r"the folder .*missing does not exist; create it first"):
+        write_atomically(tmp_path / "missing" / "report.json", "")
+
+
+def test_a_folder_is_no_target(tmp_path: Path) -> None:
+    with pytest.raises(WriteError, match="it is a folder"):
+        write_atomically(tmp_path, "")
+
+
+def test_a_loop_of_links_is_an_error_for_people(tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to("loop")
+    with pytest.raises(WriteError, match="Cannot write"):
+        write_atomically(tmp_path / "loop", "")
