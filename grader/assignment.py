@@ -1,0 +1,274 @@
+"""Assignments: what ``hidden_tests/<id>/assignment.toml`` says, checked and frozen."""
+
+from __future__ import annotations
+
+import importlib.util
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+
+class AssignmentError(Exception):
+    """An assignment that cannot be used; the message names file, key and value."""
+
+
+class UnknownAssignment(AssignmentError):
+    """No assignment of that name exists."""
+
+
+class UnknownTask(AssignmentError):
+    """No task of that number exists, or it is not one that the grader tests."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a call may use. CPU is that of all its processes together."""
+
+    cpu_seconds: float
+    wall_seconds: float
+    """Catches sleepers and deadlocks only; several times the CPU limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadLimits:
+    """What loading a submission may use."""
+
+    statement: Limits
+    """Of each top-level statement."""
+    total: Limits
+    """Of all statements together; after that only definitions are executed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One task.
+
+    Attributes:
+        function: what the student implements; ``None`` for a written task.
+        inject: reference functions that tests may pass as arguments.
+        stubs: scripted functions of the hidden tests that may be passed as arguments.
+        globals: reference functions that replace the student's own of the same name.
+    """
+
+    id: str
+    title: str
+    points: float
+    function: str | None
+    inject: tuple[str, ...] = ()
+    stubs: tuple[str, ...] = ()
+    globals: tuple[str, ...] = ()
+
+    @property
+    def written(self) -> bool:
+        """Whether a person marks it."""
+        return self.function is None
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """One assignment, with the places of everything that belongs to it.
+
+    Attributes:
+        tests: folder of the hidden tests.
+        reference: folder of the reference solutions.
+        overtime_seconds: CPU that calls beyond their limit may waste per task.
+    """
+
+    id: str
+    title: str
+    tasks: tuple[Task, ...]
+    tests: Path
+    reference: Path
+    preamble: str
+    provided: tuple[str, ...]
+    enums: tuple[str, ...]
+    call: Limits
+    wall_factor: float
+    load: LoadLimits
+    memory_bytes: int
+    overtime_seconds: float
+
+    def task(self, id: str) -> Task:
+        """The task numbered ``id``.
+
+        Raises:
+            UnknownTask: if there is none.
+        """
+        for task in self.tasks:
+            if task.id == id:
+                return task
+        raise UnknownTask(
+            f"{self.id} has no task {id!r}; its tasks are {', '.join(t.id for t in self.tasks)}."
+        )
+
+    def coded_task(self, id: str) -> Task:
+        """The task numbered ``id``, which the grader can test.
+
+        Raises:
+            UnknownTask: if there is none, or a person marks it.
+        """
+        task = self.task(id)
+        if task.written:
+            raise UnknownTask(f"Task {id} ({task.title}) is a written one: a person marks it.")
+        return task
+
+    def limits(self, cpu_seconds: float | None) -> Limits:
+        """The limits of a call, with another CPU budget if one is given."""
+        if cpu_seconds is None:
+            return self.call
+        return Limits(cpu_seconds, cpu_seconds * self.wall_factor)
+
+    def source(self, name: str) -> str:
+        """The text of the reference solution ``name``."""
+        return (self.reference / f"{name}.py").read_text("utf-8")
+
+    def provided_source(self, name: str) -> str:
+        """The text of the provided module ``name``."""
+        return (self.reference / "provided" / f"{name}.py").read_text("utf-8")
+
+    def stub_source(self, name: str) -> str:
+        """The text of the hidden tests' scripted function ``name``."""
+        return (self.tests / "stubs" / f"{name}.py").read_text("utf-8")
+
+
+def load(id: str) -> Assignment:
+    """Read the assignment ``id``.
+
+    Raises:
+        UnknownAssignment: if there is none of that name.
+        AssignmentError: if its file is not as it should be.
+    """
+    tests = _folder("hidden_tests")
+    known = sorted(path.parent.name for path in tests.glob("*/assignment.toml"))
+    if id not in known:
+        raise UnknownAssignment(f"There is no assignment {id!r}; known are: {', '.join(known)}.")
+    path = tests / id / "assignment.toml"
+    try:
+        table = tomllib.loads(path.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+        raise AssignmentError(f"{path}: {problem}") from None
+    return _Reader(path, table).assignment(path.parent, _folder("reference") / id)
+
+
+def _folder(package: str) -> Path:
+    spec = importlib.util.find_spec(package)
+    if spec is None or not spec.submodule_search_locations:
+        raise AssignmentError(
+            f"The package {package!r} is not installed beside the grader; "
+            "run `make` in a complete checkout."
+        )
+    return Path(next(iter(spec.submodule_search_locations)))
+
+
+class _Reader:
+    """Takes values out of a table, and says precisely what is wrong with them."""
+
+    def __init__(self, path: Path, table: dict[str, Any], where: str = "") -> None:
+        self._path = path
+        self._table = table
+        self._where = where
+
+    def assignment(self, tests: Path, reference: Path) -> Assignment:
+        limits = self.inner("limits")
+        load = limits.inner("load")
+        cpu, wall_factor = limits.number("cpu_seconds"), limits.number("wall_factor")
+        statement, total = load.number("statement_cpu_seconds"), load.number("cpu_seconds")
+        read = Assignment(
+            id=self.text("id"),
+            title=self.text("title"),
+            tasks=tuple(task.task() for task in self._inners("tasks")),
+            tests=tests,
+            reference=reference,
+            preamble=self.text("preamble"),
+            provided=self.texts("provided"),
+            enums=self.texts("enums"),
+            call=Limits(cpu, cpu * wall_factor),
+            wall_factor=wall_factor,
+            load=LoadLimits(
+                Limits(statement, statement * wall_factor), Limits(total, total * wall_factor)
+            ),
+            memory_bytes=int(limits.number("memory_mb")) << 20,
+            overtime_seconds=limits.number("overtime_seconds"),
+        )
+        for reader in (self, limits, load):
+            reader.finish()
+        self._check(read)
+        return read
+
+    def _check(self, read: Assignment) -> None:
+        ids = [task.id for task in read.tasks]
+        if len(set(ids)) != len(ids):
+            raise self._wrong("tasks", ids, "numbers that differ")
+        for task in read.tasks:
+            files = [read.reference / f"{name}.py" for name in (*task.inject, *task.globals)]
+            files += [read.tests / "stubs" / f"{name}.py" for name in task.stubs]
+            for file in files:
+                if not file.is_file():
+                    raise self._wrong(f"tasks {task.id}", file.stem, f"a file {file}")
+
+    def task(self) -> Task:
+        written = self._take("written", False)
+        task = Task(
+            id=self.text("id"),
+            title=self.text("title"),
+            points=self.number("points"),
+            function=None if written is True else self.text("function"),
+            inject=self.texts("inject", ()),
+            stubs=self.texts("stubs", ()),
+            globals=self.texts("globals", ()),
+        )
+        self.finish()
+        return task
+
+    def text(self, key: str) -> str:
+        value = self._take(key)
+        if not isinstance(value, str) or not value:
+            raise self._wrong(key, value, "a text")
+        return value
+
+    def texts(self, key: str, default: Sequence[str] | None = None) -> tuple[str, ...]:
+        value = self._take(key, default)
+        if not isinstance(value, list | tuple) or not all(isinstance(v, str) for v in value):
+            raise self._wrong(key, value, "a list of texts")
+        return tuple(value)
+
+    def number(self, key: str) -> float:
+        value = self._take(key)
+        if isinstance(value, bool) or not isinstance(value, int | float) or value <= 0:
+            raise self._wrong(key, value, "a positive number")
+        return float(value)
+
+    def inner(self, key: str) -> _Reader:
+        value = self._take(key)
+        if not isinstance(value, dict):
+            raise self._wrong(key, value, "a table")
+        return _Reader(self._path, value, f"{self._where}{key}.")
+
+    def _inners(self, key: str) -> list[_Reader]:
+        value = self._take(key)
+        if not isinstance(value, list) or not value:
+            raise self._wrong(key, value, "a list of tables")
+        return [
+            _Reader(self._path, table, f"{self._where}{key}[{place}].")
+            for place, table in enumerate(value)
+        ]
+
+    def _take(self, key: str, default: object = ...) -> Any:
+        value = self._table.pop(key, default)
+        if value is ...:
+            raise AssignmentError(f"{self._path}: the key {self._where}{key} is missing.")
+        return value
+
+    def finish(self) -> None:
+        """Refuse whatever was not asked for: it is most likely a misspelt key."""
+        if self._table:
+            raise AssignmentError(
+                f"{self._path}: the key {self._where}{next(iter(self._table))} is not known."
+            )
+
+    def _wrong(self, key: str, value: object, wanted: str) -> AssignmentError:
+        return AssignmentError(
+            f"{self._path}: {self._where}{key} is {value!r}, but {wanted} is wanted."
+        )

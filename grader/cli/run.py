@@ -1,0 +1,147 @@
+"""``grade run``: one submission."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+import click
+
+from grader.sandbox import BACKENDS
+
+if TYPE_CHECKING:
+    from grader.report import Report, View
+
+GRADED, BELOW, USAGE, INTERNAL = 0, 1, 2, 3
+
+
+@click.command()
+@click.argument("submission", type=click.Path(path_type=Path))
+@click.option("-a", "--assignment", default="ps2", show_default=True, help="What to grade it as.")
+@click.option(
+    "-t", "--task", "tasks", multiple=True, metavar="N", help="Grade only this task; repeatable."
+)
+@click.option("--seed", default=0, show_default=True, help="Seed of every random choice.")
+@click.option(
+    "--sandbox",
+    default="auto",
+    show_default=True,
+    type=click.Choice(BACKENDS),
+    help="Where the code runs; none is for debugging and protects nothing.",
+)
+@click.option(
+    "-f",
+    "--format",
+    "form",
+    default="text",
+    show_default=True,
+    type=click.Choice(["text", "json"]),
+    help="Form of the report.",
+)
+@click.option(
+    "--view",
+    default="staff",
+    show_default=True,
+    type=click.Choice(["staff", "student"]),
+    help="Students see public cases in full, of the others only verdict and hint.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write the report to FILE instead of the terminal.",
+)
+@click.option(
+    "--fail-under",
+    type=click.FloatRange(0, 100),
+    metavar="PCT",
+    help="Exit with status 1 if the score is below PCT percent.",
+)
+def run(
+    submission: Path,
+    assignment: str,
+    tasks: tuple[str, ...],
+    seed: int,
+    sandbox: str,
+    form: str,
+    view: str,
+    output: Path | None,
+    fail_under: float | None,
+) -> None:
+    """Grade SUBMISSION: a .py file, a notebook, or a .zip or folder that holds one.
+
+    Exit status: 0 graded, 1 below --fail-under, 2 usage or input error, 3 internal or
+    infrastructure error.
+    """
+    # Imported late, so that --help and usage errors answer at once.
+    from grader import assignment as assignments
+    from grader import intake
+    from grader import sandbox as sandboxes
+    from grader.cli.progress import Line
+    from grader.report import ReportError, View, WriteError
+
+    try:
+        chosen = assignments.load(assignment)
+        for number in tasks:
+            chosen.coded_task(number)
+        read = intake.read(submission)
+    except (assignments.UnknownAssignment, assignments.UnknownTask, intake.IntakeError) as problem:
+        _stop(USAGE, str(problem))
+    except assignments.AssignmentError as problem:
+        _stop(INTERNAL, str(problem))
+    if sandbox == "none":
+        click.secho(
+            "WARNING: no sandbox. The submission runs with all your rights.", fg="red", err=True
+        )
+    from grader.grading import grade
+
+    try:
+        with Line(f"grading {submission.name}") as line:
+            report = grade(
+                read, chosen, sandboxes.choose(sandbox), seed=seed, tasks=tasks, progress=line.show
+            )
+        _deliver(report, View(view), form, output)
+    except (sandboxes.SandboxUnavailable, ReportError) as problem:
+        _stop(INTERNAL, str(problem))
+    except WriteError as problem:
+        _stop(USAGE, str(problem))
+    if report.errors:
+        sys.exit(INTERNAL)
+    if fail_under is not None and 100 * report.score < fail_under * report.max_score:
+        sys.exit(BELOW)
+
+
+def _deliver(report: Report, view: View, form: str, output: Path | None) -> None:
+    from grader.report import dumps, write_atomically
+
+    if form == "text" and output is None:
+        from rich.console import Console
+
+        from grader.report.text import render
+
+        render(report, view, Console())
+        return
+    text = dumps(report, view) if form == "json" else _as_text(report, view)
+    if output is None:
+        click.echo(text)
+    else:
+        write_atomically(output, text)
+        click.echo(f"grade: the report is in {output}", err=True)
+
+
+def _as_text(report: Report, view: View) -> str:
+    from rich.console import Console
+
+    from grader.report.text import render
+
+    page = io.StringIO()
+    render(report, view, Console(file=page, width=100))
+    return page.getvalue()
+
+
+def _stop(status: int, sentence: str) -> NoReturn:
+    click.echo(f"grade: {sentence}", err=True)
+    sys.exit(status)

@@ -1,0 +1,167 @@
+"""Grade one submission: the main path of everything.
+
+1. Start a sandbox with the submission's source, the provided modules and the preamble.
+2. Let pytest collect the hidden tests and run them; their calls go into the sandbox.
+3. Close the sandbox, withhold points that count only beside others, and add up.
+
+Nothing here knows how a sandbox isolates or how a report looks.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+import time
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Any
+
+import pytest
+
+import grader
+from grader.assignment import Assignment, Task
+from grader.intake import Submission
+from grader.report.model import LoadNote, Report, TaskResult, TestResult
+from grader.sandbox.protocol import Loaded, Program, Sandbox, Session
+from grader.testing.plugin import GradingPlugin
+from grader.testing.running import Examiner
+from grader.verdict import Verdict
+
+Progress = Callable[[str, int, int], None]
+"""Called with the task at hand, the number of cases done and the number of all cases."""
+
+_PYTEST_OPTIONS = (
+    "--import-mode=importlib",
+    "--disable-plugin-autoload",
+    "--strict-markers",
+    # Whatever a hidden test does not need costs each submission a few milliseconds.
+    *(f"-pno:{plugin}" for plugin in (
+        "terminal", "cacheprovider", "junitxml", "pastebin", "doctest", "debugging", "logging",
+        "faulthandler", "stepwise", "setuponly", "setupplan", "warnings", "unittest", "nose",
+        "legacypath", "recwarn", "monkeypatch", "tmpdir", "unraisableexception", "threadexception",
+        "capture", "subtests", "pytester_assertions",
+    )),
+)  # fmt: skip
+
+
+def grade(
+    submission: Submission,
+    assignment: Assignment,
+    sandbox: Sandbox,
+    *,
+    seed: int = 0,
+    tasks: Collection[str] = (),
+    progress: Progress | None = None,
+) -> Report:
+    """Grade ``submission``.
+
+    Args:
+        seed: together with the submission's digest it determines every random choice.
+        tasks: numbers of the tasks to grade; all if empty.
+
+    Raises:
+        UnknownTask: if a task is not one that the grader tests.
+        SandboxUnavailable: if no sandbox can be started.
+    """
+    began = time.monotonic()
+    chosen = [assignment.coded_task(task) for task in dict.fromkeys(tasks)] or assignment.tasks
+    session = sandbox.start(program(submission, assignment))
+    try:
+        plugin, examiner = _examine(submission, assignment, session, seed, chosen, progress)
+    finally:
+        session.close()
+    errors = [*plugin.problems, *(examiner.errors if examiner else ())]
+    loads = examiner.loads if examiner else []
+    results = plugin.decided()
+    return Report(
+        grader_version=grader.__version__,
+        path=submission.path,
+        digest=submission.digest,
+        assignment=assignment.id,
+        seed=seed,
+        complete=not errors and not tasks,
+        sandbox=sandbox.info,
+        duration=time.monotonic() - began,
+        tasks=tuple(_task_result(task, results, bool(errors)) for task in chosen),
+        load_notes=_notes(submission, loads),
+        load_stdout=loads[0].stdout if loads else "",
+        errors=tuple(errors),
+    )
+
+
+def program(submission: Submission, assignment: Assignment) -> Program:
+    """What the sandbox is started with for ``submission``."""
+    return Program(
+        cells=submission.cells,
+        preamble=assignment.source(assignment.preamble),
+        provided={name: assignment.provided_source(name) for name in assignment.provided},
+        enums={name: _provided_class(assignment, name) for name in assignment.enums},
+        memory_bytes=assignment.memory_bytes,
+        load=assignment.load,
+    )
+
+
+def _provided_class(assignment: Assignment, name: str) -> type[Any]:
+    module, _, attribute = name.rpartition(".")
+    found = importlib.import_module(f"reference.{assignment.id}.provided.{module}")
+    provided: type[Any] = getattr(found, attribute)
+    return provided
+
+
+def _examine(
+    submission: Submission,
+    assignment: Assignment,
+    session: Session,
+    seed: int,
+    chosen: Sequence[Task],
+    progress: Progress | None,
+) -> tuple[GradingPlugin, Examiner | None]:
+    """Run pytest over the hidden tests of ``chosen``."""
+    made: list[Examiner] = []
+
+    def examiner(total: int) -> Examiner:
+        done = 0
+
+        def on_case(task: str) -> None:
+            nonlocal done
+            done += 1
+            if progress is not None:
+                progress(task, done, total)
+
+        made.append(Examiner(session, assignment, f"{submission.digest}|{seed}", on_case))
+        return made[0]
+
+    # Answers may hold long integers, and reports say what they were.
+    sys.set_int_max_str_digits(25_000)
+    plugin = GradingPlugin(assignment, [task.id for task in chosen if not task.written], examiner)
+    places = (f"--rootdir={assignment.tests}", f"-c{os.devnull}", str(assignment.tests))
+    status = pytest.main([*_PYTEST_OPTIONS, *places], plugins=[plugin])
+    if status not in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED} and not plugin.problems:
+        plugin.problems.append(f"pytest ended with status {int(status)} ({status!s})")
+    return plugin, made[0] if made else None
+
+
+def _task_result(task: Task, results: Iterable[TestResult], troubled: bool) -> TaskResult:
+    if task.written:
+        return TaskResult(
+            task.id, task.title, None, task.points, None, None, note="for a person to mark"
+        )
+    tests = tuple(test for test in results if test.id.startswith(f"{task.id}/"))
+    verdict = Verdict.worst(test.verdict for test in tests)
+    if not tests and troubled:
+        verdict = Verdict.INTERNAL_ERROR
+    return TaskResult(
+        id=task.id,
+        title=task.title,
+        function=task.function,
+        max_score=task.points,
+        score=round(sum(test.score for test in tests), 9),
+        verdict=verdict,
+        tests=tests,
+    )
+
+
+def _notes(submission: Submission, loads: Sequence[Loaded]) -> tuple[LoadNote, ...]:
+    """What was noticed on the way in, each thing once although every load may repeat it."""
+    notes = (*submission.notes, *(note for loaded in loads for note in loaded.notes))
+    return tuple(dict.fromkeys(notes))

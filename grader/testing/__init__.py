@@ -1,0 +1,20 @@
+"""What authors of hidden tests import; ``docs/authoring.md`` shows how it is used."""
+
+from __future__ import annotations
+
+from grader.testing.failures import InvalidReturn, WrongAnswer
+from grader.testing.marks import cases, task
+from grader.testing.student import Answer, Inject, Own, Student
+from grader.testing.trial import Trial
+
+__all__ = [
+    "Answer",
+    "Inject",
+    "InvalidReturn",
+    "Own",
+    "Student",
+    "Trial",
+    "WrongAnswer",
+    "cases",
+    "task",
+]

@@ -1,0 +1,91 @@
+"""Why a case is not accepted: what checks raise, and what a call itself raises."""
+
+from __future__ import annotations
+
+from grader.sandbox.protocol import Ending, Outcome
+from grader.verdict import Verdict
+
+
+class CaseFailure(Exception):
+    """A case is not accepted.
+
+    Args:
+        message: one plain sentence for the student.
+        expected: what would have been right, as text for people.
+        actual: what came instead.
+    """
+
+    verdict = Verdict.WRONG_ANSWER
+
+    def __init__(
+        self, message: str, *, expected: str | None = None, actual: str | None = None
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.expected = expected
+        self.actual = actual
+
+
+class WrongAnswer(CaseFailure, AssertionError):
+    """The value has the right form and is wrong."""
+
+
+class InvalidReturn(CaseFailure):
+    """The value has the wrong type or shape."""
+
+    verdict = Verdict.INVALID_RETURN
+
+
+class CallFailure(CaseFailure):
+    """The call came to no answer. Tests let it pass through."""
+
+    def __init__(self, verdict: Verdict, message: str, actual: str | None = None) -> None:
+        super().__init__(message, actual=actual)
+        self.verdict = verdict
+
+
+def of_call(function: str, outcome: Outcome, cpu_limit: float, wall_limit: float) -> CallFailure:
+    """The failure that a call's ``outcome``, other than an answer, amounts to."""
+    detail = outcome.detail
+    match outcome.ending:
+        case Ending.OPAQUE:
+            return CallFailure(
+                Verdict.INVALID_RETURN,
+                f"{function} returned something that is not plain Python data.",
+                detail,
+            )
+        case Ending.RAISED:
+            return CallFailure(Verdict.RUNTIME_ERROR, f"{function} raised an exception.", detail)
+        case Ending.UNFINISHED:
+            return CallFailure(Verdict.NOT_IMPLEMENTED, f"{function} is not implemented yet.")
+        case Ending.MEMORY:
+            return CallFailure(
+                Verdict.MEMORY_LIMIT_EXCEEDED, f"{function} needed more memory than allowed."
+            )
+        case Ending.ABSENT:
+            found = f" (there is a value of type {detail} instead)" if detail else ""
+            return CallFailure(
+                Verdict.NOT_ATTEMPTED, f"No function named {function} was found{found}."
+            )
+        case Ending.DIED:
+            return CallFailure(Verdict.RUNTIME_ERROR, f"{function} {detail}.", detail)
+        case Ending.CPU:
+            return CallFailure(
+                Verdict.TIME_LIMIT_EXCEEDED,
+                f"{function} used more than {cpu_limit:g} s of CPU time and was stopped.",
+            )
+        case Ending.WALL:
+            return CallFailure(
+                Verdict.TIME_LIMIT_EXCEEDED,
+                f"{function} had not returned after {wall_limit:g} s, although it used only "
+                f"{outcome.cpu_seconds:.1f} s of CPU time: it waits for something.",
+            )
+        case Ending.OUTPUT:
+            return CallFailure(
+                Verdict.OUTPUT_LIMIT_EXCEEDED, f"{function} printed far too much and was stopped."
+            )
+    return CallFailure(
+        Verdict.WRONG_ANSWER,
+        f"{function} wrote to the grader's own connection instead of returning a value.",
+        detail,
+    )

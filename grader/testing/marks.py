@@ -1,0 +1,60 @@
+"""The two decorators of hidden tests: which task a test belongs to, and what its cases are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import pytest
+
+from grader.report.model import Visibility
+
+
+@dataclass(frozen=True, slots=True)
+class TaskMark:
+    """What :func:`task` says of a test."""
+
+    task: str
+    points: float
+    visibility: Visibility
+    hint: str
+    beside: tuple[str, ...]
+    isolated: bool
+    cpu_seconds: float | None
+
+
+def task(
+    id: str,
+    *,
+    points: float,
+    visibility: Literal["public", "private", "evaluation"] = "private",
+    hint: str = "",
+    beside: str | Iterable[str] = (),
+    isolated: bool = False,
+    cpu_seconds: float | None = None,
+) -> pytest.MarkDecorator:
+    """Make a function a hidden test of the task ``id``.
+
+    Args:
+        points: earned if every case is accepted, and nothing otherwise.
+        visibility: what students see; see :class:`~grader.report.model.Visibility`.
+        hint: a sentence that students see in any case.
+        beside: names of tests of the same task that must be accepted as well before this one
+            earns points, so that an answer that does nothing cannot collect them.
+        isolated: run every call in a process of its own from the start. Otherwise cases share one
+            as long as all is well, and what is not accepted is run again alone.
+        cpu_seconds: budget of one call, where the assignment's does not fit.
+    """
+    names = (beside,) if isinstance(beside, str) else tuple(beside)
+    mark = TaskMark(id, points, Visibility(visibility), hint, names, isolated, cpu_seconds)
+    return pytest.mark.task(mark)
+
+
+def cases(items: Iterable[Any]) -> pytest.MarkDecorator:
+    """Run a test once per item, as its argument ``case``; ``str(item)`` names the case.
+
+    Unlike ``parametrize`` this keeps the cases in one pytest item, which is what lets them share
+    a process and stand or fall together.
+    """
+    return pytest.mark.cases(tuple(items))

@@ -1,0 +1,138 @@
+"""The pytest plugin: collects hidden tests, hands them to the examiner, keeps the results.
+
+pytest does what it is good at: finding tests, rewriting assertions, resolving an author's own
+fixtures. What a test means for a submission is decided in :mod:`grader.testing.running`.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from grader.assignment import Assignment
+from grader.report.model import TestResult
+from grader.testing.marks import TaskMark
+from grader.testing.running import Examiner, HiddenTest, test_id
+
+_SUPPLIED = ("student", "inject", "own", "trial", "seed", "case")
+"""Arguments of a hidden test that the examiner supplies, anew for each case."""
+
+
+class GradingPlugin:
+    """One run of an assignment's hidden tests.
+
+    Args:
+        assignment: whose tests are collected.
+        tasks: numbers of the tasks to be run.
+        examiner: makes the examiner once it is known how many cases there will be, so that the
+            sandbox can start while tests are still being collected.
+    """
+
+    def __init__(
+        self,
+        assignment: Assignment,
+        tasks: Collection[str],
+        examiner: Callable[[int], Examiner],
+    ) -> None:
+        self._assignment = assignment
+        self._tasks = tasks
+        self._make_examiner = examiner
+        self._examiner: Examiner | None = None
+        self._results: dict[str, tuple[TaskMark, TestResult]] = {}
+        self.problems: list[str] = []
+        """What is wrong with the hidden tests themselves, as sentences."""
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        """Make the two marks known."""
+        config.addinivalue_line("markers", "task(mark): which task a hidden test belongs to")
+        config.addinivalue_line("markers", "cases(items): the cases of a hidden test")
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Keep what went wrong while hidden tests were read."""
+        if report.failed:
+            self.problems.append(f"{report.nodeid}: {report.longreprtext[-2000:]}")
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Keep the tests that are asked for, those that load alike side by side."""
+        marked: list[tuple[TaskMark, pytest.Item]] = []
+        for item in items:
+            mark = item.get_closest_marker("task")
+            if mark is None:
+                self.problems.append(f"{item.nodeid} belongs to no task; decorate it with @task")
+            elif mark.args[0].task in self._tasks:
+                marked.append((mark.args[0], item))
+        self._check(marked)
+        order = {task.id: place for place, task in enumerate(self._assignment.tasks)}
+        first_with: dict[object, int] = {}
+
+        def place(entry: tuple[TaskMark, pytest.Item]) -> tuple[int, int]:
+            task = self._assignment.task(entry[0].task)
+            lent = (task.inject, task.stubs, task.globals)
+            return first_with.setdefault(lent, order[task.id]), order[task.id]
+
+        marked.sort(key=place)
+        items[:] = [item for _, item in marked]
+        self._examiner = self._make_examiner(sum(len(_cases(item)) for item in items))
+
+    def _check(self, marked: list[tuple[TaskMark, pytest.Item]]) -> None:
+        """Points that do not add up, and references to tests that do not exist."""
+        for number in self._tasks:
+            tests = {item.name: mark for mark, item in marked if mark.task == number}
+            total = sum(mark.points for mark in tests.values())
+            points = self._assignment.task(number).points
+            if abs(total - points) > 1e-9:
+                self.problems.append(
+                    f"the tests of task {number} are worth {total:g} points together, "
+                    f"but assignment.toml gives it {points:g}"
+                )
+            for name, mark in tests.items():
+                for other in set(mark.beside) - set(tests):
+                    self.problems.append(f"{name} counts beside {other}, which does not exist")
+
+    def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
+        """Let pytest accept the arguments that are not fixtures but come from the examiner."""
+        for name in set(_SUPPLIED) & set(metafunc.fixturenames):
+            metafunc.parametrize(name, [None], ids=[pytest.HIDDEN_PARAM])
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> bool:
+        """Run a hidden test: once per case, by the examiner."""
+        assert self._examiner is not None
+        wanted = inspect.signature(pyfuncitem.obj).parameters
+
+        def run(supplied: Mapping[str, Any]) -> object:
+            available = {**pyfuncitem.funcargs, **supplied}
+            return pyfuncitem.obj(**{name: available[name] for name in wanted})
+
+        mark = pyfuncitem.get_closest_marker("task")
+        assert mark is not None
+        title = (pyfuncitem.obj.__doc__ or pyfuncitem.name).strip().partition("\n")[0]
+        test = HiddenTest(mark.args[0], pyfuncitem.name, title, _cases(pyfuncitem), run)
+        self._results[test.id] = test.mark, self._examiner.examine(test)
+        return True
+
+    def decided(self) -> list[TestResult]:
+        """The results, without the points that count only beside tests that were not passed."""
+        return [self._withheld(mark, result) for mark, result in self._results.values()]
+
+    def _withheld(self, mark: TaskMark, result: TestResult) -> TestResult:
+        for name in mark.beside:
+            _, other = self._results.get(test_id(mark, name), (None, None))
+            if result.score and other is not None and not other.verdict.passed:
+                note = f"counts only beside “{other.title}”, which is not accepted"
+                return replace(result, score=0.0, note=note)
+        return result
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """A hidden test whose own fixtures fail is the grader's trouble."""
+        if report.failed:
+            self.problems.append(f"{report.nodeid}: {report.longreprtext[-2000:]}")
+
+
+def _cases(item: pytest.Item) -> tuple[Any, ...]:
+    mark = item.get_closest_marker("cases")
+    return (None,) if mark is None else mark.args[0]

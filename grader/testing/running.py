@@ -1,0 +1,231 @@
+"""Runs the cases of one hidden test and decides what became of them.
+
+In words:
+
+1. The cases share one forked process as long as every one of them is accepted.
+2. A case that is not accepted is run again alone, and that verdict counts. After the second such
+   case the rest of the test runs alone from the start.
+3. A test ends early when more of the same would tell nothing: after a case that really ran out of
+   time, or when the function is missing or unfinished.
+4. Calls that were stopped for their time draw on an allowance of the task; once it is spent, the
+   task's other cases are left out.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from grader.assignment import Assignment, Task
+from grader.report.model import CallTrace, CaseResult, TestResult
+from grader.sandbox.protocol import Injection, Loaded, SandboxFailure, Session
+from grader.testing.failures import CallFailure, CaseFailure
+from grader.testing.marks import TaskMark
+from grader.testing.student import Caller, Inject, Own, Student
+from grader.testing.trial import Trial
+from grader.verdict import Verdict
+
+_DISTRUST = 2
+"""Cases not accepted after which the rest of a test runs alone."""
+
+_SAME_FOR_ALL = {Verdict.NOT_IMPLEMENTED, Verdict.NOT_ATTEMPTED, Verdict.LOAD_ERROR}
+"""Verdicts that the other cases of a test would only repeat."""
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenTest:
+    """A collected test: its mark, its cases, and the function itself.
+
+    ``run`` takes the keyword arguments ``student``, ``inject``, ``own``, ``trial``, ``seed`` and
+    ``case``, of which the function uses what it declared.
+    """
+
+    mark: TaskMark
+    name: str
+    title: str
+    cases: Sequence[Any]
+    run: Callable[[Mapping[str, Any]], object]
+
+    @property
+    def id(self) -> str:
+        """Unique within the assignment."""
+        return test_id(self.mark, self.name)
+
+
+def test_id(mark: TaskMark, name: str) -> str:
+    """The id of the test function ``name``: ``3.1/forced_win``."""
+    return f"{mark.task}/{name.removeprefix('test_')}"
+
+
+test_id.__test__ = False  # type: ignore[attr-defined]
+
+
+@dataclass(slots=True)
+class Examiner:
+    """Runs hidden tests on one submission.
+
+    Attributes:
+        origin: digest and seed, from which the seed of every call is derived.
+        errors: sentences about failures that are not the student's.
+        on_case: told after each case which task it was of.
+    """
+
+    session: Session
+    assignment: Assignment
+    origin: str
+    on_case: Callable[[str], None]
+    errors: list[str] = field(default_factory=list)
+    loads: list[Loaded] = field(default_factory=list)
+    _injection: Injection | None = None
+    _overtime: dict[str, float] = field(default_factory=dict)
+
+    def examine(self, test: HiddenTest) -> TestResult:
+        """Run ``test`` and decide it. Never raises for anything a student did."""
+        task = self.assignment.task(test.mark.task)
+        note = ""
+        results: list[CaseResult] = []
+        try:
+            self._prepare(task)
+            results, note = self._cases(test, task)
+        except SandboxFailure as failure:
+            self.errors.append(f"{test.id}: {failure}")
+            results.append(self._case(test, None, Verdict.INTERNAL_ERROR, str(failure)))
+        verdict = Verdict.worst(result.verdict for result in results)
+        return TestResult(
+            id=test.id,
+            title=test.title,
+            hint=test.mark.hint,
+            visibility=test.mark.visibility,
+            points=test.mark.points,
+            score=test.mark.points if verdict.passed else 0.0,
+            verdict=verdict,
+            cases=tuple(results),
+            note=note,
+        )
+
+    def _prepare(self, task: Task) -> None:
+        """Load the submission with what the task lends it, unless it is loaded so already."""
+        source = self.assignment.source
+        injection = Injection(
+            {name: source(name) for name in task.inject},
+            {name: self.assignment.stub_source(name) for name in task.stubs},
+            {name: source(name) for name in task.globals},
+        )
+        if injection != self._injection:
+            self.loads.append(self.session.load(injection))
+            self._injection = injection
+
+    def _cases(self, test: HiddenTest, task: Task) -> tuple[list[CaseResult], str]:
+        results: list[CaseResult] = []
+        failed, pristine = 0, True
+        for case in test.cases:
+            if self._overtime.get(task.id, 0.0) >= self.assignment.overtime_seconds:
+                return self._left_out(test, results)
+            alone = test.mark.isolated or failed >= _DISTRUST
+            result, calls = self._run(test, task, case, fresh=pristine or alone, isolated=alone)
+            if not result.verdict.passed:
+                if not (alone or (pristine and calls <= 1)):
+                    result, _ = self._run(test, task, case, fresh=True, isolated=True)
+                failed += not result.verdict.passed
+            pristine = False
+            results.append(result)
+            self.on_case(task.id)
+            if result.verdict is Verdict.TIME_LIMIT_EXCEEDED or result.verdict in _SAME_FOR_ALL:
+                left = len(test.cases) - len(results)
+                return results, f"{left} more cases were not run after this one" if left else ""
+        return results, ""
+
+    def _left_out(
+        self, test: HiddenTest, results: list[CaseResult]
+    ) -> tuple[list[CaseResult], str]:
+        note = (
+            f"left out: calls of this task had already run more than "
+            f"{self.assignment.overtime_seconds:g} s of CPU time beyond their limits"
+        )
+        verdict = Verdict.TIME_LIMIT_EXCEEDED
+        return [*results, self._case(test, test.cases[len(results)], verdict, note)], note
+
+    def _run(
+        self, test: HiddenTest, task: Task, case: Any, *, fresh: bool, isolated: bool
+    ) -> tuple[CaseResult, int]:
+        """Run one case once; the result and the number of calls that it made."""
+        caller = Caller(
+            self.session,
+            self.assignment.limits(test.mark.cpu_seconds),
+            f"{self.origin}|{test.id}|{case}",
+            fresh,
+            isolated,
+        )
+        trial = Trial()
+        arguments = {
+            "student": Student(caller),
+            "inject": Inject(task.inject, task.stubs),
+            "own": Own(),
+            "trial": trial,
+            "seed": caller.seed(-1),
+            "case": case,
+        }
+        verdict, message = Verdict.ACCEPTED, ""
+        expected: str | None = None
+        actual: str | None = None
+        try:
+            test.run(arguments)
+        except CaseFailure as failure:
+            verdict, message = failure.verdict, failure.message
+            expected, actual = failure.expected, failure.actual
+            if isinstance(failure, CallFailure):
+                verdict, message = self._why_absent(task, verdict, message)
+        except SandboxFailure:
+            raise
+        except Exception as bug:  # noqa: BLE001 - must not look like the student's mistake
+            where = traceback.extract_tb(bug.__traceback__)[-1]
+            verdict = Verdict.INTERNAL_ERROR
+            message = "The hidden test itself failed; this is not the submission's fault."
+            self.errors.append(
+                f"{test.id}[{case}]: {type(bug).__name__}: {bug} "
+                f"({where.filename.rpartition('/')[2]}, line {where.lineno})"
+            )
+        self._overtime[task.id] = self._overtime.get(task.id, 0.0) + caller.overtime_seconds
+        result = self._case(
+            test, case, verdict, message, expected, actual, caller=caller, trial=trial
+        )
+        return result, len(caller.outcomes)
+
+    def _why_absent(self, task: Task, verdict: Verdict, message: str) -> tuple[Verdict, str]:
+        """Tell a function that nobody wrote from one that was lost while loading."""
+        if verdict is not Verdict.NOT_ATTEMPTED or not self.loads:
+            return verdict, message
+        reason = self.loads[-1].lost.get(task.function or "")
+        return (Verdict.LOAD_ERROR, reason) if reason else (verdict, message)
+
+    def _case(
+        self,
+        test: HiddenTest,
+        case: Any,
+        verdict: Verdict,
+        message: str,
+        expected: str | None = None,
+        actual: str | None = None,
+        *,
+        caller: Caller | None = None,
+        trial: Trial | None = None,
+    ) -> CaseResult:
+        call: CallTrace | None = None
+        if caller is not None and (not verdict.passed or test.mark.visibility.value == "public"):
+            call = caller.trace()
+        return CaseResult(
+            id=test.id if case is None else f"{test.id}[{case}]",
+            verdict=verdict,
+            visibility=test.mark.visibility,
+            points=test.mark.points / len(test.cases),
+            message=message,
+            expected=expected,
+            actual=actual,
+            cpu_seconds=caller.cpu_seconds if caller else 0.0,
+            wall_seconds=caller.wall_seconds if caller else 0.0,
+            seed=caller.last.seed if caller and caller.last else None,
+            attempts=tuple(trial.told()) if trial else (),
+            call=call,
+        )

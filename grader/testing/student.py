@@ -1,0 +1,172 @@
+"""The student's functions as hidden tests see them: calls go out, plain answers come back."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+from grader.assignment import Limits
+from grader.report.model import CallTrace
+from grader.sandbox.protocol import Call, Ending, Outcome, Session
+from grader.testing.failures import of_call
+from grader.wire import Injected
+from grader.wire import Own as OwnReference
+
+_MAX_ARGUMENT = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a call returned, and what it did on the way.
+
+    Attributes:
+        value: plain data; lists and tuples are kept apart.
+        changed: positions of arguments that the call left different from how they were passed.
+        calls: how often each injected function was called.
+        log: what stubs wrote down, in order.
+    """
+
+    value: Any
+    changed: tuple[int, ...] = ()
+    calls: Mapping[str, int] = field(default_factory=dict)
+    log: Sequence[Any] = ()
+
+
+class Inject:
+    """Reference functions and stubs, as arguments: ``inject.transition``."""
+
+    def __init__(self, functions: Sequence[str], stubs: Sequence[str]) -> None:
+        self._functions = functions
+        self._stubs = stubs
+
+    def __getattr__(self, name: str) -> Injected:
+        if name not in self._functions:
+            raise AttributeError(f"assignment.toml injects no {name!r} into this task")
+        return Injected(name)
+
+    def stub(self, name: str, **config: Any) -> Injected:
+        """The scripted function ``name`` of the hidden tests, made with ``config``."""
+        if name not in self._stubs:
+            raise AttributeError(f"assignment.toml names no stub {name!r} for this task")
+        return Injected(name, config)
+
+
+class Own:
+    """The student's own functions, as arguments: ``own.transition``."""
+
+    def __getattr__(self, name: str) -> OwnReference:
+        return OwnReference(name)
+
+
+@dataclass(slots=True)
+class Caller:
+    """Makes the calls of one case, and remembers what a report needs of them.
+
+    Attributes:
+        fresh: whether the next call gets a process of its own.
+        isolated: whether every call does.
+        origin: what the seed of each call is derived from.
+    """
+
+    session: Session
+    limits: Limits
+    origin: str
+    fresh: bool
+    isolated: bool
+    outcomes: list[Outcome] = field(default_factory=list)
+    last: Call | None = None
+
+    def call(self, function: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Answer:
+        """Carry out one call.
+
+        Raises:
+            CallFailure: unless it comes to an answer.
+        """
+        self.last = Call(function, args, kwargs, self.seed(len(self.outcomes)), self.limits)
+        outcome = self.session.call(self.last, fresh=self.fresh)
+        self.fresh = self.isolated
+        self.outcomes.append(outcome)
+        if outcome.ending is not Ending.ANSWER:
+            raise of_call(
+                function, outcome, self.limits.cpu_seconds, self.limits.wall_seconds
+            ) from None
+        return Answer(outcome.value, outcome.changed, outcome.calls, outcome.log)
+
+    def seed(self, number: int) -> int:
+        """The seed of the call ``number`` of this case: the same in every run."""
+        digest = hashlib.sha256(f"{self.origin}|{number}".encode()).digest()
+        return int.from_bytes(digest[:6], "big")
+
+    @property
+    def cpu_seconds(self) -> float:
+        """CPU seconds of all calls."""
+        return sum(outcome.cpu_seconds for outcome in self.outcomes)
+
+    @property
+    def wall_seconds(self) -> float:
+        """Wall seconds of all calls."""
+        return sum(outcome.wall_seconds for outcome in self.outcomes)
+
+    @property
+    def overtime_seconds(self) -> float:
+        """CPU seconds of the calls that were stopped for their time."""
+        stopped = {Ending.CPU: self.limits.cpu_seconds, Ending.WALL: self.limits.cpu_seconds}
+        return sum(stopped.get(outcome.ending, 0.0) for outcome in self.outcomes)
+
+    def trace(self) -> CallTrace | None:
+        """The last call, for people."""
+        if self.last is None:
+            return None
+        outcome = self.outcomes[-1] if self.outcomes else Outcome(Ending.ANSWER)
+        words = [expression(value) for value in self.last.args]
+        words += [f"{name}={expression(value)}" for name, value in self.last.kwargs.items()]
+        return CallTrace(
+            self.last.function,
+            tuple(words),
+            next((board for arg in self.last.args if (board := as_board(arg))), None),
+            outcome.stdout,
+            outcome.stderr,
+            outcome.traceback,
+        )
+
+
+class Student:
+    """The student's functions: ``student.minimax(board, …)`` calls his ``minimax``."""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def __getattr__(self, function: str) -> Callable[..., Answer]:
+        def call(*args: Any, **kwargs: Any) -> Answer:
+            return self._caller.call(function, args, kwargs)
+
+        return call
+
+
+def expression(value: object) -> str:
+    """``value`` as a Python expression for people, shortened in the middle where long."""
+    if isinstance(value, Injected):
+        config = "" if value.config is None else f"({', '.join(value.config)})"
+        return f"<provided {value.name}{config}>"
+    if isinstance(value, OwnReference):
+        return value.name
+    if isinstance(value, Enum):
+        return f"{type(value).__module__.rpartition('.')[2]}.{value}"
+    text = repr(value)
+    half = _MAX_ARGUMENT // 2
+    return text if len(text) <= _MAX_ARGUMENT else f"{text[:half]} … {text[-half:]}"
+
+
+def as_board(value: object) -> tuple[str, ...] | None:
+    """The rows of ``value`` as texts if it is a list of equally long rows of single characters."""
+    if not isinstance(value, list) or not value:
+        return None
+    for row in value:
+        if not isinstance(row, list) or len(row) != len(value[0]) or not row:
+            return None
+        if not all(isinstance(cell, str) and len(cell) == 1 for cell in row):
+            return None
+    return tuple("".join(row) for row in value)
