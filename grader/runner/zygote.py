@@ -292,9 +292,12 @@ class Zygote:
             return False
         try:
             if fresh and running.forked:
-                if not processes.kill_others(frozenset({running.pid})):
-                    raise Breach("its processes could not be killed one by one")
+                # The template speaks again once its child is gone: no need to poll for that.
+                spared = frozenset({running.pid})
+                processes.signal_others(signal.SIGKILL, spared)
                 self._ping(running)
+                if not processes.kill_others(spared):
+                    raise Breach("its processes could not be killed one by one")
                 running.forked = False
             elif running.frames:
                 raise Breach("something was said that nobody had asked for")
