@@ -1,0 +1,1 @@
+"""Hidden tests: one folder per assignment."""

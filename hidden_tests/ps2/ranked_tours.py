@@ -1,0 +1,70 @@
+"""Tours of one instance from the shortest to the longest, for comparing scores."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+
+from hidden_tests.ps2.tours import Edge, Instance
+
+Route = tuple[int, ...]
+
+RANKS = 5
+"""Tours in one ranking."""
+CLEARLY = 1.02
+"""Each tour is longer than the one before by this factor, at least: far beyond rounding."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """An instance and some of its tours, shortest first, no two of nearly the same length."""
+
+    instance: Instance
+    tours: tuple[Route, ...]
+
+    def __str__(self) -> str:
+        return str(self.instance)
+
+
+def ranking(
+    name: str,
+    cities: int,
+    distance: Callable[[random.Random], float],
+    arrange: Callable[[list[Edge]], list[Edge]] | None = None,
+) -> Ranking:
+    """Draw an instance and `RANKS` of its tours; the same ones for the same name.
+
+    Distances have no geometry behind them, so an evaluation cannot be right by accident. At
+    least one pair of neighbouring ranks is the other way round if the way home is forgotten.
+
+    Args:
+        name: of the case; also the seed.
+        cities: at least 5.
+        distance: draws one distance.
+        arrange: puts the edges into the order and direction wanted; both are random without.
+    """
+    rng = random.Random(name)
+    while True:
+        edges: list[Edge] = []
+        for one, other in combinations(range(cities), 2):
+            ends = (one, other) if rng.randrange(2) else (other, one)
+            edges.append((*ends, distance(rng)))
+        rng.shuffle(edges)
+        instance = Instance(name, cities, tuple(arrange(edges) if arrange else edges))
+        drawn = [tuple(rng.sample(range(cities), cities)) for _ in range(10 * RANKS)]
+        tours = tuple(sorted(drawn, key=instance.length)[::10])
+        if _clearly_apart(instance, tours) and _needs_the_way_home(instance, tours):
+            return Ranking(instance, tours)
+
+
+def _clearly_apart(instance: Instance, tours: tuple[Route, ...]) -> bool:
+    lengths = [instance.length(tour) for tour in tours]
+    return all(longer > CLEARLY * shorter for shorter, longer in pairwise(lengths))
+
+
+def _needs_the_way_home(instance: Instance, tours: tuple[Route, ...]) -> bool:
+    between = {frozenset((one, other)): distance for one, other, distance in instance.distances}
+    one_way = [sum(between[frozenset(leg)] for leg in pairwise(tour)) for tour in tours]
+    return one_way != sorted(one_way)

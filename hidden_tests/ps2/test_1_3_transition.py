@@ -1,0 +1,190 @@
+"""Task 1.3, ``transition(route)``: neighbours of a route.
+
+What is asked for is little: at least one other route, all of them valid, not too many. Order,
+duplicates, chance and the input itself among the neighbours are all allowed, so whatever asks
+for *something different* gives a random neighbourhood several tries.
+
+Mistakes in mind: every permutation returned; cities lost or doubled at the segment's ends;
+swapping inside the argument; one list appended over and over; nothing for two or three cities;
+the input as its own only neighbour.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from grader.testing import Student, WrongAnswer, cases, task
+from hidden_tests.ps2.tour_checks import check_neighbours, is_route, shown
+
+TRIES = 12
+"""A swap of two cities drawn at random with replacement changes nothing in one draw of two
+for two cities; that it never changes anything in this many draws happens once in 4096."""
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A route to be changed."""
+
+    name: str
+    stops: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def most_neighbours(self) -> int:
+        """The largest neighbourhood that still counts as one."""
+        return 23 if len(self.stops) == 5 else 2 * len(self.stops) ** 2
+
+
+def routes(*sizes: int) -> list[Route]:
+    """One shuffled route for every number of cities."""
+    rng = random.Random("routes to be changed")
+    return [Route(f"{size}-cities", tuple(rng.sample(range(size), size))) for size in sizes]
+
+
+HANDOUT = [
+    Route("4-cities", (1, 3, 2, 0)),
+    Route("5-cities", (0, 1, 2, 3, 4)),
+    Route("10-cities", (7, 8, 6, 3, 5, 4, 9, 2, 0, 1)),
+]
+
+
+@task(
+    "1.3",
+    points=0.5,
+    visibility="public",
+    hint="Each new route is a permutation of the given one, and there are not too many of them.",
+    beside=("test_offers_something_different",),
+)
+@cases(HANDOUT)
+def test_handout_routes(student: Student, case: Route) -> None:
+    """The handout's own routes."""
+    neighbours = check_neighbours(student.transition(list(case.stops)).value, case.stops)
+    check_count(neighbours, case)
+
+
+@task(
+    "1.3",
+    points=0.25,
+    visibility="private",
+    hint="At least one of the new routes has to differ from the given one.",
+)
+@cases(routes(4, 5, 6, 8, 12, 20))
+def test_offers_something_different(student: Student, case: Route) -> None:
+    """At least one new route differs from the given one."""
+    check_something_differs(student, case)
+
+
+@task(
+    "1.3",
+    points=0.25,
+    visibility="private",
+    hint="Two and three cities are routes, too: they can be told in another order.",
+)
+@cases(routes(2, 3))
+def test_two_and_three_cities(student: Student, case: Route) -> None:
+    """Works for two and three cities."""
+    check_neighbours(student.transition(list(case.stops)).value, case.stops)
+    check_something_differs(student, case)
+
+
+@task(
+    "1.3",
+    points=0.25,
+    visibility="private",
+    hint="Every new route visits the same cities, each exactly once.",
+    beside=("test_offers_something_different",),
+)
+@cases(routes(4, 5, 6, 7, 8, 12, 20))
+def test_every_route_is_valid(student: Student, case: Route) -> None:
+    """All new routes visit the same cities, each exactly once."""
+    for _ in range(3):
+        check_neighbours(student.transition(list(case.stops)).value, case.stops)
+
+
+@task(
+    "1.3",
+    points=0.25,
+    visibility="evaluation",
+    hint="Return neighbours of the route and not all the routes there are.",
+    beside=("test_offers_something_different",),
+)
+@cases(routes(4, 5, 6, 7, 8, 12, 20, 40, 60))
+def test_neighbours_and_not_everything(student: Student, case: Route) -> None:
+    """The number of new routes stays that of a neighbourhood."""
+    check_count(student.transition(list(case.stops)).value, case)
+
+
+@task(
+    "1.3",
+    points=0.25,
+    visibility="private",
+    hint="Copy the route before you change it: the caller still needs it.",
+    beside=("test_offers_something_different",),
+)
+@cases(routes(4, 7, 12))
+def test_leaves_the_route_alone(student: Student, case: Route) -> None:
+    """The given route is left as it was."""
+    for _ in range(3):
+        if student.transition(list(case.stops)).changed:
+            raise WrongAnswer(
+                "transition changed the route it was given.",
+                expected=f"the route still is {shown(list(case.stops))} afterwards",
+                actual="it was changed in place",
+            )
+
+
+# That two routes are one and the same list cannot be seen from outside. What can be seen is
+# where it leads: every route then reads like the last. Duplicates are allowed, so only an
+# answer of three routes or more, all of them alike and time after time, is taken for that.
+@task(
+    "1.3",
+    points=0.25,
+    visibility="private",
+    hint="Make a new list for every new route; one list appended many times is still one list.",
+    beside=("test_offers_something_different",),
+)
+@cases(routes(7, 12))
+def test_routes_are_separate_lists(student: Student, case: Route) -> None:
+    """The new routes are separate lists."""
+    answers = [
+        check_neighbours(student.transition(list(case.stops)).value, case.stops) for _ in range(3)
+    ]
+    if all(len(answer) >= 3 and answer.count(answer[0]) == len(answer) for answer in answers):
+        raise WrongAnswer(
+            "All the new routes are alike, as if one list had been appended again and again.",
+            expected="a list of its own for each new route",
+            actual=f"{len(answers[0])} times {shown(answers[0][0])}",
+        )
+
+
+def check_count(neighbours: object, case: Route) -> None:
+    """Demand some neighbours, but no more than the size of the route allows."""
+    if not isinstance(neighbours, list | tuple) or not neighbours:
+        check_neighbours(neighbours, case.stops)
+        return
+    if len(neighbours) > case.most_neighbours:
+        raise WrongAnswer(
+            "There are too many new routes for a neighbourhood.",
+            expected=f"at most {case.most_neighbours} for {len(case.stops)} cities",
+            actual=str(len(neighbours)),
+        )
+
+
+def check_something_differs(student: Student, case: Route) -> None:
+    """Demand a valid route other than the given one in one of several calls."""
+    given = list(case.stops)
+    value: object = None
+    for _ in range(TRIES):
+        value = student.transition(given).value
+        if isinstance(value, list | tuple) and any(
+            is_route(route, sorted(given)) and list(route) != given for route in value
+        ):
+            return
+    raise WrongAnswer(
+        f"None of the new routes differs from the given one, in {TRIES} calls.",
+        expected=f"at least one valid route other than {shown(given)}",
+        actual=shown(value),
+    )

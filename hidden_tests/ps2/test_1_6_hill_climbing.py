@@ -1,0 +1,218 @@
+"""Task 1.6, ``hill_climbing(cities, distances, transition, evaluation_func)``.
+
+A climb is right if it ends where no neighbour is strictly better; how it chooses among better
+neighbours is its own affair. This is checked exactly: the returned route's neighbours are
+listed and scored again here, with the very functions that were lent to the student.
+
+Mistakes in mind: climbing down; looking at the first neighbour only; returning the route before
+the last step, or after the first; a best score that begins at 0, at some small number, or at
+minus infinity with no route to go with it; steps below a threshold ignored; the functions of
+the same name in one's own file used instead of the arguments; always the same start; moving on
+to equal neighbours for ever.
+"""
+
+from __future__ import annotations
+
+from grader.testing import Inject, Student, Trial, WrongAnswer, cases, task
+from hidden_tests.ps2.greedy_benchmarks import Benchmark, Role, benchmarks
+from hidden_tests.ps2.landscapes import CITIES, FINITE, INFINITE, Landscape
+from hidden_tests.ps2.stubs import all_swaps
+from hidden_tests.ps2.tour_checks import Route, check_peak, check_tour, shown
+from hidden_tests.ps2.tours import HANDOUT_4, HANDOUT_10, Instance, on_the_plane
+from reference.ps2.evaluation_func import evaluation_func
+from reference.ps2.transition import transition
+
+ATTEMPTS = 5
+"""Climbs that may be tried against greedy; of the reference's, the first one always did it."""
+CLIMB_SECONDS = 6.0
+"""Budget of a climb over 60 cities: some ten times what a plain one takes."""
+CLIMBS = 3
+"""Climbs per landscape: one route in twenty is a peak by accident, three in a row hardly."""
+STARTS = 4
+"""Climbs whose starts are compared. Four random routes of eight cities never agree."""
+
+TRIANGLE = on_the_plane("three-cities", [(0, 0), (9, 2), (4, 7)], seed=3)
+SMALL = [benchmark.instance for benchmark in benchmarks(Role.END_TO_END)]
+
+
+@task(
+    "1.6",
+    points=0.5,
+    visibility="public",
+    hint="The result is a list of all cities, each exactly once.",
+    beside=("test_beats_greedy",),
+)
+@cases([HANDOUT_4, HANDOUT_10])
+def test_handout_instances(student: Student, inject: Inject, case: Instance) -> None:
+    """A valid tour for the handout's own instances."""
+    answer = student.hill_climbing(
+        case.cities, case.edges(), inject.transition, inject.evaluation_func
+    )
+    check_tour(answer.value, case.cities)
+
+
+@task(
+    "1.6",
+    points=0.5,
+    visibility="private",
+    hint="Climb on until no neighbour of the current route is better, and return that route.",
+)
+@cases([TRIANGLE, *SMALL])
+def test_ends_on_a_peak_under_two_opt(student: Student, inject: Inject, case: Instance) -> None:
+    """Ends where no reversed segment shortens the tour."""
+    edges = case.edges()
+    answer = student.hill_climbing(case.cities, edges, inject.transition, inject.evaluation_func)
+    route = check_tour(answer.value, case.cities)
+    check_peak(route, transition, lambda tour: evaluation_func(case.cities, edges, tour))
+
+
+@task(
+    "1.6",
+    points=0.5,
+    visibility="private",
+    hint="Neighbours are what the given transition says they are, whichever function that is.",
+)
+@cases(SMALL)
+def test_ends_on_a_peak_under_all_swaps(student: Student, inject: Inject, case: Instance) -> None:
+    """Ends where no exchange of two cities shortens the tour."""
+    edges = case.edges()
+    swaps = inject.stub("all_swaps")
+    answer = student.hill_climbing(case.cities, edges, swaps, inject.evaluation_func)
+    route = check_tour(answer.value, case.cities)
+    check_peak(route, all_swaps.make([]), lambda tour: evaluation_func(case.cities, edges, tour))
+
+
+@task(
+    "1.6",
+    points=0.5,
+    visibility="private",
+    hint="Only comparisons of the given scores count; they can be negative, huge or tiny.",
+)
+@cases(FINITE)
+def test_ends_on_a_peak_for_any_scores(student: Student, inject: Inject, case: Landscape) -> None:
+    """Ends on a peak when scores are negative, huge, tiny or often equal."""
+    for _ in range(CLIMBS):
+        check_peak(climb(student, inject, case), transition, case.score())
+
+
+@task(
+    "1.6",
+    points=0.25,
+    visibility="evaluation",
+    hint="A score can be minus infinity, even that of every route there is.",
+    beside=("test_ends_on_a_peak_under_two_opt",),
+)
+@cases(INFINITE)
+def test_infinite_scores(student: Student, inject: Inject, case: Landscape) -> None:
+    """Ends on a peak when scores are infinite."""
+    for _ in range(CLIMBS):
+        check_peak(climb(student, inject, case), transition, case.score())
+
+
+@task(
+    "1.6",
+    points=0.25,
+    visibility="private",
+    hint="Use the transition and the evaluation_func that are passed in.",
+    beside=("test_ends_on_a_peak_under_two_opt",),
+    isolated=True,
+)
+@cases(SMALL[:1])
+def test_uses_the_given_functions(student: Student, inject: Inject, case: Instance) -> None:
+    """The given transition and evaluation_func are called."""
+    answer = student.hill_climbing(
+        case.cities, case.edges(), inject.transition, inject.evaluation_func
+    )
+    for name in ("transition", "evaluation_func"):
+        if not answer.calls.get(name, 0):
+            raise WrongAnswer(
+                f"The given {name} was never called.",
+                expected=f"at least one call of {name}",
+                actual="none",
+            )
+
+
+@task(
+    "1.6",
+    points=0.25,
+    visibility="private",
+    hint="Every climb starts from a random route of its own.",
+    beside=("test_ends_on_a_peak_under_two_opt",),
+    isolated=True,
+)
+@cases([CITIES])
+def test_starts_differ(student: Student, inject: Inject, case: Instance) -> None:
+    """Climbs start from different routes."""
+    asked_routes = inject.stub("asked_routes", transition=inject.transition)
+    starts = []
+    for _ in range(STARTS):
+        answer = student.hill_climbing(
+            case.cities, case.edges(), asked_routes, inject.evaluation_func
+        )
+        starts.append(answer.log[0] if answer.log else answer.value)
+        if starts[-1] != starts[0]:
+            return
+    raise WrongAnswer(
+        f"{STARTS} climbs with different random seeds all started from the same route.",
+        expected="a random route to start from",
+        actual=shown(starts[0]),
+    )
+
+
+@task(
+    "1.6",
+    points=0.25,
+    visibility="private",
+    hint="Work on a copy if you need to change the list of distances.",
+    beside=("test_ends_on_a_peak_under_two_opt",),
+)
+@cases([HANDOUT_4, CITIES])
+def test_leaves_the_distances_alone(student: Student, inject: Inject, case: Instance) -> None:
+    """The list of distances is left as it was."""
+    answer = student.hill_climbing(
+        case.cities, case.edges(), inject.transition, inject.evaluation_func
+    )
+    if answer.changed:
+        raise WrongAnswer(
+            "hill_climbing changed the list of distances that it was given.",
+            expected="the list as it was",
+            actual="a changed list",
+        )
+
+
+# Last of all: what a slow climb spends here is not missing from the tests before.
+@task(
+    "1.6",
+    points=1,
+    visibility="private",
+    hint="A climb that always moves on to a better neighbour ends with a shorter tour than greedy.",
+    cpu_seconds=CLIMB_SECONDS,
+)
+@cases(benchmarks(Role.CLIMB))
+def test_beats_greedy(student: Student, inject: Inject, case: Benchmark, trial: Trial) -> None:
+    """Finds a shorter tour than greedy does for 40 to 60 cities."""
+    instance = case.instance
+    lengths = []
+    for attempt in trial.attempts(ATTEMPTS):
+        answer = student.hill_climbing(
+            instance.cities, instance.edges(), inject.transition, inject.evaluation_func
+        )
+        figures = case.figures(check_tour(answer.value, instance.cities))
+        lengths.append(figures["length"])
+        attempt.record(figures["length"] < case.greedy, **figures)
+    trial.verify(
+        f"No climb found a shorter tour than greedy in {len(lengths)} attempts.",
+        expected=f"shorter than {case.greedy} (the best known tour: {case.best_known})",
+        actual=f"{min(lengths):g} at best",
+    )
+
+
+def climb(student: Student, inject: Inject, case: Landscape) -> Route:
+    """One climb of the student's over 2-opt and the scores of a landscape."""
+    answer = student.hill_climbing(
+        case.instance.cities,
+        case.instance.edges(),
+        inject.transition,
+        inject.stub("rugged_scores", **case.config),
+    )
+    return check_tour(answer.value, case.instance.cities)

@@ -1,0 +1,206 @@
+"""Task 1.7, ``hill_climbing_with_random_restarts(…, hill_climbing, repeats)``.
+
+The climbs are scripted: which routes they find, in which order and with which scores is known,
+so the best of them is, too. A tour's length plays no part in it; the given evaluation decides.
+
+Mistakes in mind: the last climb returned, or the first, or the worst; ``repeats`` ignored, or
+one climb more or fewer; a best score that begins at 0, at some small number, or at minus
+infinity with no route to go with it; the climb's own return value taken for a score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from grader.testing import Answer, Inject, Own, Student, Trial, WrongAnswer, cases, task
+from hidden_tests.ps2.greedy_benchmarks import Benchmark, Role, benchmarks
+from hidden_tests.ps2.scripted_climbs import (
+    ANY_SCORES,
+    KEEP_THE_BEST,
+    MINUS_INFINITY,
+    STUB,
+    Script,
+    check_best,
+)
+from hidden_tests.ps2.tour_checks import check_tour
+from hidden_tests.ps2.tours import HANDOUT_4, HANDOUT_10, Instance
+
+DEFAULT_REPEATS = 10
+ATTEMPTS = 5
+"""Runs that may be tried against greedy."""
+REPEATS = 2
+"""Climbs per run against greedy: a single one wins already, and each costs a while."""
+CLIMB_SECONDS = 6.0
+"""Budget of such a run, generous to an evaluation that goes through all edges every time."""
+
+
+@task(
+    "1.7",
+    points=0.5,
+    visibility="public",
+    hint="The result is a list of all cities, each exactly once.",
+    beside=("test_keeps_the_best",),
+)
+@cases([HANDOUT_4, HANDOUT_10])
+def test_handout_instances(student: Student, inject: Inject, case: Instance) -> None:
+    """A valid tour for the handout's own instances."""
+    answer = student.hill_climbing_with_random_restarts(
+        case.cities,
+        case.edges(),
+        inject.transition,
+        inject.evaluation_func,
+        inject.hill_climbing,
+        DEFAULT_REPEATS,
+    )
+    check_tour(answer.value, case.cities)
+
+
+@task(
+    "1.7",
+    points=1,
+    visibility="private",
+    hint="Return the best route of all the climbs, whichever climb found it.",
+    isolated=True,
+)
+@cases(KEEP_THE_BEST)
+def test_keeps_the_best(student: Student, inject: Inject, case: Script) -> None:
+    """Returns the best of all climbs, be it the first, the last or another."""
+    answer = run(student, inject, case, case.repeats)
+    check_best(answer.value, answer.calls, case)
+
+
+@task(
+    "1.7",
+    points=0.25,
+    visibility="private",
+    hint="Only comparisons of the given scores count; they can be of any sign and size.",
+    beside=("test_keeps_the_best",),
+    isolated=True,
+)
+@cases(ANY_SCORES)
+def test_any_scores(student: Student, inject: Inject, case: Script) -> None:
+    """Returns the best when scores are positive, huge or tiny."""
+    answer = run(student, inject, case, case.repeats)
+    check_best(answer.value, answer.calls, case)
+
+
+@task(
+    "1.7",
+    points=0.25,
+    visibility="evaluation",
+    hint="A score can be minus infinity, even that of every route found.",
+    beside=("test_keeps_the_best",),
+    isolated=True,
+)
+@cases(MINUS_INFINITY)
+def test_minus_infinity(student: Student, inject: Inject, case: Script) -> None:
+    """Returns the best when scores are minus infinity."""
+    answer = run(student, inject, case, case.repeats)
+    check_best(answer.value, answer.calls, case)
+
+
+@task(
+    "1.7",
+    points=0.25,
+    visibility="private",
+    hint="Call the given hill_climbing as many times as repeats says; without it, 10 times.",
+    beside=("test_keeps_the_best",),
+    isolated=True,
+)
+@cases([Script("2-repeats", (-1.0, -2.0)), Script("7-repeats", (-1.0,) * 7)])
+def test_climbs_exactly_repeats_times(student: Student, inject: Inject, case: Script) -> None:
+    """Climbs exactly as often as asked, and 10 times if not asked."""
+    check_climbs(run(student, inject, case, case.repeats).calls, case.repeats)
+    check_climbs(run(student, inject, case).calls, DEFAULT_REPEATS)
+
+
+@task(
+    "1.7",
+    points=0.25,
+    visibility="private",
+    hint="With repeats = 1 the result is the route of the one climb.",
+    beside=("test_keeps_the_best",),
+    isolated=True,
+)
+@cases([Script("finite", (-310.0,)), Script("zero", (0.0,))])
+def test_single_climb(student: Student, inject: Inject, case: Script) -> None:
+    """Returns the only climb's route when there is one."""
+    answer = run(student, inject, case, 1)
+    check_best(answer.value, answer.calls, case)
+
+
+@task(
+    "1.7",
+    points=0.5,
+    visibility="private",
+    hint="The best of several climbs is a shorter tour than the greedy one.",
+    beside=("test_keeps_the_best",),
+    cpu_seconds=CLIMB_SECONDS,
+)
+@cases(benchmarks(Role.RESTARTS))
+def test_beats_greedy(student: Student, inject: Inject, case: Benchmark, trial: Trial) -> None:
+    """Finds a shorter tour than greedy does for 40 cities."""
+    functions = (inject.transition, inject.evaluation_func, inject.hill_climbing)
+    compare_with_greedy(student, case, trial, functions)
+
+
+# Worth no points: a neighbourhood may be weak and still be right, and its weakness, if it is
+# one, was judged where it was asked for. What a student's own four functions come to together
+# is still the first thing he will want to know.
+@task(
+    "1.7",
+    points=0,
+    visibility="private",
+    hint="This is how your own four functions do together; it is worth no points.",
+    cpu_seconds=CLIMB_SECONDS,
+)
+@cases(benchmarks(Role.END_TO_END))
+def test_own_functions_beat_greedy(
+    student: Student, own: Own, case: Benchmark, trial: Trial
+) -> None:
+    """The student's own four functions together find a shorter tour than greedy does."""
+    functions = (own.transition, own.evaluation_func, own.hill_climbing)
+    compare_with_greedy(student, case, trial, functions)
+
+
+def run(student: Student, inject: Inject, script: Script, *repeats: int) -> Answer:
+    """One run over scripted climbs."""
+    return student.hill_climbing_with_random_restarts(
+        script.instance.cities,
+        script.instance.edges(),
+        inject.transition,
+        inject.stub("score_table", table=script.table),
+        inject.stub(STUB, routes=script.routes),
+        *repeats,
+    )
+
+
+def check_climbs(calls: Mapping[str, int], expected: int) -> None:
+    """Demand exactly so many calls of the given climb."""
+    climbs = calls.get(STUB, 0)
+    if climbs != expected:
+        raise WrongAnswer(
+            "The given hill_climbing was not called exactly as often as asked.",
+            expected=f"{expected} calls",
+            actual=f"{climbs} calls",
+        )
+
+
+def compare_with_greedy(
+    student: Student, case: Benchmark, trial: Trial, functions: tuple[object, ...]
+) -> None:
+    """Demand a tour shorter than greedy's in one of several runs."""
+    instance = case.instance
+    lengths = []
+    for attempt in trial.attempts(ATTEMPTS):
+        answer = student.hill_climbing_with_random_restarts(
+            instance.cities, instance.edges(), *functions, REPEATS
+        )
+        figures = case.figures(check_tour(answer.value, instance.cities))
+        lengths.append(figures["length"])
+        attempt.record(figures["length"] < case.greedy, **figures)
+    trial.verify(
+        f"No run found a shorter tour than greedy in {len(lengths)} attempts.",
+        expected=f"shorter than {case.greedy} (the best known tour: {case.best_known})",
+        actual=f"{min(lengths):g} at best",
+    )

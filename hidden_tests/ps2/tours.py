@@ -1,0 +1,74 @@
+"""Instances of the travelling salesman problem, as the hidden tests hand them to a student."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+Edge = tuple[int, int, float]
+Point = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """A complete graph of cities 0 … ``cities`` - 1; every pair is in ``distances`` once."""
+
+    name: str
+    cities: int
+    distances: tuple[Edge, ...]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def edges(self) -> list[Edge]:
+        """The distances as the student's functions expect them: a fresh list of tuples."""
+        return list(self.distances)
+
+    def length(self, route: Sequence[int]) -> float:
+        """Length of the round trip, summed exactly, so that equal tours have equal lengths."""
+        between = {frozenset((one, other)): distance for one, other, distance in self.distances}
+        legs = zip(route, [*route[1:], route[0]], strict=True)
+        return math.fsum(between[frozenset(leg)] for leg in legs)
+
+
+def on_the_plane(name: str, points: Sequence[Point], seed: int) -> Instance:
+    """The instance of cities at integer ``points``, with distances rounded to integers.
+
+    Edges come in an order and in directions drawn from ``seed``. Rounding cannot depend on
+    the machine: the root of an integer is never halfway between two integers.
+    """
+    rng = random.Random(seed)
+    edges: list[Edge] = []
+    for one in range(len(points)):
+        for other in range(one):
+            ends = (one, other) if rng.randrange(2) else (other, one)
+            edges.append((*ends, round(math.dist(points[one], points[other]))))
+    rng.shuffle(edges)
+    return Instance(name, len(points), tuple(edges))
+
+
+HANDOUT_4 = Instance(
+    "handout-4",
+    4,
+    ((1, 0, 10), (0, 3, 22), (2, 1, 8), (2, 3, 30), (1, 3, 25), (0, 2, 15)),
+)
+"""The four cities of the handout's public tests."""
+
+# fmt: off
+HANDOUT_10 = Instance(
+    "handout-10",
+    10,
+    (
+        (2, 7, 60), (1, 6, 20), (5, 4, 70), (9, 8, 90), (3, 7, 54), (2, 5, 61), (4, 1, 106),
+        (0, 6, 51), (3, 1, 45), (0, 5, 86), (9, 2, 73), (8, 4, 14), (0, 1, 51), (9, 7, 22),
+        (3, 2, 22), (8, 1, 120), (5, 7, 92), (5, 6, 60), (6, 2, 10), (8, 3, 78), (9, 6, 82),
+        (0, 2, 41), (2, 8, 99), (7, 8, 71), (0, 9, 32), (4, 0, 73), (0, 3, 42), (9, 1, 80),
+        (4, 2, 85), (5, 9, 113), (3, 6, 28), (5, 8, 81), (3, 9, 72), (9, 4, 81), (5, 3, 45),
+        (7, 4, 60), (6, 8, 106), (0, 8, 85), (4, 6, 92), (7, 6, 70), (7, 0, 22), (7, 1, 73),
+        (4, 3, 64), (5, 1, 80), (2, 1, 22),
+    ),
+)
+# fmt: on
+"""The ten cities of the handout's public tests."""

@@ -1,0 +1,1 @@
+"""Correct solutions, provided modules and oracles, one package per assignment."""

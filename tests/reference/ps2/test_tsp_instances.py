@@ -1,0 +1,161 @@
+"""The frozen instances of the greedy benchmark, and what makes them fit for it."""
+
+from __future__ import annotations
+
+import json
+import random
+from itertools import combinations
+
+import pytest
+
+from hidden_tests.ps2.greedy_benchmarks import PATH, Benchmark, Role, benchmarks
+from hidden_tests.ps2.tours import HANDOUT_4, HANDOUT_10, Instance
+from reference.ps2.evaluation_func import evaluation_func
+from reference.ps2.generate import instances as generator
+from reference.ps2.generate.best_tour import best_tour, improve, tour_length
+from reference.ps2.greedy import greedy
+from reference.ps2.hill_climbing import hill_climbing
+from reference.ps2.transition import transition
+
+ALL = [benchmark for role in Role for benchmark in benchmarks(role)]
+SMALL = benchmarks(Role.END_TO_END)
+
+
+def matrix(instance: Instance) -> list[list[int]]:
+    rows = [[0] * instance.cities for _ in range(instance.cities)]
+    for one, other, distance in instance.distances:
+        rows[one][other] = rows[other][one] = int(distance)
+    return rows
+
+
+def optimum(distance: list[list[int]]) -> int:
+    """Length of the shortest round trip, by dynamic programming (Held and Karp, 1962)."""
+    others = range(1, len(distance))
+    shortest = {(frozenset([city]), city): distance[0][city] for city in others}
+    for size in range(2, len(distance)):
+        for chosen in map(frozenset, combinations(others, size)):
+            for last in chosen:
+                shortest[chosen, last] = min(
+                    shortest[chosen - {last}, before] + distance[before][last]
+                    for before in chosen - {last}
+                )
+    return min(shortest[frozenset(others), last] + distance[last][0] for last in others)
+
+
+def climb_length(benchmark: Benchmark, seed: int) -> float:
+    random.seed(seed)
+    instance = benchmark.instance
+    edges = instance.edges()
+    return instance.length(hill_climbing(instance.cities, edges, transition, evaluation_func))
+
+
+@pytest.mark.parametrize("instance", [HANDOUT_4, HANDOUT_10, *(b.instance for b in ALL)], ids=str)
+def test_every_pair_of_cities_is_listed_once_at_a_positive_integer_distance(
+    instance: Instance,
+) -> None:
+    pairs = {frozenset(edge[:2]) for edge in instance.distances}
+    assert pairs == {frozenset(pair) for pair in combinations(range(instance.cities), 2)}
+    assert len(instance.distances) == len(pairs)
+    assert all(type(distance) is int and distance > 0 for *_, distance in instance.distances)
+
+
+@pytest.mark.parametrize("benchmark_", ALL, ids=str)
+def test_edges_are_listed_in_both_directions_and_in_no_order(benchmark_: Benchmark) -> None:
+    edges = [edge[:2] for edge in benchmark_.instance.distances]
+    rising = sum(one < other for one, other in edges)
+    assert 0.2 < rising / len(edges) < 0.8
+    assert edges != sorted(edges)
+
+
+@pytest.mark.parametrize("benchmark_", ALL, ids=str)
+def test_greedy_is_clearly_beaten_by_the_best_known_tour(benchmark_: Benchmark) -> None:
+    instance = benchmark_.instance
+    assert instance.length(greedy(instance.cities, instance.edges())) == benchmark_.greedy
+    assert benchmark_.greedy >= generator.MINIMUM_RATIO * benchmark_.best_known
+
+
+@pytest.mark.parametrize("benchmark_", SMALL, ids=str)
+def test_greedy_is_no_peak_of_the_small_instances(benchmark_: Benchmark) -> None:
+    instance = benchmark_.instance
+    route = greedy(instance.cities, instance.edges())
+    assert min(instance.length(new) for new in transition(route)) < benchmark_.greedy
+
+
+def test_best_known_tour_of_twelve_cities_is_optimal() -> None:
+    smallest = SMALL[0]
+    assert smallest.instance.cities == 12
+    assert optimum(matrix(smallest.instance)) == smallest.best_known
+
+
+@pytest.mark.parametrize("benchmark_", ALL, ids=str)
+def test_random_tours_hardly_ever_beat_greedy(benchmark_: Benchmark) -> None:
+    rng = random.Random(str(benchmark_))
+    instance = benchmark_.instance
+    edges, cities = instance.edges(), range(instance.cities)
+    lengths = [
+        -evaluation_func(instance.cities, edges, rng.sample(cities, len(cities)))
+        for _ in range(2000)
+    ]
+    assert sum(length < benchmark_.greedy for length in lengths) <= 0.005 * len(lengths)
+
+
+@pytest.mark.parametrize("benchmark_", SMALL, ids=str)
+def test_one_climb_beats_greedy(benchmark_: Benchmark) -> None:
+    lengths = [climb_length(benchmark_, seed) for seed in range(20)]
+    assert max(lengths) < benchmark_.greedy
+    assert min(lengths) >= benchmark_.best_known
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "benchmark_", [*benchmarks(Role.CLIMB), *benchmarks(Role.RESTARTS)], ids=str
+)
+def test_one_climb_over_many_cities_beats_greedy(benchmark_: Benchmark) -> None:
+    lengths = [climb_length(benchmark_, seed) for seed in range(10)]
+    assert max(lengths) < benchmark_.greedy
+    assert min(lengths) >= benchmark_.best_known
+
+
+def test_sizes_are_those_a_climb_can_afford() -> None:
+    assert all(12 <= b.instance.cities <= 20 for b in SMALL)
+    assert all(40 <= b.instance.cities <= 60 for b in benchmarks(Role.CLIMB))
+
+
+def test_figures_of_an_attempt() -> None:
+    smallest = SMALL[0]
+    route = greedy(smallest.instance.cities, smallest.instance.edges())
+    figures = smallest.figures(route)
+    assert figures["length"] == figures["greedy"] == smallest.greedy
+    assert figures["margin"] == 0
+    assert figures["above_best"] == round(smallest.greedy / smallest.best_known - 1, 4)
+
+
+def test_length_does_not_depend_on_where_a_tour_starts() -> None:
+    instance = Instance("fractions", 4, tuple((a, b, d * 0.1) for a, b, d in HANDOUT_4.distances))
+    tours = [[0, 1, 2, 3], [1, 2, 3, 0], [2, 3, 0, 1], [3, 2, 1, 0]]
+    assert len({instance.length(tour) for tour in tours}) == 1
+
+
+def test_improved_tours_are_optimal_on_small_instances() -> None:
+    rng = random.Random(5)
+    for _ in range(10):
+        points = generator.uniform(8, rng)
+        distance = generator._matrix(points)
+        tour = best_tour(distance, 30, rng)
+        assert sorted(tour) == list(range(8))
+        assert tour_length(tour, distance) == optimum(distance)
+        start = rng.sample(range(8), 8)
+        assert tour_length(improve(start, distance), distance) <= tour_length(start, distance)
+
+
+def test_the_file_has_one_instance_per_line() -> None:
+    lines = PATH.read_text(encoding="utf-8").splitlines()
+    assert lines[0] == "["
+    assert lines[-1] == "]"
+    names = [json.loads(line.rstrip(","))["name"] for line in lines[1:-1]]
+    assert names == [wanted.name for wanted in generator.WANTED]
+
+
+@pytest.mark.slow
+def test_the_file_is_what_the_generator_writes() -> None:
+    assert generator.render() == PATH.read_text(encoding="utf-8")
