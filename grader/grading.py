@@ -134,11 +134,15 @@ def _examine(
     # Answers may hold long integers, and reports say what they were.
     sys.set_int_max_str_digits(25_000)
     plugin = GradingPlugin(assignment, [task.id for task in chosen if not task.written], examiner)
-    places = (f"--rootdir={assignment.tests}", f"-c{os.devnull}", str(assignment.tests))
-    status = pytest.main([*_PYTEST_OPTIONS, *places], plugins=[plugin])
+    status = _run_pytest(assignment, plugin)
     if status not in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED} and not plugin.problems:
-        plugin.problems.append(f"pytest ended with status {int(status)} ({status!s})")
+        plugin.problems.append(f"pytest ended with status {status}")
     return plugin, made[0] if made else None
+
+
+def _run_pytest(assignment: Assignment, plugin: GradingPlugin, *options: str) -> int:
+    places = (f"--rootdir={assignment.tests}", f"-c{os.devnull}", str(assignment.tests))
+    return int(pytest.main([*options, *_PYTEST_OPTIONS, *places], plugins=[plugin]))
 
 
 def _task_result(task: Task, results: Iterable[TestResult], troubled: bool) -> TaskResult:
@@ -165,3 +169,12 @@ def _notes(submission: Submission, loads: Sequence[Loaded]) -> tuple[LoadNote, .
     """What was noticed on the way in, each thing once although every load may repeat it."""
     notes = (*submission.notes, *(note for loaded in loads for note in loaded.notes))
     return tuple(dict.fromkeys(notes))
+
+
+def warm_up(assignment: Assignment) -> None:
+    """Import pytest's machinery and the hidden tests, so that forks of this process need not.
+
+    For workers that grade one submission per fork.
+    """
+    plugin = GradingPlugin(assignment, [task.id for task in assignment.tasks if not task.written])
+    _run_pytest(assignment, plugin, "--collect-only")

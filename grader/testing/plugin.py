@@ -28,15 +28,15 @@ class GradingPlugin:
     Args:
         assignment: whose tests are collected.
         tasks: numbers of the tasks to be run.
-        examiner: makes the examiner once it is known how many cases there will be, so that the
-            sandbox can start while tests are still being collected.
+        examiner: makes the examiner once it is known how many cases there will be; without it
+            tests can be collected, but not run.
     """
 
     def __init__(
         self,
         assignment: Assignment,
         tasks: Collection[str],
-        examiner: Callable[[int], Examiner],
+        examiner: Callable[[int], Examiner] | None = None,
     ) -> None:
         self._assignment = assignment
         self._tasks = tasks
@@ -76,7 +76,8 @@ class GradingPlugin:
 
         marked.sort(key=place)
         items[:] = [item for _, item in marked]
-        self._examiner = self._make_examiner(sum(len(_cases(item)) for item in items))
+        if self._make_examiner is not None:
+            self._examiner = self._make_examiner(sum(len(_cases(item)) for item in items))
 
     def _check(self, marked: list[tuple[TaskMark, pytest.Item]]) -> None:
         """Points that do not add up, and references to tests that do not exist."""

@@ -1,0 +1,69 @@
+"""Whole gradings of one submission: cold from the command line, and in a warm worker."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from benchmarks.measure import Figure
+from grader import assignment, intake, sandbox
+from grader.grading import grade, warm_up
+from grader.report import Report, View, dumps
+
+
+def measure(submission: Path, runs: int) -> list[Figure]:
+    """Time ``runs`` gradings of each kind; overhead is wall time less the student's CPU time."""
+    cold = [_cold(submission) for _ in range(runs)]
+    warm = _warm(submission, runs)
+    return [
+        Figure("student's CPU time, full suite", "s", [student for _, student, _ in cold]),
+        Figure("cold `grade`, wall", "s", [wall for wall, _, _ in cold]),
+        Figure("cold `grade`, overhead", "s", [wall - student for wall, student, _ in cold], 1.0),
+        Figure("warm worker, overhead", "s", [wall - student for wall, student in warm], 0.25),
+        Figure("peak memory of the trusted side", "MB", [memory for _, _, memory in cold], 150),
+    ]
+
+
+def _cold(submission: Path) -> tuple[float, float, float]:
+    """Wall seconds, the student's CPU seconds and peak megabytes of one ``grade`` command."""
+    command = [sys.executable, "-m", "grader", str(submission), "--format", "json"]
+    began = time.perf_counter()
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        report = json.load(process.stdout)
+        _, _, usage = os.wait4(process.pid, 0)
+        wall = time.perf_counter() - began
+        process.returncode = 0
+    return wall, _student_seconds(report), usage.ru_maxrss / 1024
+
+
+def _warm(submission: Path, runs: int) -> list[tuple[float, float]]:
+    """Wall and student's CPU seconds of gradings in forks of a process that is warmed up."""
+    chosen = assignment.load("ps2")
+    backend = sandbox.choose("bubblewrap")
+    warm_up(chosen)
+    results = []
+    for _ in range(runs):
+        began = time.perf_counter()
+        reading, writing = os.pipe()
+        if os.fork() == 0:
+            report: Report = grade(intake.read(submission), chosen, backend)
+            with os.fdopen(writing, "w") as pipe:
+                pipe.write(dumps(report, View.STAFF))
+            os._exit(0)
+        os.close(writing)
+        with os.fdopen(reading) as pipe:
+            told = json.load(pipe)
+        os.wait()
+        results.append((time.perf_counter() - began, _student_seconds(told)))
+    return results
+
+
+def _student_seconds(report: dict[str, Any]) -> float:
+    """CPU seconds that the student's functions used in all calls that count."""
+    return sum(case["cpu_seconds"] for task in report["tasks"] for case in task["cases"])

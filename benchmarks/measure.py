@@ -1,0 +1,27 @@
+"""A measured figure, and how it is printed."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Several measurements of one quantity."""
+
+    what: str
+    unit: str
+    values: Sequence[float]
+    target: float | None = None
+
+    def row(self) -> str:
+        """A row of the table."""
+        numbers = (statistics.median(self.values), min(self.values), max(self.values))
+        told = " | ".join(self._number(number) for number in numbers)
+        target = "" if self.target is None else f"≤ {self._number(self.target)}"
+        return f"| {self.what} | {told} | {target} |"
+
+    def _number(self, number: float) -> str:
+        return f"{number:.3g} {self.unit}"

@@ -1,0 +1,5 @@
+"""``python -m grader`` is ``grade``."""
+
+from grader.cli import main
+
+main()

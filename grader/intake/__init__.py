@@ -1,0 +1,98 @@
+"""Reads what was handed in: a Python file, a notebook, or a zip archive or folder with one of them.
+
+Everything here is data: nothing is executed, parsed as Python or written to disk. Sizes are
+checked before anything is read, and every refusal is one sentence for whoever handed it in.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.intake import files, notebook
+from grader.intake.decoding import decode
+from grader.intake.refusal import IntakeError, shown
+from grader.report.model import LoadNote
+
+__all__ = ["Cell", "IntakeError", "Submission", "read"]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """The text of a Python file or of one code cell of a notebook."""
+
+    source: str
+    """Decoded, with LF newlines and without a byte order mark."""
+    name: str
+    """As tracebacks show it: ``alice.py`` or ``alice.ipynb cell 3`` (code cells from 1)."""
+    notebook: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """What is to be graded."""
+
+    path: str
+    digest: str
+    """SHA-256 over names and sources of the cells, hexadecimal."""
+    cells: tuple[Cell, ...]
+    notes: tuple[LoadNote, ...]
+
+
+def read(path: Path) -> Submission:
+    """The submission at ``path``.
+
+    In an archive or folder the one file ending in .py or .ipynb counts; provided modules, hidden
+    files, symbolic links, archives inside and names like ``__init__.py`` are passed over.
+
+    Raises:
+        IntakeError: if there is not exactly one file to grade, or it cannot be read.
+    """
+    try:
+        name, data = files.content(path)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise IntakeError(
+            f"{shown(path)} cannot be read ({reason}); check the path and its permissions."
+        ) from None
+    cells, notes = _cells(shown(name), data)
+    return Submission(
+        path=os.fspath(path).encode(errors="backslashreplace").decode(),
+        digest=_digest(cells),
+        cells=cells,
+        notes=notes,
+    )
+
+
+def _cells(name: str, data: bytes) -> tuple[tuple[Cell, ...], tuple[LoadNote, ...]]:
+    """The code in a file, and what there is to say about how it was read."""
+    text, doubt = decode(data)
+    notes = [LoadNote(doubt, name)] if doubt else []
+    if "\0" in text:
+        raise IntakeError(f"{name} looks like a binary file; hand in the text of your program.")
+    if not text.strip():
+        raise IntakeError(f"{name} is empty; save your work and hand it in again.")
+    if not name.lower().endswith(".ipynb") and not notebook.is_one(text):
+        return (Cell(text, name, notebook=False),), tuple(notes)
+    if not name.lower().endswith(".ipynb"):
+        notes.append(LoadNote("This is a notebook and was read as one, despite its name", name))
+    sources, oddities = notebook.code_cells(text, name)
+    notes += [LoadNote(oddity, name) for oddity in oddities]
+    cells = tuple(
+        Cell(source, f"{name} cell {number}", notebook=True) for number, source in sources
+    )
+    if not cells:
+        raise IntakeError(f"{name} has no code in any code cell; hand in the notebook you ran.")
+    return cells, tuple(notes)
+
+
+def _digest(cells: tuple[Cell, ...]) -> str:
+    """A hash over all texts, each preceded by its length so that none can pass for two."""
+    state = hashlib.sha256()
+    for cell in cells:
+        for text in (cell.name, cell.source):
+            data = text.encode("utf-8", "surrogatepass")
+            state.update(len(data).to_bytes(8, "big") + data)
+    return state.hexdigest()

@@ -1,0 +1,92 @@
+"""Zip archives, read in memory only: nothing is extracted, so no name in one can do harm."""
+
+from __future__ import annotations
+
+import io
+import stat
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from grader.intake.refusal import LIMITS, MAX_ENTRIES, IntakeError, shown, too_large
+
+MAX_DIRECTORY = 1 << 20
+"""Bytes of the table of contents, which zipfile would otherwise read whole."""
+
+_END = struct.Struct("<4s4H2LH")
+_END_MARK = b"PK\5\6"
+_ZIP64_MARK = b"PK\6\7"
+
+# Other methods can produce gigabytes from a few bytes before a reader can stop them.
+_METHODS = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
+
+
+@contextmanager
+def opened(data: bytes, name: str) -> Iterator[zipfile.ZipFile]:
+    """The archive in ``data``; whatever is wrong with it becomes an :class:`IntakeError`."""
+    _refuse_large_directory(data, name)
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            if len(archive.infolist()) > MAX_ENTRIES:
+                raise _too_many(name)
+            yield archive
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        struct.error,
+        EOFError,
+        NotImplementedError,
+        RuntimeError,
+        ValueError,
+    ):
+        raise _damaged(name) from None
+
+
+def files(archive: zipfile.ZipFile) -> Iterator[str]:
+    """Names of the regular files in the archive, as it spells them."""
+    for entry in archive.infolist():
+        if not entry.is_dir() and not stat.S_ISLNK(entry.external_attr >> 16):
+            yield entry.filename
+
+
+def read(archive: zipfile.ZipFile, member: str, name: str) -> bytes:
+    """The bytes of ``member``, a Python file or notebook."""
+    entry = archive.getinfo(member)
+    limit = LIMITS[member[member.rfind(".") :].lower()]
+    if entry.flag_bits & 1:
+        raise IntakeError(f"{name} is protected by a password; make a zip archive without one.")
+    if entry.compress_type not in _METHODS:
+        raise IntakeError(
+            f"{shown(member)} in {name} is compressed in an unusual way; make an ordinary zip."
+        )
+    if entry.file_size > limit:
+        raise too_large(member)
+    with archive.open(entry) as file:
+        data = file.read(limit + 1)
+    if len(data) > limit:
+        raise too_large(member)
+    return data
+
+
+def _refuse_large_directory(data: bytes, name: str) -> None:
+    """Judge the table of contents by the record at the archive's end, before it is read."""
+    start = len(data) - _END.size
+    if data[start:][:4] != _END_MARK or not data.endswith(b"\0\0"):
+        start = data.rfind(_END_MARK)
+    if start < 0 or start + _END.size > len(data):
+        raise _damaged(name)
+    *_, entries, size, _offset, _comment = _END.unpack_from(data, start)
+    if data[max(0, start - 20) :].startswith(_ZIP64_MARK):
+        raise IntakeError(f"{name} is in the zip64 format; make an ordinary zip archive.")
+    if entries > MAX_ENTRIES or size > MAX_DIRECTORY:
+        raise _too_many(name)
+
+
+def _too_many(name: str) -> IntakeError:
+    return IntakeError(f"{name} holds more than {MAX_ENTRIES} files; zip only your own code.")
+
+
+def _damaged(name: str) -> IntakeError:
+    return IntakeError(f"{name} is not a readable zip archive; make it anew and hand it in again.")

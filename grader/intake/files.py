@@ -1,0 +1,105 @@
+"""Finding and reading the one file that counts, without waiting, following or overflowing."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable, Iterator
+from pathlib import Path, PurePosixPath
+
+from grader.intake import archive
+from grader.intake.refusal import ACCEPTED, LIMITS, MAX_ENTRIES, IntakeError, shown, too_large
+
+PROVIDED = frozenset({"breakthrough.py", "utils.py", "template.py"})
+"""Modules that students are given and often hand back along with their own."""
+
+
+def content(path: Path) -> tuple[str, bytes]:
+    """Base name and bytes of the file that counts; the name ends in .py or .ipynb.
+
+    Raises:
+        IntakeError, OSError: if there is no such file or it cannot be read.
+        ValueError: if the path has a NUL character.
+    """
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        raise IntakeError(f"There is no file {shown(path)}; check the path.") from None
+    suffix = path.suffix.lower()
+    if stat.S_ISDIR(mode):
+        if suffix in LIMITS:
+            raise IntakeError(
+                f"{shown(path)} is a folder although it is named like a file; "
+                "give the path of the file inside."
+            )
+        chosen = path / the_one(_regular_files(path), path)
+        return chosen.name, _read(chosen, os.O_NOFOLLOW)
+    if suffix not in LIMITS:
+        raise IntakeError(f"{shown(path)} is not a kind of file that is graded; give {ACCEPTED}.")
+    data = _read(path)
+    if suffix != ".zip":
+        return path.name, data
+    with archive.opened(data, shown(path)) as members:
+        chosen_member = the_one(archive.files(members), path)
+        return PurePosixPath(chosen_member).name, archive.read(members, chosen_member, shown(path))
+
+
+def the_one(entries: Iterable[str], container: Path) -> str:
+    """The one entry that is a Python file or notebook of the student's own."""
+    found = [entry for entry in entries if _counts(PurePosixPath(entry))]
+    if not found:
+        raise IntakeError(
+            f"{shown(container)} holds no Python file or notebook of your own; give {ACCEPTED}."
+        )
+    if len(found) > 1:
+        names = ", ".join(shown(entry) for entry in found[:5])
+        more = f" and {len(found) - 5} more" if len(found) > 5 else ""
+        raise IntakeError(
+            f"{shown(container)} holds several files that could be graded ({names}{more}); "
+            "give the one that counts."
+        )
+    return found[0]
+
+
+def _counts(entry: PurePosixPath) -> bool:
+    return (
+        entry.suffix.lower() in {".py", ".ipynb"}
+        and entry.name.lower() not in PROVIDED
+        and not any(part.startswith((".", "__")) and part != ".." for part in entry.parts)
+    )
+
+
+def _regular_files(folder: Path) -> Iterator[str]:
+    """Relative paths of the files in a folder; symbolic links are not followed."""
+    seen = 0
+    for root, folders, names in os.walk(folder):
+        seen += len(folders) + len(names)
+        if seen > MAX_ENTRIES:
+            raise IntakeError(
+                f"{shown(folder)} holds more than {MAX_ENTRIES} files and folders; "
+                "give a folder with only your own files."
+            )
+        folders[:] = sorted(name for name in folders if not name.startswith((".", "__")))
+        for name in sorted(names):
+            entry = Path(root, name)
+            if stat.S_ISREG(entry.lstat().st_mode):
+                yield entry.relative_to(folder).as_posix()
+
+
+def _read(path: Path, flags: int = 0) -> bytes:
+    """All bytes of a regular file; pipes and devices are neither opened nor waited for."""
+    _refuse_irregular(path, path.stat().st_mode)
+    # It may have been replaced meanwhile, so what was opened is looked at once more.
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | flags)
+    with open(descriptor, "rb") as file:  # noqa: PTH123 - a descriptor has no path
+        status = os.fstat(descriptor)
+        _refuse_irregular(path, status.st_mode)
+        limit = LIMITS[path.suffix.lower()]
+        if status.st_size > limit or len(data := file.read(limit + 1)) > limit:
+            raise too_large(path.name)
+        return data
+
+
+def _refuse_irregular(path: Path, mode: int) -> None:
+    if not stat.S_ISREG(mode):
+        raise IntakeError(f"{shown(path)} is not a regular file; give {ACCEPTED}.")

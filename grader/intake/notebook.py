@@ -1,0 +1,100 @@
+"""The code cells of a Jupyter notebook, format 3 or later, read as plain JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from grader.intake.refusal import LIMITS, MAX_ENTRIES, IntakeError
+
+MAX_PARTS = 1_000_000
+"""Commas and brackets in the JSON text, so that decoding it cannot fill the memory."""
+
+
+def is_one(text: str) -> bool:
+    """Whether a text that is not named like a notebook is one all the same."""
+    if not text.lstrip().startswith("{"):
+        return False
+    try:
+        return isinstance(_cells(_decoded(text)), list)
+    except (ValueError, RecursionError):
+        return False
+
+
+def code_cells(text: str, name: str) -> tuple[list[tuple[int, str]], list[str]]:
+    """Numbers (code cells from 1) and sources of the cells that hold code, and oddities found.
+
+    Raises:
+        IntakeError: if the text is not a notebook, or an absurdly large one.
+    """
+    try:
+        cells = _cells(_decoded(text))
+    except (ValueError, RecursionError):
+        raise IntakeError(
+            f"{name} is not a notebook (it is not valid JSON); save it again from Jupyter, "
+            "or name it .py if it is a Python file."
+        ) from None
+    if cells is None:
+        raise IntakeError(f"{name} has no list of cells; save it again from Jupyter.")
+    if len(cells) > MAX_ENTRIES:
+        raise IntakeError(
+            f"{name} has {len(cells)} cells and at most {MAX_ENTRIES} are read; "
+            "hand in only the cells that belong to the assignment."
+        )
+    sources: list[tuple[int, str]] = []
+    oddities: list[str] = []
+    number = 0
+    for position, cell in enumerate(cells, 1):
+        if not isinstance(cell, dict):
+            oddities.append(f"Cell {position} of the notebook is malformed and was left out")
+            continue
+        if cell.get("cell_type") != "code":
+            continue
+        number += 1
+        source = _joined(cell.get("source", cell.get("input")))
+        if source is None:
+            oddities.append(f"Code cell {number} has no readable source and was left out")
+        elif source.strip():
+            sources.append((number, source))
+    if sum(len(source) for _, source in sources) > LIMITS[".py"]:
+        raise IntakeError(
+            f"{name} holds more than {LIMITS['.py'] >> 20} MiB of code; hand in your own code only."
+        )
+    return sources, oddities
+
+
+def _decoded(text: str) -> Any:
+    if sum(text.count(mark) for mark in ",[{") > MAX_PARTS:
+        raise IntakeError(
+            f"The notebook has more than {MAX_PARTS:,} values, most of them surely outputs; "
+            "clear its outputs, save it and hand it in again."
+        )
+    # Numbers are of no interest, and exact conversion of huge ones takes quadratic time.
+    return json.loads(text, parse_int=float)
+
+
+def _cells(document: Any) -> list[Any] | None:
+    """All cells in order, whatever their kind; ``None`` if there is no such list."""
+    if not isinstance(document, dict):
+        return None
+    cells = document.get("cells")
+    if isinstance(cells, list):
+        return cells
+    sheets = document.get("worksheets")
+    return list(_cells_of_sheets(sheets)) if isinstance(sheets, list) else None
+
+
+def _cells_of_sheets(sheets: list[Any]) -> Iterator[Any]:
+    for sheet in sheets:
+        if isinstance(sheet, dict) and isinstance(sheet.get("cells"), list):
+            yield from sheet["cells"]
+
+
+def _joined(source: Any) -> str | None:
+    """The source of a cell, which is a string or a list of strings, with LF newlines."""
+    if isinstance(source, list) and all(isinstance(line, str) for line in source):
+        source = "".join(source)
+    if not isinstance(source, str):
+        return None
+    return source.replace("\r\n", "\n").replace("\r", "\n")

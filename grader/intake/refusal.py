@@ -1,0 +1,34 @@
+"""How a refusal reads, and the sizes beyond which there is one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+ACCEPTED = "a .py file, a .ipynb notebook, or a .zip archive or folder with one of these"
+
+LIMITS = {".py": 1 << 20, ".ipynb": 16 << 20, ".zip": 50 << 20}
+"""Bytes of a file, by the kinds of files that are accepted."""
+
+MAX_ENTRIES = 2000
+"""Entries of an archive or folder (subfolders included), and cells of a notebook."""
+
+_MAX_SHOWN = 120
+
+
+class IntakeError(Exception):
+    """What was handed in cannot be graded. The message is one sentence, safe to print."""
+
+
+def shown(name: str | Path) -> str:
+    """A file name for people: on one line, not too long, without control characters."""
+    text = "".join(
+        character if character.isprintable() else ascii(character)[1:-1] for character in str(name)
+    )
+    return text if len(text) <= _MAX_SHOWN else f"{text[:40]}…{text[-_MAX_SHOWN + 41 :]}"
+
+
+def too_large(name: str) -> IntakeError:
+    """The refusal of a file beyond its limit."""
+    suffix = name[name.rfind(".") :].lower()
+    advice = "clear its outputs and save it" if suffix == ".ipynb" else "hand in your own code only"
+    return IntakeError(f"{shown(name)} is larger than {LIMITS[suffix] >> 20} MiB; {advice}.")
