@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import importlib.util
+import math
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -71,6 +72,7 @@ class Assignment:
     """One assignment, with the places of everything that belongs to it.
 
     Attributes:
+        packages: installed packages that submissions may import.
         tests: folder of the hidden tests.
         reference: folder of the reference solutions.
         overtime_seconds: CPU that calls beyond their limit may waste per task.
@@ -83,6 +85,7 @@ class Assignment:
     reference: Path
     preamble: str
     provided: tuple[str, ...]
+    packages: tuple[str, ...]
     enums: tuple[str, ...]
     call: Limits
     wall_factor: float
@@ -144,12 +147,21 @@ def load(id: str) -> Assignment:
     known = sorted(path.parent.name for path in tests.glob("*/assignment.toml"))
     if id not in known:
         raise UnknownAssignment(f"There is no assignment {id!r}; known are: {', '.join(known)}.")
-    path = tests / id / "assignment.toml"
+    return read(tests / id, _folder("reference") / id)
+
+
+def read(tests: Path, reference: Path) -> Assignment:
+    """Read the assignment whose hidden tests are in the folder ``tests``.
+
+    Raises:
+        AssignmentError: if its file is not as it should be.
+    """
+    path = tests / "assignment.toml"
     try:
         table = tomllib.loads(path.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
         raise AssignmentError(f"{path}: {problem}") from None
-    return _Reader(path, table).assignment(path.parent, _folder("reference") / id)
+    return _Reader(path, table).assignment(tests, reference)
 
 
 def _folder(package: str) -> Path:
@@ -183,13 +195,14 @@ class _Reader:
             reference=reference,
             preamble=self.text("preamble"),
             provided=self.texts("provided"),
+            packages=self.texts("packages", ()),
             enums=self.texts("enums"),
             call=Limits(cpu, cpu * wall_factor),
             wall_factor=wall_factor,
             load=LoadLimits(
                 Limits(statement, statement * wall_factor), Limits(total, total * wall_factor)
             ),
-            memory_bytes=int(limits.number("memory_mb")) << 20,
+            memory_bytes=int(limits.number("memory_mb") * (1 << 20)),
             overtime_seconds=limits.number("overtime_seconds"),
         )
         for reader in (self, limits, load):
@@ -198,23 +211,40 @@ class _Reader:
         return read
 
     def _check(self, read: Assignment) -> None:
-        ids = [task.id for task in read.tasks]
-        if len(set(ids)) != len(ids):
-            raise self._wrong("tasks", ids, "numbers that differ")
-        for task in read.tasks:
-            files = [read.reference / f"{name}.py" for name in (*task.inject, *task.globals)]
-            files += [read.tests / "stubs" / f"{name}.py" for name in task.stubs]
-            for file in files:
-                if not file.is_file():
-                    raise self._wrong(f"tasks {task.id}", file.stem, f"a file {file}")
+        """Whether the parts agree with each other and with the files that they name."""
+        if read.id != read.tests.name:
+            raise self._wrong("id", read.id, f"the name of its folder, {read.tests.name!r},")
+        seen: set[str] = set()
+        for place, task in enumerate(read.tasks):
+            if task.id in seen:
+                raise self._wrong(f"tasks[{place}].id", task.id, "an id that no other task has")
+            seen.add(task.id)
+        for name in read.enums:
+            if name.rpartition(".")[0] not in read.provided:
+                raise self._wrong("enums", name, "a class of a provided module")
+        self._check_files("preamble", read.reference, [read.preamble])
+        self._check_files("provided", read.reference / "provided", read.provided)
+        for place, task in enumerate(read.tasks):
+            where = f"tasks[{place}]"
+            self._check_files(f"{where}.inject", read.reference, task.inject)
+            self._check_files(f"{where}.globals", read.reference, task.globals)
+            self._check_files(f"{where}.stubs", read.tests / "stubs", task.stubs)
+            if shared := set(task.inject) & set(task.stubs):
+                # Calls are counted by name, so these two could not be told apart.
+                raise self._wrong(f"{where}.stubs", min(shared), "a name that inject has not")
+
+    def _check_files(self, key: str, folder: Path, names: Iterable[str]) -> None:
+        for name in names:
+            if not (folder / f"{name}.py").is_file():
+                raise self._wrong(key, name, f"the name of a Python file in {folder}")
 
     def task(self) -> Task:
-        written = self._take("written", False)
+        written = self.flag("written", default=False)
         task = Task(
             id=self.text("id"),
             title=self.text("title"),
             points=self.number("points"),
-            function=None if written is True else self.text("function"),
+            function=None if written else self.text("function"),
             inject=self.texts("inject", ()),
             stubs=self.texts("stubs", ()),
             globals=self.texts("globals", ()),
@@ -228,15 +258,22 @@ class _Reader:
             raise self._wrong(key, value, "a text")
         return value
 
-    def texts(self, key: str, default: Sequence[str] | None = None) -> tuple[str, ...]:
+    def texts(self, key: str, default: object = ...) -> tuple[str, ...]:
         value = self._take(key, default)
         if not isinstance(value, list | tuple) or not all(isinstance(v, str) for v in value):
             raise self._wrong(key, value, "a list of texts")
         return tuple(value)
 
+    def flag(self, key: str, *, default: bool) -> bool:
+        value = self._take(key, default)
+        if not isinstance(value, bool):
+            raise self._wrong(key, value, "true or false")
+        return value
+
     def number(self, key: str) -> float:
         value = self._take(key)
-        if isinstance(value, bool) or not isinstance(value, int | float) or value <= 0:
+        # TOML knows nan and inf; no figure here can be either.
+        if type(value) not in {int, float} or not math.isfinite(value) or value <= 0:
             raise self._wrong(key, value, "a positive number")
         return float(value)
 
@@ -248,7 +285,8 @@ class _Reader:
 
     def _inners(self, key: str) -> list[_Reader]:
         value = self._take(key)
-        if not isinstance(value, list) or not value:
+        tables = isinstance(value, list) and all(isinstance(table, dict) for table in value)
+        if not tables or not value:
             raise self._wrong(key, value, "a list of tables")
         return [
             _Reader(self._path, table, f"{self._where}{key}[{place}].")

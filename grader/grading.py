@@ -9,11 +9,13 @@ Nothing here knows how a sandbox isolates or how a report looks.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
+import math
 import os
 import sys
 import time
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -34,6 +36,8 @@ _PYTEST_OPTIONS = (
     "--import-mode=importlib",
     "--disable-plugin-autoload",
     "--strict-markers",
+    # A file that cannot be read costs its own tasks only.
+    "--continue-on-collection-errors",
     # Whatever a hidden test does not need costs each submission a few milliseconds.
     *(f"-pno:{plugin}" for plugin in (
         "terminal", "cacheprovider", "junitxml", "pastebin", "doctest", "debugging", "logging",
@@ -64,7 +68,8 @@ def grade(
         SandboxUnavailable: if no sandbox can be started.
     """
     began = time.monotonic()
-    chosen = [assignment.coded_task(task) for task in dict.fromkeys(tasks)] or assignment.tasks
+    wanted = [assignment.coded_task(task) for task in tasks]
+    chosen = [task for task in assignment.tasks if task in wanted or not wanted]
     session = sandbox.start(program(submission, assignment))
     try:
         plugin, examiner = _examine(submission, assignment, session, seed, chosen, progress)
@@ -82,10 +87,10 @@ def grade(
         complete=not errors and not tasks,
         sandbox=sandbox.info,
         duration=time.monotonic() - began,
-        tasks=tuple(_task_result(task, results, bool(errors)) for task in chosen),
+        tasks=tuple(_task_result(task, results) for task in chosen),
         load_notes=_notes(submission, loads),
         load_stdout=loads[0].stdout if loads else "",
-        errors=tuple(errors),
+        errors=tuple(dict.fromkeys(errors)),
     )
 
 
@@ -95,6 +100,7 @@ def program(submission: Submission, assignment: Assignment) -> Program:
         cells=submission.cells,
         preamble=assignment.source(assignment.preamble),
         provided={name: assignment.provided_source(name) for name in assignment.provided},
+        packages=assignment.packages,
         enums={name: _provided_class(assignment, name) for name in assignment.enums},
         memory_bytes=assignment.memory_bytes,
         load=assignment.load,
@@ -141,18 +147,34 @@ def _examine(
 
 
 def _run_pytest(assignment: Assignment, plugin: GradingPlugin, *options: str) -> int:
-    places = (f"--rootdir={assignment.tests}", f"-c{os.devnull}", str(assignment.tests))
-    return int(pytest.main([*options, *_PYTEST_OPTIONS, *places], plugins=[plugin]))
+    """Run pytest as if it were not there: the same in every place, and silent.
+
+    Of the surroundings nothing counts: no configuration, no conftest.py above the hidden tests,
+    no option from the environment. What hidden tests print must not end up in a report.
+    """
+    folder = str(assignment.tests)
+    places = (f"--rootdir={folder}", f"--confcutdir={folder}", f"-c{os.devnull}", folder)
+    with _unset("PYTEST_ADDOPTS", "PYTEST_PLUGINS"), contextlib.redirect_stdout(sys.stderr):
+        return int(pytest.main([*options, *_PYTEST_OPTIONS, *places], plugins=[plugin]))
 
 
-def _task_result(task: Task, results: Iterable[TestResult], troubled: bool) -> TaskResult:
+@contextlib.contextmanager
+def _unset(*names: str) -> Iterator[None]:
+    """Do without these environment variables for a while."""
+    found = {name: os.environ.pop(name) for name in names if name in os.environ}
+    try:
+        yield
+    finally:
+        os.environ.update(found)
+
+
+def _task_result(task: Task, results: Iterable[TestResult]) -> TaskResult:
     if task.written:
-        return TaskResult(
-            task.id, task.title, None, task.points, None, None, note="for a person to mark"
-        )
+        return TaskResult(task.id, task.title, None, task.points, None, None)
     tests = tuple(test for test in results if test.id.startswith(f"{task.id}/"))
     verdict = Verdict.worst(test.verdict for test in tests)
-    if not tests and troubled:
+    if not math.isclose(sum(test.points for test in tests), task.points):
+        # Tests are missing, which may be those that the submission would have failed.
         verdict = Verdict.INTERNAL_ERROR
     return TaskResult(
         id=task.id,

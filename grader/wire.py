@@ -7,7 +7,8 @@ no way to say "passed", and nothing is ever executed or unpickled.
 
 A frame is a 4-byte big-endian length and that many bytes of ASCII JSON. In a value, JSON's own
 ``null``, booleans, strings, arrays and integers up to 53 bits stand for ``None``, ``bool``,
-``str``, ``list`` and ``int``; every other type is an object with exactly one key, its tag.
+``str``, ``list`` and ``int``; every other type is an object with exactly one key, its tag. NumPy's
+arrays and scalars, where a sandbox has NumPy, travel as the plain values they hold.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import base64
 import json
 import re
 import struct
+import sys
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -190,13 +192,23 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return members
 
 
+def _array_types() -> frozenset[type]:
+    """NumPy's array and scalar types, if this process has imported NumPy."""
+    numpy = sys.modules.get("numpy")
+    if numpy is None:
+        return frozenset()
+    scalars = (numpy.bool_, *numpy.sctypeDict.values())
+    return frozenset({numpy.ndarray, *(kind for kind in scalars if isinstance(kind, type))})
+
+
 class _Encoder:
     """One conversion from a value to a JSON tree, counting as it goes."""
 
-    __slots__ = ("_enums", "_nodes", "_open")
+    __slots__ = ("_arrays", "_enums", "_nodes", "_open")
 
     def __init__(self, enums: Mapping[str, type[Enum]]) -> None:
         self._enums = {enum: name for name, enum in enums.items()}
+        self._arrays = _array_types()
         self._nodes = 0
         self._open: set[int] = set()
 
@@ -212,6 +224,9 @@ class _Encoder:
             return self._integer(value)
         if kind in self._enums:
             return {"e": [self._enums[kind], self._member_name(value)]}
+        if kind in self._arrays:
+            # Arrays and their scalars travel as the plain values they hold.
+            return self.convert(value.tolist())
         return self._tagged(kind, value)
 
     def _tagged(self, kind: type, value: Any) -> dict[str, Any]:

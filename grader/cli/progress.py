@@ -16,7 +16,8 @@ class Line:
 
     def __init__(self, title: str) -> None:
         self._title = "".join(c if c.isprintable() else "?" for c in title)
-        self._visible = sys.stderr.isatty()
+        # A program can be started without standard error.
+        self._visible = sys.stderr is not None and sys.stderr.isatty()
         self._shown_at = 0.0
 
     def __enter__(self) -> Self:

@@ -110,38 +110,29 @@ def run(
         _stop(USAGE, str(problem))
     if report.errors:
         sys.exit(INTERNAL)
-    if fail_under is not None and 100 * report.score < fail_under * report.max_score:
+    # Points are decimal fractions: 0.1 + 0.2 must not be below 0.3.
+    if fail_under is not None and round(100 * report.score - fail_under * report.max_score, 6) < 0:
         sys.exit(BELOW)
 
 
 def _deliver(report: Report, view: View, form: str, output: Path | None) -> None:
     from grader.report import dumps, write_atomically
 
-    if form == "text" and output is None:
-        from rich.console import Console
-
-        from grader.report.text import render
-
-        render(report, view, Console())
-        return
-    text = dumps(report, view) if form == "json" else _as_text(report, view)
+    text = dumps(report, view) if form == "json" else _as_text(report, view, output)
     if output is None:
-        click.echo(text)
+        show(text)
     else:
         write_atomically(output, text)
-        click.echo(f"grade: the report is in {output}", err=True)
+        click.echo(f"grade: the report is in {click.format_filename(output)}", err=True)
 
 
-def _as_text(report: Report, view: View) -> str:
+def _as_text(report: Report, view: View, output: Path | None) -> str:
     from rich.console import Console
 
     from grader.report.text import render
 
-    page = io.StringIO()
-    render(report, view, Console(file=page, width=100))
-    return page.getvalue()
-
-
-def _stop(status: int, sentence: str) -> NoReturn:
-    click.echo(f"grade: {sentence}", err=True)
-    sys.exit(status)
+    # Without a file rich looks at standard output for its colours and width.
+    console = Console() if output is None else Console(file=io.StringIO(), width=100)
+    with console.capture() as page:
+        render(report, view, console)
+    return page.get()

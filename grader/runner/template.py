@@ -30,13 +30,15 @@ def run(control: socket.socket, trace_fd: int, program: Mapping[str, Any]) -> No
     Args:
         control: connected to the zygote.
         trace_fd: where the Python stack is written when the zygote asks for it.
-        program: ``limits``, ``provided``, ``enums``, ``preamble``, ``cells`` and, for this
-            template, ``functions``, ``stubs``, ``globals``, ``skip``, ``actions``.
+        program: ``limits``, ``provided``, ``packages``, ``enums``, ``preamble``, ``cells`` and, for
+            this template, ``functions``, ``stubs``, ``globals``, ``skip``, ``actions``.
     """
     _limit(program["limits"])
     # A C-level handler: it answers even from within a long loop that is not Python.
     faulthandler.register(signal.SIGXCPU, file=trace_fd, all_threads=False)
     sys.meta_path.insert(0, MemoryModules(program["provided"]))
+    if program["packages"]:
+        sys.path.append(program["packages"])
     codec = wire.Codec(enums(program["enums"]))
 
     def announce(statement: Statement) -> None:

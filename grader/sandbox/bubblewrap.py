@@ -28,24 +28,18 @@ class Bubblewrap:
     """Starts sandboxes with ``bwrap``; see :meth:`locate`."""
 
     executable: str
-    python: runtime.Runtime
 
     @classmethod
     def locate(cls) -> Bubblewrap:
-        """Find bubblewrap and a Python for it.
+        """Find bubblewrap.
 
         Raises:
-            SandboxUnavailable: if there is none.
+            SandboxUnavailable: if it is not installed.
         """
         executable = shutil.which("bwrap")
         if executable is None:
             raise SandboxUnavailable(f"bubblewrap (bwrap) was not found. {_HOW_TO_INSTALL}")
-        try:
-            return cls(executable, runtime.find(private=os.geteuid() == 0))
-        except OSError as problem:
-            raise SandboxUnavailable(
-                f"no copy of Python could be made for the sandbox: {problem}"
-            ) from None
+        return cls(executable)
 
     @property
     def info(self) -> SandboxInfo:
@@ -69,16 +63,25 @@ class Bubblewrap:
     def start(self, program: Program) -> Session:
         """See :meth:`grader.sandbox.protocol.Sandbox.start`."""
         try:
-            return ZygoteSession(self._spawn, program)
+            python = runtime.find(tuple(program.packages), private=os.geteuid() == 0)
+        except runtime.PackageMissing as problem:
+            raise SandboxUnavailable(str(problem)) from None
+        except OSError as problem:
+            raise SandboxUnavailable(
+                f"no copy of Python could be made for the sandbox: {problem}"
+            ) from None
+        command = self.command(python)
+        try:
+            return ZygoteSession(lambda: _spawn(command), program)
         except (SandboxFailure, OSError) as failure:
             raise SandboxUnavailable(
                 f"bubblewrap could not start a sandbox: {failure}. {_HOW_TO_INSTALL}"
             ) from None
 
-    def command(self) -> list[str]:
+    def command(self, python: runtime.Runtime) -> list[str]:
         """The complete command line of one sandbox."""
-        mounts = [word for pair in self.python.mounts for word in ("--ro-bind", *pair)]
-        hidden = [word for path in self.python.hidden for word in ("--tmpfs", path)]
+        mounts = [word for pair in python.mounts for word in ("--ro-bind", *pair)]
+        hidden = [word for path in python.hidden for word in ("--tmpfs", path)]
         devices = [word for d in _DEVICES for word in ("--dev-bind", f"/dev/{d}", f"/dev/{d}")]
         return [
             self.executable,
@@ -89,32 +92,35 @@ class Bubblewrap:
             *("--uid", _NOBODY, "--gid", _NOBODY, "--hostname", "sandbox"),
             *mounts,
             *hidden,
-            *(word for path in self.python.hidden for word in ("--remount-ro", path)),
+            *(word for path in python.hidden for word in ("--remount-ro", path)),
             *("--proc", "/proc", *devices, "--remount-ro", "/", "--chdir", "/"),
             # A fixed seed for hashing, so that a replay iterates over sets in the same order.
             *("--clearenv", "--setenv", "PYTHONHASHSEED", "0"),
-            *("--", self.python.executable, "-P", "-s", "-S", "-B", "-X", "utf8"),
+            # One thread is plenty, and each more would reserve address space that is limited.
+            *("--setenv", "OPENBLAS_NUM_THREADS", "1"),
+            *("--", python.executable, "-P", "-s", "-S", "-B", "-X", "utf8"),
             *("-c", boot_program()),
         ]
 
-    def _spawn(self) -> _Process:
-        slot = slots.take() if os.geteuid() == 0 else None
-        # A file rather than a pipe: nobody reads it while the sandbox lives.
-        complaints = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the sandbox
-        identity: dict[str, object] = {}
-        if slot is not None:
-            identity = {"user": slot.uid, "group": slot.uid, "extra_groups": []}
-        process = subprocess.Popen(
-            self.command(),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=complaints,
-            env={},
-            cwd="/",
-            bufsize=0,
-            **identity,  # type: ignore[call-overload]
-        )
-        return _Process(process, complaints, slot)
+
+def _spawn(command: list[str]) -> _Process:
+    slot = slots.take() if os.geteuid() == 0 else None
+    # A file rather than a pipe: nobody reads it while the sandbox lives.
+    complaints = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the sandbox
+    identity: dict[str, object] = {}
+    if slot is not None:
+        identity = {"user": slot.uid, "group": slot.uid, "extra_groups": []}
+    process = subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=complaints,
+        env={},
+        cwd="/",
+        bufsize=0,
+        **identity,  # type: ignore[call-overload]
+    )
+    return _Process(process, complaints, slot)
 
 
 @dataclass(frozen=True, slots=True)

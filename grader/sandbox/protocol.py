@@ -28,6 +28,7 @@ class Program:
         cells: the student's source.
         preamble: source executed in the student's module before his own.
         provided: importable modules by name.
+        packages: installed packages that submissions may import.
         enums: enumerations of provided modules that may travel, by ``module.Class``.
         memory_bytes: address space of each process.
         load: limits of loading.
@@ -37,6 +38,7 @@ class Program:
     cells: Sequence[Cell]
     preamble: str
     provided: Mapping[str, str]
+    packages: Sequence[str]
     enums: Mapping[str, type[Enum]]
     memory_bytes: int
     load: LoadLimits

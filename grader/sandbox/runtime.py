@@ -1,14 +1,17 @@
 """The Python that student code runs on: the grader's own interpreter, and nothing around it.
 
 Inside the sandbox the interpreter and its standard library appear at their original paths, because
-an interpreter finds its library relative to itself. Installed packages do not come along. Where
+an interpreter finds its library relative to itself. Of the installed packages only those come
+along that the assignment names; each appears alone, under :data:`PACKAGES`. Where
 those paths cannot be read by an unprivileged user (an interpreter under ``/root``, say), a copy
 that can is made once and mounted in their place.
 """
 
 from __future__ import annotations
 
+import functools
 import hashlib
+import importlib.util
 import os
 import shutil
 import stat
@@ -22,6 +25,14 @@ _LEFT_OUT = shutil.ignore_patterns(
     "site-packages", "dist-packages", "test", "tests", "idlelib", "turtledemo", "ensurepip",
     "lib2to3", "config-*",
 )  # fmt: skip
+
+
+PACKAGES = "/packages"
+"""Where an assignment's packages appear inside the sandbox."""
+
+
+class PackageMissing(Exception):
+    """An assignment promises a package that the grader's environment does not have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,30 +50,47 @@ class Runtime:
     hidden: tuple[str, ...]
 
 
-def find(*, private: bool) -> Runtime:
+@functools.cache
+def find(packages: tuple[str, ...], *, private: bool) -> Runtime:
     """The runtime of the interpreter that runs the grader.
 
     Args:
+        packages: importable packages of the grader's environment that come along.
         private: whether the sandbox is started by an account other than this one, so that only
             what everybody may read can be mounted.
 
     Raises:
+        PackageMissing: if one of them is not installed.
         OSError: if a copy is needed and cannot be made.
     """
     executable = Path(sys.executable).resolve()
     library = Path(sysconfig.get_path("stdlib", vars={"base": sys.base_prefix})).resolve()
-    parts = [executable, library, *_shared_library()]
-    sources = parts
+    parts = {path: str(path) for path in (executable, library, *_shared_library())}
+    for package in packages:
+        parts |= {path: f"{PACKAGES}/{path.name}" for path in _package(package)}
+    sources = list(parts)
     if private and not all(_readable_by_all(part) for part in parts):
-        copy = _provide_copy(executable, parts)
+        copy = _provide_copy(sources)
         sources = [copy / str(number) for number in range(len(parts))]
-    mounts = [(str(source), str(part)) for source, part in zip(sources, parts, strict=True)]
+    mounts = [(str(source), inside) for source, inside in zip(sources, parts.values(), strict=True)]
     hidden = tuple(
         str(library / name)
-        for source, name in ((sources[1], "site-packages"), (sources[1], "dist-packages"))
-        if (source / name).is_dir()
+        for name in ("site-packages", "dist-packages")
+        if (sources[1] / name).is_dir()
     )
     return Runtime(str(executable), (*_system_libraries(), *mounts), hidden)
+
+
+def _package(name: str) -> list[Path]:
+    """The folder of a package, and that of the shared libraries that its wheel brought."""
+    spec = importlib.util.find_spec(name)
+    if spec is None or not spec.submodule_search_locations:
+        raise PackageMissing(
+            f"The assignment promises the package {name} to submissions, but the grader's own "
+            f"environment does not have it; install it there (pip install {name})."
+        )
+    folder = Path(next(iter(spec.submodule_search_locations))).resolve()
+    return [path for path in (folder, folder.with_name(f"{name}.libs")) if path.is_dir()]
 
 
 def _shared_library() -> list[Path]:
@@ -90,11 +118,11 @@ def _readable_by_all(path: Path) -> bool:
     return all(parent.stat().st_mode & stat.S_IXOTH for parent in path.parents)
 
 
-def _provide_copy(executable: Path, parts: list[Path]) -> Path:
+def _provide_copy(parts: list[Path]) -> Path:
     """Copy ``parts`` to a directory that everybody may read, unless that was done before."""
     cache = Path("/var/cache/search-autograder")
-    known = executable.stat()
-    identity = f"{parts} {sys.version} {known.st_size} {known.st_mtime_ns}"
+    known = [(str(part), part.stat().st_mtime_ns) for part in parts]
+    identity = f"{known} {sys.version}"
     target = cache / f"python-{hashlib.sha256(identity.encode()).hexdigest()[:16]}"
     if target.is_dir():
         return target

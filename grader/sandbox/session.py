@@ -17,7 +17,7 @@ from typing import Any, Protocol
 from grader import wire
 from grader.assignment import Limits
 from grader.report.model import LoadNote
-from grader.sandbox import seccomp
+from grader.sandbox import runtime, seccomp
 from grader.sandbox.protocol import (
     Call,
     Ending,
@@ -82,6 +82,7 @@ class _Peer:
                     "cells": [[cell.source, cell.name, cell.notebook] for cell in program.cells],
                     "preamble": program.preamble,
                     "provided": dict(program.provided),
+                    "packages": runtime.PACKAGES if program.packages else None,
                     "enums": list(program.enums),
                     "limits": {**_PROCESS_LIMITS, "AS": program.memory_bytes},
                 },

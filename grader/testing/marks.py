@@ -45,7 +45,12 @@ def task(
         isolated: run every call in a process of its own from the start. Otherwise cases share one
             as long as all is well, and what is not accepted is run again alone.
         cpu_seconds: budget of one call, where the assignment's does not fit.
+
+    Raises:
+        ValueError: if points are negative or the visibility is unknown.
     """
+    if not points >= 0:
+        raise ValueError(f"a test cannot be worth {points} points")
     names = (beside,) if isinstance(beside, str) else tuple(beside)
     mark = TaskMark(id, points, Visibility(visibility), hint, names, isolated, cpu_seconds)
     return pytest.mark.task(mark)
@@ -56,5 +61,14 @@ def cases(items: Iterable[Any]) -> pytest.MarkDecorator:
 
     Unlike ``parametrize`` this keeps the cases in one pytest item, which is what lets them share
     a process and stand or fall together.
+
+    Raises:
+        ValueError: if there is no item, which would be accepted unseen, or two of one name.
     """
-    return pytest.mark.cases(tuple(items))
+    made = tuple(items)
+    names = [str(item) for item in made]
+    if not names:
+        raise ValueError("a test needs at least one case")
+    if len(set(names)) < len(names):
+        raise ValueError(f"two cases are called {max(names, key=names.count)!r}")
+    return pytest.mark.cases(made)

@@ -58,15 +58,17 @@ class GradingPlugin:
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """Keep the tests that are asked for, those that load alike side by side."""
+        order = {task.id: place for place, task in enumerate(self._assignment.tasks)}
         marked: list[tuple[TaskMark, pytest.Item]] = []
         for item in items:
             mark = item.get_closest_marker("task")
             if mark is None:
                 self.problems.append(f"{item.nodeid} belongs to no task; decorate it with @task")
+            elif mark.args[0].task not in order:
+                self.problems.append(f"{item.nodeid}: there is no task {mark.args[0].task!r}")
             elif mark.args[0].task in self._tasks:
                 marked.append((mark.args[0], item))
         self._check(marked)
-        order = {task.id: place for place, task in enumerate(self._assignment.tasks)}
         first_with: dict[object, int] = {}
 
         def place(entry: tuple[TaskMark, pytest.Item]) -> tuple[int, int]:
@@ -82,7 +84,11 @@ class GradingPlugin:
     def _check(self, marked: list[tuple[TaskMark, pytest.Item]]) -> None:
         """Points that do not add up, and references to tests that do not exist."""
         for number in self._tasks:
+            names = [item.name for mark, item in marked if mark.task == number]
             tests = {item.name: mark for mark, item in marked if mark.task == number}
+            if len(names) > len(tests):
+                twice = max(names, key=names.count)
+                self.problems.append(f"task {number} has more than one test called {twice}")
             total = sum(mark.points for mark in tests.values())
             points = self._assignment.task(number).points
             if abs(total - points) > 1e-9:
@@ -129,9 +135,14 @@ class GradingPlugin:
         return result
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """A hidden test whose own fixtures fail is the grader's trouble."""
-        if report.failed:
+        """A hidden test that fails in pytest's eyes, or was skipped, is the grader's trouble."""
+        if not report.passed:
             self.problems.append(f"{report.nodeid}: {report.longreprtext[-2000:]}")
+
+    def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
+        """Let Ctrl-C end the grading: pytest would make an exit status of it."""
+        if excinfo.type is KeyboardInterrupt:
+            raise excinfo.value
 
 
 def _cases(item: pytest.Item) -> tuple[Any, ...]:

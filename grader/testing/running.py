@@ -20,7 +20,7 @@ from typing import Any
 
 from grader.assignment import Assignment, Task
 from grader.report.model import CallTrace, CaseResult, TestResult
-from grader.sandbox.protocol import Injection, Loaded, SandboxFailure, Session
+from grader.sandbox.protocol import Call, Injection, Loaded, SandboxFailure, Session
 from grader.testing.failures import CallFailure, CaseFailure
 from grader.testing.marks import TaskMark
 from grader.testing.student import Caller, Inject, Own, Student
@@ -30,7 +30,12 @@ from grader.verdict import Verdict
 _DISTRUST = 2
 """Cases not accepted after which the rest of a test runs alone."""
 
-_SAME_FOR_ALL = {Verdict.NOT_IMPLEMENTED, Verdict.NOT_ATTEMPTED, Verdict.LOAD_ERROR}
+_SAME_FOR_ALL = {
+    Verdict.INTERNAL_ERROR,
+    Verdict.LOAD_ERROR,
+    Verdict.NOT_ATTEMPTED,
+    Verdict.NOT_IMPLEMENTED,
+}
 """Verdicts that the other cases of a test would only repeat."""
 
 
@@ -114,6 +119,7 @@ class Examiner:
             {name: source(name) for name in task.globals},
         )
         if injection != self._injection:
+            self._injection = None
             self.loads.append(self.session.load(injection))
             self._injection = injection
 
@@ -122,7 +128,7 @@ class Examiner:
         failed, pristine = 0, True
         for case in test.cases:
             if self._overtime.get(task.id, 0.0) >= self.assignment.overtime_seconds:
-                return self._left_out(test, results)
+                return self._left_out(test, task, results)
             alone = test.mark.isolated or failed >= _DISTRUST
             result, calls = self._run(test, task, case, fresh=pristine or alone, isolated=alone)
             if not result.verdict.passed:
@@ -133,16 +139,15 @@ class Examiner:
             results.append(result)
             self.on_case(task.id)
             if result.verdict is Verdict.TIME_LIMIT_EXCEEDED or result.verdict in _SAME_FOR_ALL:
-                left = len(test.cases) - len(results)
-                return results, f"{left} more cases were not run after this one" if left else ""
+                return results, _not_run(len(test.cases) - len(results))
         return results, ""
 
     def _left_out(
-        self, test: HiddenTest, results: list[CaseResult]
+        self, test: HiddenTest, task: Task, results: list[CaseResult]
     ) -> tuple[list[CaseResult], str]:
         note = (
-            f"left out: calls of this task had already run more than "
-            f"{self.assignment.overtime_seconds:g} s of CPU time beyond their limits"
+            f"left out: calls of this task that had to be stopped had already taken "
+            f"{self._overtime[task.id]:g} s"
         )
         verdict = Verdict.TIME_LIMIT_EXCEEDED
         return [*results, self._case(test, test.cases[len(results)], verdict, note)], note
@@ -172,11 +177,13 @@ class Examiner:
         actual: str | None = None
         try:
             test.run(arguments)
+            if not caller.outcomes:
+                raise LookupError("the test found nothing wrong, but called nothing either")
         except CaseFailure as failure:
             verdict, message = failure.verdict, failure.message
             expected, actual = failure.expected, failure.actual
             if isinstance(failure, CallFailure):
-                verdict, message = self._why_absent(task, verdict, message)
+                verdict, message = self._why_absent(caller.last, verdict, message)
         except SandboxFailure:
             raise
         except Exception as bug:  # noqa: BLE001 - must not look like the student's mistake
@@ -193,11 +200,11 @@ class Examiner:
         )
         return result, len(caller.outcomes)
 
-    def _why_absent(self, task: Task, verdict: Verdict, message: str) -> tuple[Verdict, str]:
+    def _why_absent(self, call: Call | None, verdict: Verdict, message: str) -> tuple[Verdict, str]:
         """Tell a function that nobody wrote from one that was lost while loading."""
-        if verdict is not Verdict.NOT_ATTEMPTED or not self.loads:
+        if verdict is not Verdict.NOT_ATTEMPTED or call is None:
             return verdict, message
-        reason = self.loads[-1].lost.get(task.function or "")
+        reason = self.loads[-1].lost.get(call.function)
         return (Verdict.LOAD_ERROR, reason) if reason else (verdict, message)
 
     def _case(
@@ -229,3 +236,9 @@ class Examiner:
             attempts=tuple(trial.told()) if trial else (),
             call=call,
         )
+
+
+def _not_run(left: int) -> str:
+    if left == 0:
+        return ""
+    return f"{left} more {'case was' if left == 1 else 'cases were'} not run after this one"

@@ -112,8 +112,8 @@ class Caller:
 
     @property
     def overtime_seconds(self) -> float:
-        """CPU seconds of the calls that were stopped for their time."""
-        stopped = {Ending.CPU: self.limits.cpu_seconds, Ending.WALL: self.limits.cpu_seconds}
+        """Seconds that went into calls which were stopped for their time."""
+        stopped = {Ending.CPU: self.limits.cpu_seconds, Ending.WALL: self.limits.wall_seconds}
         return sum(stopped.get(outcome.ending, 0.0) for outcome in self.outcomes)
 
     def trace(self) -> CallTrace | None:

@@ -21,8 +21,10 @@ def make(
     """Return an evaluation that draws from ``scores``; ``seed`` numbers the landscape."""
 
     def rugged_scores(cities: int, distances: object, route: Sequence[int]) -> float:  # noqa: ARG001
-        start = route.index(min(route))
-        onward = [*route[start:], *route[:start]]
+        # Cities may be numbers of another kind, NumPy's for example, that print differently.
+        stops = [int(city) for city in route]
+        start = stops.index(min(stops))
+        onward = [*stops[start:], *stops[:start]]
         backward = [onward[0], *reversed(onward[1:])]
         tour = min(onward, backward)
         return scores[zlib.crc32(repr(tour).encode(), seed) % len(scores)]

@@ -1,0 +1,192 @@
+"""The frozen Breakthrough positions: boards, what is asked about them and the exact answers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+from reference.ps2.provided.breakthrough import COL, ROW, Board, Move, Player
+
+PATH = Path(__file__).with_name("positions.json")
+
+Case = TypeVar("Case")
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A board, the side to move, how deep to look, and every right answer."""
+
+    id: str
+    family: str
+    """The skill that the position asks for."""
+    rows: tuple[str, ...]
+    player: Player
+    depth: int
+    score: int
+    """For Black, whoever moves."""
+    moves: frozenset[Move]
+    """All optimal moves; ``MOVE_NONE`` alone if the game is over."""
+    shows: tuple[str, ...] = ()
+    """The usual mistakes that give a wrong answer here."""
+
+    def __str__(self) -> str:
+        return self.id
+
+    def board(self) -> Board:
+        """A fresh board, as functions of the assignment take it."""
+        return [list(row) for row in self.rows]
+
+
+@dataclass(frozen=True, slots=True)
+class PruningCase:
+    """Positions of one kind, and how many undecided positions a search may look into for them.
+
+    Counted are different positions above the depth limit, summed over all roots. Looking further
+    than ``limit`` means that there was no pruning worth the name.
+    """
+
+    id: str
+    roots: tuple[Position, ...]
+    plain: int
+    """What any full-width search looks into: all there are."""
+    reference: int
+    """What alpha-beta looks into, moves taken in the order of the reference generator."""
+    limit: int
+
+    def __str__(self) -> str:
+        return self.id
+
+
+@dataclass(frozen=True, slots=True)
+class MoveSet:
+    """A board and all moves of one side."""
+
+    id: str
+    family: str
+    rows: tuple[str, ...]
+    player: Player
+    moves: frozenset[Move]
+
+    def __str__(self) -> str:
+        return self.id
+
+    def board(self) -> Board:
+        """A fresh board, as functions of the assignment take it."""
+        return [list(row) for row in self.rows]
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """A board and its value by the improved evaluation."""
+
+    id: str
+    family: str
+    rows: tuple[str, ...]
+    score: int
+
+    def __str__(self) -> str:
+        return self.id
+
+    def board(self) -> Board:
+        """A fresh board, as functions of the assignment take it."""
+        return [list(row) for row in self.rows]
+
+
+def positions(*families: str) -> list[Position]:
+    """The positions of these families, in the order of the file."""
+    return _of_families(_loaded("searches", _position), families)
+
+
+def handout(*boards: str) -> list[Position]:
+    """The handout's own search positions, by the end of their names: ``handout("31", "32")``."""
+    by_id = {position.id: position for position in positions("handout")}
+    return [by_id[f"board_{board}"] for board in boards]
+
+
+def pruning_cases(*names: str) -> list[PruningCase]:
+    """Cases for counting, by name."""
+    by_name = {case.id: case for case in _loaded("pruning", _pruning_case)}
+    return [by_name[name] for name in names]
+
+
+def move_sets(*families: str) -> list[MoveSet]:
+    """Boards for task 2.1 of these families."""
+    return _of_families(_loaded("move_sets", _move_set), families)
+
+
+def evaluations(*families: str) -> list[Evaluation]:
+    """Boards for task 5.1 of these families."""
+    return _of_families(_loaded("evaluations", _evaluation), families)
+
+
+def check_rows(rows: Sequence[str], where: str) -> tuple[str, ...]:
+    """Returns ``rows`` if they make a board, else raises ``ValueError`` naming ``where``."""
+    if len(rows) != ROW or any(len(row) != COL or set(row) - set("BW_") for row in rows):
+        raise ValueError(
+            f"{where}: a board is {ROW} rows of {COL} cells B, W or _; got {list(rows)}"
+        )
+    return tuple(rows)
+
+
+def _of_families(cases: Iterable[Any], families: Sequence[str]) -> list[Any]:
+    found = [case for case in cases if case.family in families]
+    if missing := set(families) - {case.family for case in found}:
+        raise ValueError(f"{PATH.name} has no family {', '.join(sorted(missing))}")
+    return found
+
+
+@cache
+def _file() -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(PATH.read_text(encoding="utf-8"))
+    return document
+
+
+def _loaded(section: str, read: Callable[[Mapping[str, Any]], Case]) -> list[Case]:
+    return [read(entry) for entry in _file()[section]]
+
+
+def _position(entry: Mapping[str, Any]) -> Position:
+    return Position(
+        entry["id"],
+        entry["family"],
+        check_rows(entry["board"], entry["id"]),
+        Player[entry["player"]],
+        entry["depth"],
+        entry["score"],
+        _moves(entry["moves"]),
+        tuple(entry.get("shows", ())),
+    )
+
+
+def _pruning_case(entry: Mapping[str, Any]) -> PruningCase:
+    return PruningCase(
+        entry["id"],
+        tuple(_position(root) for root in entry["roots"]),
+        entry["plain"],
+        entry["reference"],
+        entry["limit"],
+    )
+
+
+def _move_set(entry: Mapping[str, Any]) -> MoveSet:
+    return MoveSet(
+        entry["id"],
+        entry["family"],
+        check_rows(entry["board"], entry["id"]),
+        Player[entry["player"]],
+        _moves(entry["moves"]),
+    )
+
+
+def _evaluation(entry: Mapping[str, Any]) -> Evaluation:
+    return Evaluation(
+        entry["id"], entry["family"], check_rows(entry["board"], entry["id"]), entry["score"]
+    )
+
+
+def _moves(entries: Iterable[Sequence[Sequence[int]]]) -> frozenset[Move]:
+    return frozenset(((a, b), (c, d)) for (a, b), (c, d) in entries)

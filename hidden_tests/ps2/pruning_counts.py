@@ -1,0 +1,68 @@
+"""Which positions a search has looked into, counted from what the move generator noted down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from grader.testing import InvalidReturn, WrongAnswer
+from hidden_tests.ps2.positions import Position, PruningCase
+from reference.ps2.oracle.bitboard import Bitboard, is_over, moves, play
+
+
+def looked_into(log: Iterable[object], root: Position) -> int:
+    """How many different undecided positions above the depth limit are in ``log``.
+
+    ``log`` comes from the stub ``noted_positions``. Leaves and finished games do not count: to
+    ask for moves there is wasteful, but no lack of pruning.
+    """
+    return len(_undecided(root) & {note for note in log if isinstance(note, str)})
+
+
+def check_asked(log: Iterable[object], root: Position) -> int:
+    """As ``looked_into``, provided that the given generator was asked throughout.
+
+    The least that any search has to look into is the root and each undecided child: the score
+    of every root move depends on what follows it.
+    """
+    count = looked_into(log, root)
+    if count < _least(root):
+        raise InvalidReturn(
+            "The search has to find moves with the generate_valid_moves that it is given; "
+            "otherwise there is no telling how many positions it looks into.",
+            expected=f"moves asked for in at least {_least(root)} positions",
+            actual=f"moves asked for in {count}",
+        )
+    return count
+
+
+def check_pruned(count: int, case: PruningCase) -> None:
+    """Accepts a search that looked into few enough positions over all roots of the case."""
+    if count > case.limit:
+        raise WrongAnswer(
+            "The answers are right, but too many positions were looked into: "
+            "subtrees that cannot change the result have to be left out.",
+            expected=f"at most {case.limit} of {case.plain} positions "
+            f"(alpha-beta in the given order: {case.reference})",
+            actual=f"{count} positions",
+        )
+
+
+def _undecided(root: Position) -> set[str]:
+    """The undecided positions of the full tree above the depth limit, as the stub notes them."""
+    found: set[str] = set()
+    level = {Bitboard.read(root.rows)}
+    player = root.player
+    for _ in range(root.depth):
+        level = {position for position in level if not is_over(position)}
+        found |= {f"{''.join(position.rows)} {player.name}" for position in level}
+        level = {
+            play(position, move, player) for position in level for move in moves(position, player)
+        }
+        player = player.get_opponent()
+    return found
+
+
+def _least(root: Position) -> int:
+    position = Bitboard.read(root.rows)
+    children = {play(position, move, root.player) for move in moves(position, root.player)}
+    return 1 + sum(not is_over(child) for child in children)

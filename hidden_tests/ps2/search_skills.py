@@ -1,0 +1,256 @@
+"""What the four search tasks are tested on alike: one test per skill, made for each task.
+
+A skill is a family of positions, or two that belong together. Its test asks for the exact score
+and an optimal move on each of them, so one wrong habit costs the skills it touches and no others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import pytest
+
+from grader.testing import Answer, Inject, Student, cases, task
+from grader.wire import Injected
+from hidden_tests.ps2.positions import Position, PruningCase, handout, positions, pruning_cases
+from hidden_tests.ps2.pruning_counts import check_asked, check_pruned
+from hidden_tests.ps2.search_checks import check_search, check_unchanged
+
+Search = Callable[[Student, Position, Injected], Answer]
+"""Calls the search of one task on a position, with a move generator to use."""
+Test = Callable[..., None]
+
+EARNED_BY_SEARCHING = ("test_handout_searches",)
+"""Beside what tests count that an answer without any search could pass."""
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """The title of a test, the sentence that students may read, and the families it draws on."""
+
+    title: str
+    hint: str
+    families: tuple[str, ...]
+
+
+ONE_PLY = Skill(
+    "Finds the best move one ply ahead.",
+    "With a depth of 1, the positions after each move are evaluated, and nothing else.",
+    ("one_ply",),
+)
+FORCED_WIN = Skill(
+    "Finds a forced win.",
+    "A win counts if it comes within the depth, whatever the opponent replies.",
+    ("forced_win",),
+)
+DEFENCE = Skill(
+    "Holds out where most moves or all of them lose.",
+    "A lost position still has moves, and one of them has to be returned.",
+    ("forced_loss", "defence"),
+)
+HORIZON = Skill(
+    "Looks exactly as deep as it is told.",
+    "A win that needs one more ply than the depth allows does not count.",
+    ("horizon",),
+)
+MATERIAL = Skill(
+    "Counts captures to the last ply.",
+    "At the depth limit the position is evaluated for Black, whoever is to move there.",
+    ("material",),
+)
+RACE = Skill(
+    "Counts the steps of a race right.",
+    "The sides take turns, and the game ends with the first pawn that arrives.",
+    ("race",),
+)
+BLOCKED = Skill(
+    "Finds its way where pawns block one another.",
+    "Each move has to be tried on the position as it is, without traces of the moves before.",
+    ("blocked",),
+)
+SPARSE = Skill(
+    "Looks far ahead where few pawns are left.",
+    "With few pawns the depth limit is reached rarely: the game ends first.",
+    ("sparse",),
+)
+SUDDEN_END = Skill(
+    "Sees every way in which the game can end at once.",
+    "Either side may be about to arrive, or about to lose its last pawn.",
+    ("both_can_win", "last_pawn"),
+)
+DEEP = Skill(
+    "Searches five and six plies deep.",
+    "A cut-off must never change the result.",
+    ("deep",),
+)
+
+
+def skill_test(task_id: str, search: Search, skill: Skill, *, points: float) -> Test:
+    """The test of ``skill`` for one task."""
+    mark = task(task_id, points=points, hint=skill.hint)
+    return _answers(mark, search, skill.title, positions(*skill.families))
+
+
+def handout_searches_test(task_id: str, search: Search, *boards: str, points: float) -> Test:
+    """The handout's searches on ``boards``."""
+    mark = task(
+        task_id,
+        points=points,
+        visibility="public",
+        hint="The handout has these boards and their answers.",
+    )
+    return _answers(mark, search, "The handout's own searches.", handout(*boards))
+
+
+def handout_basics_test(task_id: str, search: Search, *, points: float) -> Test:
+    """The handout's boards for the depth limit and for taking turns.
+
+    Of the latter the handout asks for nothing but the score; here the move has to be optimal too.
+    """
+    mark = task(
+        task_id,
+        points=points,
+        visibility="public",
+        hint="Evaluate at the depth limit, and let the other side move after each move.",
+        beside=EARNED_BY_SEARCHING,
+    )
+    boards = handout("max_depth_1", "max_depth_2", "switching_black", "switching_white")
+    return _answers(mark, search, "The handout's boards for depth limit and taking turns.", boards)
+
+
+def handout_game_over_test(task_id: str, search: Search, *, points: float) -> Test:
+    """The handout's finished games."""
+    mark = task(
+        task_id,
+        points=points,
+        visibility="public",
+        hint="Where the game is over, its evaluation is returned together with MOVE_NONE.",
+        beside=EARNED_BY_SEARCHING,
+    )
+    boards = handout("game_over_1", "game_over_2")
+    return _answers(mark, search, "The handout's finished games.", boards)
+
+
+def handout_board_unchanged_test(task_id: str, search: Search, *, points: float) -> Test:
+    """The handout's board that has to stay as it is."""
+    mark = task(
+        task_id,
+        points=points,
+        visibility="public",
+        hint="Make moves on a copy, or take them back completely.",
+        beside=EARNED_BY_SEARCHING,
+    )
+    boards = handout("preservation")
+    return _unchanged(mark, search, "The handout's board is left as it was.", boards)
+
+
+def finished_test(task_id: str, search: Search, *, points: float) -> Test:
+    """Finished games, for both sides to move and every depth."""
+    mark = task(
+        task_id,
+        points=points,
+        hint="In a finished game the answer is WIN or -WIN and MOVE_NONE, whoever would move.",
+        beside=EARNED_BY_SEARCHING,
+    )
+    title = "A finished game has a score for Black and no move."
+    return _answers(mark, search, title, positions("finished"))
+
+
+def board_unchanged_test(task_id: str, search: Search, *, points: float) -> Test:
+    """Boards with captures, for both sides, that have to stay as they are."""
+    mark = task(
+        task_id,
+        points=points,
+        hint="Make moves on a copy, or take them back completely, captured pawns included.",
+        beside=EARNED_BY_SEARCHING,
+    )
+    boards = positions("material", "forced_win")[::6]
+    return _unchanged(mark, search, "The board is left as it was.", boards)
+
+
+def order_test(task_id: str, search: Search, *, points: float) -> Test:
+    """The answer stays right when moves are listed in another order."""
+
+    def run(student: Student, inject: Inject, case: Reordered) -> None:
+        reordered = inject.stub(
+            "reordered_moves", moves=inject.generate_valid_moves, order=case.order
+        )
+        check_search(search(student, case.position, reordered).value, case.position)
+
+    chosen = positions("deep", "material", "horizon")[::4]
+    mark = task(
+        task_id, points=points, hint="Moves can be listed in any order; pruning must not mind."
+    )
+    return _made(
+        run,
+        "Right in whatever order moves are listed.",
+        mark,
+        [Reordered(position, order) for position in chosen for order in ORDERS],
+    )
+
+
+def pruning_test(task_id: str, search: Search, *ids: str, side: str, points: float) -> Test:
+    """The searches of these pruning cases look into few enough positions.
+
+    The answers have to be right as well, and found with the given generator: neither a guess nor
+    a generator of the student's own looks like pruning.
+    """
+
+    def run(student: Student, inject: Inject, case: PruningCase) -> None:
+        count = 0
+        for root in case.roots:
+            noted = inject.stub("noted_positions", moves=inject.generate_valid_moves)
+            answer = search(student, root, noted)
+            check_search(answer.value, root)
+            count += check_asked(answer.log, root)
+        check_pruned(count, case)
+
+    mark = task(
+        task_id,
+        points=points,
+        hint="Cut off at the nodes of both sides, and hand the bounds down the whole tree.",
+        isolated=True,
+    )
+    return _made(run, f"Prunes when {side} moves first.", mark, pruning_cases(*ids))
+
+
+Order = Literal["reversed", "shuffled"]
+ORDERS: tuple[Order, ...] = ("reversed", "shuffled")
+
+
+@dataclass(frozen=True, slots=True)
+class Reordered:
+    """A position whose moves are listed in another order than usual."""
+
+    position: Position
+    order: Order
+
+    def __str__(self) -> str:
+        return f"{self.position}_{self.order}"
+
+
+def _answers(
+    mark: pytest.MarkDecorator, search: Search, title: str, boards: Iterable[Position]
+) -> Test:
+    def run(student: Student, inject: Inject, case: Position) -> None:
+        check_search(search(student, case, inject.generate_valid_moves).value, case)
+
+    return _made(run, title, mark, boards)
+
+
+def _unchanged(
+    mark: pytest.MarkDecorator, search: Search, title: str, boards: Iterable[Position]
+) -> Test:
+    def run(student: Student, inject: Inject, case: Position) -> None:
+        check_unchanged(search(student, case, inject.generate_valid_moves))
+
+    return _made(run, title, mark, boards)
+
+
+def _made(run: Test, title: str, mark: pytest.MarkDecorator, items: Iterable[Any]) -> Test:
+    """``run`` as a test; the plugin takes its title from the docstring."""
+    run.__doc__ = title
+    test: Test = mark(cases(items)(run))
+    return test

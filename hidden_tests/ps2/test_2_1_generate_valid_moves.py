@@ -1,0 +1,115 @@
+"""Task 2.1, ``generate_valid_moves(board, current_player)``: all moves of a side.
+
+The boards are unfinished, or the side that is asked for has no pawn. The order of moves is free,
+and so are lists and tuples. A move that is listed twice is wrong, as in the handout's own tests.
+
+Mistakes in mind: White moves down, pawns leave the board or come in on the other side, straight
+captures, own pawns captured, blocked pawns stuck on the diagonals too.
+"""
+
+from __future__ import annotations
+
+from grader.testing import InvalidReturn, Student, WrongAnswer, cases, task
+from hidden_tests.ps2.positions import MoveSet, move_sets
+from hidden_tests.ps2.search_checks import check_unchanged, read_move, shown, shown_moves
+from reference.ps2.provided.breakthrough import Move, Player
+
+ORDINARY = ("test_whole_games_black", "test_whole_games_white")
+
+
+@task(
+    "2.1",
+    points=0.5,
+    visibility="public",
+    hint="Pawns go one row forward: straight to an empty cell, or aside to one without own pawn.",
+)
+@cases(move_sets("handout"))
+def test_handout_boards(student: Student, case: MoveSet) -> None:
+    """The handout's own boards."""
+    check_moves(student.generate_valid_moves(case.board(), case.player).value, case)
+
+
+@task("2.1", points=0.5, hint="Black moves towards row 5.")
+@cases(case for case in move_sets("game") if case.player is Player.BLACK)
+def test_whole_games_black(student: Student, case: MoveSet) -> None:
+    """All of Black's moves in positions out of whole games."""
+    check_moves(student.generate_valid_moves(case.board(), case.player).value, case)
+
+
+@task("2.1", points=0.5, hint="White moves towards row 0.")
+@cases(case for case in move_sets("game") if case.player is Player.WHITE)
+def test_whole_games_white(student: Student, case: MoveSet) -> None:
+    """All of White's moves in positions out of whole games."""
+    check_moves(student.generate_valid_moves(case.board(), case.player).value, case)
+
+
+@task("2.1", points=0.5, hint="A pawn on an edge column has no cell beyond it to go to.")
+@cases(move_sets("edge"))
+def test_edges(student: Student, case: MoveSet) -> None:
+    """Pawns on the edges stay on the board."""
+    check_moves(student.generate_valid_moves(case.board(), case.player).value, case)
+
+
+@task("2.1", points=0.5, hint="Straight ahead any pawn is in the way; aside only an own pawn is.")
+@cases(move_sets("blocked", "capture"))
+def test_blocked_and_capturing(student: Student, case: MoveSet) -> None:
+    """Pawns with others before them: blocked straight ahead, capturing aside."""
+    check_moves(student.generate_valid_moves(case.board(), case.player).value, case)
+
+
+@task(
+    "2.1",
+    points=0.25,
+    hint="A side without pawns has no moves: an empty list.",
+    beside=ORDINARY,
+)
+@cases(move_sets("gone"))
+def test_no_pawns(student: Student, case: MoveSet) -> None:
+    """A side without pawns has no moves."""
+    check_moves(student.generate_valid_moves(case.board(), case.player).value, case)
+
+
+@task(
+    "2.1",
+    points=0.25,
+    hint="Looking for moves must not change the board.",
+    beside=ORDINARY,
+)
+@cases(move_sets("game", "capture")[::8])
+def test_board_unchanged(student: Student, case: MoveSet) -> None:
+    """The board is left as it was."""
+    check_unchanged(student.generate_valid_moves(case.board(), case.player))
+
+
+def check_moves(value: object, case: MoveSet) -> None:
+    """Accepts exactly the moves of the case, each once, in any order."""
+    if not isinstance(value, list | tuple | set | frozenset):
+        raise InvalidReturn(
+            "generate_valid_moves has to return a list of moves.",
+            expected="a list of ((row, column), (row, column))",
+            actual=shown(value),
+        )
+    found: list[Move] = []
+    for entry in value:
+        move = read_move(entry)
+        if move is None:
+            raise InvalidReturn(
+                "Something in the list is not a move.",
+                expected="((row, column), (row, column))",
+                actual=shown(entry),
+            )
+        found.append(move)
+    for message, wrong in (
+        ("Moves are missing.", case.moves - set(found)),
+        ("Some of these are not valid moves.", set(found) - case.moves),
+        (
+            "Some moves are listed more than once.",
+            {move for move in found if found.count(move) > 1},
+        ),
+    ):
+        if wrong:
+            raise WrongAnswer(
+                message,
+                expected=shown(sorted(case.moves), limit=1000),
+                actual=f"{shown(sorted(found), limit=1000)}; the difference: {shown_moves(wrong)}",
+            )

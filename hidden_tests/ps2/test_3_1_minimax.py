@@ -1,0 +1,37 @@
+"""Task 3.1, ``minimax``: plain minimax.
+
+The exact score for Black and any optimal move are asked for, from depth 0.
+"""
+
+from __future__ import annotations
+
+from grader.testing import Answer, Student
+from grader.wire import Injected
+from hidden_tests.ps2 import search_skills as skills
+from hidden_tests.ps2.positions import Position
+
+
+def search(student: Student, case: Position, moves: Injected) -> Answer:
+    """Calls the student's function on a position."""
+    return student.minimax(case.board(), 0, case.depth, case.player, moves)
+
+
+test_handout_searches = skills.handout_searches_test(
+    "3.1", search, "31", "32", "33", "34", points=0.5
+)
+test_handout_basics = skills.handout_basics_test("3.1", search, points=0.25)
+test_handout_game_over = skills.handout_game_over_test("3.1", search, points=0.25)
+test_handout_board_unchanged = skills.handout_board_unchanged_test("3.1", search, points=0.25)
+
+test_one_ply = skills.skill_test("3.1", search, skills.ONE_PLY, points=0.25)
+test_forced_win = skills.skill_test("3.1", search, skills.FORCED_WIN, points=0.25)
+test_defence = skills.skill_test("3.1", search, skills.DEFENCE, points=0.25)
+test_horizon = skills.skill_test("3.1", search, skills.HORIZON, points=0.25)
+test_material = skills.skill_test("3.1", search, skills.MATERIAL, points=0.25)
+test_race = skills.skill_test("3.1", search, skills.RACE, points=0.25)
+test_blocked = skills.skill_test("3.1", search, skills.BLOCKED, points=0.25)
+test_sparse = skills.skill_test("3.1", search, skills.SPARSE, points=0.25)
+test_sudden_end = skills.skill_test("3.1", search, skills.SUDDEN_END, points=0.25)
+
+test_finished = skills.finished_test("3.1", search, points=0.25)
+test_board_unchanged = skills.board_unchanged_test("3.1", search, points=0.25)

@@ -1,0 +1,66 @@
+"""Task 4.2, ``negamax_alpha_beta``: negamax with alpha-beta pruning.
+
+The exact score for Black and any optimal move are asked for, from depth 0, with the full window.
+
+The score is Black's at the root, whoever moves, although every other ply of a negamax sees it
+from its own side. Submissions exist that pass the handout's cases and forget to turn the
+evaluation round at the depth limit: they fail here wherever White is to move there.
+
+Answers are worth 3.5 points, which a search that prunes nothing can earn too; pruning is worth
+the other 1.5.
+"""
+
+from __future__ import annotations
+
+from grader.testing import Answer, Student
+from grader.wire import Injected
+from hidden_tests.ps2 import search_skills as skills
+from hidden_tests.ps2.positions import Position
+from reference.ps2.provided.breakthrough import INF
+
+
+def search(student: Student, case: Position, moves: Injected) -> Answer:
+    """Calls the student's function on a position."""
+    return student.negamax_alpha_beta(case.board(), 0, case.depth, -INF, INF, case.player, moves)
+
+
+test_handout_searches = skills.handout_searches_test(
+    "4.2", search, "41", "42", "33", "34", points=0.25
+)
+test_handout_basics = skills.handout_basics_test("4.2", search, points=0.25)
+test_handout_game_over = skills.handout_game_over_test("4.2", search, points=0.25)
+test_handout_board_unchanged = skills.handout_board_unchanged_test("4.2", search, points=0.25)
+
+test_one_ply = skills.skill_test("4.2", search, skills.ONE_PLY, points=0.125)
+test_forced_win = skills.skill_test("4.2", search, skills.FORCED_WIN, points=0.125)
+test_defence = skills.skill_test("4.2", search, skills.DEFENCE, points=0.125)
+test_horizon = skills.skill_test("4.2", search, skills.HORIZON, points=0.125)
+test_material = skills.skill_test("4.2", search, skills.MATERIAL, points=0.125)
+test_race = skills.skill_test("4.2", search, skills.RACE, points=0.125)
+test_blocked = skills.skill_test("4.2", search, skills.BLOCKED, points=0.125)
+test_sparse = skills.skill_test("4.2", search, skills.SPARSE, points=0.125)
+test_sudden_end = skills.skill_test("4.2", search, skills.SUDDEN_END, points=0.125)
+test_deep = skills.skill_test("4.2", search, skills.DEEP, points=0.375)
+
+test_finished = skills.finished_test("4.2", search, points=0.25)
+test_board_unchanged = skills.board_unchanged_test("4.2", search, points=0.25)
+test_any_order = skills.order_test("4.2", search, points=0.5)
+
+test_pruning_black_first = skills.pruning_test(
+    "4.2",
+    search,
+    "black_3_plies",
+    "black_4_plies",
+    "black_5_plies",
+    side="Black",
+    points=0.75,
+)
+test_pruning_white_first = skills.pruning_test(
+    "4.2",
+    search,
+    "white_3_plies",
+    "white_4_plies",
+    "white_5_plies",
+    side="White",
+    points=0.75,
+)

@@ -1,0 +1,73 @@
+"""Task 5.1, ``improved_evaluate(board)``: advanced pawns are worth more.
+
+The evaluation of tasks 3 and 4 passes all of the handout's cases for this task, so these count
+only beside boards on which pawns differ in worth.
+
+Mistakes in mind: a white pawn's row counted from the top, wins not recognised or recognised for
+one side only, a side without pawns, one row too far in the table.
+"""
+
+from __future__ import annotations
+
+from grader.testing import InvalidReturn, Student, WrongAnswer, cases, task
+from hidden_tests.ps2.positions import Evaluation, evaluations
+from hidden_tests.ps2.search_checks import shown, shown_score
+
+WORTH = ("test_each_cell",)
+
+
+@task(
+    "5.1",
+    points=0.25,
+    visibility="public",
+    hint="The handout's figures give the points of each cell.",
+    beside=WORTH,
+)
+@cases(evaluations("handout"))
+def test_handout_boards(student: Student, case: Evaluation) -> None:
+    """The handout's own boards."""
+    check_evaluation(student.improved_evaluate(case.board()).value, case)
+
+
+@task("5.1", points=0.5, hint="Look up the points of each cell for either colour once more.")
+@cases(evaluations("one_pawn"))
+def test_each_cell(student: Student, case: Evaluation) -> None:
+    """A pawn of either colour on every cell."""
+    check_evaluation(student.improved_evaluate(case.board()).value, case)
+
+
+@task("5.1", points=0.5, hint="Black's points less White's, all pawns counted.")
+@cases(evaluations("army"))
+def test_whole_armies(student: Student, case: Evaluation) -> None:
+    """Positions out of whole games."""
+    check_evaluation(student.improved_evaluate(case.board()).value, case)
+
+
+@task("5.1", points=0.5, hint="A pawn on the far row has won, whatever else stands.", beside=WORTH)
+@cases(evaluations("arrival"))
+def test_arrivals(student: Student, case: Evaluation) -> None:
+    """A pawn has arrived."""
+    check_evaluation(student.improved_evaluate(case.board()).value, case)
+
+
+@task("5.1", points=0.25, hint="A side without pawns has lost.", beside=WORTH)
+@cases(evaluations("no_pawns"))
+def test_no_pawns_left(student: Student, case: Evaluation) -> None:
+    """A side has no pawns left."""
+    check_evaluation(student.improved_evaluate(case.board()).value, case)
+
+
+def check_evaluation(value: object, case: Evaluation) -> None:
+    """Accepts the exact value, as an int or an equal float."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise InvalidReturn(
+            "improved_evaluate has to return a number.",
+            expected="an int or a float",
+            actual=shown(value),
+        )
+    if value != case.score:
+        raise WrongAnswer(
+            "The value of this board is another one.",
+            expected=shown_score(case.score),
+            actual=shown_score(value),
+        )
