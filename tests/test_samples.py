@@ -1,0 +1,62 @@
+"""The sample submissions, graded end to end: each gets the verdicts that it was written for."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from grader import assignment, intake, sandbox
+from grader.grading import grade
+from grader.report import Report
+
+SAMPLES = Path(__file__).parents[1] / "submissions"
+EXPECTED = tomllib.loads((SAMPLES / "expected.toml").read_text("utf-8"))
+
+pytestmark = [pytest.mark.bubblewrap]
+
+
+def graded(name: str, *, seed: int = 0) -> Report:
+    (path,) = (path for path in SAMPLES.iterdir() if path.stem == name)
+    chosen = assignment.load("ps2")
+    return grade(intake.read(path), chosen, sandbox.choose("bubblewrap"), seed=seed)
+
+
+@pytest.mark.parametrize("name", sorted(EXPECTED))
+def test_each_sample_gets_the_verdicts_it_was_written_for(name: str) -> None:
+    report = graded(name)
+    verdicts = {task.id: task.verdict.value for task in report.tasks if task.verdict}
+    assert verdicts == EXPECTED[name]
+    assert report.complete
+    assert not report.errors
+    for task in report.tasks:
+        assert (task.score == task.max_score) == (task.verdict is not None and task.verdict.passed)
+
+
+def test_every_sample_is_expected_to_be_something() -> None:
+    files = {path.stem for path in SAMPLES.iterdir() if path.suffix in {".py", ".ipynb", ".zip"}}
+    assert files == set(EXPECTED)
+
+
+def test_an_untouched_skeleton_gets_nothing() -> None:
+    report = graded("skeleton")
+    assert report.score == 0
+    assert {task.verdict.value for task in report.tasks if task.verdict} == {"not_implemented"}
+
+
+def test_the_sign_forgotten_at_the_cut_off_is_shown_with_a_counterexample() -> None:
+    report = graded("classic_mistakes")
+    for number in ("3.2", "4.2"):
+        (task,) = (task for task in report.tasks if task.id == number)
+        public = [test for test in task.tests if test.visibility.value == "public"]
+        assert all(test.verdict.passed for test in public)
+        wrong = [case for case in task.cases if not case.verdict.passed]
+        assert any(case.call and case.call.board and case.expected for case in wrong)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(1, 21))
+def test_alice_gets_full_marks_whatever_the_seed(seed: int) -> None:
+    report = graded("alice", seed=seed)
+    assert report.score == report.max_score == 34
