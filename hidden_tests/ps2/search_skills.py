@@ -16,7 +16,7 @@ from grader.testing import Answer, Inject, Student, cases, task
 from grader.wire import Injected
 from hidden_tests.ps2.positions import Position, PruningCase, handout, positions, pruning_cases
 from hidden_tests.ps2.pruning_counts import check_asked, check_pruned
-from hidden_tests.ps2.search_checks import check_search, check_unchanged
+from hidden_tests.ps2.search_checks import check_score, check_search, check_unchanged
 
 Search = Callable[[Student, Position, Injected], Answer]
 """Calls the search of one task on a position, with a move generator to use."""
@@ -104,20 +104,51 @@ def handout_searches_test(task_id: str, search: Search, *boards: str, points: fl
     return _answers(mark, search, "The handout's own searches.", handout(*boards))
 
 
-def handout_basics_test(task_id: str, search: Search, *, points: float) -> Test:
-    """The handout's boards for the depth limit and for taking turns.
+def handout_six_plies_test(task_id: str, search: Search, *, points: float) -> Test:
+    """The handout's one search of six plies.
 
-    Of the latter the handout asks for nothing but the score; here the move has to be optimal too.
+    A full-width search looks at 371,642 positions for it and earns these points as well, so it
+    is given time for that. Black is lost, which can be guessed.
     """
     mark = task(
         task_id,
         points=points,
         visibility="public",
-        hint="Evaluate at the depth limit, and let the other side move after each move.",
+        hint="The handout has this board and its answer.",
+        beside=EARNED_BY_SEARCHING,
+        cpu_seconds=20,
+    )
+    return _answers(mark, search, "The handout's search of six plies.", handout("42"))
+
+
+def handout_depth_test(task_id: str, search: Search, *, points: float) -> Test:
+    """The handout's boards for the depth limit."""
+    mark = task(
+        task_id,
+        points=points,
+        visibility="public",
+        hint="With a depth of 1, the positions after each move are evaluated.",
         beside=EARNED_BY_SEARCHING,
     )
-    boards = handout("max_depth_1", "max_depth_2", "switching_black", "switching_white")
-    return _answers(mark, search, "The handout's boards for depth limit and taking turns.", boards)
+    boards = handout("max_depth_1", "max_depth_2")
+    return _answers(mark, search, "The handout's boards for the depth limit.", boards)
+
+
+def handout_turns_test(task_id: str, search: Search, *, points: float) -> Test:
+    """The handout's boards for taking turns. As there, any move will do."""
+
+    def run(student: Student, inject: Inject, case: Position) -> None:
+        check_score(search(student, case, inject.generate_valid_moves).value, case)
+
+    mark = task(
+        task_id,
+        points=points,
+        visibility="public",
+        hint="After each move it is the other side's turn.",
+        beside=EARNED_BY_SEARCHING,
+    )
+    boards = handout("switching_black", "switching_white")
+    return _made(run, "The handout's boards for taking turns.", mark, boards)
 
 
 def handout_game_over_test(task_id: str, search: Search, *, points: float) -> Test:

@@ -19,7 +19,8 @@ def search(student: Student, case: Position, moves: Injected) -> Answer:
 test_handout_searches = skills.handout_searches_test(
     "3.1", search, "31", "32", "33", "34", points=0.5
 )
-test_handout_basics = skills.handout_basics_test("3.1", search, points=0.25)
+test_handout_depth = skills.handout_depth_test("3.1", search, points=0.125)
+test_handout_turns = skills.handout_turns_test("3.1", search, points=0.125)
 test_handout_game_over = skills.handout_game_over_test("3.1", search, points=0.25)
 test_handout_board_unchanged = skills.handout_board_unchanged_test("3.1", search, points=0.25)
 

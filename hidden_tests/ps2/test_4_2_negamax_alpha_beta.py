@@ -24,10 +24,10 @@ def search(student: Student, case: Position, moves: Injected) -> Answer:
     return student.negamax_alpha_beta(case.board(), 0, case.depth, -INF, INF, case.player, moves)
 
 
-test_handout_searches = skills.handout_searches_test(
-    "4.2", search, "41", "42", "33", "34", points=0.25
-)
-test_handout_basics = skills.handout_basics_test("4.2", search, points=0.25)
+test_handout_searches = skills.handout_searches_test("4.2", search, "41", "33", "34", points=0.125)
+test_handout_six_plies = skills.handout_six_plies_test("4.2", search, points=0.125)
+test_handout_depth = skills.handout_depth_test("4.2", search, points=0.125)
+test_handout_turns = skills.handout_turns_test("4.2", search, points=0.125)
 test_handout_game_over = skills.handout_game_over_test("4.2", search, points=0.25)
 test_handout_board_unchanged = skills.handout_board_unchanged_test("4.2", search, points=0.25)
 

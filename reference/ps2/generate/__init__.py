@@ -1,0 +1,1 @@
+"""Writes the frozen data of the hidden tests: ``python -m reference.ps2.generate``."""

@@ -1,0 +1,1 @@
+"""Modules that the course hands out; the sandbox offers them for ``import``."""
