@@ -137,8 +137,6 @@ def _examine(
         made.append(Examiner(session, assignment, f"{submission.digest}|{seed}", on_case))
         return made[0]
 
-    # Answers may hold long integers, and reports say what they were.
-    sys.set_int_max_str_digits(25_000)
     plugin = GradingPlugin(assignment, [task.id for task in chosen if not task.written], examiner)
     status = _run_pytest(assignment, plugin)
     if status not in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED} and not plugin.problems:
@@ -154,7 +152,11 @@ def _run_pytest(assignment: Assignment, plugin: GradingPlugin, *options: str) ->
     """
     folder = str(assignment.tests)
     places = (f"--rootdir={folder}", f"--confcutdir={folder}", f"-c{os.devnull}", folder)
-    with _unset("PYTEST_ADDOPTS", "PYTEST_PLUGINS"), contextlib.redirect_stdout(sys.stderr):
+    with (
+        _unset("PYTEST_ADDOPTS", "PYTEST_PLUGINS"),
+        _printable_integers(25_000),
+        contextlib.redirect_stdout(sys.stderr),
+    ):
         return int(pytest.main([*options, *_PYTEST_OPTIONS, *places], plugins=[plugin]))
 
 
@@ -168,11 +170,23 @@ def _unset(*names: str) -> Iterator[None]:
         os.environ.update(found)
 
 
+@contextlib.contextmanager
+def _printable_integers(digits: int) -> Iterator[None]:
+    """Allow integers of so many digits for a while: answers hold them, and reports say so."""
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(digits)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(before)
+
+
 def _task_result(task: Task, results: Iterable[TestResult]) -> TaskResult:
     if task.written:
         return TaskResult(task.id, task.title, None, task.points, None, None)
     tests = tuple(test for test in results if test.id.startswith(f"{task.id}/"))
-    verdict = Verdict.worst(test.verdict for test in tests)
+    # Tests without points inform; they do not decide.
+    verdict = Verdict.worst(test.verdict for test in tests if test.points)
     if not math.isclose(sum(test.points for test in tests), task.points):
         # Tests are missing, which may be those that the submission would have failed.
         verdict = Verdict.INTERNAL_ERROR

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 import grader
+from grader.cli.ending import INTERRUPTED, stop, stop_for_bug
 from grader.cli.run import run
 
 
 class _RunByDefault(click.Group):
     """A group whose default command is ``run``: ``grade alice.py`` is ``grade run alice.py``."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Carry out a command; status 1, which click and Python end with, has another meaning."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            stop(INTERRUPTED, "interrupted.")
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except Exception as bug:  # noqa: BLE001 - nobody should have to read our stack traces
+            stop_for_bug(bug)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put ``run`` in front unless a command or an option of the group itself comes first."""

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import io
+import math
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import click
 
+from grader.cli.ending import BELOW, INTERNAL, USAGE, stop
+from grader.cli.stdout import show
 from grader.sandbox import BACKENDS
 
 if TYPE_CHECKING:
     from grader.report import Report, View
 
-GRADED, BELOW, USAGE, INTERNAL = 0, 1, 2, 3
+
+def _a_number(_: click.Context, __: click.Parameter, value: float | None) -> float | None:
+    if value is not None and math.isnan(value):  # which no range keeps out
+        raise click.BadParameter("nan is not a percentage.")
+    return value
 
 
 @click.command()
@@ -57,6 +64,7 @@ GRADED, BELOW, USAGE, INTERNAL = 0, 1, 2, 3
 @click.option(
     "--fail-under",
     type=click.FloatRange(0, 100),
+    callback=_a_number,
     metavar="PCT",
     help="Exit with status 1 if the score is below PCT percent.",
 )
@@ -89,9 +97,9 @@ def run(
             chosen.coded_task(number)
         read = intake.read(submission)
     except (assignments.UnknownAssignment, assignments.UnknownTask, intake.IntakeError) as problem:
-        _stop(USAGE, str(problem))
+        stop(USAGE, str(problem))
     except assignments.AssignmentError as problem:
-        _stop(INTERNAL, str(problem))
+        stop(INTERNAL, str(problem))
     if sandbox == "none":
         click.secho(
             "WARNING: no sandbox. The submission runs with all your rights.", fg="red", err=True
@@ -105,9 +113,9 @@ def run(
             )
         _deliver(report, View(view), form, output)
     except (sandboxes.SandboxUnavailable, ReportError) as problem:
-        _stop(INTERNAL, str(problem))
+        stop(INTERNAL, str(problem))
     except WriteError as problem:
-        _stop(USAGE, str(problem))
+        stop(USAGE, str(problem))
     if report.errors:
         sys.exit(INTERNAL)
     # Points are decimal fractions: 0.1 + 0.2 must not be below 0.3.
@@ -131,8 +139,13 @@ def _as_text(report: Report, view: View, output: Path | None) -> str:
 
     from grader.report.text import render
 
-    # Without a file rich looks at standard output for its colours and width.
-    console = Console() if output is None else Console(file=io.StringIO(), width=100)
-    with console.capture() as page:
-        render(report, view, console)
-    return page.get()
+    if output is not None or sys.stdout is None:
+        page = io.StringIO()
+        render(report, view, Console(file=page, width=100))
+        return page.getvalue()
+    # Standard output decides on colours and characters, but writing to it may fail and is left
+    # to a place that can deal with it.
+    draft = io.TextIOWrapper(io.BytesIO(), sys.stdout.encoding, "replace", newline="")
+    render(report, view, Console(file=draft, force_terminal=sys.stdout.isatty() or None))
+    draft.seek(0)
+    return draft.read()

@@ -2,7 +2,9 @@
 
 In words:
 
-1. The cases share one forked process as long as every one of them is accepted.
+1. The cases of a task share one forked process as long as every one of them is accepted. The
+   first calls of a test's cases are even sent together, because thousands of round trips would
+   cost more than the calls.
 2. A case that is not accepted is run again alone, and that verdict counts. After the second such
    case the rest of the test runs alone from the start.
 3. A test ends early when more of the same would tell nothing: after a case that really ran out of
@@ -18,12 +20,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from grader.assignment import Assignment, Task
+from grader.assignment import Assignment, Limits, Task
 from grader.report.model import CallTrace, CaseResult, TestResult
-from grader.sandbox.protocol import Call, Injection, Loaded, SandboxFailure, Session
+from grader.sandbox.protocol import Call, Injection, Loaded, Outcome, SandboxFailure, Session
 from grader.testing.failures import CallFailure, CaseFailure
 from grader.testing.marks import TaskMark
-from grader.testing.student import Caller, Inject, Own, Student
+from grader.testing.student import Caller, Foreseen, Inject, Own, Rehearsal, Student
 from grader.testing.trial import Trial
 from grader.verdict import Verdict
 
@@ -84,6 +86,8 @@ class Examiner:
     errors: list[str] = field(default_factory=list)
     loads: list[Loaded] = field(default_factory=list)
     _injection: Injection | None = None
+    _sharing: str = ""
+    """The task whose process may be shared by its next test; empty if none may."""
     _overtime: dict[str, float] = field(default_factory=dict)
 
     def examine(self, test: HiddenTest) -> TestResult:
@@ -125,22 +129,75 @@ class Examiner:
 
     def _cases(self, test: HiddenTest, task: Task) -> tuple[list[CaseResult], str]:
         results: list[CaseResult] = []
-        failed, pristine = 0, True
-        for case in test.cases:
+        failed, pristine = 0, self._sharing != task.id
+        self._sharing = ""
+        foreseen = self._rehearse(test, task, fresh=pristine)
+        for place, case in enumerate(test.cases):
             if self._overtime.get(task.id, 0.0) >= self.assignment.overtime_seconds:
                 return self._left_out(test, task, results)
             alone = test.mark.isolated or failed >= _DISTRUST
-            result, calls = self._run(test, task, case, fresh=pristine or alone, isolated=alone)
+            caller = Caller(*self._way(test, case), fresh=pristine or alone, isolated=alone)
+            if not alone:
+                caller.foreseen = foreseen.get(place)
+            result, calls = self._run(test, task, case, caller)
             if not result.verdict.passed:
-                if not (alone or (pristine and calls <= 1)):
-                    result, _ = self._run(test, task, case, fresh=True, isolated=True)
+                # What a call printed is told only if it was sent on its own.
+                on_its_own = caller.foreseen is None or len(foreseen) == 1
+                if not (alone or (pristine and calls <= 1 and on_its_own)):
+                    caller = Caller(*self._way(test, case), fresh=True, isolated=True)
+                    result, _ = self._run(test, task, case, caller)
                 failed += not result.verdict.passed
             pristine = False
             results.append(result)
             self.on_case(task.id)
             if result.verdict is Verdict.TIME_LIMIT_EXCEEDED or result.verdict in _SAME_FOR_ALL:
                 return results, _not_run(len(test.cases) - len(results))
+        self._sharing = "" if failed or test.mark.isolated else task.id
         return results, ""
+
+    def _rehearse(
+        self, test: HiddenTest, task: Task, *, fresh: bool
+    ) -> dict[int, tuple[Call, Outcome]]:
+        """Carry out the first calls of all cases together; by place, as far as that went well.
+
+        The cases are run up to their first call to learn what it is. Nothing is decided here:
+        each case is then run as usual and finds its first outcome waiting, or asks for it anew.
+        """
+        spent = self._overtime.get(task.id, 0.0) >= self.assignment.overtime_seconds
+        if test.mark.isolated or len(test.cases) == 1 or spent:
+            return {}
+        calls: dict[int, Call] = {}
+        for place, case in enumerate(test.cases):
+            rehearsal = Rehearsal(*self._way(test, case), fresh=True, isolated=False)
+            try:
+                test.run(self._arguments(task, case, rehearsal, Trial()))
+            except Foreseen:
+                assert rehearsal.last is not None
+                calls[place] = rehearsal.last
+            except Exception:  # noqa: BLE001 - the run that counts will say what is wrong
+                return {}
+        if not calls:
+            return {}
+        outcomes = self.session.call_together(list(calls.values()), fresh=fresh)
+        return {
+            place: (call, outcome)
+            for (place, call), outcome in zip(calls.items(), outcomes, strict=False)
+        }
+
+    def _way(self, test: HiddenTest, case: Any) -> tuple[Session, Limits, str]:
+        """Where the calls of a case go, within which limits, seeded from what."""
+        limits = self.assignment.limits(test.mark.cpu_seconds)
+        return self.session, limits, f"{self.origin}|{test.id}|{case}"
+
+    def _arguments(self, task: Task, case: Any, caller: Caller, trial: Trial) -> dict[str, Any]:
+        return {
+            "student": Student(caller),
+            "inject": Inject(task.inject, task.stubs),
+            "own": Own(),
+            "trial": trial,
+            "seed": caller.seed(-1),
+            "case": case,
+        }
 
     def _left_out(
         self, test: HiddenTest, task: Task, results: list[CaseResult]
@@ -153,30 +210,15 @@ class Examiner:
         return [*results, self._case(test, test.cases[len(results)], verdict, note)], note
 
     def _run(
-        self, test: HiddenTest, task: Task, case: Any, *, fresh: bool, isolated: bool
+        self, test: HiddenTest, task: Task, case: Any, caller: Caller
     ) -> tuple[CaseResult, int]:
         """Run one case once; the result and the number of calls that it made."""
-        caller = Caller(
-            self.session,
-            self.assignment.limits(test.mark.cpu_seconds),
-            f"{self.origin}|{test.id}|{case}",
-            fresh,
-            isolated,
-        )
         trial = Trial()
-        arguments = {
-            "student": Student(caller),
-            "inject": Inject(task.inject, task.stubs),
-            "own": Own(),
-            "trial": trial,
-            "seed": caller.seed(-1),
-            "case": case,
-        }
         verdict, message = Verdict.ACCEPTED, ""
         expected: str | None = None
         actual: str | None = None
         try:
-            test.run(arguments)
+            test.run(self._arguments(task, case, caller, trial))
             if not caller.outcomes:
                 raise LookupError("the test found nothing wrong, but called nothing either")
         except CaseFailure as failure:

@@ -1,0 +1,414 @@
+"""``grade`` as people meet it: arguments, exit statuses, what is written where."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from grader import grading, sandbox
+from grader.cli import main
+from grader.report.model import Report
+from grader.verdict import Verdict
+from tests.report import samples
+
+SKELETON = "def improved_evaluate(board):\n    raise NotImplementedError\n"
+ONLY = ("--task", "5.1")
+"""The task that is quickest to grade."""
+
+
+def grade(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, [str(argument) for argument in arguments])
+
+
+def sentence(result: Result, status: int) -> str:
+    """The one line that a refusal consists of; nothing else is written anywhere."""
+    assert result.exit_code == status, result.output
+    assert result.stdout == ""
+    line, end, rest = result.stderr.partition("\n")
+    assert (end, rest) == ("\n", "")
+    assert line.startswith("grade: ")
+    return line.removeprefix("grade: ")
+
+
+@pytest.fixture
+def submission(tmp_path: Path) -> Path:
+    path = tmp_path / "student.py"
+    path.write_text(SKELETON)
+    return path
+
+
+@pytest.fixture
+def pretend(monkeypatch: pytest.MonkeyPatch) -> Callable[[Report], dict[str, Any]]:
+    """Lets gradings end with a given report, without a sandbox; returns what was asked for."""
+
+    def install(report: Report) -> dict[str, Any]:
+        asked: dict[str, Any] = {}
+
+        def graded(*positional: Any, **named: Any) -> Report:
+            asked.update(named)
+            return report
+
+        monkeypatch.setattr(grading, "grade", graded)
+        monkeypatch.setattr(sandbox, "choose", lambda name: asked.setdefault("sandbox", name))
+        return asked
+
+    return install
+
+
+Pretend = Callable[[Report], dict[str, Any]]
+
+
+def scoring(score: float, points: float, **changes: Any) -> Report:
+    test = samples.a_test(samples.case(), points=points, score=score)
+    return samples.report(samples.task(test), **changes)
+
+
+# Bad input -----------------------------------------------------------------------------------
+
+
+def test_a_missing_file(tmp_path: Path) -> None:
+    assert "There is no file" in sentence(grade(tmp_path / "nobody.py"), 2)
+
+
+def test_a_folder_without_python(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("remember the milk")
+    assert "holds no Python file" in sentence(grade(tmp_path), 2)
+
+
+@pytest.mark.parametrize("content", [b"", b" \n\t\n", b"\xef\xbb\xbf"])
+def test_an_empty_file(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "a.py").write_bytes(content)
+    assert "is empty" in sentence(grade(tmp_path / "a.py"), 2)
+
+
+@pytest.mark.parametrize("name", ["a.py", "a.exe", "a.zip", "a.ipynb"])
+def test_a_binary_file(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_bytes(b"\x7fELF\0\1\2\3" * 1000)
+    assert name in sentence(grade(tmp_path / name), 2)
+
+
+@pytest.mark.parametrize("name", ["a.py", "a.ipynb", "a.zip"])
+def test_a_file_of_100_megabytes(tmp_path: Path, name: str) -> None:
+    with (tmp_path / name).open("wb") as file:
+        file.truncate(100 << 20)
+    assert "larger than" in sentence(grade(tmp_path / name), 2)
+
+
+@pytest.mark.parametrize("text", ["not json", "[]", "{}", '{"cells": 3}', "[" * 100_000])
+def test_a_notebook_that_is_none(tmp_path: Path, text: str) -> None:
+    (tmp_path / "a.ipynb").write_text(text)
+    assert "a.ipynb" in sentence(grade(tmp_path / "a.ipynb"), 2)
+
+
+def test_an_unknown_assignment(submission: Path) -> None:
+    said = sentence(grade(submission, "--assignment", "ps9"), 2)
+    assert said == "There is no assignment 'ps9'; known are: ps2."
+
+
+def test_an_unknown_task(submission: Path) -> None:
+    said = sentence(grade(submission, "--task", "3.1", "--task", "9.9"), 2)
+    assert said.startswith("ps2 has no task '9.9'; its tasks are 1.1, 1.2, ")
+
+
+def test_a_written_task(submission: Path) -> None:
+    assert "a person marks it" in sentence(grade(submission, "-t", "1.1"), 2)
+
+
+@pytest.mark.parametrize("name", ["\x1b[31mred.py", "two\nlines.py", "\u202egnp.py"])
+def test_a_name_that_plays_with_the_terminal(tmp_path: Path, name: str) -> None:
+    said = sentence(grade(tmp_path / name), 2)
+    assert said.isprintable()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--seed", "x"],
+        ["--format", "xml"],
+        ["--view", "everyone"],
+        ["--sandbox", "vm"],
+        ["--fail-under", "101"],
+        ["--fail-under", "-1"],
+        ["--fail-under", "nan"],
+        ["--no-such-option"],
+        ["another.py"],
+        ["-o", "."],
+    ],
+)
+def test_a_wrong_option(submission: Path, arguments: list[str]) -> None:
+    result = grade(submission, *arguments)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert "Error: " in result.stderr
+
+
+def test_a_broken_assignment_is_the_houses_fault(
+    submission: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from grader import assignment as assignments
+
+    def broken(id: str) -> assignments.Assignment:
+        raise assignments.AssignmentError("assignment.toml: the key id is missing.")
+
+    monkeypatch.setattr(assignments, "load", broken)
+    assert sentence(grade(submission), 3) == "assignment.toml: the key id is missing."
+
+
+def test_bad_input_is_told_before_a_sandbox_is_looked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert "There is no file" in sentence(grade(tmp_path / "nobody.py"), 2)
+
+
+# Exit statuses -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("score", "points", "percent", "status"),
+    [
+        (3, 4, "75", 0),
+        (3, 4, "75.01", 1),
+        (3, 4, "74.99", 0),
+        (0, 4, "0", 0),
+        (0, 4, "0.01", 1),
+        (4, 4, "100", 0),
+        (0.1 + 0.2, 0.3, "100", 0),
+        (0.3, 0.1 + 0.2, "100", 0),
+        (1, 3, "33.33", 0),
+        (1, 3, "33.34", 1),
+    ],
+)
+def test_fail_under(
+    submission: Path, pretend: Pretend, score: float, points: float, percent: str, status: int
+) -> None:
+    pretend(scoring(score, points))
+    assert grade(submission, "--fail-under", percent).exit_code == status
+
+
+def test_without_fail_under_no_score_is_too_low(submission: Path, pretend: Pretend) -> None:
+    pretend(scoring(0, 4))
+    assert grade(submission).exit_code == 0
+
+
+def test_some_tasks_only_are_no_failure(submission: Path, pretend: Pretend) -> None:
+    asked = pretend(scoring(4, 4, complete=False))
+    assert grade(submission, *ONLY).exit_code == 0
+    assert asked["tasks"] == ("5.1",)
+
+
+@pytest.mark.parametrize("percent", ["0", "100"])
+def test_trouble_of_the_graders_own_outranks_the_score(
+    submission: Path, pretend: Pretend, percent: str
+) -> None:
+    pretend(scoring(2, 4, complete=False, errors=("The hidden test broke.",)))
+    result = grade(submission, "--fail-under", percent)
+    assert result.exit_code == 3
+    assert "The hidden test broke." in result.stdout
+
+
+def test_no_sandbox_to_be_had(submission: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def choose(name: str) -> sandbox.Sandbox:
+        raise sandbox.SandboxUnavailable("none here. Install one.")
+
+    monkeypatch.setattr(sandbox, "choose", choose)
+    assert sentence(grade(submission), 3) == "none here. Install one."
+
+
+@pytest.mark.parametrize("mistake", [KeyError("x"), RecursionError("deep"), OSError(5, "worn out")])
+def test_a_mistake_of_the_graders_own_is_one_sentence(
+    submission: Path, monkeypatch: pytest.MonkeyPatch, mistake: Exception
+) -> None:
+    def broken(*args: Any, **named: Any) -> Report:
+        raise mistake
+
+    monkeypatch.setattr(grading, "grade", broken)
+    monkeypatch.setattr(sandbox, "choose", str)
+    said = sentence(grade(submission), 3)
+    assert said.startswith(f"the grader itself failed: {type(mistake).__name__}: ")
+    assert "(test_run.py, line " in said
+
+
+def test_an_interrupt_has_a_status_of_its_own(
+    submission: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*args: Any, **named: Any) -> Report:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(grading, "grade", interrupted)
+    monkeypatch.setattr(sandbox, "choose", str)
+    assert sentence(grade(submission), 130) == "interrupted."
+
+
+# What is asked for ---------------------------------------------------------------------------
+
+
+def test_options_reach_the_grading(submission: Path, pretend: Pretend) -> None:
+    asked = pretend(scoring(1, 1))
+    grade(submission, "--seed", "-7", "-t", "3.1", "-t", "1.3", "--sandbox", "bubblewrap")
+    assert asked["seed"] == -7
+    assert asked["tasks"] == ("3.1", "1.3")
+    assert asked["sandbox"] == "bubblewrap"
+
+
+@pytest.mark.parametrize("option", ["--help", "-h"])
+def test_help(option: str) -> None:
+    result = grade(option)
+    assert result.exit_code == 0
+    assert "Exit status: 0 graded, 1 below --fail-under" in result.stdout
+
+
+def test_help_of_the_command() -> None:
+    for arguments in (["run", "--help"], ["somebody.py", "--help"]):
+        result = grade(*arguments)
+        assert result.exit_code == 0
+        for option in ("--format", "--output", "--task", "--seed", "--fail-under", "--view"):
+            assert option in result.stdout
+
+
+def test_version() -> None:
+    assert grade("--version").stdout.startswith("grade, version ")
+
+
+def test_nothing_to_grade() -> None:
+    result = grade()
+    assert result.exit_code == 2
+    assert "Usage: " in result.output
+
+
+def test_a_submission_named_like_a_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pretend: Pretend
+) -> None:
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "student.py").write_text(SKELETON)
+    monkeypatch.chdir(tmp_path)
+    pretend(scoring(1, 1))
+    assert grade("run").exit_code == 2
+    assert grade("run", "run").exit_code == 0
+    assert grade("./run").exit_code == 0
+
+
+@pytest.mark.parametrize("options", [["--seed", "3"], ["--fail-under", "0"], ["-t", "5.1"]])
+def test_options_may_come_first(submission: Path, pretend: Pretend, options: list[str]) -> None:
+    pretend(scoring(1, 1))
+    assert grade(*options, submission).exit_code == 0
+
+
+def test_a_name_that_begins_with_a_dash(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pretend: Pretend
+) -> None:
+    (tmp_path / "-f.py").write_text(SKELETON)
+    monkeypatch.chdir(tmp_path)
+    pretend(scoring(1, 1))
+    assert grade("--", "-f.py").exit_code == 0
+    assert grade("./-f.py").exit_code == 0
+
+
+# Where reports go ----------------------------------------------------------------------------
+
+
+def test_json_is_the_only_thing_on_standard_output(submission: Path, pretend: Pretend) -> None:
+    pretend(scoring(1, 2))
+    result = grade(submission, "--format", "json")
+    assert json.loads(result.stdout)["score"] == 1
+    assert result.stdout.endswith("}\n")
+    assert result.stderr == ""
+
+
+def test_text_on_something_that_is_no_terminal_is_plain(submission: Path, pretend: Pretend) -> None:
+    pretend(scoring(1, 2))
+    result = grade(submission)
+    assert "1 of 2 points" in result.stdout
+    assert "\x1b" not in result.stdout
+    assert result.stderr == ""
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_report_in_a_file(submission: Path, pretend: Pretend, form: str) -> None:
+    pretend(scoring(1, 2))
+    file = submission.with_name("report")
+    file.write_text("an older report, which is longer than the new one " * 1000)
+    result = grade(submission, "-f", form, "-o", file)
+    assert result.exit_code == 0
+    assert result.stdout == ""
+    assert result.stderr == f"grade: the report is in {file}\n"
+    text = file.read_text()
+    assert "older" not in text
+    assert json.loads(text) if form == "json" else "1 of 2 points" in text
+
+
+def test_a_report_for_students_in_a_file(submission: Path, pretend: Pretend) -> None:
+    pretend(scoring(1, 2))
+    file = submission.with_name("report.json")
+    grade(submission, "--view", "student", "-f", "json", "-o", file)
+    assert json.loads(file.read_text())["view"] == "student"
+
+
+@pytest.mark.parametrize("place", ["missing/report.json", "student.py/report.json"])
+def test_a_report_that_cannot_be_written(submission: Path, pretend: Pretend, place: str) -> None:
+    pretend(scoring(1, 2))
+    said = sentence(grade(submission, "-o", submission.with_name("x").parent / place), 2)
+    assert said.startswith("Cannot write ")
+
+
+def test_standard_output_may_be_named_as_a_file(submission: Path, pretend: Pretend) -> None:
+    pretend(scoring(1, 2))
+    result = grade(submission, "-f", "json", "-o", "/dev/null")
+    assert result.exit_code == 0
+
+
+@pytest.mark.parametrize(
+    "name", ["two words.py", "naïve.py", "q'uo\"te.py", "a\nb.py", "\x1b[2Jx.py"]
+)
+def test_unusual_names(tmp_path: Path, pretend: Pretend, name: str) -> None:
+    path = tmp_path / name
+    path.write_text(SKELETON)
+    pretend(scoring(1, 1, path=str(path)))
+    text = grade(path)
+    assert text.exit_code == 0
+    assert "\x1b" not in text.output
+    report = grade(path, "-f", "json")
+    assert json.loads(report.stdout)["submission"]["path"] == str(path)
+
+
+# Real gradings -------------------------------------------------------------------------------
+
+
+@pytest.mark.bubblewrap
+def test_a_real_grading(submission: Path) -> None:
+    result = grade(submission, *ONLY, "-f", "json", "--seed", "5")
+    assert result.exit_code == 0, result.output
+    report = json.loads(result.stdout)
+    assert report["submission"]["path"] == str(submission)
+    assert report["sandbox"]["backend"] == "bubblewrap"
+    assert report["seed"] == 5
+    (task,) = report["tasks"]
+    assert (task["id"], task["verdict"], task["score"]) == ("5.1", "not_implemented", 0)
+
+
+@pytest.mark.bubblewrap
+def test_students_see_public_cases_and_hints_only(submission: Path) -> None:
+    submission.write_text(
+        "def improved_evaluate(board):\n    print('secret', board)\n    return 1\n"
+    )
+    report = json.loads(grade(submission, *ONLY, "-f", "json", "--view", "student").stdout)
+    hidden = [
+        case for task in report["tasks"] for case in task["cases"] if case["visibility"] != "public"
+    ]
+    assert hidden
+    for case in hidden:
+        assert case["verdict"] in {verdict.value for verdict in Verdict}
+        assert (case["message"], case["expected"], case["actual"], case["call"]) == (
+            "", None, None, None,
+        )  # fmt: skip
+
+
+def test_every_command_says_what_it_does() -> None:
+    assert isinstance(main, click.Group)
+    assert all(command.help for command in main.commands.values())

@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+import pytest
+
+from grader.sandbox.protocol import Ending, Outcome
+from grader.testing.failures import CallFailure, InvalidReturn, WrongAnswer, of_call
+from grader.verdict import Verdict
+
+
+def failure(ending: Ending, detail: str = "", cpu_seconds: float = 0.0) -> CallFailure:
+    outcome = Outcome(ending, detail=detail, cpu_seconds=cpu_seconds)
+    return of_call("minimax", outcome, cpu_limit=3, wall_limit=24)
+
+
+VERDICTS = {
+    Ending.OPAQUE: Verdict.INVALID_RETURN,
+    Ending.RAISED: Verdict.RUNTIME_ERROR,
+    Ending.UNFINISHED: Verdict.NOT_IMPLEMENTED,
+    Ending.MEMORY: Verdict.MEMORY_LIMIT_EXCEEDED,
+    Ending.ABSENT: Verdict.NOT_ATTEMPTED,
+    Ending.DIED: Verdict.RUNTIME_ERROR,
+    Ending.CPU: Verdict.TIME_LIMIT_EXCEEDED,
+    Ending.WALL: Verdict.TIME_LIMIT_EXCEEDED,
+    Ending.OUTPUT: Verdict.OUTPUT_LIMIT_EXCEEDED,
+    Ending.BREACH: Verdict.WRONG_ANSWER,
+}
+
+
+@pytest.mark.parametrize("ending", [ending for ending in Ending if ending is not Ending.ANSWER])
+def test_every_ending_but_an_answer_has_its_verdict(ending: Ending) -> None:
+    told = failure(ending, "ended oddly")
+    assert told.verdict is VERDICTS[ending]
+    assert told.message.startswith(("minimax ", "No function named minimax "))
+    assert told.message.endswith(".")
+
+
+def test_what_came_instead_is_shown() -> None:
+    assert failure(Ending.OPAQUE, "numpy.int64").actual == "numpy.int64"
+    assert failure(Ending.RAISED, "KeyError: 'x'").actual == "KeyError: 'x'"
+
+
+def test_a_value_in_the_place_of_the_function_is_named() -> None:
+    assert failure(Ending.ABSENT).message == "No function named minimax was found."
+    assert "of type list" in failure(Ending.ABSENT, "list").message
+
+
+def test_which_limit_was_exceeded() -> None:
+    assert "3 s of CPU time" in failure(Ending.CPU).message
+    waiting = failure(Ending.WALL, cpu_seconds=0.12).message
+    assert "24 s" in waiting
+    assert "0.1 s of CPU time" in waiting
+
+
+def test_checks_raise_one_of_two_verdicts() -> None:
+    wrong = WrongAnswer("Wrong.", expected="1", actual="2")
+    assert (wrong.verdict, wrong.message) == (Verdict.WRONG_ANSWER, "Wrong.")
+    assert (wrong.expected, wrong.actual) == ("1", "2")
+    assert InvalidReturn("Odd.").verdict is Verdict.INVALID_RETURN
