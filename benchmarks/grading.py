@@ -66,4 +66,5 @@ def _warm(submission: Path, runs: int) -> list[tuple[float, float]]:
 
 def _student_seconds(report: dict[str, Any]) -> float:
     """CPU seconds that the student's functions used in all calls that count."""
-    return sum(case["cpu_seconds"] for task in report["tasks"] for case in task["cases"])
+    cases = (case for task in report["tasks"] for case in task["cases"])
+    return float(sum(case["cpu_seconds"] for case in cases))

@@ -22,6 +22,9 @@ _SHOWN = 3
 _ATTEMPTS = 10
 """Attempts of a stochastic test that are shown."""
 
+_ARGUMENT = 80
+"""Characters of an argument that are shown; long ones are nobody's reading matter."""
+
 _INDENT = 3
 
 _NARROW = 64
@@ -113,13 +116,20 @@ def _case_line(case: CaseResult) -> Text:
 
 
 def _call(call: CallTrace) -> Text:
-    arguments = list(call.arguments)
+    arguments = [_short(text) for text in call.arguments]
     if call.board is not None:
         # Drawn below, so its literal would only be in the way.
         literal = next((n for n, text in enumerate(arguments) if text.startswith("[[")), None)
         if literal is not None:
             arguments[literal] = "board"
     return quoted(f"{call.function}({', '.join(arguments)})", "bold", first=4)
+
+
+def _short(argument: str) -> str:
+    """The beginning and the end of a long argument."""
+    if len(argument) <= _ARGUMENT:
+        return argument
+    return f"{argument[: _ARGUMENT - 20]} … {argument[-16:]}"
 
 
 def _values(case: CaseResult) -> Table | None:

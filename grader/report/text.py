@@ -174,10 +174,11 @@ def _task(task: TaskResult, width: int) -> Iterator[RenderableType]:
     if not failing and not task.note:
         return
     title = Text(f"{visible(task.id)} {visible(task.title)}", "bold")
-    if task.function and width >= _NARROW:
-        title.append(f"  {visible(task.function)}", "not bold dim")
-    if task.score is not None:
-        title.append(f"  {number(task.score)} of {points(task.max_score)}", "not bold")
+    function = f"  {visible(task.function)}" if task.function else ""
+    earned = "" if task.score is None else f"  {number(task.score)} of {points(task.max_score)}"
+    if len(title) + len(function) + len(earned) < width - 2:
+        title.append(function, "not bold dim")
+    title.append(earned, "not bold")
     yield Padding(Rule(title, align="left", style="dim"), (1, 0, 0, 0))
     if task.note:
         yield Rail(quoted(task.note))

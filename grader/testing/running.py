@@ -135,7 +135,9 @@ class Examiner:
         for place, case in enumerate(test.cases):
             if self._overtime.get(task.id, 0.0) >= self.assignment.overtime_seconds:
                 return self._left_out(test, task, results)
-            alone = test.mark.isolated or failed >= _DISTRUST
+            # A series that broke off did so in this case's call, which alone tells more.
+            broken_off = bool(foreseen) and place == len(foreseen)
+            alone = test.mark.isolated or failed >= _DISTRUST or broken_off
             caller = Caller(*self._way(test, case), fresh=pristine or alone, isolated=alone)
             if not alone:
                 caller.foreseen = foreseen.get(place)
@@ -170,7 +172,7 @@ class Examiner:
         for place, case in enumerate(test.cases):
             rehearsal = Rehearsal(*self._way(test, case), fresh=True, isolated=False)
             try:
-                test.run(self._arguments(task, case, rehearsal, Trial()))
+                test.run(self._arguments(task, case, rehearsal, Trial(rehearsal.next_seed)))
             except Foreseen:
                 assert rehearsal.last is not None
                 calls[place] = rehearsal.last
@@ -213,7 +215,7 @@ class Examiner:
         self, test: HiddenTest, task: Task, case: Any, caller: Caller
     ) -> tuple[CaseResult, int]:
         """Run one case once; the result and the number of calls that it made."""
-        trial = Trial()
+        trial = Trial(caller.next_seed)
         verdict, message = Verdict.ACCEPTED, ""
         expected: str | None = None
         actual: str | None = None

@@ -105,6 +105,10 @@ class Caller:
         digest = hashlib.sha256(f"{self.origin}|{number}".encode()).digest()
         return int.from_bytes(digest[:6], "big")
 
+    def next_seed(self) -> int:
+        """The seed of the next call."""
+        return self.seed(len(self.outcomes))
+
     @property
     def cpu_seconds(self) -> float:
         """CPU seconds of all calls."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from grader.testing.failures import WrongAnswer
@@ -13,6 +13,7 @@ class Attempt:
     """One attempt; the test says how it went."""
 
     number: int
+    seed: int
     success: bool | None = None
     facts: dict[str, object] = field(default_factory=dict)
 
@@ -28,14 +29,18 @@ class Trial:
 
     Which attempts follow which, and when it is enough, is decided here alone, so that a test
     with declared error rates can take this one's place without any hidden test changing.
+
+    Attributes:
+        next_seed: the seed that the student's next call will get.
     """
 
+    next_seed: Callable[[], int]
     made: list[Attempt] = field(default_factory=list)
 
     def attempts(self, most: int) -> Iterator[Attempt]:
         """Attempts, until one succeeds or ``most`` were made."""
         for number in range(1, most + 1):
-            attempt = Attempt(number)
+            attempt = Attempt(number, self.next_seed())
             self.made.append(attempt)
             yield attempt
             if attempt.success:
@@ -55,6 +60,6 @@ class Trial:
     def told(self) -> list[dict[str, object]]:
         """The attempts as the report shows them."""
         return [
-            {"attempt": attempt.number, "success": attempt.success is True, **attempt.facts}
+            {"seed": attempt.seed, "success": attempt.success is True, **attempt.facts}
             for attempt in self.made
         ]

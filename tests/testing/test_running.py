@@ -368,7 +368,8 @@ def test_every_case_has_a_trial_of_its_own() -> None:
     result = an_examiner(session).examine(type(test)(test.mark, "test_it", "It", [1, 3, 9], tries))
     assert [len(case.attempts) for case in result.cases] == [1, 3, 3]
     assert [case.verdict for case in result.cases] == [A, A, W]
-    assert result.cases[0].attempts[0] == {"attempt": 1, "success": True, "value": 2}
+    (attempt,) = result.cases[0].attempts
+    assert attempt == {"seed": result.cases[0].seed, "success": True, "value": 2}
 
 
 def test_a_budget_of_its_own() -> None:

@@ -102,7 +102,7 @@ def _accepted(function: Callable[..., Any], test: Any, cases: tuple[Any, ...]) -
         supplied = {
             "student": DirectStudent(function, inject),
             "inject": inject,
-            "trial": Trial(),
+            "trial": Trial(lambda: 7),
             "case": case,
         }
         try:
