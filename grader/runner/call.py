@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import resource
 import sys
 import time
 import traceback
@@ -37,9 +38,16 @@ class Lender:
     log: list[Any] = field(default_factory=list)
 
     def lend(self, reference: Injected | Own) -> Callable[..., Any]:
-        """The function that ``reference`` names, wrapped so that its calls are counted."""
+        """The function that ``reference`` names, wrapped so that its calls are counted.
+
+        Raises:
+            NameError: if the student wrote no function of that name.
+        """
         if isinstance(reference, Own):
-            return self._counted(reference.name, getattr(self.module, reference.name))
+            own = getattr(self.module, reference.name, None)
+            if own is None:
+                raise NameError(f"name {reference.name!r} is not defined")
+            return self._counted(reference.name, own)
         if reference.config is None:
             return self._counted(reference.name, self.functions[reference.name])
         made = self.stubs[reference.name](self.log, **reference.config)
@@ -50,7 +58,8 @@ class Lender:
         calls.setdefault(name, 0)
 
         def counted(*args: Any, **kwargs: Any) -> Any:
-            calls[name] += 1
+            # A function kept from an earlier call is still counted.
+            calls[name] = calls.get(name, 0) + 1
             return function(*args, **kwargs)
 
         counted.__name__ = counted.__qualname__ = name
@@ -68,30 +77,32 @@ def answer(
     lender.calls.clear()
     lender.log.clear()
     lending = Codec(codec.enums, lender.lend)
-    args = lending.revive(request["args"])
-    kwargs = lending.revive(request["kwargs"])
     untouched = Codec(codec.enums, lambda reference: reference).revive(request["args"])
+    args: list[Any] = []
     told: dict[str, Any] = {"nonce": request["nonce"]}
     function = getattr(module, request["function"], None)
     if not callable(function):
         return told | {"kind": "absent", "found": None if function is None else describe(function)}
+    # To be able to say that memory ran out; made now, because then there is none to make it.
+    reserve = (resource.getrlimit(resource.RLIMIT_AS)[1],) * 2
     _seed(request["seed"])
     began = time.process_time()
     try:
-        value = function(*args, **kwargs)
+        args = lending.revive(request["args"])
+        told |= _returned(function(*args, **lending.revive(request["kwargs"])), codec)
     except BaseException as problem:  # noqa: BLE001 - sys.exit() is the student's, too
+        if issubclass(type(problem), MemoryError):
+            resource.setrlimit(resource.RLIMIT_AS, reserve)
         told |= raised(problem)
-    else:
-        told |= _returned(value, codec)
     told["cpu_us"] = int((time.process_time() - began) * 1e6)
     told["changed"] = [
         place
-        for place, (now, before) in enumerate(zip(args, untouched, strict=True))
-        if not isinstance(before, Injected | Own) and now != before
+        for place, (now, before) in enumerate(zip(args, untouched, strict=False))
+        if not isinstance(before, Injected | Own) and _differ(now, before)
     ]
     told["calls"] = lender.calls
     told["log"] = _log(lender.log, codec)
-    _flush()
+    flush()
     return told
 
 
@@ -111,6 +122,13 @@ def _seed(seed: int) -> None:
         numpy.random.seed(seed % 2**32)
 
 
+def _differ(now: object, before: object) -> bool:
+    try:
+        return bool(now != before)
+    except Exception:  # noqa: BLE001 - something of the student's was put in, with a method of its own
+        return True
+
+
 def _returned(value: Any, codec: Codec) -> dict[str, Any]:
     try:
         return {"kind": "answer", "value": codec.tree(value)}
@@ -127,7 +145,8 @@ def _log(entries: list[Any], codec: Codec) -> Any:
         return [f"not recorded: {refusal}"]
 
 
-def _flush() -> None:
+def flush() -> None:
+    """Empty the buffers of stdout and stderr, whatever they are by now."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
@@ -136,7 +155,7 @@ def _flush() -> None:
 
 
 def raised(problem: BaseException) -> dict[str, Any]:
-    """``problem`` as plain texts: its type, its message, the student's own frames.
+    """``problem``, which is being handled, as plain texts: type, message, the student's frames.
 
     Nothing here may fail or run on, whatever the exception's own methods do; what they spend is
     on the call's budget.
@@ -150,9 +169,11 @@ def raised(problem: BaseException) -> dict[str, Any]:
         "kind": "raised",
         "type": name,
         "message": message if type(message) is str else "",
-        "unfinished": isinstance(problem, NotImplementedError),
-        "memory": isinstance(problem, MemoryError),
-        "traceback": student_frames(problem.__traceback__),
+        # Not isinstance, which would ask a __class__ of the student's.
+        "unfinished": issubclass(type(problem), NotImplementedError),
+        "memory": issubclass(type(problem), MemoryError),
+        # Not problem.__traceback__, which a subclass can make anything.
+        "traceback": student_frames(sys.exc_info()[2]),
     }
 
 

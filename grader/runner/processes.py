@@ -65,6 +65,23 @@ def _waited_for(pid: int) -> float:
     return (int(fields[13]) + int(fields[14])) * _TICK
 
 
+def kept_waiting() -> float:
+    """Seconds that living threads were ready to run while the machine did something else.
+
+    Threads of one process that wait at the same time are counted each; zero where the kernel
+    keeps no such account.
+    """
+    nanoseconds = 0
+    for pid in others():
+        try:
+            for thread in os.listdir(f"/proc/{pid}/task"):
+                with open(f"/proc/{pid}/task/{thread}/schedstat", "rb") as account:
+                    nanoseconds += int(account.read().split()[1])
+        except OSError:
+            continue  # it has ended, or the kernel was built without
+    return nanoseconds / 1e9
+
+
 def alive(pid: int) -> bool:
     """Whether ``pid`` exists and has not yet ended (a zombie has)."""
     try:
@@ -113,6 +130,17 @@ def kill_everything() -> dict[int, int]:
     except ProcessLookupError:
         return reap()  # nobody is left to be killed
     return reap(block=True)
+
+
+def status_of(child: int, patience: float = 1.0) -> int | None:
+    """The wait status of a child that is about to end; ``None`` if it does not."""
+    give_up = time.monotonic() + patience
+    while time.monotonic() < give_up:
+        pid, status = os.waitpid(child, os.WNOHANG)
+        if pid == child:
+            return status
+        time.sleep(0.001)
+    return None
 
 
 def reap(*, block: bool = False) -> dict[int, int]:

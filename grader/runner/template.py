@@ -23,6 +23,12 @@ from grader.runner.statement import Statement
 MODULE = "submission"
 """Name of the student's module; not ``__main__``, so guarded scripts do not run."""
 
+MEMORY_RESERVE = 16 << 20
+"""Bytes of a process's address space that are kept back until it has run out of memory."""
+
+ENDED = '{"ended"'
+"""How the message begins by which a template says that the process serving calls has ended."""
+
 
 def run(control: socket.socket, trace_fd: int, program: Mapping[str, Any]) -> NoReturn:
     """Load the student's module, report how that went, then serve calls until killed.
@@ -69,8 +75,7 @@ def load(
         actions = (statement.index for statement in statements if statement.kind == "action")
         skip = dict.fromkeys(actions, "") | skip
     problems += loader.execute(statements, module.__dict__, skip=skip, before=announce)
-    for stream in (sys.stdout, sys.stderr):
-        stream.flush()
+    call.flush()
     return module, problems
 
 
@@ -119,7 +124,9 @@ def _limit(limits: Mapping[str, int]) -> None:
         kind = getattr(resource, f"RLIMIT_{name}")
         _, hard = resource.getrlimit(kind)
         bound = value if hard == resource.RLIM_INFINITY else min(value, hard)
-        resource.setrlimit(kind, (bound, bound))
+        # The reserve is for saying that memory ran out.
+        soft = bound - MEMORY_RESERVE if name == "AS" else bound
+        resource.setrlimit(kind, (soft, bound))
 
 
 def _serve_in_child(
@@ -133,21 +140,15 @@ def _serve_in_child(
     pid = os.fork()
     if pid == 0:
         while True:
-            _answer(control, request, module, lent, codec)
+            for one in request["calls"]:
+                told = call.answer(one, module, lent, codec)
+                control.sendall(wire.frame(call.body(one, told)))
             request = _receive(control)
-    _, status = os.waitpid(pid, 0)
+    try:
+        _, status = os.waitpid(pid, 0)
+    except ChildProcessError:  # a student can have the system collect it: signal(SIGCHLD, SIG_IGN)
+        status = None
     _send(control, {"ended": status})
-
-
-def _answer(
-    control: socket.socket,
-    request: Mapping[str, Any],
-    module: ModuleType,
-    lent: call.Lender,
-    codec: wire.Codec,
-) -> None:
-    body = call.body(request, call.answer(request, module, lent, codec))
-    control.sendall(wire.frame(body))
 
 
 def _send(control: socket.socket, message: Mapping[str, Any]) -> None:

@@ -14,6 +14,7 @@ import base64
 import ctypes
 import json
 import os
+import select
 import selectors
 import signal
 import socket
@@ -27,7 +28,11 @@ from grader import wire
 from grader.runner import processes, template
 
 KEPT_OUTPUT = 64 * 1024
-GRACE_FOR_STACK = 0.05
+CHUNK = 1 << 16
+STACK_PATIENCE = 1.0
+"""Seconds that a process which is to be ended has for saying where it is."""
+SEND_PATIENCE = 10.0
+"""Seconds after which a template that takes no message counts as gone."""
 _PR_SET_DUMPABLE, _PR_SET_NO_NEW_PRIVS, _PR_SET_SECCOMP, _SECCOMP_MODE_FILTER = 4, 38, 22, 2
 
 
@@ -39,21 +44,28 @@ class Capture:
     kept: bytearray = field(default_factory=bytearray)
     total: int = 0
 
-    def drain(self) -> None:
-        """Read what is there, without waiting."""
-        while True:
+    def drain(self) -> bool:
+        """Read what is there, without waiting; whether there may ever be more.
+
+        Takes as much as the largest pipe holds and no more: many writers together could
+        otherwise keep this busy for good.
+        """
+        for _ in range((1 << 20) // CHUNK):
             try:
-                data = os.read(self.fd, 1 << 16)
+                data = os.read(self.fd, CHUNK)
             except BlockingIOError:
-                return
+                return True
             if not data:
-                return
+                return False
             self.total += len(data)
             self.kept += data[: KEPT_OUTPUT - len(self.kept)]
+        return True
 
     def take(self) -> str:
         """The text so far, with a marker if it was cut; starts anew."""
         self.drain()
+        if not self.total:
+            return ""
         text = self.kept.decode("utf-8", "backslashreplace")
         if self.total > len(self.kept):
             text += f"\n[… {self.total - len(self.kept)} more bytes were not kept]\n"
@@ -90,32 +102,37 @@ class Template:
         Raises:
             Breach, Gone: as their names say.
         """
+        if not self.frames:
+            self._feed(b"")
         for key, _ in self._selector.select(timeout):
-            if key.data is not None:
-                key.data.drain()
-            else:
+            if key.data is None:
                 self._receive()
+            elif not key.data.drain():
+                self._selector.unregister(key.fd)
 
     def _receive(self) -> None:
         try:
-            data = self.control.recv(1 << 16)
+            data = self.control.recv(CHUNK)
         except OSError:
             data = b""
         if not data:
             raise Gone
+        self._feed(data)
+
+    def _feed(self, data: bytes) -> None:
         try:
             self.frames += self._reader.feed(data)
         except wire.WireError as problem:
             raise Breach(str(problem)) from None
 
-    def send(self, message: Mapping[str, Any]) -> None:
+    def send_text(self, text: str) -> None:
         """Send one frame.
 
         Raises:
             Gone: if nobody is there to read it.
         """
         try:
-            self.control.sendall(wire.frame(json.dumps(message)))
+            self.control.sendall(wire.frame(text))
         except OSError:
             raise Gone from None
 
@@ -134,7 +151,7 @@ class Limits:
     cpu: float
     """CPU seconds of all processes together."""
     wall: float
-    """Seconds by the clock; catches sleepers only."""
+    """Seconds by the clock, but for waiting for a processor; catches sleepers only."""
     output: int
     """Bytes written to stdout and stderr."""
 
@@ -174,6 +191,15 @@ class Watch:
         return time.monotonic() - self._began
 
     @property
+    def waited(self) -> float:
+        """As :attr:`wall`, but for the time in which processes were only kept from running.
+
+        On a machine with too much to do, a process that computes must not look like one that
+        sleeps.
+        """
+        return self.wall - processes.kept_waiting()
+
+    @property
     def cpu(self) -> float:
         """CPU seconds since counting began."""
         return self._meter.exact() - self._cpu_before
@@ -181,6 +207,10 @@ class Watch:
     def exceeds(self, cpu: float) -> bool:
         """Whether more than ``cpu`` seconds were used; measures only where that is possible."""
         return self.wall * self._cores > cpu and self.cpu > cpu
+
+    def sleeps(self, wall: float) -> bool:
+        """Whether more than ``wall`` seconds passed that were not spent on waiting to run."""
+        return self.wall > wall and self.waited > wall
 
     def frame(self) -> bytes:
         """The next frame from the template.
@@ -190,23 +220,44 @@ class Watch:
         """
         running = self._template
         while not running.frames:
-            running.wait(self._patience())
+            try:
+                running.wait(self._patience())
+            except Overrun:
+                running.wait(0)  # it may have spoken while this process was kept from looking
+                if not running.frames:
+                    raise
             if running.written > self._limits.output:
                 raise Overrun("output")
         return running.frames.pop(0)
 
+    def check(self) -> None:
+        """Look at the limits once more, so that no answer slips through between two looks.
+
+        Raises:
+            Overrun: as its name says.
+        """
+        for capture in self._template.captures:
+            capture.drain()
+        if self._template.written > self._limits.output:
+            raise Overrun("output")
+        if self.exceeds(self._limits.cpu):
+            raise Overrun("cpu")
+
     def _patience(self) -> float:
         """How long nothing can go wrong: no faster than all cores can spend what is left."""
         wall, cpu = self.wall, self._limits.cpu
-        if wall > self._limits.wall:
-            raise Overrun("wall")
+        left_to_wait = self._limits.wall - wall
+        if left_to_wait < 0:
+            left_to_wait = self._limits.wall - self.waited
+            if left_to_wait < 0:
+                raise Overrun("wall")
         if wall * self._cores < cpu:
             left = cpu - wall * self._cores
         else:
             left = cpu - self.cpu
             if left < 0:
                 raise Overrun("cpu")
-        return min(max(left / self._cores, 0.005), self._limits.wall - wall + 0.001)
+        return min(max(left / self._cores, 0.005), left_to_wait + 0.001)
 
 
 class Zygote:
@@ -236,16 +287,18 @@ class Zygote:
             while True:
                 message = _message(watch.frame())
                 if "loaded" in message:
-                    reply = message
+                    reply = {"loaded": message["loaded"]}
+                    # The first call, too, may find nothing running but the template.
+                    running.forked = True
                     break
-                if whole.wall > total["wall"] or whole.exceeds(total["cpu"]):
+                if whole.exceeds(total["cpu"]) or whole.sleeps(total["wall"]):
                     raise Overrun("total")
                 at = message.get("at")
                 watch.restart()
         except (Overrun, Breach) as reason:
             reply = {"cut": at, "why": str(reason)}
         except Gone:
-            reply = {"cut": at, "why": "died", "status": self._status_of_template(running)}
+            reply = {"cut": at, "why": "died", "status": processes.status_of(running.pid)}
         reply["cpu"] = whole.cpu
         reply |= {"stdout": running.stdout.take(), "stderr": running.stderr.take()}
         if "cut" in reply:
@@ -253,31 +306,44 @@ class Zygote:
         return reply
 
     def call(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """Pass one call on and return what became of it; the answer itself stays unread."""
+        """Pass calls on and return what became of them; the answers themselves stay unread.
+
+        One process carries the calls out one after another, held to ``limits`` all together.
+        The reply's ``told`` has an answer for each, as far as they went; ``outcome`` is
+        ``told`` if that is all of them, and otherwise says what ended the series.
+        """
         fresh = request["fresh"]
         if not self._settle(fresh=fresh):
-            return {"outcome": "no_template"}
+            return {"outcome": "no_template", "told": []}
         running = self._template
         assert running is not None
         watch = Watch(running, Limits(**request["limits"]), self._meter, exact=fresh)
-        reply: dict[str, Any] = {"outcome": "told"}
+        told: list[str] = []
+        reply: dict[str, Any] = {"outcome": "told", "told": told}
         try:
             running.forked = True
-            running.send(request["call"])
-            reply["told"] = watch.frame().decode("ascii")
+            running.send_text(request["calls"])
+            while len(told) < request["count"] and sum(map(len, told)) <= wire.MAX_FRAME:
+                told.append(watch.frame().decode("ascii"))
+                if told[-1].startswith(template.ENDED):
+                    break
+            if request["count"] == 1:
+                watch.check()
         except Overrun as limit:
-            reply = {"outcome": str(limit), "stack": self._stack(running)}
+            reply["outcome"] = str(limit)
+            if request["count"] == 1:
+                told.clear()
         except (Breach, UnicodeDecodeError) as breach:
-            reply = {"outcome": "breach", "detail": str(breach)}
+            reply |= {"outcome": "breach", "detail": str(breach)}
         except Gone:
-            reply = {"outcome": "template_died"}
+            reply |= {"outcome": "template_died"}
         reply["wall"] = watch.wall
         # Below ten milliseconds the budget cannot matter, and asking would cost more than it tells.
         reply["cpu"] = watch.cpu if watch.wall > 0.01 else None
-        for capture in running.captures:
-            capture.drain()
+        if reply["outcome"] in {"cpu", "wall"}:
+            reply["stack"] = self._stack(running)
         reply |= {"stdout": running.stdout.take(), "stderr": running.stderr.take()}
-        if reply["outcome"] != "told":
+        if reply["outcome"] != "told" or len(told) < request["count"]:
             self._settle(fresh=True)
         return reply
 
@@ -291,23 +357,37 @@ class Zygote:
         if running is None:
             return False
         try:
-            if fresh and running.forked:
-                # The template speaks again once its child is gone: no need to poll for that.
-                spared = frozenset({running.pid})
-                processes.signal_others(signal.SIGKILL, spared)
-                self._ping(running)
-                if not processes.kill_others(spared):
-                    raise Breach("its processes could not be killed one by one")
+            if not fresh:
+                running.wait(0)
+            # Frames that nobody has asked for: the process of the last call has ended since.
+            if running.forked and (fresh or running.frames):
+                self._end_others(running)
                 running.forked = False
-            elif running.frames:
-                raise Breach("something was said that nobody had asked for")
+            if running.pid in processes.reap():
+                raise Gone
         except (Overrun, Breach, Gone):
             self._end_template()
             return False
-        processes.reap()
         for capture in running.captures:
             capture.take()
         return True
+
+    def _end_others(self, running: Template) -> None:
+        """Kill all but the template, and let it read and say what it has to.
+
+        Raises:
+            Overrun, Breach, Gone: if that does not work.
+        """
+        spared = frozenset({running.pid})
+        os.kill(running.pid, signal.SIGCONT)  # a call can have stopped it
+        processes.signal_others(signal.SIGKILL, spared)
+        # The template speaks again once its child is gone: no need to poll for that.
+        self._ping(running)
+        if processes.signal_others(signal.SIGKILL, spared):
+            # Someone was born meanwhile, and may have spoken in the template's place.
+            if not processes.kill_others(spared):
+                raise Breach("its processes could not be killed one by one")
+            self._ping(running)
 
     def _ping(self, running: Template) -> None:
         """Read up to the point where the template itself listens again.
@@ -315,20 +395,23 @@ class Zygote:
         Everything before the answer is left over from processes that are dead by now.
         """
         self._pings += 1
-        watch = Watch(running, Limits(cpu=1.0, wall=10.0, output=1 << 30), self._meter, exact=False)
-        running.send({"ping": self._pings})
+        watch = Watch(running, Limits(cpu=1.0, wall=2.0, output=1 << 30), self._meter, exact=False)
+        running.send_text(json.dumps({"ping": self._pings}))
         while _message(watch.frame()).get("pong") != self._pings:
             pass
         running.frames.clear()
 
     def _stack(self, running: Template) -> str:
         """Where the student's code is now, as far as it lets itself be asked."""
+        running.stack.take()
         processes.signal_others(signal.SIGXCPU, frozenset({running.pid}))
-        time.sleep(GRACE_FOR_STACK)
-        return running.stack.take()
-
-    def _status_of_template(self, running: Template) -> int | None:
-        return processes.kill_everything().get(running.pid)
+        give_up = time.monotonic() + STACK_PATIENCE
+        patience = STACK_PATIENCE
+        while select.select([running.stack.fd], [], [], patience)[0]:
+            if not running.stack.drain() or time.monotonic() > give_up:
+                break
+            patience = 0.02  # it is written line by line
+        return _student_lines(running.stack.take())
 
     def _end_template(self) -> None:
         processes.kill_everything()
@@ -338,6 +421,7 @@ class Zygote:
 
     def _start_template(self, program: Mapping[str, Any]) -> Template:
         ours, theirs = socket.socketpair()
+        ours.settimeout(SEND_PATIENCE)
         pipes = [os.pipe() for _ in range(3)]
         pid = os.fork()
         if pid == 0:
@@ -375,7 +459,17 @@ def _become_template(
         setattr(sys, name, stream)
         setattr(sys, f"__{name}__", stream)
     sys.stdin = sys.__stdin__ = open(0, encoding="utf-8", closefd=False)  # type: ignore[misc]
-    template.run(control, stack, program)
+    try:
+        template.run(control, stack, program)
+    finally:
+        # Also for a child whose student broke what the runner stands on: no traceback of ours.
+        os._exit(1)
+
+
+def _student_lines(stack: str) -> str:
+    """``stack`` without the frames of the runner and of what is lent, as in a traceback."""
+    lines = [line for line in stack.splitlines(keepends=True) if not line.startswith('  File "<')]
+    return "".join(lines) if len(lines) > 1 else ""
 
 
 def _message(body: bytes) -> dict[str, Any]:

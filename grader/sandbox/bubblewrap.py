@@ -5,9 +5,11 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 from dataclasses import dataclass
+from pathlib import Path
 from typing import IO
 
 from grader.report.model import SandboxInfo
@@ -110,16 +112,22 @@ def _spawn(command: list[str]) -> _Process:
     identity: dict[str, object] = {}
     if slot is not None:
         identity = {"user": slot.uid, "group": slot.uid, "extra_groups": []}
-    process = subprocess.Popen(
-        command,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=complaints,
-        env={},
-        cwd="/",
-        bufsize=0,
-        **identity,  # type: ignore[call-overload]
-    )
+    try:
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=complaints,
+            env={},
+            cwd="/",
+            bufsize=0,
+            **identity,  # type: ignore[call-overload]
+        )
+    except BaseException:
+        complaints.close()
+        if slot is not None:
+            slot.release()
+        raise
     return _Process(process, complaints, slot)
 
 
@@ -149,10 +157,14 @@ class _Process:
             if stream is not None:
                 with contextlib.suppress(OSError):
                     stream.close()
-        # PID 1 ends when its wire is closed, and the kernel then ends the whole namespace
-        # before bwrap can collect it; the signal is for a PID 1 that has lost its way.
+        # The kernel ends the whole namespace with its PID 1, and bwrap can collect that only when
+        # everybody else is gone. Killing bwrap instead would be noticed inside only later.
+        inside = self._init()
+        for pid in inside:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
         try:
-            self.process.wait(1.0)
+            self.process.wait(None if inside else 1.0)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
@@ -162,3 +174,13 @@ class _Process:
         if self.slot is not None:
             self.slot.release()
         return said
+
+    def _init(self) -> list[int]:
+        """PID 1 of the sandbox, by its number out here; empty if it has ended or cannot be told."""
+        if self.process.poll() is not None:
+            return []
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        try:
+            return [int(pid) for pid in children.read_text().split()]
+        except OSError:
+            return []

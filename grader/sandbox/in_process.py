@@ -11,7 +11,7 @@ import contextlib
 import io
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
@@ -70,6 +70,10 @@ class InProcessSession:
         output = out.getvalue() + err.getvalue()
         return Loaded(notes, lost, output, time.process_time() - began)
 
+    def call_together(self, calls: Sequence[Call], *, fresh: bool) -> list[Outcome]:
+        """See :meth:`grader.sandbox.protocol.Session.call_together`."""
+        return [self.call(call, fresh=fresh) for call in calls]
+
     def call(self, call: Call, *, fresh: bool) -> Outcome:
         """See :meth:`grader.sandbox.protocol.Session.call`; ``fresh`` makes no difference."""
         codec = wire.Codec(template.enums(self._program.enums))
@@ -82,7 +86,7 @@ class InProcessSession:
             "seed": call.seed,
         }
         began, cpu = time.monotonic(), time.process_time()
-        reply: dict[str, Any] = {"outcome": "told"}
+        reply: dict[str, Any] = {"outcome": "told", "told": []}
         with _captured() as (out, err):
             try:
                 told = func_timeout.func_timeout(
@@ -90,12 +94,12 @@ class InProcessSession:
                     runner_call.answer,
                     (request, self._module, self._lender, codec),
                 )
-                reply["told"] = runner_call.body(request, told)
+                reply["told"] = [runner_call.body(request, told)]
             except func_timeout.FunctionTimedOut:
                 reply["outcome"] = Ending.CPU.value
         reply |= {"stdout": out.getvalue(), "stderr": err.getvalue()}
         reply |= {"wall": time.monotonic() - began, "cpu": time.process_time() - cpu}
-        return Reading(ours, "").outcome(reply)
+        return Reading(ours, "").outcomes(reply)[0]
 
     def close(self) -> None:
         """See :meth:`grader.sandbox.protocol.Session.close`."""

@@ -141,6 +141,19 @@ class Session(Protocol):
             SandboxFailure: if the sandbox does not work.
         """
 
+    def call_together(self, calls: Sequence[Call], *, fresh: bool) -> list[Outcome]:
+        """Carry out calls one after another in one process: a new one if ``fresh``.
+
+        All of them together have the limits of the first. What they print is not told.
+
+        Returns:
+            The outcomes of the first ones, at least one: fewer than ``calls`` if one of them
+            ended the process or the limits were reached.
+
+        Raises:
+            SandboxFailure: if the sandbox does not work.
+        """
+
     def close(self) -> None:
         """End the sandbox and everything in it."""
 

@@ -9,7 +9,7 @@ import secrets
 import select
 import signal
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import resources
 from typing import Any, Protocol
@@ -28,10 +28,13 @@ from grader.sandbox.protocol import (
     SandboxFailure,
 )
 
-MAX_REPLY = 4 << 20
-"""Bytes of one frame from the zygote: an answer, twice the kept output, and their escaping."""
+MAX_REPLY = 32 << 20
+"""Bytes of one frame from the zygote: twice ``MAX_FRAME`` of answers at most, and some output, of
+which each byte may be escaped to six."""
 GRACE = 20.0
-"""Seconds beyond a call's wall limit after which the zygote itself counts as lost."""
+"""Seconds that the zygote may take for itself before it counts as lost."""
+OVERLOAD = 4
+"""How many times its wall limit a call may take on a machine that keeps it from running."""
 MAX_CUTS = 8
 """Top-level statements that are cut before only definitions are executed."""
 
@@ -110,16 +113,29 @@ class _Peer:
         """
         end = time.monotonic() + patience
         bodies: list[bytes] = []
+        incoming = select.poll()  # select() knows only the first 1024 descriptors
+        incoming.register(self.channel.reading, select.POLLIN)
         while not bodies:
-            ready, _, _ = select.select([self.channel.reading], [], [], end - time.monotonic())
-            if not ready:
+            left = max(0.0, end - time.monotonic())
+            if not incoming.poll(left * 1000):
                 raise SandboxFailure(f"the sandbox did not answer within {patience:.0f} seconds")
             data = os.read(self.channel.reading, 1 << 18)
             if not data:
                 raise SandboxFailure("the sandbox has ended unexpectedly")
-            bodies = self.reader.feed(data)
+            try:
+                bodies = self.reader.feed(data)
+            except wire.WireError as problem:
+                raise SandboxFailure(str(problem)) from None
         message: dict[str, Any] = json.loads(bodies[0])
         return message
+
+
+_ENDINGS = {
+    "cpu": Ending.CPU,
+    "wall": Ending.WALL,
+    "output": Ending.OUTPUT,
+    "template_died": Ending.DIED,
+}
 
 
 class ZygoteSession:
@@ -135,6 +151,8 @@ class ZygoteSession:
         self._injection = Injection()
         self._skipped: dict[int, str] = {}
         self._actions = True
+        self._cuts = 0
+        self._suspect = False
         self._unreadable: LoadNote | None = None
         self._peer: _Peer | None = self._connect()
 
@@ -145,25 +163,43 @@ class ZygoteSession:
 
     def call(self, call: Call, *, fresh: bool) -> Outcome:
         """See :meth:`grader.sandbox.protocol.Session.call`."""
+        return self._carry_out([call], fresh=fresh)[0]
+
+    def call_together(self, calls: Sequence[Call], *, fresh: bool) -> list[Outcome]:
+        """See :meth:`grader.sandbox.protocol.Session.call_together`."""
+        return self._carry_out(calls, fresh=fresh)
+
+    def _carry_out(self, calls: Sequence[Call], *, fresh: bool) -> list[Outcome]:
         nonce = secrets.token_hex(8)
+        limits = calls[0].limits
         message = {
             "op": "call",
-            "fresh": fresh,
-            "limits": self._limits(call.limits),
-            "call": {
-                "nonce": nonce,
-                "function": call.function,
-                "args": self._codec.tree(list(call.args)),
-                "kwargs": self._codec.tree(dict(call.kwargs)),
-                "seed": call.seed,
-            },
+            "fresh": fresh or self._suspect,
+            "limits": self._limits(limits),
+            "count": len(calls),
+            "calls": json.dumps({"calls": [self._described(call, nonce) for call in calls]}),
         }
-        patience = call.limits.wall_seconds + GRACE
+        patience = _patience(limits.wall_seconds)
         reply = self._request(message, patience)
         if reply["outcome"] == "no_template":
             self._load()
+            peer = self._peer
             reply = self._request(message, patience)
-        return Reading(self._codec, nonce).outcome(reply)
+            if reply["outcome"] == "no_template" and self._peer is not peer:
+                raise SandboxFailure("the sandbox failed at the same call again")
+        outcomes = Reading(self._codec, nonce).outcomes(reply)
+        # Whoever spoke in the runner's place may have left the real answer on its way.
+        self._suspect = outcomes[-1].ending in {Ending.BREACH, Ending.DIED}
+        return outcomes
+
+    def _described(self, call: Call, nonce: str) -> dict[str, Any]:
+        return {
+            "nonce": nonce,
+            "function": call.function,
+            "args": self._codec.tree(list(call.args)),
+            "kwargs": self._codec.tree(dict(call.kwargs)),
+            "seed": call.seed,
+        }
 
     def close(self) -> None:
         """See :meth:`grader.sandbox.protocol.Session.close`."""
@@ -172,7 +208,10 @@ class ZygoteSession:
             self._peer = None
 
     def _connect(self) -> _Peer:
-        channel = self._start()
+        try:
+            channel = self._start()
+        except OSError as problem:
+            raise SandboxFailure(str(problem)) from None
         try:
             return _Peer.greet(channel, self._program)
         except SandboxFailure as failure:
@@ -211,7 +250,7 @@ class ZygoteSession:
                         "actions": self._actions,
                     },
                 },
-                limits.total.wall_seconds + limits.statement.wall_seconds + GRACE,
+                _patience(limits.total.wall_seconds + limits.statement.wall_seconds),
             )
             if "loaded" in reply:
                 return self._loaded(reply)
@@ -226,17 +265,25 @@ class ZygoteSession:
         why = reply["why"]
         index = _index(reply["cut"])
         reason = self._reason(why, reply.get("status"))
-        if index is not None:
-            self._skipped[index] = reason
-        elif self._program.cells:
-            # Not even reading it went well, so there is nothing that could be kept.
-            self._unreadable = LoadNote(f"Python itself {reason} when it read the submission")
-            self._program = replace(self._program, cells=())
-            self.close()
-        if why == "total" or len(self._skipped) > MAX_CUTS:
+        if not self._program.cells:
+            raise SandboxFailure(f"loading {reason}, even without the submission")
+        if index is None:
+            self._give_up(f"Python itself {reason} when it read the submission")
+            return
+        self._cuts += 1
+        self._skipped[index] = reason
+        if why == "total" or self._cuts > MAX_CUTS:
             self._actions = False
-        if len(self._skipped) > 3 * MAX_CUTS or not (self._program.cells or index is None):
-            raise SandboxFailure("the submission could not be loaded in a bounded number of tries")
+        if self._cuts > 2 * MAX_CUTS:
+            self._give_up("too many of its statements had to be cut, so nothing of it was loaded")
+
+    def _give_up(self, reason: str) -> None:
+        """Go on without the submission, of which nothing can be kept."""
+        self._unreadable = LoadNote(reason)
+        self._program = replace(self._program, cells=())
+        self._skipped.clear()
+        self._actions = True
+        self.close()
 
     def _reason(self, why: str, status: int | None) -> str:
         limits = self._program.load.statement
@@ -272,6 +319,10 @@ class ZygoteSession:
         }
 
 
+def _patience(wall: float) -> float:
+    return OVERLOAD * wall + GRACE
+
+
 def _index(at: object) -> int | None:
     """Index of the statement a template said it was at; ``None`` for nonsense."""
     match at:
@@ -294,7 +345,10 @@ def died(status: object) -> str:
     """What a wait status means, as the rest of a sentence."""
     if not isinstance(status, int) or isinstance(status, bool) or not 0 <= status < 1 << 16:
         return "ended unexpectedly"
-    code = os.waitstatus_to_exitcode(status) if status & 0xFF != 0x7F else 0
+    try:
+        code = os.waitstatus_to_exitcode(status)
+    except ValueError:  # a number that no system gives
+        return "ended unexpectedly"
     if code >= 0:
         return f"ended its process with status {code}"
     try:
@@ -311,24 +365,38 @@ class Reading:
     codec: wire.Codec
     nonce: str
 
-    def outcome(self, reply: Mapping[str, Any]) -> Outcome:
-        """The reply as an outcome."""
-        told: dict[str, Any] = {}
-        detail = str(reply.get("detail", ""))
-        match reply["outcome"]:
-            case "told":
-                try:
-                    ending, told, value, detail = self._told(reply["told"])
-                except wire.WireError as problem:
-                    ending, value, detail = Ending.BREACH, None, str(problem)
-            case "cpu" | "wall" | "output" as limit:
-                ending, value = Ending(limit), None
-            case "template_died":
-                ending, value, detail = Ending.DIED, None, "ended all of its processes"
-            case _:
-                ending, value = Ending.BREACH, None
+    def outcomes(self, reply: Mapping[str, Any]) -> list[Outcome]:
+        """What became of a series of calls: at least of the first, at most of all.
+
+        A series that ran out of something says nothing of the call it ended at, unless that
+        was the first: only then was everything used by that call.
+        """
+        told = [self._answered(body) for body in reply["told"]]
+        if not told:
+            ending = _ENDINGS.get(reply["outcome"], Ending.BREACH)
+            detail = str(reply.get("detail", ""))
+            if reply["outcome"] == "template_died":
+                detail = "ended all of its processes"
+            told = [Outcome(ending, detail=detail, traceback=str(reply.get("stack", "")))]
+        if len(told) > 1 or (reply["told"] and reply["outcome"] != "told"):
+            return told
         measured = reply.get("cpu")
-        claimed = _count(told.get("cpu_us")) / 1e6
+        return [
+            replace(
+                told[0],
+                stdout=str(reply.get("stdout", "")),
+                stderr=str(reply.get("stderr", "")),
+                cpu_seconds=told[0].cpu_seconds if measured is None else float(measured),
+                wall_seconds=float(reply.get("wall", 0.0)),
+            )
+        ]
+
+    def _answered(self, body: str) -> Outcome:
+        try:
+            ending, told, value, detail = self._told(body)
+        except wire.WireError as problem:
+            return Outcome(Ending.BREACH, detail=str(problem))
+        seconds = _count(told.get("cpu_us")) / 1e6
         return Outcome(
             ending,
             value,
@@ -336,11 +404,9 @@ class Reading:
             tuple(_count(place) for place in _list(told.get("changed"))),
             {name: _count(number) for name, number in _dict(told.get("calls")).items()},
             self._log(told.get("log")),
-            str(reply.get("stdout", "")),
-            str(reply.get("stderr", "")),
-            _text(told.get("traceback")) or str(reply.get("stack", "")),
-            claimed if measured is None else float(measured),
-            float(reply.get("wall", 0.0)),
+            traceback=_text(told.get("traceback")),
+            cpu_seconds=seconds,
+            wall_seconds=seconds,
         )
 
     def _told(self, body: str) -> tuple[Ending, dict[str, Any], Any, str]:

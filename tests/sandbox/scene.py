@@ -1,0 +1,101 @@
+"""A submission in a sandbox, for tests: short limits, and calls in one line."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from grader.assignment import Limits, LoadLimits
+from grader.intake import Cell
+from grader.sandbox.bubblewrap import Bubblewrap
+from grader.sandbox.protocol import Call, Injection, Loaded, Outcome, Program, Sandbox, Session
+from reference.ps2.provided.breakthrough import Player
+
+STATEMENT = Limits(0.4, 30.0)
+TOTAL = Limits(4.0, 60.0)
+
+GAME = """
+from enum import Enum
+
+class Player(Enum):
+    BLACK = "black"
+    WHITE = "white"
+"""
+
+INJECTION = Injection(
+    functions={"add_one": "def add_one(number):\n    return number + 1\n"},
+    stubs={
+        "noting": (
+            "def make(log, *, by, then=None):\n"
+            "    def noting(number):\n"
+            "        log.append(number)\n"
+            "        return (then(number) if then else number) + by\n"
+            "    return noting\n"
+        )
+    },
+    globals={"evaluate": "def evaluate(board):\n    return 'the grader\\'s'\n"},
+)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A session, and how its latest loading went."""
+
+    session: Session
+    loaded: Loaded
+
+    def call(
+        self,
+        function: str,
+        *args: Any,
+        fresh: bool = True,
+        cpu: float = 1.0,
+        wall: float = 30.0,
+        seed: int = 1,
+        **kwargs: Any,
+    ) -> Outcome:
+        """One call; its limits are wide unless a test is about them."""
+        call = Call(function, args, kwargs, seed, Limits(cpu, wall))
+        return self.session.call(call, fresh=fresh)
+
+    def value(self, function: str, *args: Any, **kwargs: Any) -> Any:
+        """The value that a call returns, which it must."""
+        outcome = self.call(function, *args, **kwargs)
+        assert outcome.ending.value == "answer", outcome
+        return outcome.value
+
+
+def program(
+    *sources: str,
+    preamble: str = "",
+    provided: Mapping[str, str] | None = None,
+    memory_bytes: int = 256 << 20,
+    statement: Limits = STATEMENT,
+    total: Limits = TOTAL,
+) -> Program:
+    """A submission of one file, or of several cells."""
+    names = ["alice.py"] if len(sources) == 1 else [f"cell {n + 1}" for n in range(len(sources))]
+    return Program(
+        cells=[Cell(source, name, False) for source, name in zip(sources, names, strict=True)],
+        preamble=preamble,
+        provided={"game": GAME} if provided is None else provided,
+        packages=(),
+        enums={"game.Player": Player} if provided is None else {},
+        memory_bytes=memory_bytes,
+        load=LoadLimits(statement, total),
+        output_bytes=1 << 20,
+    )
+
+
+@contextlib.contextmanager
+def playing(
+    submission: Program, injection: Injection = INJECTION, sandbox: Sandbox | None = None
+) -> Iterator[Scene]:
+    """``submission``, loaded; ended when the context is left."""
+    session = (sandbox or Bubblewrap.locate()).start(submission)
+    try:
+        yield Scene(session, session.load(injection))
+    finally:
+        session.close()

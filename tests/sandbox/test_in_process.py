@@ -1,0 +1,110 @@
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from grader.assignment import Limits
+from grader.sandbox import choose
+from grader.sandbox.in_process import InProcess
+from grader.sandbox.protocol import Call, Ending
+from grader.wire import Injected
+from reference.ps2.provided.breakthrough import Player
+from tests.sandbox.scene import INJECTION, Scene, playing, program
+
+SUBMISSION = """
+from game import Player
+count = 0
+def counting():
+    global count
+    count += 1
+    print("counted")
+    return count
+def opponent(player):
+    return Player.WHITE if player is Player.BLACK else Player.BLACK
+def use(function, board):
+    board[0] = function(board[0])
+    return board
+def fail():
+    raise SystemExit(2)
+def slow():
+    while True:
+        pass
+def strange():
+    return object()
+def evaluate(board):
+    return None
+def valued():
+    return evaluate([])
+print("loading")
+undefined_name
+"""
+
+
+@pytest.fixture
+def scene() -> Iterator[Scene]:
+    with playing(program(SUBMISSION), sandbox=InProcess()) as opened:
+        yield opened
+
+
+def test_it_says_loudly_that_nothing_is_protected() -> None:
+    info = choose("none").info
+    assert info.backend == "none"
+    assert not any(info.enforced.values())
+    assert "NO SANDBOX" in info.warning
+
+
+def test_calls_and_answers_go_through_the_same_codec(scene: Scene) -> None:
+    assert scene.value("opponent", Player.BLACK) is Player.WHITE
+    outcome = scene.call("use", Injected("add_one"), [1])
+    assert (outcome.value, outcome.calls, outcome.changed) == ([2], {"add_one": 1}, (1,))
+    assert scene.call("strange").ending is Ending.OPAQUE
+    assert scene.value("valued") == "the grader's"
+
+
+def test_the_callers_own_argument_stays_as_it_was(scene: Scene) -> None:
+    board = [1]
+    scene.value("use", Injected("add_one"), board)
+    assert board == [1]
+
+
+def test_endings(scene: Scene) -> None:
+    assert scene.call("fail").detail == "SystemExit: 2"
+    assert scene.call("absent").ending is Ending.ABSENT
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_call_that_lets_itself_be_interrupted_is(scene: Scene) -> None:
+    assert scene.call("slow", cpu=0.1).ending is Ending.CPU
+
+
+def test_output_is_captured(scene: Scene, capsys: pytest.CaptureFixture[str]) -> None:
+    assert scene.loaded.stdout == "loading\n"
+    assert scene.call("counting").stdout == "counted\n"
+    assert capsys.readouterr().out == ""
+
+
+def test_loading_notes(scene: Scene) -> None:
+    assert ["NameError" in note.message for note in scene.loaded.notes] == [True]
+
+
+def test_a_new_load_is_a_new_module(scene: Scene) -> None:
+    assert [scene.value("counting") for _ in range(2)] == [1, 2]
+    scene.session.load(INJECTION)
+    assert scene.value("counting") == 1
+
+
+def test_calls_together(scene: Scene) -> None:
+    call = Call("counting", (), {}, 1, Limits(1.0, 5.0))
+    outcomes = scene.session.call_together([call, call], fresh=True)
+    assert [outcome.value for outcome in outcomes] == [1, 2]
+
+
+def test_nothing_stays_imported_when_it_is_closed() -> None:
+    finders = list(sys.meta_path)
+    with playing(program(SUBMISSION), sandbox=InProcess()) as scene:
+        scene.value("opponent", Player.BLACK)
+        assert "game" in sys.modules
+    assert "game" not in sys.modules
+    assert sys.meta_path == finders

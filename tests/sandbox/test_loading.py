@@ -1,0 +1,176 @@
+"""Loading submissions whose top level does not end, or ends too soon."""
+
+from __future__ import annotations
+
+import pytest
+
+from grader.assignment import Limits
+from grader.sandbox.protocol import Ending
+from tests.sandbox.scene import INJECTION, playing, program
+
+pytestmark = pytest.mark.bubblewrap
+
+HONEST = "\ndef honest(number):\n    return 2 * number\n"
+QUICK = Limits(0.1, 30.0)
+
+
+def loading_notes(source: str, *, statement: Limits = QUICK) -> list[tuple[int | None, str]]:
+    """Line and text of each note; the function below the odd statements must work."""
+    with playing(program(source + HONEST, statement=statement)) as scene:
+        assert scene.value("honest", 21) == 42
+        assert scene.value("honest", 21, fresh=False) == 42
+        return [(note.line, note.message) for note in scene.loaded.notes]
+
+
+@pytest.mark.parametrize(
+    ("statement", "reason"),
+    [
+        ("while True: pass", "used more than 0.1 s of CPU time"),
+        ("x = sum(range(10**13))", "used more than 0.1 s of CPU time"),
+        ("os._exit(0)", "ended its process with status 0"),
+        ("os._exit(3)", "ended its process with status 3"),
+        ("ctypes.string_at(0)", "crashed (SIGSEGV)"),
+        ("os.kill(os.getpid(), 9)", "was killed by the system (SIGKILL)"),
+        ("os.closerange(0, 64)", "ended its process with status"),
+        ("while True: print('x' * 1000)", "printed more than 1 MiB"),
+        (
+            "for fd in range(3, 64):\n with contextlib.suppress(OSError): os.write(fd, b'xxxx')",
+            "disturbed the grader's connection",
+        ),
+    ],
+)
+def test_one_bad_statement_is_cut_and_the_rest_loads(statement: str, reason: str) -> None:
+    source = f"import ctypes, os\nimport contextlib\n{statement}\n"
+    limits = Limits(5.0, 30.0) if reason.startswith("printed") else QUICK
+    notes = loading_notes(source, statement=limits)
+    assert [line for line, _ in notes] == [3]
+    assert reason in notes[0][1]
+
+
+def test_a_sleeping_statement_is_cut() -> None:
+    notes = loading_notes("import time\ntime.sleep(1000)\n", statement=Limits(1.0, 0.2))
+    assert [line for line, _ in notes] == [2]
+    assert "waited for more than 0.2 s" in notes[0][1]
+
+
+def test_several_bad_statements_are_cut_one_by_one() -> None:
+    notes = loading_notes("import os\nos._exit(1)\nx = 1\nos._exit(2)\nwhile True: pass\n")
+    assert [line for line, _ in notes] == [2, 4, 5]
+
+
+def test_after_many_cuts_only_definitions_are_executed() -> None:
+    notes = loading_notes("import os\n" + "os._exit(1)\n" * 12)
+    assert any("only definitions" in message for _, message in notes)
+
+
+def test_after_too_many_cuts_nothing_is_loaded_and_that_is_said() -> None:
+    deadly = "import os\n" + "".join(f"x{n} = os._exit(1)\n" for n in range(40))
+    with playing(program(deadly + HONEST)) as scene:
+        assert scene.call("honest", 1).ending is Ending.ABSENT
+        assert ["nothing of it was loaded" in note.message for note in scene.loaded.notes] == [True]
+
+
+def test_the_whole_of_loading_has_a_budget() -> None:
+    slow = "import time\ndef work():\n    end = time.process_time() + 0.1\n"
+    slow += "    while time.process_time() < end: pass\n" + "work()\n" * 20
+    submission = program(slow + HONEST, statement=Limits(0.4, 30.0), total=Limits(0.5, 60.0))
+    with playing(submission) as scene:
+        assert scene.value("honest", 3) == 6
+        assert any("only definitions" in note.message for note in scene.loaded.notes)
+
+
+def test_cuts_are_remembered_for_the_next_load() -> None:
+    with playing(program("import os\nos._exit(1)\n" + HONEST)) as scene:
+        again = scene.session.load(INJECTION)
+        assert again.notes == scene.loaded.notes
+        assert scene.value("honest", 3) == 6
+
+
+def test_a_lost_definition_is_reported_with_its_reason() -> None:
+    source = "import os\n@os._exit\ndef lost():\n    pass\n" + HONEST
+    with playing(program(source)) as scene:
+        assert scene.call("lost").ending is Ending.ABSENT
+        assert "lost" in scene.loaded.lost
+
+
+def test_processes_started_at_the_top_level_do_not_reach_into_calls() -> None:
+    source = (
+        "import os, time\nif os.fork() == 0:\n    while True: time.sleep(0.001)\n"
+        "def living():\n"
+        "    pids = [name for name in os.listdir('/proc') if name.isdigit()]\n"
+        "    states = [open(f'/proc/{pid}/stat').read() for pid in pids]\n"
+        "    return len([state for state in states if ') Z ' not in state])\n"
+    )
+    with playing(program(source)) as scene:
+        assert scene.value("living") == 3
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "sys.stdout = None",
+        "sys.stdout = object()",
+        "sys.stdout.close()",
+        "sys.stderr = sys.stdout = open('/dev/null', 'w')",
+        "sys.stdin.close()",
+        "sys.setrecursionlimit(100)",
+        "signal.signal(signal.SIGCHLD, signal.SIG_IGN)",
+        "signal.signal(signal.SIGXCPU, signal.SIG_IGN)",
+        "signal.signal(signal.SIGTERM, signal.SIG_IGN)",
+        "sys.path.clear()",
+        "sys.meta_path.clear()",
+        "sys.modules.clear()",
+        "random.seed(1)",
+        "gc.disable()",
+        "threading.Thread(target=print).start()",
+        "input()",
+        "exit()",
+        "raise KeyboardInterrupt",
+        "atexit.register(time.sleep, 1000)",
+    ],
+)
+def test_odd_things_done_at_the_top_level(statement: str) -> None:
+    source = f"import atexit, gc, random, signal, sys, threading, time\n{statement}\n"
+    with playing(program(source + HONEST)) as scene:
+        assert [scene.value("honest", number) for number in (1, 2)] == [2, 4]
+        assert scene.value("honest", 3, fresh=False) == 6
+
+
+def test_forged_messages_while_loading_harm_nobody_else() -> None:
+    source = (
+        "import json, os, struct\n"
+        "def say(message):\n"
+        "    body = json.dumps(message).encode()\n"
+        "    for fd in range(3, 64):\n"
+        "        try: os.write(fd, struct.pack('>I', len(body)) + body)\n"
+        "        except OSError: pass\n"
+    )
+    for message in (
+        "{'loaded': []}",
+        "{'loaded': 5, 'cut': 3, 'cpu': 'x'}",
+        "{'loaded': [['m', 'c', 1, ['honest', 3]], ['m', 'c', 'x', 3], 7]}",
+        "{'at': [10**9, 1, 'x']}",
+        "{'at': 'nonsense'}",
+        "[]",
+        "{'at': [0, 1, 'alice.py']}",
+    ):
+        forged = f"{source}say({message})\n"
+        with playing(program(forged + HONEST)) as scene:
+            ending = scene.call("honest", 1).ending
+            assert ending in {Ending.ANSWER, Ending.BREACH, Ending.ABSENT}, message
+
+
+def test_a_notebooks_cells_share_one_module() -> None:
+    with playing(program("a = 1\nwhile True: pass\n", "def add(b):\n    return a + b\n")) as scene:
+        assert scene.value("add", 2) == 3
+        assert [note.file for note in scene.loaded.notes] == ["cell 1"]
+
+
+def test_what_is_printed_while_loading_is_kept() -> None:
+    with playing(program("print('hello')\n" + HONEST)) as scene:
+        assert scene.loaded.stdout == "hello\n"
+
+
+def test_an_empty_submission() -> None:
+    with playing(program("")) as scene:
+        assert scene.call("honest", 1).ending is Ending.ABSENT

@@ -1,0 +1,336 @@
+"""Honest calls in a real sandbox."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import pytest
+
+from grader.assignment import Limits
+from grader.sandbox import session
+from grader.sandbox.protocol import Call, Ending, Injection
+from grader.sandbox.protocol import SandboxFailure as Failure
+from grader.wire import Injected, Own
+from reference.ps2.provided.breakthrough import Player
+from tests.sandbox.scene import INJECTION, Scene, playing, program
+
+pytestmark = pytest.mark.bubblewrap
+
+SUBMISSION = """
+import random
+import sys
+
+from game import Player
+
+count = 0
+
+def same(value):
+    return value
+
+def counting():
+    global count
+    count += 1
+    return count
+
+def opponent(player):
+    assert player is Player.BLACK or player is Player.WHITE
+    return Player.WHITE if player is Player.BLACK else Player.BLACK
+
+def say(words, errors=""):
+    print(words)
+    print(errors, file=sys.stderr)
+
+def say_much(bytes):
+    print("x" * bytes)
+
+def say_raw(data):
+    sys.stdout.buffer.write(data) if hasattr(sys.stdout, "buffer") else None
+
+def stream():
+    return [random.random() for _ in range(3)]
+
+def use(function, number, times=1):
+    for _ in range(times):
+        number = function(number)
+    return number
+
+def use_both(function, other, number):
+    return function(other(number))
+
+def own_step(number):
+    return number + 100
+
+def evaluate(board):
+    return "the student's"
+
+def valued(board):
+    return evaluate(board)
+
+def change(first, second, third):
+    second.append(1)
+
+def replace(first):
+    first[0] = object()
+
+def keep(function, number):
+    global kept
+    kept = function
+    return function(number)
+
+def use_kept(number):
+    return kept(number)
+
+def divide(number):
+    return halve(number) / 0
+
+def halve(number):
+    return number // 2
+
+def unfinished():
+    raise NotImplementedError
+
+def recurse(number=0):
+    return recurse(number + 1)
+
+def odd(which):
+    return ODD[which]()
+
+class Own(int):
+    pass
+
+class Plain:
+    pass
+
+def cycle():
+    found = []
+    found.append(found)
+    return found
+
+ODD = {
+    "subclass": lambda: Own(3),
+    "object": Plain,
+    "nested": lambda: [1, (2, {"x": Plain()})],
+    "function": lambda: halve,
+    "generator": lambda: (n for n in range(3)),
+    "cycle": cycle,
+    "foreign enum": lambda: __import__("enum").Enum("Colour", "RED").RED,
+    "huge": lambda: "x" * 3_000_000,
+    "many": lambda: [0] * 600_000,
+    "long": lambda: 1 << 100_000,
+    "module": lambda: random,
+    "type": lambda: int,
+}
+
+not_a_function = 3
+"""
+
+
+@pytest.fixture(scope="module")
+def scene() -> Iterator[Scene]:
+    with playing(program(SUBMISSION)) as opened:
+        assert opened.loaded.notes == ()
+        yield opened
+
+
+def test_values_arrive_as_they_are(scene: Scene) -> None:
+    values = [
+        None,
+        True,
+        1,
+        -0.0,
+        1e300,
+        "é\ud800",
+        b"\0",
+        (1, [2]),
+        {3},
+        frozenset({4}),
+        {5: (6,)},
+    ]
+    answer = scene.value("same", values)
+    assert repr(answer) == repr(values)
+    assert math.isnan(scene.value("same", math.nan))
+
+
+def test_keyword_arguments(scene: Scene) -> None:
+    assert scene.value("same", value=(1, 2)) == (1, 2)
+
+
+def test_members_of_enumerations_are_the_provided_ones_on_both_sides(scene: Scene) -> None:
+    assert scene.value("opponent", Player.BLACK) is Player.WHITE
+
+
+def test_a_fresh_call_knows_nothing_of_earlier_ones(scene: Scene) -> None:
+    assert [scene.value("counting") for _ in range(3)] == [1, 1, 1]
+
+
+def test_calls_that_are_not_fresh_share_a_process(scene: Scene) -> None:
+    assert scene.value("counting") == 1
+    assert [scene.value("counting", fresh=False) for _ in range(3)] == [2, 3, 4]
+    assert scene.value("counting") == 1
+
+
+def test_a_new_load_knows_nothing_of_the_old() -> None:
+    with playing(program(SUBMISSION)) as scene:
+        assert scene.value("counting", fresh=False) == 1
+        scene.session.load(INJECTION)
+        assert scene.value("counting", fresh=False) == 1
+
+
+def test_calls_made_together_share_a_process(scene: Scene) -> None:
+    limits = Limits(1.0, 30.0)
+    calls = [Call("counting", (), {}, 1, limits), Call("same", (7,), {}, 1, limits)]
+    outcomes = scene.session.call_together([calls[0], *calls], fresh=True)
+    assert [outcome.value for outcome in outcomes] == [1, 2, 7]
+
+
+def test_calls_made_together_end_with_the_process(scene: Scene) -> None:
+    limits = Limits(1.0, 30.0)
+    names = ("counting", "recurse", "no_such", "counting")
+    made = [Call(name, (), {}, 1, limits) for name in names]
+    outcomes = scene.session.call_together(made, fresh=True)
+    endings = [Ending.ANSWER, Ending.RAISED, Ending.ABSENT, Ending.ANSWER]
+    assert [outcome.ending for outcome in outcomes] == endings
+
+
+def test_what_is_printed_is_captured_per_call(scene: Scene) -> None:
+    outcome = scene.call("say", "words é", errors="complaints")
+    assert (outcome.stdout, outcome.stderr) == ("words é\n", "complaints\n")
+    assert scene.call("counting").stdout == ""
+
+
+def test_only_the_beginning_of_long_output_is_kept(scene: Scene) -> None:
+    outcome = scene.call("say_much", 200_000)
+    assert outcome.ending is Ending.ANSWER
+    assert outcome.stdout.startswith("x" * 65536 + "\n[… 134465 more bytes")
+
+
+def test_the_same_seed_gives_the_same_random_numbers(scene: Scene) -> None:
+    first = scene.value("stream", seed=5)
+    assert scene.value("stream", seed=5) == first
+    assert scene.value("stream", seed=5, fresh=False) == first
+    assert scene.value("stream", seed=6) != first
+
+
+def test_calls_of_lent_functions_are_counted(scene: Scene) -> None:
+    outcome = scene.call("use", Injected("add_one"), 1, 5)
+    assert (outcome.value, outcome.calls) == (6, {"add_one": 5})
+    assert scene.call("use", Injected("add_one"), 1, 2, fresh=False).calls == {"add_one": 2}
+
+
+def test_stubs_are_made_and_their_log_comes_back(scene: Scene) -> None:
+    outcome = scene.call("use", Injected("noting", {"by": 10}), 1, 3)
+    assert (outcome.value, outcome.calls, list(outcome.log)) == (31, {"noting": 3}, [1, 11, 21])
+
+
+def test_a_stub_may_be_made_with_another_lent_function(scene: Scene) -> None:
+    stub = Injected("noting", {"by": 10, "then": Injected("add_one")})
+    outcome = scene.call("use", stub, 1)
+    assert (outcome.value, outcome.calls) == (12, {"add_one": 1, "noting": 1})
+
+
+def test_own_functions_may_be_arguments(scene: Scene) -> None:
+    outcome = scene.call("use_both", Own("own_step"), Injected("add_one"), 1)
+    assert (outcome.value, outcome.calls) == (102, {"own_step": 1, "add_one": 1})
+
+
+def test_an_own_function_that_is_missing_is_named(scene: Scene) -> None:
+    outcome = scene.call("use", Own("no_such"), 1)
+    assert (outcome.ending, outcome.detail) == (
+        Ending.RAISED,
+        "NameError: name 'no_such' is not defined",
+    )
+
+
+def test_a_lent_function_kept_for_later_is_still_counted(scene: Scene) -> None:
+    scene.value("keep", Injected("add_one"), 1)
+    outcome = scene.call("use_kept", 1, fresh=False)
+    assert (outcome.value, outcome.calls) == (2, {"add_one": 1})
+
+
+def test_what_the_platform_pastes_behind_shadows_the_students_own(scene: Scene) -> None:
+    assert scene.value("valued", []) == "the grader's"
+
+
+def test_without_injection_the_students_own_counts() -> None:
+    with playing(program(SUBMISSION), Injection()) as scene:
+        assert scene.value("valued", []) == "the student's"
+
+
+def test_changed_arguments_are_named(scene: Scene) -> None:
+    assert scene.call("change", [1], [1], [1]).changed == (1,)
+    assert scene.call("replace", [1]).changed == (0,)
+    assert scene.call("use", Injected("add_one"), 1).changed == ()
+
+
+def test_an_exception_comes_with_the_students_frames_only(scene: Scene) -> None:
+    outcome = scene.call("divide", 4)
+    assert (outcome.ending, outcome.detail) == (
+        Ending.RAISED,
+        "ZeroDivisionError: division by zero",
+    )
+    assert 'File "alice.py", line' in outcome.traceback
+    assert "return halve(number) / 0" in outcome.traceback
+    assert "runner" not in outcome.traceback
+
+
+def test_endless_recursion_is_an_exception(scene: Scene) -> None:
+    outcome = scene.call("recurse")
+    assert outcome.ending is Ending.RAISED
+    assert outcome.detail.startswith("RecursionError")
+    assert len(outcome.traceback) < 3000
+
+
+def test_an_unfinished_function(scene: Scene) -> None:
+    assert scene.call("unfinished").ending is Ending.UNFINISHED
+
+
+def test_absent_functions(scene: Scene) -> None:
+    assert scene.call("no_such").ending is Ending.ABSENT
+    outcome = scene.call("not_a_function")
+    assert (outcome.ending, outcome.detail) == (Ending.ABSENT, "int")
+
+
+@pytest.mark.parametrize(
+    ("which", "found"),
+    [
+        ("subclass", "submission.Own"),
+        ("object", "submission.Plain"),
+        ("nested", "list holding submission.Plain"),
+        ("function", "function"),
+        ("generator", "generator"),
+        ("cycle", "nested more than"),
+        ("foreign enum", "Colour"),
+        ("huge", "an answer of"),
+        ("many", "more than"),
+        ("long", "100001 bits"),
+        ("module", "module"),
+        ("type", "type"),
+    ],
+)
+def test_values_that_are_no_plain_data(scene: Scene, which: str, found: str) -> None:
+    outcome = scene.call("odd", which)
+    assert outcome.ending is Ending.OPAQUE
+    assert found in outcome.detail
+
+
+def test_an_answer_that_grows_when_it_is_escaped(scene: Scene) -> None:
+    """Quotes and backslashes double on each of two levels of JSON."""
+    text = '\\"' * 250_000
+    assert scene.value("same", text) == text
+
+
+def test_a_sandbox_that_fails_again_and_again_is_a_failure_and_no_verdict(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(session, "MAX_REPLY", 4000)
+    with playing(program(SUBMISSION)) as scene:
+        with pytest.raises(Failure, match="again"):
+            scene.call("same", "x" * 5000)
+        assert scene.value("same", 1) == 1
+
+
+def test_a_sandbox_that_cannot_even_load_nothing_is_a_failure() -> None:
+    hopeless = program("x = 1", preamble="raise SystemExit(3)")
+    with pytest.raises(Failure, match="even without the submission"), playing(hopeless):
+        pass

@@ -1,0 +1,439 @@
+from __future__ import annotations
+
+import json
+import math
+import struct
+import sys
+from collections import OrderedDict, namedtuple
+from enum import Enum, IntEnum
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from grader import wire
+from grader.wire import Codec, FrameReader, Injected, Own, Untransferable, WireError
+
+
+class Side(Enum):
+    LEFT = "l"
+    RIGHT = "r"
+    ALSO_LEFT = "l"  # noqa: PIE796 - an alias is what is tested
+
+
+class Foreign(Enum):
+    ONE = 1
+
+
+CODEC = Codec({"game.Side": Side})
+
+scalars = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.integers(min_value=-(2**200), max_value=2**200)
+    | st.floats(allow_nan=False)
+    | st.text()
+    | st.binary()
+    | st.sampled_from(Side)
+)
+hashables = st.recursive(
+    scalars, lambda inner: st.tuples(inner, inner) | st.frozensets(inner, max_size=4), max_leaves=6
+)
+values = st.recursive(
+    hashables | st.sets(hashables, max_size=4),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.lists(inner, max_size=4).map(tuple)
+        | st.dictionaries(hashables, inner, max_size=4)
+    ),
+    max_leaves=20,
+)
+
+
+def exactly(value: object) -> object:
+    """``value`` with the type of every part, so that 1, True and 1.0 differ."""
+    if type(value) is float:
+        return float, value.hex()
+    if isinstance(value, list | tuple):
+        return type(value), [exactly(item) for item in value]
+    if isinstance(value, set | frozenset):
+        return type(value), sorted(str(exactly(item)) for item in value)
+    if isinstance(value, dict):
+        return dict, [(exactly(key), exactly(item)) for key, item in value.items()]
+    return type(value), value
+
+
+@given(values)
+def test_every_value_arrives_as_it_was_sent(value: object) -> None:
+    assert exactly(CODEC.decode(CODEC.encode(value))) == exactly(value)
+
+
+CORNERS = [
+    -0.0,
+    math.inf,
+    -math.inf,
+    5e-324,
+    True,
+    1,
+    1.0,
+    2**53,
+    2**53 + 1,
+    -(2**53) - 1,
+    2**61 - 1,
+    (1 << wire.MAX_INT_BITS) - 1,
+    1 - (1 << wire.MAX_INT_BITS),
+    "",
+    "\ud800",
+    "\udfff and \ud800",
+    "\x00\x1b[31m\u202e",
+    "𐀀",
+    (),
+    [],
+    [()],
+    ([],),
+    {(1, (2,)): [3]},
+    frozenset({frozenset()}),
+    Side.RIGHT,
+]
+
+
+@pytest.mark.parametrize("place", range(len(CORNERS)))
+def test_corner_values(place: int) -> None:
+    value = CORNERS[place]
+    assert exactly(CODEC.decode(CODEC.encode(value))) == exactly(value)
+
+
+def test_not_a_number() -> None:
+    assert math.isnan(CODEC.decode(CODEC.encode(math.nan)))
+
+
+def test_an_alias_of_a_member_is_the_member() -> None:
+    assert CODEC.decode(CODEC.encode(Side.ALSO_LEFT)) is Side.LEFT
+
+
+def test_two_surrogates_that_make_a_character_arrive_as_that() -> None:
+    assert CODEC.decode(CODEC.encode("\ud800\udc00")) == "\U00010000"
+
+
+@given(st.text(st.characters(categories=["Cs"]), max_size=5))
+def test_any_surrogates_can_be_sent_and_read(text: str) -> None:
+    assert isinstance(CODEC.decode(CODEC.encode(text)), str)
+
+
+def test_the_deepest_and_the_largest_value_arrive() -> None:
+    deep: list[Any] = []
+    for _ in range(wire.MAX_DEPTH - 1):
+        deep = [deep]
+    assert CODEC.decode(CODEC.encode(deep)) == deep
+    large = [0] * (wire.MAX_NODES - 1)
+    assert CODEC.decode(CODEC.encode(large)) == large
+
+
+class Text(str):
+    __slots__ = ()
+
+
+class Liar:
+    @property  # type: ignore[misc]
+    def __class__(self) -> Any:
+        return int
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __hash__(self) -> int:
+        return hash(Side)
+
+
+class EqualToEverything(type):
+    def __eq__(cls, other: object) -> bool:
+        return True
+
+    def __hash__(cls) -> int:
+        return hash(Side)
+
+
+class PosesAsSide(metaclass=EqualToEverything):
+    pass
+
+
+class Nameless:
+    __module__ = 5  # type: ignore[assignment]
+
+
+class Rename(str):
+    __slots__ = ()
+
+    def __format__(self, spec: str) -> str:
+        raise AssertionError("code of the student was run")
+
+
+class OddName:
+    pass
+
+
+type.__setattr__(OddName, "__module__", Rename("here"))
+
+Point = namedtuple("Point", "x y")
+
+
+class Small(IntEnum):
+    ONE = 1
+
+
+def cycle() -> list[Any]:
+    endless: list[Any] = []
+    endless.append(endless)
+    return endless
+
+
+def shared() -> list[Any]:
+    doubled: list[Any] = []
+    for _ in range(60):
+        doubled = [doubled, doubled]
+    return doubled
+
+
+def nested(levels: int) -> list[Any]:
+    deep: list[Any] = []
+    for _ in range(levels):
+        deep = [deep]
+    return deep
+
+
+REFUSED = [
+    (Text("x"), "Text"),
+    (OrderedDict(), "collections.OrderedDict"),
+    (Point(1, 2), "Point"),
+    (Small.ONE, "Small"),
+    (Foreign.ONE, "Foreign"),
+    (object(), "object"),
+    (len, "builtin_function_or_method"),
+    (int, "type"),
+    (1j, "complex"),
+    (range(3), "range"),
+    (bytearray(b"x"), "bytearray"),
+    (iter([]), "list_iterator"),
+    (Liar(), "Liar"),
+    (PosesAsSide(), "PosesAsSide"),
+    (Nameless(), "an object"),
+    (OddName(), "an object"),
+    (1 << wire.MAX_INT_BITS, "65537 bits"),
+    (cycle(), "nested"),
+    (nested(wire.MAX_DEPTH + 1), "nested"),
+    (nested(100_000), "nested"),
+    (shared(), "more than"),
+    ([0] * (wire.MAX_NODES + 1), "more than"),
+]
+
+
+@pytest.mark.parametrize("place", range(len(REFUSED)))
+def test_refused_when_encoding(place: int) -> None:
+    value, said = REFUSED[place]
+    for holder in (value, [value], {"key": (value,)}):
+        with pytest.raises(Untransferable, match=said):
+            CODEC.encode(holder)
+
+
+def test_references_arrive_only_where_they_can_be_resolved() -> None:
+    lent = [Injected("f"), Injected("g", {"by": (1, Injected("f")), "x": None}), Own("h")]
+    text = CODEC.encode(lent)
+    with pytest.raises(WireError, match="unknown tag"):
+        CODEC.decode(text)
+    assert Codec({}, lambda reference: reference).decode(text) == lent
+
+
+HOSTILE = [
+    "",
+    "{",
+    "[",
+    "nul",
+    "'x'",
+    "[0" * 100_000,
+    "[0," * 300_000,
+    '{"d":' * 100_000,
+    "[" * 150 + "0" + "]" * 150,
+    "[0," * 150 + "0" + "]" * 150,
+    '{"s":[' * 150 + "]}" * 150,
+    "1.5",
+    "1e5",
+    "-0.0",
+    "NaN",
+    "Infinity",
+    "-Infinity",
+    "9" * 18,
+    "-" + "9" * 18,
+    "9" * 5000,
+    "1" * 1_000_000,
+    "[]",
+    "[2]",
+    "[true]",
+    '["0"]',
+    "[[]]",
+    "[-1,2]",
+    "{}",
+    '{"f":1,"i":"1"}',
+    '{"f":"0x1p0","f":"0x1p0"}',
+    '{"?":1}',
+    '{"":1}',
+    '{"o":"x"}',
+    '{"t":[1]}',
+    '{"f":1}',
+    '{"f":"one"}',
+    '{"f":"0x1p99999"}',
+    '{"f":[]}',
+    '{"i":1}',
+    '{"i":"xyz"}',
+    '{"i":""}',
+    '{"i":"' + "f" * (wire.MAX_INT_BITS // 4 + 2) + '"}',
+    '{"i":["1"]}',
+    '{"i":null}',
+    '{"b":"?"}',
+    '{"b":1}',
+    '{"b":"é"}',
+    '{"e":1}',
+    '{"e":[]}',
+    '{"e":["game.Side"]}',
+    '{"e":["game.Side","UP"]}',
+    '{"e":["game.Other","LEFT"]}',
+    '{"e":[["game.Side"],"LEFT"]}',
+    '{"e":["game.Side",["LEFT"]]}',
+    '{"e":{"game.Side":1,"LEFT":2}}',
+    '{"d":1}',
+    '{"d":[1]}',
+    '{"d":[[0],1]}',
+    '{"d":[{"s":[]},1]}',
+    '{"d":{"s":[]}}',
+    '{"s":1}',
+    '{"s":[[0]]}',
+    '{"s":[{"d":[]}]}',
+    '{"z":[{"s":[]}]}',
+    '{"x":["f",null]}',
+    '{"own":"f"}',
+]
+
+
+@pytest.mark.parametrize("place", range(len(HOSTILE)))
+def test_hostile_texts(place: int) -> None:
+    text = HOSTILE[place]
+    with pytest.raises(WireError):
+        CODEC.decode(text)
+    with pytest.raises(WireError):
+        CODEC.decode(text.encode())
+
+
+def test_a_text_that_is_too_long_is_not_even_scanned() -> None:
+    with pytest.raises(WireError, match="too long"):
+        CODEC.decode(" " * (wire.MAX_FRAME + 1))
+
+
+def test_too_many_values() -> None:
+    with pytest.raises(WireError):
+        CODEC.decode("[0" + ",0" * (2 * wire.MAX_NODES + 1) + "]")
+
+
+@pytest.mark.parametrize("kind", ["s", "z", "d"])
+def test_members_whose_hashes_collide_are_refused(kind: str) -> None:
+    modulus = sys.hash_info.modulus
+    colliding = [{"i": format(factor * modulus, "x")} for factor in range(1, 20_000)]
+    body = [part for member in colliding for part in (member, 0)] if kind == "d" else colliding
+    with pytest.raises(WireError, match="hash"):
+        CODEC.decode(json.dumps({kind: body}))
+
+
+def test_a_large_honest_set_is_not_refused() -> None:
+    tours = {(first, second, -1) for first in range(-50, 50) for second in range(50)}
+    assert CODEC.decode(CODEC.encode(tours)) == tours
+
+
+trees = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=5)
+    | st.sampled_from(["game.Side", "LEFT", "0x1p3", "ff"]),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.lists(inner, max_size=3).map(lambda items: [0, *items])
+        | st.lists(inner, max_size=3).map(lambda items: [1, *items])
+        | st.dictionaries(
+            st.sampled_from(["d", "s", "z", "f", "i", "b", "e", "x", "own", "t", "o"])
+            | st.text(max_size=2),
+            inner,
+            max_size=2,
+        )
+    ),
+    max_leaves=25,
+)
+
+
+@given(trees)
+@example([0, {"d": [[1], 2]}])
+def test_any_json_is_a_value_or_a_wire_error(tree: Any) -> None:
+    for codec in (CODEC, Codec({}, lambda reference: reference)):
+        try:
+            value = codec.decode(json.dumps(tree))
+        except WireError:
+            continue
+        if codec is CODEC:
+            assert exactly(codec.decode(codec.encode(value))) == exactly(value)
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_a_value_or_a_wire_error(data: bytes) -> None:
+    try:
+        CODEC.decode(data)
+    except WireError:
+        return
+
+
+def test_a_tree_is_checked_like_a_text() -> None:
+    deep: list[Any] = [0]
+    for _ in range(5_000):
+        deep = [0, deep]
+    with pytest.raises(WireError, match="nested"):
+        CODEC.revive(deep)
+
+
+@given(st.lists(st.text(st.characters(codec="ascii"), max_size=50)), st.data())
+def test_frames_may_arrive_in_any_pieces(bodies: list[str], data: st.DataObject) -> None:
+    stream = b"".join(wire.frame(body) for body in bodies)
+    reader, read = FrameReader(), []
+    while stream:
+        size = data.draw(st.integers(1, len(stream)))
+        read += reader.feed(stream[:size])
+        stream = stream[size:]
+    assert read == [body.encode() for body in bodies]
+
+
+def test_a_frame_that_announces_too_much_is_refused_at_once() -> None:
+    reader = FrameReader(limit=100)
+    assert reader.feed(struct.pack(">I", 100)) == []
+    assert reader.feed(b"x" * 99) == []
+    assert reader.feed(b"x") == [b"x" * 100]
+    with pytest.raises(WireError, match="101 bytes"):
+        reader.feed(struct.pack(">I", 101))
+
+
+def test_frames_ahead_of_one_that_announces_too_much_are_not_lost() -> None:
+    reader = FrameReader(limit=100)
+    assert reader.feed(wire.frame("first") + b"\xff" * 4) == [b"first"]
+    with pytest.raises(WireError):
+        reader.feed(b"")
+
+
+@given(st.binary(max_size=300))
+def test_any_stream_is_frames_or_a_wire_error(data: bytes) -> None:
+    try:
+        bodies = FrameReader(limit=1000).feed(data)
+    except WireError:
+        return
+    assert sum(len(body) + 4 for body in bodies) <= len(data)
+
+
+def test_types_are_described_without_asking_the_value() -> None:
+    described = [wire.describe(value) for value in (1, Side.LEFT, Nameless(), Liar, Liar())]
+    assert described == ["int", f"{__name__}.Side", "an object", "type", f"{__name__}.Liar"]
