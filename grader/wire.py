@@ -70,8 +70,12 @@ class Own:
 
 def frame(body: str) -> bytes:
     """``body`` (ASCII) as one frame."""
-    data = body.encode("ascii")
-    return _HEADER.pack(len(data)) + data
+    return framed(body.encode("ascii"))
+
+
+def framed(body: bytes) -> bytes:
+    """``body`` as one frame."""
+    return _HEADER.pack(len(body)) + body
 
 
 @dataclass(slots=True)

@@ -142,7 +142,7 @@ def _log(entries: list[Any], codec: Codec) -> Any:
     try:
         return codec.tree(entries)
     except Untransferable as refusal:
-        return [f"not recorded: {refusal}"]
+        return codec.tree([f"not recorded: {refusal}"])
 
 
 def flush() -> None:

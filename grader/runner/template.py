@@ -26,7 +26,7 @@ MODULE = "submission"
 MEMORY_RESERVE = 16 << 20
 """Bytes of a process's address space that are kept back until it has run out of memory."""
 
-ENDED = '{"ended"'
+ENDED = b'{"ended"'
 """How the message begins by which a template says that the process serving calls has ended."""
 
 

@@ -15,249 +15,22 @@ import ctypes
 import json
 import os
 import select
-import selectors
 import signal
 import socket
 import sys
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from grader import wire
 from grader.runner import processes, template
+from grader.runner.watch import Breach, Capture, Gone, Limits, Overrun, Template, Watch
 
-KEPT_OUTPUT = 64 * 1024
-CHUNK = 1 << 16
 STACK_PATIENCE = 1.0
 """Seconds that a process which is to be ended has for saying where it is."""
 SEND_PATIENCE = 10.0
 """Seconds after which a template that takes no message counts as gone."""
 _PR_SET_DUMPABLE, _PR_SET_NO_NEW_PRIVS, _PR_SET_SECCOMP, _SECCOMP_MODE_FILTER = 4, 38, 22, 2
-
-
-@dataclass(slots=True)
-class Capture:
-    """What processes wrote to one pipe: its beginning, and how much it was in all."""
-
-    fd: int
-    kept: bytearray = field(default_factory=bytearray)
-    total: int = 0
-
-    def drain(self) -> bool:
-        """Read what is there, without waiting; whether there may ever be more.
-
-        Takes as much as the largest pipe holds and no more: many writers together could
-        otherwise keep this busy for good.
-        """
-        for _ in range((1 << 20) // CHUNK):
-            try:
-                data = os.read(self.fd, CHUNK)
-            except BlockingIOError:
-                return True
-            if not data:
-                return False
-            self.total += len(data)
-            self.kept += data[: KEPT_OUTPUT - len(self.kept)]
-        return True
-
-    def take(self) -> str:
-        """The text so far, with a marker if it was cut; starts anew."""
-        self.drain()
-        if not self.total:
-            return ""
-        text = self.kept.decode("utf-8", "backslashreplace")
-        if self.total > len(self.kept):
-            text += f"\n[… {self.total - len(self.kept)} more bytes were not kept]\n"
-        self.kept.clear()
-        self.total = 0
-        return text
-
-
-class Template:
-    """A running template and the zygote's ends of everything that leads to it."""
-
-    def __init__(self, pid: int, control: socket.socket, captures: list[Capture]) -> None:
-        self.pid = pid
-        self.control = control
-        self.stdout, self.stderr, self.stack = self.captures = captures
-        self.frames: list[bytes] = []
-        """Frames that have arrived and were not looked at yet."""
-        self.forked = False
-        """Whether a child may be serving calls."""
-        self._reader = wire.FrameReader()
-        self._selector = selectors.DefaultSelector()
-        self._selector.register(control, selectors.EVENT_READ)
-        for capture in captures:
-            self._selector.register(capture.fd, selectors.EVENT_READ, capture)
-
-    @property
-    def written(self) -> int:
-        """Bytes of output since it was last taken."""
-        return self.stdout.total + self.stderr.total
-
-    def wait(self, timeout: float) -> None:
-        """Take in whatever arrives first.
-
-        Raises:
-            Breach, Gone: as their names say.
-        """
-        if not self.frames:
-            self._feed(b"")
-        for key, _ in self._selector.select(timeout):
-            if key.data is None:
-                self._receive()
-            elif not key.data.drain():
-                self._selector.unregister(key.fd)
-
-    def _receive(self) -> None:
-        try:
-            data = self.control.recv(CHUNK)
-        except OSError:
-            data = b""
-        if not data:
-            raise Gone
-        self._feed(data)
-
-    def _feed(self, data: bytes) -> None:
-        try:
-            self.frames += self._reader.feed(data)
-        except wire.WireError as problem:
-            raise Breach(str(problem)) from None
-
-    def send_text(self, text: str) -> None:
-        """Send one frame.
-
-        Raises:
-            Gone: if nobody is there to read it.
-        """
-        try:
-            self.control.sendall(wire.frame(text))
-        except OSError:
-            raise Gone from None
-
-    def close(self) -> None:
-        """Close the zygote's ends."""
-        self._selector.close()
-        self.control.close()
-        for capture in self.captures:
-            os.close(capture.fd)
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What one call, or one top-level statement, may use."""
-
-    cpu: float
-    """CPU seconds of all processes together."""
-    wall: float
-    """Seconds by the clock, but for waiting for a processor; catches sleepers only."""
-    output: int
-    """Bytes written to stdout and stderr."""
-
-
-class Overrun(Exception):
-    """A limit was reached. The argument says which: ``cpu``, ``wall`` or ``output``."""
-
-
-class Breach(Exception):
-    """The untrusted side did not keep to the protocol."""
-
-
-class Gone(Exception):
-    """The template's end of the socket was closed: the template has ended."""
-
-
-class Watch:
-    """Reads frames of one template while holding its processes to their limits."""
-
-    def __init__(
-        self, running: Template, limits: Limits, meter: processes.Meter, *, exact: bool
-    ) -> None:
-        self._template = running
-        self._limits = limits
-        self._meter = meter
-        self._cores = os.cpu_count() or 1
-        self.restart(exact=exact)
-
-    def restart(self, *, exact: bool = False) -> None:
-        """Begin counting anew; unless ``exact``, from a figure that may be 20 ms old."""
-        self._cpu_before = self._meter.exact() if exact else self._meter.recent()
-        self._began = time.monotonic()
-
-    @property
-    def wall(self) -> float:
-        """Seconds since counting began."""
-        return time.monotonic() - self._began
-
-    @property
-    def waited(self) -> float:
-        """As :attr:`wall`, but for the time in which processes were only kept from running.
-
-        On a machine with too much to do, a process that computes must not look like one that
-        sleeps.
-        """
-        return self.wall - processes.kept_waiting()
-
-    @property
-    def cpu(self) -> float:
-        """CPU seconds since counting began."""
-        return self._meter.exact() - self._cpu_before
-
-    def exceeds(self, cpu: float) -> bool:
-        """Whether more than ``cpu`` seconds were used; measures only where that is possible."""
-        return self.wall * self._cores > cpu and self.cpu > cpu
-
-    def sleeps(self, wall: float) -> bool:
-        """Whether more than ``wall`` seconds passed that were not spent on waiting to run."""
-        return self.wall > wall and self.waited > wall
-
-    def frame(self) -> bytes:
-        """The next frame from the template.
-
-        Raises:
-            Overrun, Breach, Gone: as their names say.
-        """
-        running = self._template
-        while not running.frames:
-            try:
-                running.wait(self._patience())
-            except Overrun:
-                running.wait(0)  # it may have spoken while this process was kept from looking
-                if not running.frames:
-                    raise
-            if running.written > self._limits.output:
-                raise Overrun("output")
-        return running.frames.pop(0)
-
-    def check(self) -> None:
-        """Look at the limits once more, so that no answer slips through between two looks.
-
-        Raises:
-            Overrun: as its name says.
-        """
-        for capture in self._template.captures:
-            capture.drain()
-        if self._template.written > self._limits.output:
-            raise Overrun("output")
-        if self.exceeds(self._limits.cpu):
-            raise Overrun("cpu")
-
-    def _patience(self) -> float:
-        """How long nothing can go wrong: no faster than all cores can spend what is left."""
-        wall, cpu = self.wall, self._limits.cpu
-        left_to_wait = self._limits.wall - wall
-        if left_to_wait < 0:
-            left_to_wait = self._limits.wall - self.waited
-            if left_to_wait < 0:
-                raise Overrun("wall")
-        if wall * self._cores < cpu:
-            left = cpu - wall * self._cores
-        else:
-            left = cpu - self.cpu
-            if left < 0:
-                raise Overrun("cpu")
-        return min(max(left / self._cores, 0.005), left_to_wait + 0.001)
 
 
 class Zygote:
@@ -305,26 +78,28 @@ class Zygote:
             self._end_template()
         return reply
 
-    def call(self, request: Mapping[str, Any]) -> dict[str, Any]:
+    def call(self, request: Mapping[str, Any], calls: bytes) -> tuple[dict[str, Any], list[bytes]]:
         """Pass calls on and return what became of them; the answers themselves stay unread.
 
         One process carries the calls out one after another, held to ``limits`` all together.
-        The reply's ``told`` has an answer for each, as far as they went; ``outcome`` is
-        ``told`` if that is all of them, and otherwise says what ended the series.
+
+        Returns:
+            A reply and an answer for each call, as far as they went. The reply's ``outcome`` is
+            ``told`` if that is all of them, and otherwise says what ended the series.
         """
         fresh = request["fresh"]
         if not self._settle(fresh=fresh):
-            return {"outcome": "no_template", "told": []}
+            return {"outcome": "no_template"}, []
         running = self._template
         assert running is not None
         watch = Watch(running, Limits(**request["limits"]), self._meter, exact=fresh)
-        told: list[str] = []
-        reply: dict[str, Any] = {"outcome": "told", "told": told}
+        told: list[bytes] = []
+        reply: dict[str, Any] = {"outcome": "told"}
         try:
             running.forked = True
-            running.send_text(request["calls"])
+            running.send(calls)
             while len(told) < request["count"] and sum(map(len, told)) <= wire.MAX_FRAME:
-                told.append(watch.frame().decode("ascii"))
+                told.append(watch.frame())
                 if told[-1].startswith(template.ENDED):
                     break
             if request["count"] == 1:
@@ -333,7 +108,7 @@ class Zygote:
             reply["outcome"] = str(limit)
             if request["count"] == 1:
                 told.clear()
-        except (Breach, UnicodeDecodeError) as breach:
+        except Breach as breach:
             reply |= {"outcome": "breach", "detail": str(breach)}
         except Gone:
             reply |= {"outcome": "template_died"}
@@ -345,7 +120,7 @@ class Zygote:
         reply |= {"stdout": running.stdout.take(), "stderr": running.stderr.take()}
         if reply["outcome"] != "told" or len(told) < request["count"]:
             self._settle(fresh=True)
-        return reply
+        return reply, told
 
     def _settle(self, *, fresh: bool) -> bool:
         """Make the template ready for a call; with ``fresh``, end what earlier calls left.
@@ -396,7 +171,7 @@ class Zygote:
         """
         self._pings += 1
         watch = Watch(running, Limits(cpu=1.0, wall=2.0, output=1 << 30), self._meter, exact=False)
-        running.send_text(json.dumps({"ping": self._pings}))
+        running.send(json.dumps({"ping": self._pings}).encode())
         while _message(watch.frame()).get("pong") != self._pings:
             pass
         running.frames.clear()
@@ -495,12 +270,16 @@ def main() -> None:
     hello = json.loads(_read_frame(wire_in) or b"{}")
     reply = {"hello": {"python": sys.version.split()[0], "pid": os.getpid()}}
     reply["hello"]["seccomp"] = _confine(hello.get("seccomp"))
-    _write_frame(wire_out, reply)
+    _write_frames(wire_out, json.dumps(reply).encode())
     zygote = Zygote(hello["program"])
     while (body := _read_frame(wire_in)) is not None:
         request = json.loads(body)
-        reply = zygote.load(request) if request["op"] == "load" else zygote.call(request)
-        _write_frame(wire_out, reply)
+        told: list[bytes] = []
+        if request["op"] == "load":
+            reply = zygote.load(request)
+        else:
+            reply, told = zygote.call(request, _read_frame(wire_in) or b"")
+        _write_frames(wire_out, json.dumps(reply | {"told": len(told)}).encode(), *told)
 
 
 def _confine(program: str | None) -> bool:
@@ -542,7 +321,7 @@ def _read(fd: int, size: int) -> bytes | None:
     return bytes(data)
 
 
-def _write_frame(fd: int, message: Mapping[str, Any]) -> None:
-    data = memoryview(wire.frame(json.dumps(message)))
+def _write_frames(fd: int, *bodies: bytes) -> None:
+    data = memoryview(b"".join(map(wire.framed, bodies)))
     while data:
         data = data[os.write(fd, data) :]

@@ -14,8 +14,9 @@ from typing import IO
 
 from grader.report.model import SandboxInfo
 from grader.sandbox import runtime, seccomp, slots
+from grader.sandbox.peer import boot_program
 from grader.sandbox.protocol import Program, SandboxFailure, SandboxUnavailable, Session
-from grader.sandbox.session import ZygoteSession, boot_program
+from grader.sandbox.session import ZygoteSession
 
 _NOBODY = "65534"
 _DEVICES = ("null", "zero", "full", "random", "urandom")
@@ -141,13 +142,13 @@ class _Process:
 
     @property
     def reading(self) -> int:
-        """See :class:`grader.sandbox.session.Channel`."""
+        """See :class:`grader.sandbox.peer.Channel`."""
         assert self.process.stdout is not None
         return self.process.stdout.fileno()
 
     @property
     def writing(self) -> int:
-        """See :class:`grader.sandbox.session.Channel`."""
+        """See :class:`grader.sandbox.peer.Channel`."""
         assert self.process.stdin is not None
         return self.process.stdin.fileno()
 

@@ -23,7 +23,7 @@ from grader.runner import call as runner_call
 from grader.runner import template
 from grader.runner.boot import MemoryModules
 from grader.sandbox.protocol import Call, Ending, Injection, Loaded, Outcome, Program
-from grader.sandbox.session import Reading
+from grader.sandbox.reading import Reading
 
 
 class InProcess:

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import base64
 import json
-import os
 import secrets
-import select
-import signal
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from importlib import resources
-from typing import Any, Protocol
+from dataclasses import replace
+from typing import Any
 
 from grader import wire
 from grader.assignment import Limits
 from grader.report.model import LoadNote
-from grader.sandbox import runtime, seccomp
+from grader.sandbox.peer import GRACE, Channel, Peer
 from grader.sandbox.protocol import (
     Call,
     Ending,
@@ -27,115 +21,12 @@ from grader.sandbox.protocol import (
     Program,
     SandboxFailure,
 )
+from grader.sandbox.reading import Reading, died
 
-MAX_REPLY = 32 << 20
-"""Bytes of one frame from the zygote: twice ``MAX_FRAME`` of answers at most, and some output, of
-which each byte may be escaped to six."""
-GRACE = 20.0
-"""Seconds that the zygote may take for itself before it counts as lost."""
 OVERLOAD = 4
 """How many times its wall limit a call may take on a machine that keeps it from running."""
 MAX_CUTS = 8
 """Top-level statements that are cut before only definitions are executed."""
-
-_PROCESS_LIMITS = {"CORE": 0, "FSIZE": 0, "NOFILE": 64, "NPROC": 64, "STACK": 64 << 20}
-
-
-class Channel(Protocol):
-    """A started interpreter: two descriptors, and a way to end everything behind them."""
-
-    @property
-    def reading(self) -> int:
-        """Descriptor that the zygote's frames arrive on."""
-
-    @property
-    def writing(self) -> int:
-        """Descriptor that takes frames for the zygote."""
-
-    def close(self) -> str:
-        """End the sandbox; returns what the backend said on its way out, for diagnosis."""
-
-
-def boot_program() -> str:
-    """What the interpreter in the sandbox is started with (``python -c``)."""
-    return _source("grader.runner", "boot.py") + "\nboot()\n"
-
-
-@dataclass(slots=True)
-class _Peer:
-    """Frames to and from one running zygote."""
-
-    channel: Channel
-    reader: wire.FrameReader
-
-    @classmethod
-    def greet(cls, channel: Channel, program: Program) -> _Peer:
-        """Send the runner and what stays the same for all tasks; check that it is protected.
-
-        Raises:
-            SandboxFailure: if the interpreter does not start or the filter does not load.
-        """
-        peer = cls(channel, wire.FrameReader(MAX_REPLY))
-        peer.send(_runner_sources())
-        filter_code = seccomp.program() if seccomp.available() else None
-        peer.send(
-            {
-                "seccomp": filter_code and base64.b64encode(filter_code).decode(),
-                "program": {
-                    "cells": [[cell.source, cell.name, cell.notebook] for cell in program.cells],
-                    "preamble": program.preamble,
-                    "provided": dict(program.provided),
-                    "packages": runtime.PACKAGES if program.packages else None,
-                    "enums": list(program.enums),
-                    "limits": {**_PROCESS_LIMITS, "AS": program.memory_bytes},
-                },
-            }
-        )
-        hello = peer.receive(GRACE).get("hello", {})
-        if filter_code is not None and hello.get("seccomp") is not True:
-            raise SandboxFailure("the system-call filter could not be loaded in the sandbox")
-        return peer
-
-    def send(self, message: Mapping[str, Any]) -> None:
-        """Send one frame."""
-        data = memoryview(wire.frame(json.dumps(message)))
-        try:
-            while data:
-                data = data[os.write(self.channel.writing, data) :]
-        except OSError:
-            raise SandboxFailure("the sandbox has ended unexpectedly") from None
-
-    def receive(self, patience: float) -> dict[str, Any]:
-        """The next frame.
-
-        Raises:
-            SandboxFailure: if none comes within ``patience`` seconds, or it is none.
-        """
-        end = time.monotonic() + patience
-        bodies: list[bytes] = []
-        incoming = select.poll()  # select() knows only the first 1024 descriptors
-        incoming.register(self.channel.reading, select.POLLIN)
-        while not bodies:
-            left = max(0.0, end - time.monotonic())
-            if not incoming.poll(left * 1000):
-                raise SandboxFailure(f"the sandbox did not answer within {patience:.0f} seconds")
-            data = os.read(self.channel.reading, 1 << 18)
-            if not data:
-                raise SandboxFailure("the sandbox has ended unexpectedly")
-            try:
-                bodies = self.reader.feed(data)
-            except wire.WireError as problem:
-                raise SandboxFailure(str(problem)) from None
-        message: dict[str, Any] = json.loads(bodies[0])
-        return message
-
-
-_ENDINGS = {
-    "cpu": Ending.CPU,
-    "wall": Ending.WALL,
-    "output": Ending.OUTPUT,
-    "template_died": Ending.DIED,
-}
 
 
 class ZygoteSession:
@@ -154,7 +45,7 @@ class ZygoteSession:
         self._cuts = 0
         self._suspect = False
         self._unreadable: LoadNote | None = None
-        self._peer: _Peer | None = self._connect()
+        self._peer: Peer | None = self._connect()
 
     def load(self, injection: Injection) -> Loaded:
         """See :meth:`grader.sandbox.protocol.Session.load`."""
@@ -177,14 +68,15 @@ class ZygoteSession:
             "fresh": fresh or self._suspect,
             "limits": self._limits(limits),
             "count": len(calls),
-            "calls": json.dumps({"calls": [self._described(call, nonce) for call in calls]}),
         }
+        described = [self._described(call, nonce) for call in calls]
+        body = json.dumps({"calls": described}).encode("ascii")
         patience = _patience(limits.wall_seconds)
-        reply = self._request(message, patience)
+        reply = self._request(message, patience, body)
         if reply["outcome"] == "no_template":
             self._load()
             peer = self._peer
-            reply = self._request(message, patience)
+            reply = self._request(message, patience, body)
             if reply["outcome"] == "no_template" and self._peer is not peer:
                 raise SandboxFailure("the sandbox failed at the same call again")
         outcomes = Reading(self._codec, nonce).outcomes(reply)
@@ -207,23 +99,26 @@ class ZygoteSession:
             self._peer.channel.close()
             self._peer = None
 
-    def _connect(self) -> _Peer:
+    def _connect(self) -> Peer:
         try:
             channel = self._start()
         except OSError as problem:
             raise SandboxFailure(str(problem)) from None
         try:
-            return _Peer.greet(channel, self._program)
+            return Peer.greet(channel, self._program)
         except SandboxFailure as failure:
             said = channel.close().strip()
             raise SandboxFailure(f"{failure} ({said})" if said else str(failure)) from None
 
-    def _request(self, message: Mapping[str, Any], patience: float) -> dict[str, Any]:
+    def _request(
+        self, message: Mapping[str, Any], patience: float, *bodies: bytes
+    ) -> dict[str, Any]:
+        head = json.dumps(message).encode("ascii")
         for last in (False, True):
             try:
                 if self._peer is None:
                     self._peer = self._connect()
-                self._peer.send(message)
+                self._peer.send(head, *bodies)
                 return self._peer.receive(patience)
             except SandboxFailure:
                 self.close()
@@ -339,134 +234,3 @@ def _problems(told: object) -> Iterator[tuple[str, str, int | None, list[str]]]:
         match entry:
             case [str(message), str(cell), int(line) | (None as line), [*names]]:
                 yield message[:2000], cell[:200], line, [n for n in names if isinstance(n, str)]
-
-
-def died(status: object) -> str:
-    """What a wait status means, as the rest of a sentence."""
-    if not isinstance(status, int) or isinstance(status, bool) or not 0 <= status < 1 << 16:
-        return "ended unexpectedly"
-    try:
-        code = os.waitstatus_to_exitcode(status)
-    except ValueError:  # a number that no system gives
-        return "ended unexpectedly"
-    if code >= 0:
-        return f"ended its process with status {code}"
-    try:
-        name = signal.Signals(-code).name
-    except ValueError:
-        name = f"signal {-code}"
-    return f"was killed by the system ({name})" if name == "SIGKILL" else f"crashed ({name})"
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """Reads the reply to one call. Everything under ``told`` is hostile."""
-
-    codec: wire.Codec
-    nonce: str
-
-    def outcomes(self, reply: Mapping[str, Any]) -> list[Outcome]:
-        """What became of a series of calls: at least of the first, at most of all.
-
-        A series that ran out of something says nothing of the call it ended at, unless that
-        was the first: only then was everything used by that call.
-        """
-        told = [self._answered(body) for body in reply["told"]]
-        if not told:
-            ending = _ENDINGS.get(reply["outcome"], Ending.BREACH)
-            detail = str(reply.get("detail", ""))
-            if reply["outcome"] == "template_died":
-                detail = "ended all of its processes"
-            told = [Outcome(ending, detail=detail, traceback=str(reply.get("stack", "")))]
-        if len(told) > 1 or (reply["told"] and reply["outcome"] != "told"):
-            return told
-        measured = reply.get("cpu")
-        return [
-            replace(
-                told[0],
-                stdout=str(reply.get("stdout", "")),
-                stderr=str(reply.get("stderr", "")),
-                cpu_seconds=told[0].cpu_seconds if measured is None else float(measured),
-                wall_seconds=float(reply.get("wall", 0.0)),
-            )
-        ]
-
-    def _answered(self, body: str) -> Outcome:
-        try:
-            ending, told, value, detail = self._told(body)
-        except wire.WireError as problem:
-            return Outcome(Ending.BREACH, detail=str(problem))
-        seconds = _count(told.get("cpu_us")) / 1e6
-        return Outcome(
-            ending,
-            value,
-            detail,
-            tuple(_count(place) for place in _list(told.get("changed"))),
-            {name: _count(number) for name, number in _dict(told.get("calls")).items()},
-            self._log(told.get("log")),
-            traceback=_text(told.get("traceback")),
-            cpu_seconds=seconds,
-            wall_seconds=seconds,
-        )
-
-    def _told(self, body: str) -> tuple[Ending, dict[str, Any], Any, str]:
-        told = wire.parse(body)
-        if not isinstance(told, dict):
-            raise wire.WireError("an answer is an object")
-        if "ended" in told:
-            status = told["ended"]
-            return Ending.DIED, {}, None, died(status)
-        if told.get("nonce") != self.nonce:
-            raise wire.WireError("an answer to another call")
-        match told.get("kind"):
-            case "answer":
-                return Ending.ANSWER, told, self.codec.revive(told.get("value")), ""
-            case "opaque":
-                return Ending.OPAQUE, told, None, _text(told.get("found"))
-            case "absent":
-                return Ending.ABSENT, told, None, _text(told.get("found"))
-            case "raised":
-                detail = ": ".join(
-                    filter(None, (_text(told.get("type")), _text(told.get("message"))))
-                )
-                if told.get("unfinished") is True:
-                    return Ending.UNFINISHED, told, None, detail
-                memory = told.get("memory") is True
-                return Ending.MEMORY if memory else Ending.RAISED, told, None, detail
-        raise wire.WireError("an answer of unknown kind")
-
-    def _log(self, tree: object) -> list[Any]:
-        try:
-            log = self.codec.revive(tree)
-        except wire.WireError:
-            return []
-        return log if isinstance(log, list) else []
-
-
-def _text(value: object) -> str:
-    return value[:20_000] if isinstance(value, str) else ""
-
-
-def _list(value: object) -> list[Any]:
-    return value if isinstance(value, list) else []
-
-
-def _dict(value: object) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
-
-
-def _count(value: object) -> int:
-    return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else 0
-
-
-def _runner_sources() -> dict[str, str]:
-    """Every module that lives inside the sandbox, by name; packages carry no code there."""
-    sources = {"grader": "", "grader.runner": "", "grader.wire": _source("grader", "wire.py")}
-    for file in resources.files("grader.runner").iterdir():
-        if file.name.endswith(".py") and file.name != "__init__.py":
-            sources[f"grader.runner.{file.name[:-3]}"] = file.read_text("utf-8")
-    return sources
-
-
-def _source(package: str, file: str) -> str:
-    return (resources.files(package) / file).read_text("utf-8")

@@ -42,7 +42,7 @@ def task(
         hint: a sentence that students see in any case.
         beside: names of tests of the same task that must be accepted as well before this one
             earns points, so that an answer that does nothing cannot collect them.
-        isolated: run every call in a process of its own from the start. Otherwise cases share one
+        isolated: run each case in a process of its own from the start. Otherwise cases share one
             as long as all is well, and what is not accepted is run again alone.
         cpu_seconds: budget of one call, where the assignment's does not fit.
 

@@ -5,8 +5,8 @@ In words:
 1. The cases of a task share one forked process as long as every one of them is accepted. The
    first calls of a test's cases are even sent together, because thousands of round trips would
    cost more than the calls.
-2. A case that is not accepted is run again alone, and that verdict counts. After the second such
-   case the rest of the test runs alone from the start.
+2. A case that is not accepted is run again, each of its calls alone, and that verdict counts.
+   After the second such case the rest of the test runs alone from the start.
 3. A test ends early when more of the same would tell nothing: after a case that really ran out of
    time, or when the function is missing or unfinished.
 4. Calls that were stopped for their time draw on an allowance of the task; once it is spent, the
@@ -137,15 +137,16 @@ class Examiner:
                 return self._left_out(test, task, results)
             # A series that broke off did so in this case's call, which alone tells more.
             broken_off = bool(foreseen) and place == len(foreseen)
-            alone = test.mark.isolated or failed >= _DISTRUST or broken_off
-            caller = Caller(*self._way(test, case), fresh=pristine or alone, isolated=alone)
+            alone = failed >= _DISTRUST or broken_off
+            fresh = pristine or alone or test.mark.isolated
+            caller = Caller(*self._way(test, case), fresh=fresh, isolated=alone)
             if not alone:
                 caller.foreseen = foreseen.get(place)
             result, calls = self._run(test, task, case, caller)
             if not result.verdict.passed:
                 # What a call printed is told only if it was sent on its own.
                 on_its_own = caller.foreseen is None or len(foreseen) == 1
-                if not (alone or (pristine and calls <= 1 and on_its_own)):
+                if not (alone or (fresh and calls <= 1 and on_its_own)):
                     caller = Caller(*self._way(test, case), fresh=True, isolated=True)
                     result, _ = self._run(test, task, case, caller)
                 failed += not result.verdict.passed

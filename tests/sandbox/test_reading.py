@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from grader.sandbox.protocol import Ending, Outcome
-from grader.sandbox.session import Reading, died
+from grader.sandbox.reading import Reading, died
 from grader.wire import Codec
 from reference.ps2.provided.breakthrough import Player
 

@@ -99,10 +99,10 @@ def test_what_an_earlier_test_left_behind_does_no_harm() -> None:
         assert examiner.examine(a_test(doubled, [5], name)).verdict is A
 
 
-def test_isolated_cases_never_share() -> None:
+def test_isolated_cases_never_share_but_their_own_calls_may() -> None:
     session = FakeSession(right)
     assert verdicts(session, body=doubled_twice, isolated=True) == [A, A, A]
-    assert session.fresh == [True] * 6
+    assert session.fresh == [True, False] * 3
 
 
 def test_who_is_right_alone_is_accepted() -> None:

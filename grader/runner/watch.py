@@ -1,0 +1,243 @@
+"""How the zygote follows a template: what arrives from it, and what it may use.
+
+Nothing here reads what a template sends; frames are cut out of the stream and handed on.
+"""
+
+from __future__ import annotations
+
+import os
+import selectors
+import socket
+import time
+from dataclasses import dataclass, field
+
+from grader import wire
+from grader.runner import processes
+
+KEPT_OUTPUT = 64 * 1024
+"""Bytes of output that are kept; the rest is counted only."""
+CHUNK = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one call, or one top-level statement, may use."""
+
+    cpu: float
+    """CPU seconds of all processes together."""
+    wall: float
+    """Seconds by the clock, but for waiting for a processor; catches sleepers only."""
+    output: int
+    """Bytes written to stdout and stderr."""
+
+
+class Overrun(Exception):
+    """A limit was reached. The argument says which: ``cpu``, ``wall`` or ``output``."""
+
+
+class Breach(Exception):
+    """The untrusted side did not keep to the protocol."""
+
+
+class Gone(Exception):
+    """The template's end of the socket was closed: the template has ended."""
+
+
+@dataclass(slots=True)
+class Capture:
+    """What processes wrote to one pipe: its beginning, and how much it was in all."""
+
+    fd: int
+    kept: bytearray = field(default_factory=bytearray)
+    total: int = 0
+
+    def drain(self) -> bool:
+        """Read what is there, without waiting; whether there may ever be more.
+
+        Takes as much as the largest pipe holds and no more: many writers together could
+        otherwise keep this busy for good.
+        """
+        for _ in range((1 << 20) // CHUNK):
+            try:
+                data = os.read(self.fd, CHUNK)
+            except BlockingIOError:
+                return True
+            if not data:
+                return False
+            self.total += len(data)
+            self.kept += data[: KEPT_OUTPUT - len(self.kept)]
+        return True
+
+    def take(self) -> str:
+        """The text so far, with a marker if it was cut; starts anew."""
+        self.drain()
+        if not self.total:
+            return ""
+        text = self.kept.decode("utf-8", "backslashreplace")
+        if self.total > len(self.kept):
+            text += f"\n[… {self.total - len(self.kept)} more bytes were not kept]\n"
+        self.kept.clear()
+        self.total = 0
+        return text
+
+
+class Template:
+    """A running template and the zygote's ends of everything that leads to it."""
+
+    def __init__(self, pid: int, control: socket.socket, captures: list[Capture]) -> None:
+        self.pid = pid
+        self.control = control
+        self.stdout, self.stderr, self.stack = self.captures = captures
+        self.frames: list[bytes] = []
+        """Frames that have arrived and were not looked at yet."""
+        self.forked = False
+        """Whether a child may be serving calls."""
+        self._reader = wire.FrameReader()
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(control, selectors.EVENT_READ)
+        for capture in captures:
+            self._selector.register(capture.fd, selectors.EVENT_READ, capture)
+
+    @property
+    def written(self) -> int:
+        """Bytes of output since it was last taken."""
+        return self.stdout.total + self.stderr.total
+
+    def wait(self, timeout: float) -> None:
+        """Take in whatever arrives first.
+
+        Raises:
+            Breach, Gone: as their names say.
+        """
+        if not self.frames:
+            self._feed(b"")
+        for key, _ in self._selector.select(timeout):
+            if key.data is None:
+                self._receive()
+            elif not key.data.drain():
+                self._selector.unregister(key.fd)
+
+    def _receive(self) -> None:
+        try:
+            data = self.control.recv(CHUNK)
+        except OSError:
+            data = b""
+        if not data:
+            raise Gone
+        self._feed(data)
+
+    def _feed(self, data: bytes) -> None:
+        try:
+            self.frames += self._reader.feed(data)
+        except wire.WireError as problem:
+            raise Breach(str(problem)) from None
+
+    def send(self, body: bytes) -> None:
+        """Send one frame.
+
+        Raises:
+            Gone: if nobody is there to read it.
+        """
+        try:
+            self.control.sendall(wire.framed(body))
+        except OSError:
+            raise Gone from None
+
+    def close(self) -> None:
+        """Close the zygote's ends."""
+        self._selector.close()
+        self.control.close()
+        for capture in self.captures:
+            os.close(capture.fd)
+
+
+class Watch:
+    """Reads frames of one template while holding its processes to their limits."""
+
+    def __init__(
+        self, running: Template, limits: Limits, meter: processes.Meter, *, exact: bool
+    ) -> None:
+        self._template = running
+        self._limits = limits
+        self._meter = meter
+        self._cores = os.cpu_count() or 1
+        self.restart(exact=exact)
+
+    def restart(self, *, exact: bool = False) -> None:
+        """Begin counting anew; unless ``exact``, from a figure that may be 20 ms old."""
+        self._cpu_before = self._meter.exact() if exact else self._meter.recent()
+        self._began = time.monotonic()
+
+    @property
+    def wall(self) -> float:
+        """Seconds since counting began."""
+        return time.monotonic() - self._began
+
+    @property
+    def waited(self) -> float:
+        """As :attr:`wall`, but for the time in which processes were only kept from running.
+
+        On a machine with too much to do, a process that computes must not look like one that
+        sleeps.
+        """
+        return self.wall - processes.kept_waiting()
+
+    @property
+    def cpu(self) -> float:
+        """CPU seconds since counting began."""
+        return self._meter.exact() - self._cpu_before
+
+    def exceeds(self, cpu: float) -> bool:
+        """Whether more than ``cpu`` seconds were used; measures only where that is possible."""
+        return self.wall * self._cores > cpu and self.cpu > cpu
+
+    def sleeps(self, wall: float) -> bool:
+        """Whether more than ``wall`` seconds passed that were not spent on waiting to run."""
+        return self.wall > wall and self.waited > wall
+
+    def frame(self) -> bytes:
+        """The next frame from the template.
+
+        Raises:
+            Overrun, Breach, Gone: as their names say.
+        """
+        running = self._template
+        while not running.frames:
+            try:
+                running.wait(self._patience())
+            except Overrun:
+                running.wait(0)  # it may have spoken while this process was kept from looking
+                if not running.frames:
+                    raise
+            if running.written > self._limits.output:
+                raise Overrun("output")
+        return running.frames.pop(0)
+
+    def check(self) -> None:
+        """Look at the limits once more, so that no answer slips through between two looks.
+
+        Raises:
+            Overrun: as its name says.
+        """
+        for capture in self._template.captures:
+            capture.drain()
+        if self._template.written > self._limits.output:
+            raise Overrun("output")
+        if self.exceeds(self._limits.cpu):
+            raise Overrun("cpu")
+
+    def _patience(self) -> float:
+        """How long nothing can go wrong: no faster than all cores can spend what is left."""
+        wall, cpu = self.wall, self._limits.cpu
+        left_to_wait = self._limits.wall - wall
+        if left_to_wait < 0:
+            left_to_wait = self._limits.wall - self.waited
+            if left_to_wait < 0:
+                raise Overrun("wall")
+        if wall * self._cores < cpu:
+            left = cpu - wall * self._cores
+        else:
+            left = cpu - self.cpu
+            if left < 0:
+                raise Overrun("cpu")
+        return min(max(left / self._cores, 0.005), left_to_wait + 0.001)

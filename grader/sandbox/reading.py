@@ -1,0 +1,137 @@
+"""Reads what became of calls. Everything that a student's process told is hostile here."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from grader import wire
+from grader.sandbox.protocol import Ending, Outcome
+
+_ENDINGS = {
+    "cpu": Ending.CPU,
+    "wall": Ending.WALL,
+    "output": Ending.OUTPUT,
+    "template_died": Ending.DIED,
+}
+
+
+def died(status: object) -> str:
+    """What a wait status means, as the rest of a sentence."""
+    if not isinstance(status, int) or isinstance(status, bool) or not 0 <= status < 1 << 16:
+        return "ended unexpectedly"
+    try:
+        code = os.waitstatus_to_exitcode(status)
+    except ValueError:  # a number that no system gives
+        return "ended unexpectedly"
+    if code >= 0:
+        return f"ended its process with status {code}"
+    try:
+        name = signal.Signals(-code).name
+    except ValueError:
+        name = f"signal {-code}"
+    return f"was killed by the system ({name})" if name == "SIGKILL" else f"crashed ({name})"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Reads the reply to one call. Everything under ``told`` is hostile."""
+
+    codec: wire.Codec
+    nonce: str
+
+    def outcomes(self, reply: Mapping[str, Any]) -> list[Outcome]:
+        """What became of a series of calls: at least of the first, at most of all.
+
+        A series that ran out of something says nothing of the call it ended at, unless that
+        was the first: only then was everything used by that call.
+        """
+        told = [self._answered(body) for body in reply["told"]]
+        if not told:
+            ending = _ENDINGS.get(reply["outcome"], Ending.BREACH)
+            detail = str(reply.get("detail", ""))
+            if reply["outcome"] == "template_died":
+                detail = "ended all of its processes"
+            told = [Outcome(ending, detail=detail, traceback=str(reply.get("stack", "")))]
+        if len(told) > 1 or (reply["told"] and reply["outcome"] != "told"):
+            return told
+        measured = reply.get("cpu")
+        return [
+            replace(
+                told[0],
+                stdout=str(reply.get("stdout", "")),
+                stderr=str(reply.get("stderr", "")),
+                cpu_seconds=told[0].cpu_seconds if measured is None else float(measured),
+                wall_seconds=float(reply.get("wall", 0.0)),
+            )
+        ]
+
+    def _answered(self, body: str) -> Outcome:
+        try:
+            ending, told, value, detail = self._told(body)
+        except wire.WireError as problem:
+            return Outcome(Ending.BREACH, detail=str(problem))
+        seconds = _count(told.get("cpu_us")) / 1e6
+        return Outcome(
+            ending,
+            value,
+            detail,
+            tuple(_count(place) for place in _list(told.get("changed"))),
+            {name: _count(number) for name, number in _dict(told.get("calls")).items()},
+            self._log(told.get("log")),
+            traceback=_text(told.get("traceback")),
+            cpu_seconds=seconds,
+            wall_seconds=seconds,
+        )
+
+    def _told(self, body: str) -> tuple[Ending, dict[str, Any], Any, str]:
+        told = wire.parse(body)
+        if not isinstance(told, dict):
+            raise wire.WireError("an answer is an object")
+        if "ended" in told:
+            status = told["ended"]
+            return Ending.DIED, {}, None, died(status)
+        if told.get("nonce") != self.nonce:
+            raise wire.WireError("an answer to another call")
+        match told.get("kind"):
+            case "answer":
+                return Ending.ANSWER, told, self.codec.revive(told.get("value")), ""
+            case "opaque":
+                return Ending.OPAQUE, told, None, _text(told.get("found"))
+            case "absent":
+                return Ending.ABSENT, told, None, _text(told.get("found"))
+            case "raised":
+                detail = ": ".join(
+                    filter(None, (_text(told.get("type")), _text(told.get("message"))))
+                )
+                if told.get("unfinished") is True:
+                    return Ending.UNFINISHED, told, None, detail
+                memory = told.get("memory") is True
+                return Ending.MEMORY if memory else Ending.RAISED, told, None, detail
+        raise wire.WireError("an answer of unknown kind")
+
+    def _log(self, tree: object) -> list[Any]:
+        try:
+            log = self.codec.revive(tree)
+        except wire.WireError:
+            return []
+        return log if isinstance(log, list) else []
+
+
+def _text(value: object) -> str:
+    return value[:20_000] if isinstance(value, str) else ""
+
+
+def _list(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _dict(value: object) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _count(value: object) -> int:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else 0
