@@ -15,6 +15,7 @@ In words:
 
 from __future__ import annotations
 
+import functools
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -116,12 +117,7 @@ class Examiner:
 
     def _prepare(self, task: Task) -> None:
         """Load the submission with what the task lends it, unless it is loaded so already."""
-        source = self.assignment.source
-        injection = Injection(
-            {name: source(name) for name in task.inject},
-            {name: self.assignment.stub_source(name) for name in task.stubs},
-            {name: source(name) for name in task.globals},
-        )
+        injection = _injection(self.assignment, task)
         if injection != self._injection:
             self._injection = None
             self.loads.append(self.session.load(injection))
@@ -287,3 +283,13 @@ def _not_run(left: int) -> str:
     if left == 0:
         return ""
     return f"{left} more {'case was' if left == 1 else 'cases were'} not run after this one"
+
+
+@functools.cache
+def _injection(assignment: Assignment, task: Task) -> Injection:
+    source = assignment.source
+    return Injection(
+        {name: source(name) for name in task.inject},
+        {name: assignment.stub_source(name) for name in task.stubs},
+        {name: source(name) for name in task.globals},
+    )

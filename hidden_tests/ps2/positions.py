@@ -145,8 +145,9 @@ def _file() -> dict[str, Any]:
     return document
 
 
-def _loaded(section: str, read: Callable[[Mapping[str, Any]], Case]) -> list[Case]:
-    return [read(entry) for entry in _file()[section]]
+@cache
+def _loaded(section: str, read: Callable[[Mapping[str, Any]], Case]) -> tuple[Case, ...]:
+    return tuple(read(entry) for entry in _file()[section])
 
 
 def _position(entry: Mapping[str, Any]) -> Position:
