@@ -25,7 +25,6 @@ def search(student: Student, case: Position, moves: Injected) -> Answer:
 
 
 test_handout_searches = skills.handout_searches_test("4.2", search, "41", "33", "34", points=0.125)
-test_handout_six_plies = skills.handout_six_plies_test("4.2", search, points=0.125)
 test_handout_depth = skills.handout_depth_test("4.2", search, points=0.125)
 test_handout_turns = skills.handout_turns_test("4.2", search, points=0.125)
 test_handout_game_over = skills.handout_game_over_test("4.2", search, points=0.25)
@@ -64,3 +63,6 @@ test_pruning_white_first = skills.pruning_test(
     side="White",
     points=0.75,
 )
+
+# Last, because its budget is large: who never ends has used up the task's allowance by then.
+test_handout_six_plies = skills.handout_six_plies_test("4.2", search, points=0.125)
