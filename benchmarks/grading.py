@@ -12,7 +12,8 @@ from typing import Any
 
 from benchmarks.measure import Figure
 from grader import assignment, intake, sandbox
-from grader.grading import grade, warm_up
+from grader.grading import warm_up
+from grader.parallel import grade_in_parts
 from grader.report import Report, View, dumps
 
 
@@ -20,13 +21,14 @@ def measure(submission: Path, runs: int) -> list[Figure]:
     """Time ``runs`` gradings of each kind; overhead is wall time less the student's CPU time."""
     _cold(submission)  # fills caches
     cold = [_cold(submission) for _ in range(runs)]
-    warm = _warm(submission, runs)
+    single, warm = _warm(submission, runs, jobs=1), _warm(submission, runs, jobs=None)
     return [
         Figure("student's CPU time, full suite", "s", [student for _, student, _ in cold]),
         Figure("cold `grade`, wall", "s", [wall for wall, _, _ in cold]),
         Figure("cold `grade`, overhead", "s", [wall - student for wall, student, _ in cold], 1.0),
         Figure("warm worker, overhead", "s", [wall - student for wall, student in warm], 0.25),
-        Figure("peak memory of the trusted side", "MB", [memory for _, _, memory in cold], 150),
+        Figure("the same in one process", "s", [wall - student for wall, student in single]),
+        Figure("peak memory of the largest process", "MB", [memory for _, _, memory in cold], 50),
     ]
 
 
@@ -45,7 +47,7 @@ def _cold(submission: Path) -> tuple[float, float, float]:
     return wall, _student_seconds(report), usage.ru_maxrss / 1024
 
 
-def _warm(submission: Path, runs: int) -> list[tuple[float, float]]:
+def _warm(submission: Path, runs: int, jobs: int | None) -> list[tuple[float, float]]:
     """Wall and student's CPU seconds of gradings in forks of a process that is warmed up."""
     chosen = assignment.load("ps2")
     backend = sandbox.choose("bubblewrap")
@@ -55,7 +57,7 @@ def _warm(submission: Path, runs: int) -> list[tuple[float, float]]:
         began = time.perf_counter()
         reading, writing = os.pipe()
         if os.fork() == 0:
-            report: Report = grade(intake.read(submission), chosen, backend)
+            report: Report = grade_in_parts(intake.read(submission), chosen, backend, jobs=jobs)
             with os.fdopen(writing, "w") as pipe:
                 pipe.write(dumps(report, View.STAFF))
             os._exit(0)

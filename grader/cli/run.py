@@ -104,15 +104,18 @@ def run(
         click.secho(
             "WARNING: no sandbox. The submission runs with all your rights.", fg="red", err=True
         )
-    from grader.grading import grade
+    from grader.parallel import WorkerFailed, grade_in_parts
 
     try:
         with Line(f"grading {submission.name}") as line:
-            report = grade(
-                read, chosen, sandboxes.choose(sandbox), seed=seed, tasks=tasks, progress=line.show
+            backend = sandboxes.choose(sandbox)
+            # Without a sandbox there is most likely a debugger, which wants one process.
+            jobs = 1 if sandbox == "none" else None
+            report = grade_in_parts(
+                read, chosen, backend, seed=seed, tasks=tasks, progress=line.show, jobs=jobs
             )
         _deliver(report, View(view), form, output)
-    except (sandboxes.SandboxUnavailable, ReportError) as problem:
+    except (sandboxes.SandboxUnavailable, WorkerFailed, ReportError) as problem:
         stop(INTERNAL, str(problem))
     except WriteError as problem:
         stop(USAGE, str(problem))

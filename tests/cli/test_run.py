@@ -11,7 +11,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from grader import grading, sandbox
+from grader import parallel, sandbox
 from grader.cli import main
 from grader.report.model import Report
 from grader.verdict import Verdict
@@ -54,7 +54,7 @@ def pretend(monkeypatch: pytest.MonkeyPatch) -> Callable[[Report], dict[str, Any
             asked.update(named)
             return report
 
-        monkeypatch.setattr(grading, "grade", graded)
+        monkeypatch.setattr(parallel, "grade_in_parts", graded)
         monkeypatch.setattr(sandbox, "choose", lambda name: asked.setdefault("sandbox", name))
         return asked
 
@@ -228,7 +228,7 @@ def test_a_mistake_of_the_graders_own_is_one_sentence(
     def broken(*args: Any, **named: Any) -> Report:
         raise mistake
 
-    monkeypatch.setattr(grading, "grade", broken)
+    monkeypatch.setattr(parallel, "grade_in_parts", broken)
     monkeypatch.setattr(sandbox, "choose", str)
     said = sentence(grade(submission), 3)
     assert said.startswith(f"the grader itself failed: {type(mistake).__name__}: ")
@@ -241,7 +241,7 @@ def test_an_interrupt_has_a_status_of_its_own(
     def interrupted(*args: Any, **named: Any) -> Report:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(grading, "grade", interrupted)
+    monkeypatch.setattr(parallel, "grade_in_parts", interrupted)
     monkeypatch.setattr(sandbox, "choose", str)
     assert sentence(grade(submission), 130) == "interrupted."
 
