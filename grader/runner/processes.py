@@ -8,6 +8,8 @@ import signal
 import time
 from collections.abc import Iterator
 
+from grader.runner.accounts import Account
+
 _TICK = 1.0 / os.sysconf("SC_CLK_TCK")
 
 
@@ -36,15 +38,33 @@ def cpu_seconds() -> float:
 
 
 class Meter:
-    """CPU seconds of the sandbox, measured anew only when the last figure is too old."""
+    """What the sandbox has used: CPU seconds, and how often memory ran out.
 
-    def __init__(self) -> None:
+    A control group counts everybody, if there is one. Otherwise a process escapes that was
+    collected by the system rather than waited for, until the clock runs out.
+    """
+
+    def __init__(self, cpu: Account, memory: Account) -> None:
+        self._cpu = cpu
+        self._memory = memory
         self._read_at = -1.0
         self._seconds = 0.0
 
+    @property
+    def counts_memory(self) -> bool:
+        """Whether it can be told that memory ran out."""
+        return bool(self._memory)
+
+    def killed(self) -> int:
+        """How many processes the kernel has killed because memory ran out."""
+        return self._memory.killed()
+
     def exact(self) -> float:
         """CPU seconds used until now."""
-        self._seconds = cpu_seconds()
+        if self._cpu:
+            self._seconds = self._cpu.cpu_seconds() - time.process_time()
+        else:
+            self._seconds = cpu_seconds()
         self._read_at = time.monotonic()
         return self._seconds
 

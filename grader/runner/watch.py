@@ -17,6 +17,9 @@ from grader.runner import processes
 KEPT_OUTPUT = 64 * 1024
 """Bytes of output that are kept; the rest is counted only."""
 CHUNK = 1 << 16
+_TRUSTED = object()
+_EVERY = 0.1
+"""Seconds between two looks at whether memory ran out, which nothing else would tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,7 @@ class Limits:
 
 
 class Overrun(Exception):
-    """A limit was reached. The argument says which: ``cpu``, ``wall`` or ``output``."""
+    """A limit was reached. The argument says which: ``cpu``, ``wall``, ``memory``, ``output``."""
 
 
 class Breach(Exception):
@@ -84,7 +87,10 @@ class Capture:
 class Template:
     """A running template and the zygote's ends of everything that leads to it."""
 
-    def __init__(self, pid: int, control: socket.socket, captures: list[Capture]) -> None:
+    def __init__(
+        self, pid: int, control: socket.socket, captures: list[Capture], trusted: int
+    ) -> None:
+        """``trusted`` is where the trusted side would be heard, were it not its turn to listen."""
         self.pid = pid
         self.control = control
         self.stdout, self.stderr, self.stack = self.captures = captures
@@ -97,6 +103,7 @@ class Template:
         self._selector.register(control, selectors.EVENT_READ)
         for capture in captures:
             self._selector.register(capture.fd, selectors.EVENT_READ, capture)
+        self._selector.register(trusted, selectors.EVENT_READ, _TRUSTED)
 
     @property
     def written(self) -> int:
@@ -114,6 +121,9 @@ class Template:
         for key, _ in self._selector.select(timeout):
             if key.data is None:
                 self._receive()
+            elif key.data is _TRUSTED:
+                # It waits for an answer and has nothing to say, so this is its end.
+                os._exit(0)
             elif not key.data.drain():
                 self._selector.unregister(key.fd)
 
@@ -161,12 +171,19 @@ class Watch:
         self._limits = limits
         self._meter = meter
         self._cores = os.cpu_count() or 1
+        self._longest = _EVERY if meter.counts_memory else float("inf")
         self.restart(exact=exact)
 
     def restart(self, *, exact: bool = False) -> None:
         """Begin counting anew; unless ``exact``, from a figure that may be 20 ms old."""
         self._cpu_before = self._meter.exact() if exact else self._meter.recent()
+        self._killed_before = self._meter.killed()
         self._began = time.monotonic()
+
+    @property
+    def out_of_memory(self) -> bool:
+        """Whether the kernel has killed a process since counting began, because memory ran out."""
+        return self._meter.killed() > self._killed_before
 
     @property
     def wall(self) -> float:
@@ -211,6 +228,8 @@ class Watch:
                     raise
             if running.written > self._limits.output:
                 raise Overrun("output")
+            if not running.frames and self.out_of_memory:
+                raise Overrun("memory")
         return running.frames.pop(0)
 
     def check(self) -> None:
@@ -223,6 +242,8 @@ class Watch:
             capture.drain()
         if self._template.written > self._limits.output:
             raise Overrun("output")
+        if self.out_of_memory:
+            raise Overrun("memory")
         if self.exceeds(self._limits.cpu):
             raise Overrun("cpu")
 
@@ -240,4 +261,4 @@ class Watch:
             left = cpu - self.cpu
             if left < 0:
                 raise Overrun("cpu")
-        return min(max(left / self._cores, 0.005), left_to_wait + 0.001)
+        return min(max(left / self._cores, 0.005), left_to_wait + 0.001, self._longest)

@@ -6,12 +6,14 @@ namespace, and therefore is what measures CPU time and ends processes.
 
     trusted side  ── stdin/stdout, frames ──  zygote  ── socket, frames ──  template ── child
                                                 ▲ pipes: stdout, stderr, Python stack
+
+Should the trusted side go away, in the middle of a call too, the zygote ends, and with it the
+kernel ends everybody else.
 """
 
 from __future__ import annotations
 
-import base64
-import ctypes
+import itertools
 import json
 import os
 import select
@@ -23,23 +25,28 @@ from collections.abc import Mapping
 from typing import Any
 
 from grader import wire
-from grader.runner import processes, template
+from grader.runner import confinement, processes, template
+from grader.runner.accounts import Account
 from grader.runner.watch import Breach, Capture, Gone, Limits, Overrun, Template, Watch
 
 STACK_PATIENCE = 1.0
 """Seconds that a process which is to be ended has for saying where it is."""
 SEND_PATIENCE = 10.0
 """Seconds after which a template that takes no message counts as gone."""
-_PR_SET_DUMPABLE, _PR_SET_NO_NEW_PRIVS, _PR_SET_SECCOMP, _SECCOMP_MODE_FILTER = 4, 38, 22, 2
+_MOST_DESCRIPTORS = 1 << 20
 
 
 class Zygote:
     """The state of PID 1 between two requests of the trusted side."""
 
-    def __init__(self, program: Mapping[str, Any]) -> None:
+    def __init__(
+        self, program: Mapping[str, Any], trusted: int, meter: processes.Meter, seal: str
+    ) -> None:
         self._program = program
+        self._trusted = trusted
+        self._meter = meter
+        self._seal = seal
         self._template: Template | None = None
-        self._meter = processes.Meter()
         self._pings = 0
 
     def load(self, request: Mapping[str, Any]) -> dict[str, Any]:
@@ -71,7 +78,8 @@ class Zygote:
         except (Overrun, Breach) as reason:
             reply = {"cut": at, "why": str(reason)}
         except Gone:
-            reply = {"cut": at, "why": "died", "status": processes.status_of(running.pid)}
+            why = "memory" if whole.out_of_memory else "died"
+            reply = {"cut": at, "why": why, "status": processes.status_of(running.pid)}
         reply["cpu"] = whole.cpu
         reply |= {"stdout": running.stdout.take(), "stderr": running.stderr.take()}
         if "cut" in reply:
@@ -111,7 +119,7 @@ class Zygote:
         except Breach as breach:
             reply |= {"outcome": "breach", "detail": str(breach)}
         except Gone:
-            reply |= {"outcome": "template_died"}
+            reply |= {"outcome": "memory" if watch.out_of_memory else "template_died"}
         reply["wall"] = watch.wall
         # Below ten milliseconds the budget cannot matter, and asking would cost more than it tells.
         reply["cpu"] = watch.cpu if watch.wall > 0.01 else None
@@ -201,31 +209,27 @@ class Zygote:
         pid = os.fork()
         if pid == 0:
             ours.close()
-            _become_template(theirs, pipes, {**self._program, **program})
+            _become_template(theirs, pipes, self._seal, {**self._program, **program})
         theirs.close()
         captures = []
         for read_end, write_end in pipes:
             os.close(write_end)
             os.set_blocking(read_end, False)
             captures.append(Capture(read_end))
-        return Template(pid, ours, captures)
+        return Template(pid, ours, captures, self._trusted)
 
 
 def _become_template(
-    control: socket.socket, pipes: list[tuple[int, int]], program: Mapping[str, Any]
+    control: socket.socket, pipes: list[tuple[int, int]], seal: str, program: Mapping[str, Any]
 ) -> None:
-    """Leave the zygote behind: no descriptor of it, no module of its wire, then load."""
+    """Leave the zygote behind, none of its descriptors or rights is kept; then load."""
     (_, stdout), (_, stderr), (_, stack) = pipes
     os.dup2(os.open("/dev/null", os.O_RDONLY), 0)
     os.dup2(stdout, 1)
     os.dup2(stderr, 2)
-    keep = {0, 1, 2, control.fileno(), stack}
-    for fd in range(3, max(keep) + 64):
-        if fd not in keep:
-            try:
-                os.close(fd)
-            except OSError:
-                continue
+    kept = sorted({2, control.fileno(), stack})
+    for lower, higher in itertools.pairwise([*kept, _MOST_DESCRIPTORS]):
+        os.closerange(lower + 1, higher)
     for descriptor, name in ((1, "stdout"), (2, "stderr")):
         # Line by line, so that what was printed before a kill is not lost with its buffer.
         stream = open(
@@ -234,6 +238,9 @@ def _become_template(
         setattr(sys, name, stream)
         setattr(sys, f"__{name}__", stream)
     sys.stdin = sys.__stdin__ = open(0, encoding="utf-8", closefd=False)  # type: ignore[misc]
+    confinement.first_to_die()
+    if seal and not confinement.load_filter(seal):
+        os._exit(1)
     try:
         template.run(control, stack, program)
     finally:
@@ -267,43 +274,31 @@ def main() -> None:
     wire_in, wire_out = os.dup(0), os.dup(1)
     os.dup2(os.open("/dev/null", os.O_RDWR), 0)
     os.dup2(0, 1)
-    hello = json.loads(_read_frame(wire_in) or b"{}")
-    reply = {"hello": {"python": sys.version.split()[0], "pid": os.getpid()}}
-    reply["hello"]["seccomp"] = _confine(hello.get("seccomp"))
-    _write_frames(wire_out, json.dumps(reply).encode())
-    zygote = Zygote(hello["program"])
+    greeting = json.loads(_read_frame(wire_in) or b"{}")
+    confinement.close_to_others()
+    filters = greeting.get("filters")
+    hello = {"python": sys.version.split()[0], "pid": os.getpid(), "filtered": False}
+    if filters:
+        hello["filtered"] = confinement.load_filter(filters[0])
+    _write_frames(wire_out, json.dumps({"hello": hello}).encode())
+    program = _read_frame(wire_in)
+    if program is None:
+        return
+    zygote = Zygote(
+        json.loads(program),
+        wire_in,
+        processes.Meter(Account(greeting["cpu_usage"]), Account(greeting["memory_events"])),
+        filters[1] if filters else "",
+    )
     while (body := _read_frame(wire_in)) is not None:
         request = json.loads(body)
+        reply: dict[str, Any]
         told: list[bytes] = []
         if request["op"] == "load":
             reply = zygote.load(request)
         else:
             reply, told = zygote.call(request, _read_frame(wire_in) or b"")
         _write_frames(wire_out, json.dumps(reply | {"told": len(told)}).encode(), *told)
-
-
-def _confine(program: str | None) -> bool:
-    """Make this process and all it forks unreadable to each other; load a system-call filter.
-
-    Returns:
-        Whether the filter is in force.
-    """
-    libc = ctypes.CDLL(None, use_errno=True)
-    libc.prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
-    if program is None:
-        return False
-    code = base64.b64decode(program)
-    instructions = ctypes.create_string_buffer(code, len(code))
-    descriptor = _FilterProgram(len(code) // 8, ctypes.cast(instructions, ctypes.c_void_p))
-    libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
-    status = libc.prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, ctypes.byref(descriptor), 0, 0)
-    return bool(status == 0)
-
-
-class _FilterProgram(ctypes.Structure):
-    """``struct sock_fprog`` of <linux/filter.h>."""
-
-    _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_void_p))
 
 
 def _read_frame(fd: int) -> bytes | None:

@@ -7,14 +7,13 @@ import os
 import shutil
 import signal
 import subprocess
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
 
 from grader.report.model import SandboxInfo
-from grader.sandbox import runtime, seccomp, slots
-from grader.sandbox.peer import boot_program
+from grader.sandbox import cgroups, runtime, seccomp, slots
+from grader.sandbox.cgroups import ControlGroups, Group
+from grader.sandbox.peer import Confinement, boot_program
 from grader.sandbox.protocol import Program, SandboxFailure, SandboxUnavailable, Session
 from grader.sandbox.session import ZygoteSession
 
@@ -28,26 +27,43 @@ _HOW_TO_INSTALL = (
 
 @dataclass(frozen=True, slots=True)
 class Bubblewrap:
-    """Starts sandboxes with ``bwrap``; see :meth:`locate`."""
+    """Starts sandboxes with ``bwrap``; see :meth:`locate`.
+
+    Attributes:
+        groups: where control groups can be made; ``None`` if nowhere, for the reason ``ungrouped``.
+    """
 
     executable: str
+    groups: ControlGroups | None = None
+    ungrouped: str = ""
 
     @classmethod
     def locate(cls) -> Bubblewrap:
-        """Find bubblewrap.
+        """Find bubblewrap, and what it can be helped with.
 
         Raises:
-            SandboxUnavailable: if it is not installed.
+            SandboxUnavailable: if it is not installed, or may not do its work here.
         """
         executable = shutil.which("bwrap")
         if executable is None:
             raise SandboxUnavailable(f"bubblewrap (bwrap) was not found. {_HOW_TO_INSTALL}")
-        return cls(executable)
+        _try(executable)
+        try:
+            groups = cgroups.find()
+        except cgroups.NoControlGroups as reason:
+            return cls(executable, ungrouped=str(reason))
+        groups.sweep()
+        return cls(executable, groups)
 
     @property
     def info(self) -> SandboxInfo:
         """See :class:`grader.sandbox.protocol.Sandbox`."""
         filtered = seccomp.available()
+        gaps = []
+        if not filtered:
+            gaps.append("no system-call filter exists for this architecture")
+        if self.groups is None:
+            gaps.append(f"memory in total is not limited, because {self.ungrouped}")
         return SandboxInfo(
             backend="bubblewrap",
             enforced={
@@ -55,12 +71,12 @@ class Bubblewrap:
                 "network": True,
                 "processes": True,
                 "memory per process": True,
-                "memory in total": False,
+                "memory in total": self.groups is not None,
                 "system calls": filtered,
                 "cpu time": True,
                 "output": True,
             },
-            warning="" if filtered else "no system-call filter exists for this architecture",
+            warning="; ".join(gaps),
         )
 
     def start(self, program: Program) -> Session:
@@ -75,7 +91,7 @@ class Bubblewrap:
             ) from None
         command = self.command(python)
         try:
-            return ZygoteSession(lambda: _spawn(command), program)
+            return ZygoteSession(lambda: self._spawn(command, program), program)
         except (SandboxFailure, OSError) as failure:
             raise SandboxUnavailable(
                 f"bubblewrap could not start a sandbox: {failure}. {_HOW_TO_INSTALL}"
@@ -105,31 +121,59 @@ class Bubblewrap:
             *("-c", boot_program()),
         ]
 
+    def _spawn(self, command: list[str], program: Program) -> _Process:
+        with contextlib.ExitStack() as undo:
+            identity: dict[str, object] = {}
+            if os.geteuid() == 0:
+                slot = slots.take()
+                undo.callback(slot.release)
+                identity = {"user": slot.uid, "group": slot.uid, "extra_groups": []}
+            # A file, because nobody reads it while the sandbox lives; in memory, for full disks.
+            complaints = os.memfd_create("complaints")
+            undo.callback(os.close, complaints)
+            group: Group | None = None
+            accounts: list[int] = []
+            if self.groups is not None:
+                group = self.groups.make(cgroups.total_memory(program.memory_bytes))
+                undo.callback(group.remove)
+                for file in (group.memory_events, group.cpu_usage):
+                    accounts.append(os.open(file, os.O_RDONLY))
+                    undo.callback(os.close, accounts[-1])
+            process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=complaints,
+                env={},
+                cwd="/",
+                bufsize=0,
+                pass_fds=accounts,
+                **identity,  # type: ignore[call-overload]
+            )
+            confinement = Confinement(memory_events=accounts[:1], cpu_usage=accounts[1:])
+            return _Process(process, confinement, group, complaints, undo.pop_all())
 
-def _spawn(command: list[str]) -> _Process:
-    slot = slots.take() if os.geteuid() == 0 else None
-    # A file rather than a pipe: nobody reads it while the sandbox lives.
-    complaints = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the sandbox
-    identity: dict[str, object] = {}
-    if slot is not None:
-        identity = {"user": slot.uid, "group": slot.uid, "extra_groups": []}
+
+def _try(executable: str) -> None:
+    """See whether bubblewrap may make namespaces here, which some systems keep to themselves.
+
+    Raises:
+        SandboxUnavailable: if not.
+    """
+    command = [executable, "--unshare-user", "--unshare-pid", "--ro-bind", "/", "/", "--", "true"]
     try:
-        process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=complaints,
-            env={},
-            cwd="/",
-            bufsize=0,
-            **identity,  # type: ignore[call-overload]
-        )
-    except BaseException:
-        complaints.close()
-        if slot is not None:
-            slot.release()
-        raise
-    return _Process(process, complaints, slot)
+        subprocess.run(command, check=True, capture_output=True, timeout=20, cwd="/")
+    except subprocess.CalledProcessError as refusal:
+        said = refusal.stderr.decode("utf-8", "replace").strip()
+        raise SandboxUnavailable(
+            f"bubblewrap is installed, but this system does not let it work ({said}). "
+            "Allow unprivileged user namespaces (docs/security.md says how), use --sandbox docker, "
+            "or --sandbox none for debugging, which protects nothing."
+        ) from None
+    except (OSError, subprocess.TimeoutExpired) as problem:
+        raise SandboxUnavailable(
+            f"bubblewrap does not work: {problem}. {_HOW_TO_INSTALL}"
+        ) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,20 +181,33 @@ class _Process:
     """A running ``bwrap`` as a channel."""
 
     process: subprocess.Popen[bytes]
-    complaints: IO[bytes]
-    slot: slots.Slot | None
+    confinement: Confinement
+    group: Group | None
+    complaints: int
+    undo: contextlib.ExitStack
 
-    @property
-    def reading(self) -> int:
+    def fileno(self) -> int:
         """See :class:`grader.sandbox.peer.Channel`."""
         assert self.process.stdout is not None
         return self.process.stdout.fileno()
 
-    @property
-    def writing(self) -> int:
+    def read(self) -> bytes:
+        """See :class:`grader.sandbox.peer.Channel`."""
+        data = os.read(self.fileno(), 1 << 18)
+        if not data:
+            raise EOFError
+        return data
+
+    def write(self, data: memoryview) -> int:
         """See :class:`grader.sandbox.peer.Channel`."""
         assert self.process.stdin is not None
-        return self.process.stdin.fileno()
+        return os.write(self.process.stdin.fileno(), data)
+
+    def confine(self) -> None:
+        """See :class:`grader.sandbox.peer.Channel`."""
+        if self.group is not None:
+            for pid in self._init():
+                self.group.add(pid)
 
     def close(self) -> str:
         """End the sandbox. When this returns, the kernel has ended every process in it."""
@@ -169,11 +226,8 @@ class _Process:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
-        self.complaints.seek(0)
-        said = self.complaints.read(2000).decode("utf-8", "backslashreplace")
-        self.complaints.close()
-        if self.slot is not None:
-            self.slot.release()
+        said = os.pread(self.complaints, 2000, 0).decode("utf-8", "backslashreplace")
+        self.undo.close()
         return said
 
     def _init(self) -> list[int]:

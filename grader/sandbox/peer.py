@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import base64
 import json
-import os
 import select
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 from typing import Any, Protocol
@@ -24,16 +23,56 @@ GRACE = 20.0
 _PROCESS_LIMITS = {"CORE": 0, "FSIZE": 0, "NOFILE": 64, "NPROC": 64, "STACK": 64 << 20}
 
 
+@dataclass(frozen=True, slots=True)
+class Confinement:
+    """What a backend holds by itself, as PID 1 has to know it.
+
+    Attributes:
+        limits_processes: whether the number of processes is bounded already. Otherwise the runner
+            does it, which takes a user id of the sandbox's own: the kernel counts per user.
+        memory_events: where to read how often the kernel killed for memory.
+        cpu_usage: where to read the CPU time of everything in the sandbox.
+
+    The last two are descriptors or paths inside the sandbox, of files of a control group; the
+    first that can be read counts.
+    """
+
+    limits_processes: bool = False
+    memory_events: Sequence[int | str] = ()
+    cpu_usage: Sequence[int | str] = ()
+
+
 class Channel(Protocol):
-    """A started interpreter: two descriptors, and a way to end everything behind them."""
+    """A started interpreter: bytes in, bytes out, and a way to end everything behind them."""
 
     @property
-    def reading(self) -> int:
-        """Descriptor that the zygote's frames arrive on."""
+    def confinement(self) -> Confinement:
+        """What the backend holds by itself."""
 
-    @property
-    def writing(self) -> int:
-        """Descriptor that takes frames for the zygote."""
+    def fileno(self) -> int:
+        """Descriptor to be polled before :meth:`read`."""
+
+    def read(self) -> bytes:
+        """What has arrived, which may be nothing.
+
+        Raises:
+            EOFError: if nothing will arrive any more.
+            OSError: if the connection failed.
+        """
+
+    def write(self, data: memoryview) -> int:
+        """Send some of ``data``; how much of it.
+
+        Raises:
+            OSError: if the connection failed.
+        """
+
+    def confine(self) -> None:
+        """Bring PID 1 under limits that need it to exist. Called before it gets student code.
+
+        Raises:
+            OSError: if that fails.
+        """
 
     def close(self) -> str:
         """End the sandbox; returns what the backend said on its way out, for diagnosis."""
@@ -60,21 +99,37 @@ class Peer:
             SandboxFailure: if the interpreter does not start or the filter does not load.
         """
         peer = cls(channel)
-        peer.send(_encoded(_runner_sources()))
-        filter_code = seccomp.program() if seccomp.available() else None
+        confinement = channel.confinement
+        limits = {**_PROCESS_LIMITS, "AS": program.memory_bytes}
+        if confinement.limits_processes:
+            del limits["NPROC"]
         described = {
             "cells": [[cell.source, cell.name, cell.notebook] for cell in program.cells],
             "preamble": program.preamble,
             "provided": dict(program.provided),
             "packages": runtime.PACKAGES if program.packages else None,
             "enums": list(program.enums),
-            "limits": {**_PROCESS_LIMITS, "AS": program.memory_bytes},
+            "limits": limits,
         }
-        encoded = filter_code and base64.b64encode(filter_code).decode()
-        peer.send(_encoded({"seccomp": encoded, "program": described}))
+        filters = (
+            [_base64(seccomp.program()), _base64(seccomp.seal())] if seccomp.available() else []
+        )
+        greeting = {
+            "filters": filters,
+            "memory_events": list(confinement.memory_events),
+            "cpu_usage": list(confinement.cpu_usage),
+        }
+        peer.send(_encoded(_runner_sources()), _encoded(greeting))
         hello = peer.receive(GRACE).get("hello", {})
-        if filter_code is not None and hello.get("seccomp") is not True:
+        if filters and hello.get("filtered") is not True:
             raise SandboxFailure("the system-call filter could not be loaded in the sandbox")
+        try:
+            channel.confine()
+        except OSError as problem:
+            raise SandboxFailure(
+                f"the sandbox could not be put under its limits: {problem}"
+            ) from None
+        peer.send(_encoded(described))
         return peer
 
     def send(self, *bodies: bytes) -> None:
@@ -86,7 +141,7 @@ class Peer:
         data = memoryview(b"".join(map(wire.framed, bodies)))
         try:
             while data:
-                data = data[os.write(self.channel.writing, data) :]
+                data = data[self.channel.write(data) :]
         except OSError:
             raise SandboxFailure("the sandbox has ended unexpectedly") from None
 
@@ -103,23 +158,27 @@ class Peer:
 
     def _frame(self, give_up: float) -> bytes:
         incoming = select.poll()  # select() knows only the first 1024 descriptors
-        incoming.register(self.channel.reading, select.POLLIN)
-        if self._frames:
-            return self._frames.pop(0)
+        incoming.register(self.channel.fileno(), select.POLLIN)
         data = b""  # a header that is too large may be waiting behind the last frame
-        while True:
+        while not self._frames:
             try:
                 self._frames += self._reader.feed(data)
             except wire.WireError as problem:
                 raise SandboxFailure(str(problem)) from None
             if self._frames:
-                return self._frames.pop(0)
+                break
             left = max(0.0, give_up - time.monotonic())
             if not incoming.poll(left * 1000):
                 raise SandboxFailure("the sandbox did not answer in time")
-            data = os.read(self.channel.reading, 1 << 18)
-            if not data:
-                raise SandboxFailure("the sandbox has ended unexpectedly")
+            try:
+                data = self.channel.read()
+            except (EOFError, OSError):
+                raise SandboxFailure("the sandbox has ended unexpectedly") from None
+        return self._frames.pop(0)
+
+
+def _base64(code: bytes) -> str:
+    return base64.b64encode(code).decode("ascii")
 
 
 def _encoded(message: Mapping[str, Any]) -> bytes:

@@ -14,6 +14,7 @@ from grader.sandbox.protocol import Ending, Outcome
 _ENDINGS = {
     "cpu": Ending.CPU,
     "wall": Ending.WALL,
+    "memory": Ending.MEMORY,
     "output": Ending.OUTPUT,
     "template_died": Ending.DIED,
 }

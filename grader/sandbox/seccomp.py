@@ -81,6 +81,9 @@ _REFUSED: dict[str, tuple[int | None, int | None]] = {
     "msgrcv": (70, 188),
     "msgctl": (71, 187),
     "mq_open": (240, 180),
+    "remap_file_pages": (216, 234),
+    "migrate_pages": (256, 238),
+    "move_pages": (279, 239),
     # large attack surfaces of the kernel
     "add_key": (248, 217),
     "request_key": (249, 218),
@@ -95,6 +98,7 @@ _REFUSED: dict[str, tuple[int | None, int | None]] = {
     "open_by_handle_at": (304, 265),
     "fanotify_init": (300, 262),
     "landlock_create_ruleset": (444, 444),
+    "lookup_dcookie": (212, 18),
     # the machine itself
     "kexec_load": (246, 104),
     "kexec_file_load": (320, 294),
@@ -117,6 +121,8 @@ _REFUSED: dict[str, tuple[int | None, int | None]] = {
 
 _CLONE = (56, 220)
 _CLONE3 = (435, 435)
+_PRCTL = (157, 167)
+_PR_SET_DUMPABLE = 4
 _SOCKET = (41, 198)
 _PRLIMIT = (302, 261)
 
@@ -135,17 +141,8 @@ def program(machine: str | None = None) -> bytes:
     Raises:
         KeyError: if there is no table for the architecture.
     """
-    target = _MACHINES[machine or platform.machine()]
-    column = target.column
+    column, code = _beginning(machine)
     refuse = _answer(_ERRNO | errno.EPERM)
-    code = [
-        _instruction(_LOAD, _ARCHITECTURE),
-        _instruction(_JUMP_EQUAL, target.audit, 1, 0),
-        _answer(_KILL),
-        _instruction(_LOAD, _NUMBER),
-    ]
-    if column == 0:
-        code += [_instruction(_JUMP_AT_LEAST, _X32_BIT, 0, 1), _answer(_KILL)]
     for numbers in _REFUSED.values():
         number = numbers[column]
         if number is not None:
@@ -158,6 +155,37 @@ def program(machine: str | None = None) -> bytes:
     code += _when(_PRLIMIT[column], [_instruction(_JUMP_EQUAL, 0, 1, 0), refuse])
     code.append(_answer(_ALLOW))
     return b"".join(code)
+
+
+def seal(machine: str | None = None) -> bytes:
+    """A filter for student code only, in addition: a process stays closed to the others.
+
+    Whoever could make himself dumpable could write to files of his own in ``/proc``, among them
+    the one that says whom the kernel is to kill first when memory runs out.
+    """
+    column, code = _beginning(machine)
+    refuse = _answer(_ERRNO | errno.EPERM)
+    code += _when(_PRCTL[column], [_instruction(_JUMP_EQUAL, _PR_SET_DUMPABLE, 0, 1), refuse])
+    code.append(_answer(_ALLOW))
+    return b"".join(code)
+
+
+def _beginning(machine: str | None) -> tuple[int, list[bytes]]:
+    """Refuse calls of another architecture's numbering; load the number of any other.
+
+    Returns:
+        The column of the architecture in the table, and the code.
+    """
+    target = _MACHINES[machine or platform.machine()]
+    code = [
+        _instruction(_LOAD, _ARCHITECTURE),
+        _instruction(_JUMP_EQUAL, target.audit, 1, 0),
+        _answer(_KILL),
+        _instruction(_LOAD, _NUMBER),
+    ]
+    if target.column == 0:
+        code += [_instruction(_JUMP_AT_LEAST, _X32_BIT, 0, 1), _answer(_KILL)]
+    return target.column, code
 
 
 def _when(number: int, decide: list[bytes]) -> list[bytes]:

@@ -191,6 +191,8 @@ class ZygoteSession:
                 return f"printed more than {self._program.output_bytes >> 20} MiB"
             case "total":
                 return "used up what was left of the time for loading"
+            case "memory":
+                return "took more memory than is allowed"
             case "died":
                 return died(status)
         return "disturbed the grader's connection"

@@ -724,7 +724,8 @@ def test_nothing_survives_closing() -> None:
         scene.value("leave_a_daemon")
         scene.value("leave_a_daemon", fresh=False)
         inside = descendants(os.getpid()) - before
-        assert len(inside) == 6  # bwrap, PID 1, template, the call's process, two daemons
+        # bwrap, PID 1, template, the process of the call, two daemons; the group's keeper outside.
+        assert len(inside) in {6, 7}
     assert alive(inside) == set()
 
 

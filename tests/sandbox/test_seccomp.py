@@ -22,13 +22,20 @@ MACHINES = pytest.mark.parametrize("machine", sorted(AUDIT))
 
 
 def verdict(
-    machine: str, number: int, first: int = 0, *, audit: int | None = None, second: int = 0
+    machine: str,
+    number: int,
+    first: int = 0,
+    *,
+    audit: int | None = None,
+    second: int = 0,
+    seal: bool = False,
 ) -> int:
     """What the filter for ``machine`` answers to one system call: an interpreter for its BPF."""
     architecture = AUDIT[machine] if audit is None else audit
     arguments = (first, second, 0, 0, 0, 0)
     data = struct.pack("<IIQ6Q", number & 0xFFFFFFFF, architecture, 0, *arguments)
-    code = list(struct.iter_unpack("HBBI", seccomp.program(machine)))
+    program = seccomp.seal(machine) if seal else seccomp.program(machine)
+    code = list(struct.iter_unpack("HBBI", program))
     accumulator, place = 0, 0
     while True:
         operation, if_true, if_false, value = code[place]
@@ -73,6 +80,23 @@ PRLIMIT = {"x86_64": 302, "aarch64": 261}
 @MACHINES
 def test_ordinary_calls_are_allowed(machine: str) -> None:
     assert {verdict(machine, number) for number in ORDINARY[machine]} == {ALLOW}
+
+
+PRCTL = {"x86_64": 157, "aarch64": 167}
+SET_NAME, SET_DUMPABLE = 15, 4
+
+
+@MACHINES
+def test_the_seal_refuses_to_open_a_process_and_nothing_else(machine: str) -> None:
+    assert verdict(machine, PRCTL[machine], SET_DUMPABLE, second=1, seal=True) == EPERM
+    assert verdict(machine, PRCTL[machine], SET_NAME, seal=True) == ALLOW
+    assert {verdict(machine, number, seal=True) for number in ORDINARY[machine]} == {ALLOW}
+    assert verdict(machine, 0, audit=I386_AUDIT, seal=True) == KILL
+
+
+@MACHINES
+def test_the_runner_itself_may_open_a_process(machine: str) -> None:
+    assert verdict(machine, PRCTL[machine], SET_DUMPABLE, second=1) == ALLOW
 
 
 @MACHINES
@@ -152,7 +176,8 @@ def test_a_high_half_changes_nothing(machine: str) -> None:
 
 @MACHINES
 def test_the_program_is_one_that_the_kernel_accepts(machine: str) -> None:
-    code = list(struct.iter_unpack("HBBI", seccomp.program(machine)))
+    program = seccomp.seal(machine) if seal else seccomp.program(machine)
+    code = list(struct.iter_unpack("HBBI", program))
     assert len(code) <= 4096
     for place, (operation, if_true, if_false, _) in enumerate(code):
         if operation in {0x15, 0x35, 0x45}:

@@ -1,0 +1,52 @@
+"""The kernel's own accounts of the sandbox: files of a control group, where there is one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+
+class Account:
+    """A file of a control group, of either version, that can be read again and again."""
+
+    def __init__(self, places: Sequence[int | str]) -> None:
+        """Take the first of ``places`` (descriptors or paths) that can be read."""
+        self._fd: int | None = None
+        for place in places:
+            try:
+                self._fd = place if isinstance(place, int) else os.open(place, os.O_RDONLY)
+                os.pread(self._fd, 1, 0)
+            except OSError:
+                self._fd = None
+                continue
+            break
+
+    def __bool__(self) -> bool:
+        """Whether there is such an account."""
+        return self._fd is not None
+
+    def killed(self) -> int:
+        """How many processes the kernel has killed because memory ran out; 0 without an account."""
+        return int(self._numbers().get("oom_kill", 0))
+
+    def cpu_seconds(self) -> float:
+        """CPU time of everybody who is or was in the group.
+
+        Raises:
+            ValueError: if the kernel's file is not as its documentation says.
+        """
+        numbers = self._numbers()
+        if "usage_usec" in numbers:
+            return numbers["usage_usec"] / 1e6
+        if "" in numbers:
+            return numbers[""] / 1e9
+        raise ValueError(f"no CPU time among {sorted(numbers)}")
+
+    def _numbers(self) -> dict[str, int]:
+        """The lines ``name number`` by name; a lone number under the empty name."""
+        if self._fd is None:
+            return {}
+        words = os.pread(self._fd, 4096, 0).decode("ascii").split()
+        if len(words) == 1:
+            return {"": int(words[0])}
+        return {name: int(number) for name, number in zip(words[::2], words[1::2], strict=True)}

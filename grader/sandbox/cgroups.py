@@ -1,0 +1,266 @@
+"""Control groups: what all processes of one sandbox may take together.
+
+Both versions of the kernel's interface are used, whichever this machine has; what neither gives
+to this account is not enforced, and :func:`find` says why.
+
+References: cgroups(7); the kernel's ``Documentation/admin-guide/cgroup-v1/{memory,pids}.rst`` and
+``Documentation/admin-guide/cgroup-v2.rst``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import itertools
+import os
+import re
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+PROCESSES = 96
+"""Processes and threads of one sandbox together, those of the runner included."""
+OVERHEAD = 128 << 20
+"""Bytes that the runner may take beside what the assignment grants."""
+
+_PREFIX = "search-autograder"
+_VERSION_1 = ("memory", "pids", "cpu", "cpuacct")
+_VERSION_2 = ("memory", "pids", "cpu")
+_REMOVAL_PATIENCE = 2.0
+_serial = itertools.count()
+
+# Waits until the grader has ended in whichever way, and removes what it can no longer remove.
+_KEEPER = (
+    'read -r _; for d; do n=0; until rmdir "$d" || [ $((n += 1)) -gt 50 ]; do sleep 0.1; done; done'
+)
+
+
+class NoControlGroups(Exception):
+    """This account cannot use control groups here. ``str()`` says why, as part of a sentence."""
+
+
+def total_memory(memory_bytes: int) -> int:
+    """Bytes for a whole sandbox whose processes may take ``memory_bytes`` each."""
+    return memory_bytes + OVERHEAD
+
+
+@dataclass(frozen=True, slots=True)
+class ControlGroups:
+    """Where groups can be made on this machine.
+
+    Attributes:
+        version: of the interface, 1 or 2.
+        parents: by controller, the folder that groups are made in; version 2 has but one.
+    """
+
+    version: int
+    parents: dict[str, Path]
+
+    def make(self, memory_bytes: int) -> Group:
+        """A new, empty group with limits for everything that will be in it.
+
+        Raises:
+            OSError: if the kernel refuses.
+        """
+        name = f"{_PREFIX}-{_identity(os.getpid())}-{next(_serial)}"
+        folders = {controller: parent / name for controller, parent in self.parents.items()}
+        group = Group(self.version, folders, _keeper([*dict.fromkeys(folders.values())]))
+        try:
+            for folder in dict.fromkeys(folders.values()):
+                folder.mkdir()
+            self._limit(folders, memory_bytes)
+        except BaseException:
+            group.remove()
+            raise
+        return group
+
+    def _limit(self, folders: dict[str, Path], memory_bytes: int) -> None:
+        memory, pids = folders["memory"], folders["pids"]
+        (pids / "pids.max").write_text(str(PROCESSES))
+        if self.version == 2:
+            (memory / "memory.max").write_text(str(memory_bytes))
+            swap, allowed = memory / "memory.swap.max", 0
+        else:
+            (memory / "memory.limit_in_bytes").write_text(str(memory_bytes))
+            swap, allowed = memory / "memory.memsw.limit_in_bytes", memory_bytes
+        if swap.exists():  # a kernel may keep no account of swap
+            swap.write_text(str(allowed))
+
+    def sweep(self) -> None:
+        """Remove what graders have left that were killed together with everything around them."""
+        for parent in dict.fromkeys(self.parents.values()):
+            for folder in parent.glob(f"{_PREFIX}-*-*-*-*"):
+                namespace, pid, started, _ = folder.name.removeprefix(f"{_PREFIX}-").split("-")
+                if (
+                    namespace != _namespace()
+                    or _identity(int(pid)) == f"{namespace}-{pid}-{started}"
+                ):
+                    continue  # its grader lives, or is none that can be seen from here
+                _remove(folder)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """One control group: a folder per controller (version 1), or one for all."""
+
+    version: int
+    folders: dict[str, Path]
+    keeper: subprocess.Popen[bytes]
+
+    @property
+    def memory_events(self) -> Path:
+        """Where the kernel counts the processes that it killed for their memory."""
+        name = "memory.events" if self.version == 2 else "memory.oom_control"
+        return self.folders["memory"] / name
+
+    @property
+    def cpu_usage(self) -> Path:
+        """Where the kernel adds up the CPU time of the living and the dead."""
+        if self.version == 2:
+            return self.folders["cpu"] / "cpu.stat"
+        return self.folders["cpuacct"] / "cpuacct.usage"
+
+    def add(self, pid: int) -> None:
+        """Put a process into the group, and with it all that it will fork.
+
+        Raises:
+            OSError: if the kernel refuses.
+        """
+        for folder in dict.fromkeys(self.folders.values()):
+            (folder / "cgroup.procs").write_text(str(pid))
+
+    def remove(self) -> None:
+        """Remove the group, and whoever may be left in it."""
+        for folder in dict.fromkeys(self.folders.values()):
+            _remove(folder)
+        self.keeper.kill()
+        self.keeper.communicate()
+
+
+def find() -> ControlGroups:
+    """Where this account can make groups.
+
+    Raises:
+        NoControlGroups: if it cannot.
+    """
+    mounts = dict(_mounts())
+    own = dict(_memberships())
+    if set(_VERSION_1) <= mounts.keys():
+        parents = {name: mounts[name] / own.get(name, "") for name in _VERSION_1}
+        # Within a container, the path is one of the host and leads nowhere.
+        parents = {name: p if p.is_dir() else mounts[name] for name, p in parents.items()}
+        groups = ControlGroups(1, parents)
+    elif "" in mounts:
+        groups = ControlGroups(
+            2, dict.fromkeys(_VERSION_2, _delegated(mounts[""], own.get("", "")))
+        )
+    else:
+        raise NoControlGroups("the kernel's control groups are not mounted here")
+    for parent in groups.parents.values():
+        if not os.access(parent, os.W_OK):
+            raise NoControlGroups(f"this account may not make control groups in {parent}")
+    return groups
+
+
+def _delegated(root: Path, own: str) -> Path:
+    """The folder of version 2 whose children may have the controllers.
+
+    Raises:
+        NoControlGroups: if there is none.
+    """
+    problem = "the controllers memory, pids and cpu are not available"
+    # The top is where only root may write; further down, somebody must have delegated a group.
+    for parent in dict.fromkeys((root / own, root)):
+        if not os.access(parent / "cgroup.subtree_control", os.W_OK):
+            problem = f"this account may not make control groups in {parent}"
+            continue
+        wanted = set(_VERSION_2) - set((parent / "cgroup.subtree_control").read_text().split())
+        try:
+            if wanted:
+                _enable(parent, wanted)
+        except OSError as refusal:
+            problem = f"{parent} does not hand out its controllers ({refusal.strerror})"
+            continue
+        return parent
+    raise NoControlGroups(problem)
+
+
+def _enable(parent: Path, controllers: set[str]) -> None:
+    """Hand controllers down; a group that does so must hold no process itself."""
+    line = " ".join(f"+{name}" for name in sorted(controllers))
+    try:
+        (parent / "cgroup.subtree_control").write_text(line)
+    except OSError as refusal:
+        if refusal.errno != errno.EBUSY:
+            raise
+        # A group of our own, as systemd-run gives it with Delegate=yes: step aside within it.
+        aside = parent / f"{_PREFIX}-main"
+        aside.mkdir(exist_ok=True)
+        (aside / "cgroup.procs").write_text(str(os.getpid()))
+        (parent / "cgroup.subtree_control").write_text(line)
+
+
+def _mounts() -> Iterator[tuple[str, Path]]:
+    """Mount point of each controller of version 1; that of version 2 under the empty name."""
+    for line in Path("/proc/self/mountinfo").read_text().splitlines():
+        before, _, after = line.partition(" - ")
+        point = Path(before.split()[4].encode().decode("unicode_escape"))
+        kind, _, options = after.split(maxsplit=2)
+        if kind == "cgroup2":
+            yield "", point
+        elif kind == "cgroup":
+            yield from ((name, point) for name in options.split(","))
+
+
+def _memberships() -> Iterator[tuple[str, str]]:
+    """The groups that this process is in, by controller, relative to the mount point."""
+    for line in Path("/proc/self/cgroup").read_text().splitlines():
+        _, controllers, path = line.split(":", 2)
+        yield from ((name, path.lstrip("/")) for name in controllers.split(","))
+
+
+def _identity(pid: int) -> str:
+    """What tells a process from all others, also later ones of the same number."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return "gone"
+    return f"{_namespace()}-{pid}-{stat.rpartition(')')[2].split()[19]}"
+
+
+def _namespace() -> str:
+    return re.sub(r"\D", "", str(Path("/proc/self/ns/pid").readlink()))
+
+
+def _keeper(folders: list[Path]) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        ["/bin/sh", "-c", _KEEPER, "sh", *map(str, folders)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,  # it is to outlive what ends the grader
+        cwd="/",
+        env={"PATH": "/usr/bin:/bin"},
+    )
+
+
+def _remove(folder: Path) -> None:
+    """Remove a group, and kill whoever is in it."""
+    give_up = time.monotonic() + _REMOVAL_PATIENCE
+    while True:
+        try:
+            folder.rmdir()
+        except FileNotFoundError:
+            return
+        except OSError:
+            if time.monotonic() > give_up:
+                raise
+        else:
+            return
+        with contextlib.suppress(OSError):
+            for pid in (folder / "cgroup.procs").read_text().split():
+                os.kill(int(pid), signal.SIGKILL)
+        time.sleep(0.001)
