@@ -175,7 +175,8 @@ def test_a_high_half_changes_nothing(machine: str) -> None:
 
 
 @MACHINES
-def test_the_program_is_one_that_the_kernel_accepts(machine: str) -> None:
+@pytest.mark.parametrize("seal", [False, True])
+def test_the_program_is_one_that_the_kernel_accepts(machine: str, seal: bool) -> None:
     program = seccomp.seal(machine) if seal else seccomp.program(machine)
     code = list(struct.iter_unpack("HBBI", program))
     assert len(code) <= 4096
