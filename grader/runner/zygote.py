@@ -34,6 +34,8 @@ STACK_PATIENCE = 1.0
 SEND_PATIENCE = 10.0
 """Seconds after which a template that takes no message counts as gone."""
 _MOST_DESCRIPTORS = 1 << 20
+_READ = b"!"
+"""What a template says when it has read what is lent for its task."""
 
 
 class Zygote:
@@ -52,11 +54,14 @@ class Zygote:
     def load(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Replace the template by a fresh one and follow it through the student's module.
 
+        What is lent for the task follows the request as a frame that the new template reads
+        itself: it never passes through this process, whose memory all later templates inherit.
+
         Every top-level statement is held to its own limits and the whole to ``total`` (CPU and
         wall); the reply is either ``loaded`` or ``cut`` at a statement, with the reason.
         """
         self._end_template()
-        running = self._template = self._start_template(request["program"])
+        running = self._template = self._start_template()
         limits = Limits(**request["limits"])
         watch = Watch(running, limits, self._meter, exact=True)
         whole = Watch(running, limits, self._meter, exact=False)
@@ -202,15 +207,18 @@ class Zygote:
             self._template.close()
             self._template = None
 
-    def _start_template(self, program: Mapping[str, Any]) -> Template:
+    def _start_template(self) -> Template:
         ours, theirs = socket.socketpair()
         ours.settimeout(SEND_PATIENCE)
         pipes = [os.pipe() for _ in range(3)]
         pid = os.fork()
         if pid == 0:
             ours.close()
-            _become_template(theirs, pipes, self._seal, {**self._program, **program})
+            lent = json.loads(_read_frame(self._trusted) or b"{}")
+            theirs.send(_READ)
+            _become_template(theirs, pipes, self._seal, {**self._program, **lent})
         theirs.close()
+        ours.recv(len(_READ))  # until then, what the trusted side says is for the template
         captures = []
         for read_end, write_end in pipes:
             os.close(write_end)

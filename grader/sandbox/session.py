@@ -131,25 +131,21 @@ class ZygoteSession:
 
     def _load(self) -> Loaded:
         limits = self._program.load
+        message = {
+            "op": "load",
+            "limits": self._limits(limits.statement),
+            "total": {"cpu": limits.total.cpu_seconds, "wall": limits.total.wall_seconds},
+        }
+        patience = _patience(limits.total.wall_seconds + limits.statement.wall_seconds)
         while True:
-            reply = self._request(
-                {
-                    "op": "load",
-                    "limits": self._limits(limits.statement),
-                    "total": {
-                        "cpu": limits.total.cpu_seconds,
-                        "wall": limits.total.wall_seconds,
-                    },
-                    "program": {
-                        "functions": dict(self._injection.functions),
-                        "stubs": dict(self._injection.stubs),
-                        "globals": dict(self._injection.globals),
-                        "skip": self._skipped,
-                        "actions": self._actions,
-                    },
-                },
-                _patience(limits.total.wall_seconds + limits.statement.wall_seconds),
-            )
+            lent = {
+                "functions": dict(self._injection.functions),
+                "stubs": dict(self._injection.stubs),
+                "globals": dict(self._injection.globals),
+                "skip": self._skipped,
+                "actions": self._actions,
+            }
+            reply = self._request(message, patience, json.dumps(lent).encode("ascii"))
             if "loaded" in reply:
                 return self._loaded(reply)
             self._cut(reply)
