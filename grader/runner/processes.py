@@ -86,29 +86,31 @@ def _waited_for(pid: int) -> float:
 
 
 def kept_waiting() -> float:
-    """Seconds that living threads were ready to run while the machine did something else.
+    """Seconds that the most unlucky living thread was ready to run, but something else ran.
 
-    Threads of one process that wait at the same time are counted each; zero where the kernel
-    keeps no such account.
+    Since its birth; zero where the kernel keeps no such account. Not the sum over threads: a crowd
+    that stands in its own way would look like a machine with too much to do.
     """
     nanoseconds = 0
     for pid in others():
         try:
             for thread in os.listdir(f"/proc/{pid}/task"):
                 with open(f"/proc/{pid}/task/{thread}/schedstat", "rb") as account:
-                    nanoseconds += int(account.read().split()[1])
+                    nanoseconds = max(nanoseconds, int(account.read().split()[1]))
         except OSError:
             continue  # it has ended, or the kernel was built without
     return nanoseconds / 1e9
 
 
 def alive(pid: int) -> bool:
-    """Whether ``pid`` exists and has not yet ended (a zombie has)."""
+    """Whether ``pid`` exists and has not yet ended."""
     try:
         with open(f"/proc/{pid}/stat", "rb") as stat:
-            return stat.read().rpartition(b")")[2].split()[0] not in {b"Z", b"X"}
+            fields = stat.read().rpartition(b")")[2].split()
     except OSError:
         return False
+    # A process whose first thread has ended looks like a zombie while its other threads go on.
+    return fields[0] not in {b"Z", b"X"} or int(fields[17]) > 1
 
 
 def signal_others(number: int, spare: frozenset[int] = frozenset()) -> bool:

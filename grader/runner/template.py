@@ -139,6 +139,7 @@ def _serve_in_child(
         return
     pid = os.fork()
     if pid == 0:
+        os.setpgid(0, 0)  # so that a signal to its own group does not reach its parent
         while True:
             for one in request["calls"]:
                 told = call.answer(one, module, lent, codec)

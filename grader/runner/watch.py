@@ -16,6 +16,8 @@ from grader.runner import processes
 
 KEPT_OUTPUT = 64 * 1024
 """Bytes of output that are kept; the rest is counted only."""
+OVERLOAD = 4
+"""How many times its wall limit a call may take on a machine that keeps it from running."""
 CHUNK = 1 << 16
 _TRUSTED = object()
 _EVERY = 0.1
@@ -195,9 +197,9 @@ class Watch:
         """As :attr:`wall`, but for the time in which processes were only kept from running.
 
         On a machine with too much to do, a process that computes must not look like one that
-        sleeps.
+        sleeps; but for ever it cannot be waited for.
         """
-        return self.wall - processes.kept_waiting()
+        return max(self.wall - processes.kept_waiting(), self.wall / OVERLOAD)
 
     @property
     def cpu(self) -> float:

@@ -231,6 +231,7 @@ def _become_template(
     control: socket.socket, pipes: list[tuple[int, int]], seal: str, program: Mapping[str, Any]
 ) -> None:
     """Leave the zygote behind, none of its descriptors or rights is kept; then load."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     (_, stdout), (_, stderr), (_, stack) = pipes
     os.dup2(os.open("/dev/null", os.O_RDONLY), 0)
     os.dup2(stdout, 1)
@@ -279,6 +280,8 @@ def _message(body: bytes) -> dict[str, Any]:
 
 def main() -> None:
     """Serve the trusted side until it closes the wire."""
+    # The kernel keeps from PID 1 every signal that it has no handler for. Python has one for this.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     wire_in, wire_out = os.dup(0), os.dup(1)
     os.dup2(os.open("/dev/null", os.O_RDWR), 0)
     os.dup2(0, 1)

@@ -11,6 +11,7 @@ from typing import Any
 from grader import wire
 from grader.assignment import Limits
 from grader.report.model import LoadNote
+from grader.runner.watch import OVERLOAD
 from grader.sandbox.peer import GRACE, Channel, Peer
 from grader.sandbox.protocol import (
     Call,
@@ -23,8 +24,6 @@ from grader.sandbox.protocol import (
 )
 from grader.sandbox.reading import Reading, died
 
-OVERLOAD = 4
-"""How many times its wall limit a call may take on a machine that keeps it from running."""
 MAX_CUTS = 8
 """Top-level statements that are cut before only definitions are executed."""
 
