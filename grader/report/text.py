@@ -102,11 +102,11 @@ def _warnings(report: Report) -> Iterator[RenderableType]:
     if not report.complete:
         yield _warning("Incomplete: this run does not decide every point of the assignment.")
     missing = [name for name, held in report.sandbox.enforced.items() if not held]
-    if missing:
-        listed = ", ".join(map(visible, missing))
-        yield _warning(f"Not enforced while this code ran: {listed}.")
     if report.sandbox.warning:
         yield _warning(report.sandbox.warning)
+    elif missing:
+        listed = ", ".join(map(visible, missing))
+        yield _warning(f"Not enforced while this code ran: {listed}.")
 
 
 def _warning(sentence: str) -> Rail:

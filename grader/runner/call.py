@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import random
 import resource
@@ -91,7 +92,7 @@ def answer(
         args = lending.revive(request["args"])
         told |= _returned(function(*args, **lending.revive(request["kwargs"])), codec)
     except BaseException as problem:  # noqa: BLE001 - sys.exit() is the student's, too
-        if issubclass(type(problem), MemoryError):
+        if _out_of_memory(problem):
             resource.setrlimit(resource.RLIMIT_AS, reserve)
         told |= raised(problem)
     told["cpu_us"] = int((time.process_time() - began) * 1e6)
@@ -171,10 +172,18 @@ def raised(problem: BaseException) -> dict[str, Any]:
         "message": message if type(message) is str else "",
         # Not isinstance, which would ask a __class__ of the student's.
         "unfinished": issubclass(type(problem), NotImplementedError),
-        "memory": issubclass(type(problem), MemoryError),
+        "memory": _out_of_memory(problem),
         # Not problem.__traceback__, which a subclass can make anything.
         "traceback": student_frames(sys.exc_info()[2]),
     }
+
+
+def _out_of_memory(problem: BaseException) -> bool:
+    """Whether Python, or the system in its place, has refused memory."""
+    if issubclass(type(problem), OSError):
+        number = vars(OSError)["errno"].__get__(problem)  # what a subclass says may be a lie
+        return type(number) is int and number == errno.ENOMEM
+    return issubclass(type(problem), MemoryError)
 
 
 def student_frames(trace: TracebackType | None) -> str:

@@ -13,6 +13,7 @@ kernel ends everybody else.
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import json
 import os
@@ -190,9 +191,22 @@ class Zygote:
         running.frames.clear()
 
     def _stack(self, running: Template) -> str:
-        """Where the student's code is now, as far as it lets itself be asked."""
+        """Where the student's code is now, as far as it lets itself be asked.
+
+        The call's own process, which is the eldest, is asked first: several at once would write
+        into each other's lines.
+        """
         running.stack.take()
-        processes.signal_others(signal.SIGXCPU, frozenset({running.pid}))
+        living = sorted(processes.others(frozenset({running.pid})))
+        for asked in filter(None, (living[:1], living[1:])):
+            for pid in asked:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGXCPU)
+            if told := self._said_of_stack(running):
+                return told
+        return ""
+
+    def _said_of_stack(self, running: Template) -> str:
         give_up = time.monotonic() + STACK_PATIENCE
         patience = STACK_PATIENCE
         while select.select([running.stack.fd], [], [], patience)[0]:

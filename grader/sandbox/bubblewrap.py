@@ -61,9 +61,9 @@ class Bubblewrap:
         filtered = seccomp.available()
         gaps = []
         if not filtered:
-            gaps.append("no system-call filter exists for this architecture")
+            gaps.append("system calls (there is no filter for this architecture)")
         if self.groups is None:
-            gaps.append(f"memory in total is not limited, because {self.ungrouped}")
+            gaps.append(f"memory in total ({self.ungrouped})")
         return SandboxInfo(
             backend="bubblewrap",
             enforced={
@@ -76,7 +76,7 @@ class Bubblewrap:
                 "cpu time": True,
                 "output": True,
             },
-            warning="; ".join(gaps),
+            warning=f"Not enforced while this code ran: {'; '.join(gaps)}." if gaps else "",
         )
 
     def start(self, program: Program) -> Session:

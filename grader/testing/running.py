@@ -26,12 +26,15 @@ from grader.report.model import CallTrace, CaseResult, TestResult
 from grader.sandbox.protocol import Call, Injection, Loaded, Outcome, SandboxFailure, Session
 from grader.testing.failures import CallFailure, CaseFailure
 from grader.testing.marks import TaskMark
-from grader.testing.student import Caller, Foreseen, Inject, Own, Rehearsal, Student
+from grader.testing.student import Caller, Foreseen, Inject, Own, Rehearsal, Student, shortened
 from grader.testing.trial import Trial
 from grader.verdict import Verdict
 
 _DISTRUST = 2
 """Cases not accepted after which the rest of a test runs alone."""
+
+_MOST_TEXT = 4_000
+"""Characters of a message, or of a value as text: what a person can still look through."""
 
 _SAME_FOR_ALL = {
     Verdict.INTERNAL_ERROR,
@@ -268,9 +271,9 @@ class Examiner:
             verdict=verdict,
             visibility=test.mark.visibility,
             points=test.mark.points / len(test.cases),
-            message=message,
-            expected=expected,
-            actual=actual,
+            message=shortened(message, _MOST_TEXT),
+            expected=expected and shortened(expected, _MOST_TEXT),
+            actual=actual and shortened(actual, _MOST_TEXT),
             cpu_seconds=caller.cpu_seconds if caller else 0.0,
             wall_seconds=caller.wall_seconds if caller else 0.0,
             seed=caller.last.seed if caller and caller.last else None,

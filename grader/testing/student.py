@@ -11,8 +11,8 @@ from typing import Any
 from grader.assignment import Limits
 from grader.report.model import CallTrace
 from grader.sandbox.protocol import Call, Ending, Outcome, Session
-from grader.testing.failures import of_call
-from grader.wire import Injected
+from grader.testing.failures import InvalidReturn, of_call
+from grader.wire import Injected, Untransferable
 from grader.wire import Own as OwnReference
 
 _MAX_ARGUMENT = 400
@@ -91,7 +91,7 @@ class Caller:
         if self.foreseen is not None and self.foreseen[0] == self.last:
             outcome = self.foreseen[1]
         else:
-            outcome = self.session.call(self.last, fresh=self.fresh)
+            outcome = self._carried_out(self.last)
             self.fresh = self.isolated
         self.outcomes.append(outcome)
         if outcome.ending is not Ending.ANSWER:
@@ -99,6 +99,17 @@ class Caller:
                 function, outcome, self.limits.cpu_seconds, self.limits.wall_seconds
             ) from None
         return Answer(outcome.value, outcome.changed, outcome.calls, outcome.log)
+
+    def _carried_out(self, call: Call) -> Outcome:
+        try:
+            return self.session.call(call, fresh=self.fresh)
+        except Untransferable as refusal:
+            if not self.outcomes:  # nothing of the student's is among the arguments yet
+                raise
+            raise InvalidReturn(
+                f"What was returned before is too large to be passed on to {call.function}.",
+                actual=str(refusal),
+            ) from None
 
     def seed(self, number: int) -> int:
         """The seed of the call ``number`` of this case: the same in every run."""
@@ -182,9 +193,13 @@ def expression(value: object) -> str:
         return value.name
     if isinstance(value, Enum):
         return f"{type(value).__module__.rpartition('.')[2]}.{value}"
-    text = repr(value)
-    half = _MAX_ARGUMENT // 2
-    return text if len(text) <= _MAX_ARGUMENT else f"{text[:half]} … {text[-half:]}"
+    return shortened(repr(value), _MAX_ARGUMENT)
+
+
+def shortened(text: str, longest: int) -> str:
+    """``text``, with its middle left out where it is longer than ``longest`` characters."""
+    half = longest // 2
+    return text if len(text) <= longest else f"{text[:half]} … {text[-half:]}"
 
 
 def as_board(value: object) -> tuple[str, ...] | None:
