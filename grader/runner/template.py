@@ -153,7 +153,12 @@ def _serve_in_child(
 
 
 def _send(control: socket.socket, message: Mapping[str, Any]) -> None:
-    control.sendall(wire.frame(json.dumps(message)))
+    data = memoryview(wire.frame(json.dumps(message)))
+    while data:
+        try:
+            data = data[control.send(data) :]
+        except BlockingIOError:
+            _wait_as_usual(control)
 
 
 def _receive(control: socket.socket) -> Any:
@@ -164,8 +169,19 @@ def _receive(control: socket.socket) -> Any:
 def _exactly(control: socket.socket, size: int) -> bytes:
     data = bytearray()
     while len(data) < size:
-        chunk = control.recv(size - len(data))
+        try:
+            chunk = control.recv(size - len(data))
+        except BlockingIOError:
+            _wait_as_usual(control)
+            continue
         if not chunk:
             os._exit(0)
         data += chunk
     return bytes(data)
+
+
+def _wait_as_usual(control: socket.socket) -> None:
+    """Take back what a call has set: the processes of all calls share this end of the socket."""
+    os.set_blocking(control.fileno(), True)
+    for option in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):
+        control.setsockopt(socket.SOL_SOCKET, option, bytes(16))

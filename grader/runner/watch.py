@@ -6,6 +6,7 @@ Nothing here reads what a template sends; frames are cut out of the stream and h
 from __future__ import annotations
 
 import os
+import select
 import selectors
 import socket
 import time
@@ -16,6 +17,8 @@ from grader.runner import processes
 
 KEPT_OUTPUT = 64 * 1024
 """Bytes of output that are kept; the rest is counted only."""
+SEND_PATIENCE = 10.0
+"""Seconds after which a template that takes no message counts as gone."""
 OVERLOAD = 4
 """How many times its wall limit a call may take on a machine that keeps it from running."""
 CHUNK = 1 << 16
@@ -94,6 +97,7 @@ class Template:
     ) -> None:
         """``trusted`` is where the trusted side would be heard, were it not its turn to listen."""
         self.pid = pid
+        control.setblocking(False)
         self.control = control
         self.stdout, self.stderr, self.stack = self.captures = captures
         self.frames: list[bytes] = []
@@ -132,6 +136,8 @@ class Template:
     def _receive(self) -> None:
         try:
             data = self.control.recv(CHUNK)
+        except BlockingIOError:
+            return  # it looked readable and is not, which must not keep anybody from the limits
         except OSError:
             data = b""
         if not data:
@@ -150,10 +156,18 @@ class Template:
         Raises:
             Gone: if nobody is there to read it.
         """
-        try:
-            self.control.sendall(wire.framed(body))
-        except OSError:
-            raise Gone from None
+        give_up = time.monotonic() + SEND_PATIENCE
+        data = memoryview(wire.framed(body))
+        while data:
+            try:
+                data = data[self.control.send(data) :]
+            except BlockingIOError:
+                left = give_up - time.monotonic()
+                if left < 0:
+                    raise Gone from None
+                select.select([], [self.control], [], left)
+            except OSError:
+                raise Gone from None
 
     def close(self) -> None:
         """Close the zygote's ends."""

@@ -32,8 +32,6 @@ from grader.runner.watch import Breach, Capture, Gone, Limits, Overrun, Template
 
 STACK_PATIENCE = 1.0
 """Seconds that a process which is to be ended has for saying where it is."""
-SEND_PATIENCE = 10.0
-"""Seconds after which a template that takes no message counts as gone."""
 _MOST_DESCRIPTORS = 1 << 20
 _READ = b"!"
 """What a template says when it has read what is lent for its task."""
@@ -223,7 +221,6 @@ class Zygote:
 
     def _start_template(self) -> Template:
         ours, theirs = socket.socketpair()
-        ours.settimeout(SEND_PATIENCE)
         pipes = [os.pipe() for _ in range(3)]
         pid = os.fork()
         if pid == 0:

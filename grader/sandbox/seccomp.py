@@ -17,10 +17,11 @@ from dataclasses import dataclass
 
 _LOAD, _JUMP_EQUAL, _JUMP_AT_LEAST, _JUMP_ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 _ALLOW, _KILL, _ERRNO = 0x7FFF0000, 0x80000000, 0x00050000
-_NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT = 0, 4, 16
+_NUMBER, _ARCHITECTURE, _ARGUMENTS = 0, 4, 16
 _X32_BIT = 0x40000000
 _NEW_NAMESPACES = 0x7E020080  # CLONE_NEW{TIME,NS,CGROUP,UTS,IPC,USER,PID,NET}
 _AF_UNIX = 1
+_MSG_OOB = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +117,17 @@ _REFUSED: dict[str, tuple[int | None, int | None]] = {
     "setdomainname": (171, 162),
     "syslog": (103, 116),
     "acct": (163, 89),
+    "vhangup": (153, 58),
+    "modify_ldt": (154, None),
+    "iopl": (172, None),
+    "ioperm": (173, None),
     "quotactl": (179, 60),
 }
 
 _CLONE = (56, 220)
 _CLONE3 = (435, 435)
+_SEND = {"sendto": ((44, 206), 3), "sendmsg": ((46, 211), 2), "sendmmsg": ((307, 269), 3)}
+"""Numbers, and which argument holds the flags."""
 _PRCTL = (157, 167)
 _PR_SET_DUMPABLE = 4
 _SOCKET = (41, 198)
@@ -149,10 +156,14 @@ def program(machine: str | None = None) -> bytes:
             code += [_instruction(_JUMP_EQUAL, number, 0, 1), refuse]
     # "No such call" makes the C library fall back to clone, whose flags can be read here.
     code += [_instruction(_JUMP_EQUAL, _CLONE3[column], 0, 1), _answer(_ERRNO | errno.ENOSYS)]
-    code += _when(_CLONE[column], [_instruction(_JUMP_ANY_BIT, _NEW_NAMESPACES, 0, 1), refuse])
-    code += _when(_SOCKET[column], [_instruction(_JUMP_EQUAL, _AF_UNIX, 1, 0), refuse])
+    code += _when(_CLONE[column], 0, [_instruction(_JUMP_ANY_BIT, _NEW_NAMESPACES, 0, 1), refuse])
+    code += _when(_SOCKET[column], 0, [_instruction(_JUMP_EQUAL, _AF_UNIX, 1, 0), refuse])
     # Limits of oneself only: the first argument is a process, and zero means the caller.
-    code += _when(_PRLIMIT[column], [_instruction(_JUMP_EQUAL, 0, 1, 0), refuse])
+    code += _when(_PRLIMIT[column], 0, [_instruction(_JUMP_EQUAL, 0, 1, 0), refuse])
+    # Urgent bytes make a socket look readable that has nothing to be read.
+    for numbers, flags in _SEND.values():
+        urgent = [_instruction(_JUMP_ANY_BIT, _MSG_OOB, 0, 1), refuse]
+        code += _when(numbers[column], flags, urgent)
     code.append(_answer(_ALLOW))
     return b"".join(code)
 
@@ -165,7 +176,7 @@ def seal(machine: str | None = None) -> bytes:
     """
     column, code = _beginning(machine)
     refuse = _answer(_ERRNO | errno.EPERM)
-    code += _when(_PRCTL[column], [_instruction(_JUMP_EQUAL, _PR_SET_DUMPABLE, 0, 1), refuse])
+    code += _when(_PRCTL[column], 0, [_instruction(_JUMP_EQUAL, _PR_SET_DUMPABLE, 0, 1), refuse])
     code.append(_answer(_ALLOW))
     return b"".join(code)
 
@@ -188,9 +199,9 @@ def _beginning(machine: str | None) -> tuple[int, list[bytes]]:
     return target.column, code
 
 
-def _when(number: int, decide: list[bytes]) -> list[bytes]:
-    """Run ``decide`` on the first argument if the call is ``number``; then allow."""
-    inside = [_instruction(_LOAD, _FIRST_ARGUMENT), *decide, _answer(_ALLOW)]
+def _when(number: int, argument: int, decide: list[bytes]) -> list[bytes]:
+    """Run ``decide`` on an argument (its lower half) if the call is ``number``; then allow."""
+    inside = [_instruction(_LOAD, _ARGUMENTS + 8 * argument), *decide, _answer(_ALLOW)]
     return [_instruction(_JUMP_EQUAL, number, 0, len(inside)), *inside]
 
 

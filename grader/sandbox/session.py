@@ -42,6 +42,7 @@ class ZygoteSession:
         self._skipped: dict[int, str] = {}
         self._actions = True
         self._cuts = 0
+        self._used = False
         self._suspect = False
         self._unreadable: LoadNote | None = None
         self._peer: Peer | None = self._connect()
@@ -72,12 +73,16 @@ class ZygoteSession:
         body = json.dumps({"calls": described}).encode("ascii")
         patience = _patience(limits.wall_seconds)
         reply = self._request(message, patience, body)
-        if reply["outcome"] == "no_template":
+        # What an earlier call did to the template may show only now.
+        if reply["outcome"] == "no_template" or (
+            reply["outcome"] == "template_died" and self._used
+        ):
             self._load()
             peer = self._peer
             reply = self._request(message, patience, body)
             if reply["outcome"] == "no_template" and self._peer is not peer:
                 raise SandboxFailure("the sandbox failed at the same call again")
+        self._used = True
         outcomes = Reading(self._codec, nonce).outcomes(reply)
         if outcomes[0].ending is Ending.BREACH and not fresh:
             # Most likely what earlier calls left behind has spoken; these are not to blame for it.
@@ -146,6 +151,7 @@ class ZygoteSession:
             }
             reply = self._request(message, patience, json.dumps(lent).encode("ascii"))
             if "loaded" in reply:
+                self._used = False
                 return self._loaded(reply)
             self._cut(reply)
 
@@ -221,9 +227,14 @@ def _patience(wall: float) -> float:
 def _index(at: object) -> int | None:
     """Index of the statement a template said it was at; ``None`` for nonsense."""
     match at:
-        case [int(index), *_] if 0 <= index < 1 << 20:
+        case [int(index), *_] if _is_number(index):
             return index
     return None
+
+
+def _is_number(value: object) -> bool:
+    """Whether it is an integer of sensible size; ``True`` is none."""
+    return type(value) is int and 0 <= value < 1 << 20
 
 
 def _problems(told: object) -> Iterator[tuple[str, str, int | None, list[str]]]:
@@ -232,5 +243,7 @@ def _problems(told: object) -> Iterator[tuple[str, str, int | None, list[str]]]:
         return
     for entry in told[:200]:
         match entry:
-            case [str(message), str(cell), int(line) | (None as line), [*names]]:
+            case [str(message), str(cell), int(line) | (None as line), [*names]] if (
+                line is None or _is_number(line)
+            ):
                 yield message[:2000], cell[:200], line, [n for n in names if isinstance(n, str)]
