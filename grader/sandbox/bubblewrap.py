@@ -160,7 +160,9 @@ def _try(executable: str) -> None:
     Raises:
         SandboxUnavailable: if not.
     """
-    command = [executable, "--unshare-user", "--unshare-pid", "--ro-bind", "/", "/", "--", "true"]
+    namespaces = ("--unshare-user", "--disable-userns", "--unshare-pid")
+    view = ("--ro-bind", "/", "/", "--proc", "/proc")
+    command = [executable, *namespaces, *view, "--", "true"]
     try:
         subprocess.run(command, check=True, capture_output=True, timeout=20, cwd="/")
     except subprocess.CalledProcessError as refusal:

@@ -1,0 +1,145 @@
+"""What probing a backend found: values only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+
+MAX_NAMED = 3
+"""Attempts that a reason names; the rest is counted."""
+
+
+class State(Enum):
+    """Whether something is enforced, as the attempts against it say."""
+
+    ENFORCED = "enforced"
+    NOT_ENFORCED = "not enforced"
+    NOT_PROVED = "not proved"
+    """It could not be tried, so nothing is known."""
+
+
+class Protection(Enum):
+    """What a sandbox, or the best one of a machine, amounts to."""
+
+    FULL = "full"
+    """Every attempt failed."""
+    PARTIAL = "partial"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One thing that was really tried inside.
+
+    Attributes:
+        tried: what, as the beginning of a sentence.
+        held: whether the sandbox prevented it; ``None`` if it could not be tried.
+        seen: what was seen, as the rest of that sentence.
+    """
+
+    tried: str
+    held: bool | None
+    seen: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.tried}: {self.seen}" if self.seen else self.tried
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What became of all attempts against one of the promises in ``SandboxInfo.enforced``.
+
+    Attributes:
+        promise: its key there.
+        attempts: what was tried.
+        summary: why it counts as enforced, in case it does.
+    """
+
+    promise: str
+    attempts: Sequence[Attempt]
+    summary: str = ""
+
+    @property
+    def state(self) -> State:
+        """One attempt that went through is enough; what was not tried is not proved."""
+        held = [attempt.held for attempt in self.attempts]
+        if False in held:
+            return State.NOT_ENFORCED
+        return State.ENFORCED if held and None not in held else State.NOT_PROVED
+
+    @property
+    def why(self) -> str:
+        """The reason for the state, in one line."""
+        if self.state is State.ENFORCED:
+            return self.summary
+        decisive = None if self.state is State.NOT_PROVED else False
+        named = [str(attempt) for attempt in self.attempts if attempt.held is decisive]
+        if not named:
+            return "nothing was tried"
+        more = len(named) - MAX_NAMED
+        return "; ".join(named[:MAX_NAMED]) + (f"; and {more} more" if more > 0 else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """One backend.
+
+    Attributes:
+        name: as ``--sandbox`` takes it.
+        problem: why it cannot be used here and what to do; empty if it can.
+        python: version of the interpreter inside.
+        warning: what every report of a run with it says.
+        claimed: what every report of a run with it says is enforced.
+        findings: one for each of these, in the same order.
+    """
+
+    name: str
+    problem: str = ""
+    python: str = ""
+    warning: str = ""
+    claimed: Mapping[str, bool] = field(default_factory=dict)
+    findings: Sequence[Finding] = ()
+
+    @property
+    def protection(self) -> Protection:
+        """What the attempts proved."""
+        if self.problem or not self.findings:
+            return Protection.NONE
+        full = all(finding.state is State.ENFORCED for finding in self.findings)
+        return Protection.FULL if full else Protection.PARTIAL
+
+    @property
+    def disproved(self) -> list[str]:
+        """Promises that reports make and an attempt broke: a mistake of the grader's."""
+        return [
+            finding.promise
+            for finding in self.findings
+            if finding.state is State.NOT_ENFORCED and self.claimed.get(finding.promise)
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """What ``grade doctor`` found.
+
+    Attributes:
+        machine: versions and settings by name, for people.
+        backends: in the order in which they were probed.
+        chosen: the backend whose protection counts: that of ``auto``, or the one asked for;
+            empty if it cannot be used.
+        advice: what to do, a sentence each.
+    """
+
+    machine: Mapping[str, str]
+    backends: Sequence[Examined]
+    chosen: str
+    advice: Sequence[str]
+
+    @property
+    def protection(self) -> Protection:
+        """That of the chosen backend."""
+        for backend in self.backends:
+            if backend.name == self.chosen:
+                return backend.protection
+        return Protection.NONE

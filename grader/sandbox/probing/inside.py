@@ -1,0 +1,338 @@
+"""The probe submission: its functions really try what a sandbox has to prevent.
+
+This file travels into the sandbox as text, as a student's would, and is never imported there or
+anywhere else but in tests. What a function tried is told as ``[name, went through, what was
+seen]``; whether that is good or bad is for the trusted side to judge, which knows the canaries.
+
+Nothing here harms a machine on which it gets through: what is opened for writing is closed as it
+was, what is created is removed, what is taken is bounded and given back.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+_PR_SET_NAME = 15
+_PAGE = 4096
+_DAEMON_LIFE = 60.0
+
+
+def interpreter() -> dict[str, str]:
+    """What runs this, and where its library is."""
+    return {
+        "version": sys.version.split()[0],
+        "executable": os.path.realpath("/proc/self/exe"),
+        "library": os.__file__,
+    }
+
+
+def _tried(name: str, action: Callable[..., Any], *arguments: Any) -> list[Any]:
+    try:
+        seen = action(*arguments)
+    except Exception as refusal:  # noqa: BLE001 - whatever it is, it did not work
+        reason = getattr(refusal, "strerror", None) or str(refusal)
+        return [name, False, f"{type(refusal).__name__}: {reason}"]
+    return [name, True, seen]
+
+
+# Files ---------------------------------------------------------------------------------------
+
+
+def read_files(paths: list[str]) -> list[Any]:
+    """Read the beginning of each file; seen is its content."""
+
+    def read(path: str) -> bytes:
+        with open(path, "rb") as file:  # noqa: PTH123 - one call less that could fail
+            return file.read(_PAGE)
+
+    return [_tried(path, read, path) for path in paths]
+
+
+def create_in(folders: list[str], name: str) -> list[Any]:
+    """Create a file in each folder. It stays empty, because a limit on its size is not enough."""
+
+    def create(folder: str) -> str:
+        path = f"{folder}/{name}"
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        Path(path).unlink()
+        return "a file could be created"
+
+    return [_tried(folder, create, folder) for folder in folders]
+
+
+def open_to_write(paths: list[str]) -> list[Any]:
+    """Open each file as one would to change it; nothing is changed."""
+
+    def touch(path: str) -> str:
+        os.close(os.open(path, os.O_WRONLY))
+        return "could be opened for writing"
+
+    return [_tried(path, touch, path) for path in paths]
+
+
+def mount_points() -> list[str]:
+    """Where file systems are mounted, as far as that can be seen."""
+    lines = Path("/proc/self/mountinfo").read_text().splitlines()
+    return [line.split()[4].encode().decode("unicode_escape") for line in lines]
+
+
+def descriptors() -> list[str]:
+    """What the open descriptors lead to."""
+    numbers = os.listdir("/proc/self/fd")  # noqa: PTH208 - without a path object for each
+    links = [_tried("", os.readlink, f"/proc/self/fd/{number}") for number in numbers]
+    return [target for _, open_still, target in links if open_still]
+
+
+# Network -------------------------------------------------------------------------------------
+
+
+def connect(addresses: list[Any], word: bytes) -> list[Any]:
+    """Connect to each ``[name, family, kind, address, speak]`` and say ``word`` if ``speak``.
+
+    Connecting a datagram socket sends nothing: it succeeds if there is a way to the address.
+    """
+
+    def reach(family: int, kind: int, address: Any, speak: bool) -> str:
+        with socket.socket(family, kind) as sock:
+            sock.settimeout(2.0)
+            sock.connect(address)
+            if speak:
+                sock.send(word)
+        return "could be reached"
+
+    return [_tried(name, reach, *told) for name, *told in addresses]
+
+
+def make_sockets(families: list[tuple[str, int, int]]) -> list[Any]:
+    """Make a socket of each ``(name, family, kind)``."""
+
+    def make(family: int, kind: int) -> str:
+        socket.socket(family, kind).close()
+        return "a socket could be made"
+
+    return [_tried(name, make, family, kind) for name, family, kind in families]
+
+
+def interfaces() -> list[str]:
+    """Names of the network interfaces."""
+    lines = Path("/proc/net/dev").read_text().splitlines()[2:]
+    return [line.partition(":")[0].strip() for line in lines]
+
+
+# Processes -----------------------------------------------------------------------------------
+
+
+def processes() -> list[tuple[int, bytes, bytes]]:
+    """Number, name and command line of every process that can be seen."""
+
+    def read(path: Path) -> bytes:
+        try:
+            return path.read_bytes()[:_PAGE].strip()
+        except OSError:  # it has ended, or keeps this to itself
+            return b""
+
+    entries = [entry for entry in Path("/proc").iterdir() if entry.name.isdigit()]
+    return [(int(entry.name), read(entry / "comm"), read(entry / "cmdline")) for entry in entries]
+
+
+def send_signal(pid: int) -> list[Any]:
+    """Send a process a signal that ends it unless it expects it."""
+    return _tried(str(pid), os.kill, pid, signal.SIGUSR1)
+
+
+def fork_until_refused(most: int) -> tuple[int, str]:
+    """Fork children that only wait, up to ``most``; how many there were, and what ended it."""
+    waiting, release = os.pipe()
+    children: list[int] = []
+    reason = ""
+    try:
+        while len(children) < most and not reason:
+            try:
+                pid = os.fork()
+            except OSError as refusal:
+                reason = f"{type(refusal).__name__}: {refusal.strerror}"
+                continue
+            if pid == 0:
+                os.close(release)
+                os.read(waiting, 1)
+                os._exit(0)
+            children.append(pid)
+    finally:
+        os.close(release)
+        os.close(waiting)
+        for pid in children:
+            os.waitpid(pid, 0)
+    return len(children), reason
+
+
+def leave_a_daemon(name: bytes) -> bool:
+    """Leave a process behind that carries ``name`` and has cut every tie to its parents."""
+    ready, tell = os.pipe()
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+                signal.signal(number, signal.SIG_IGN)
+            ctypes.CDLL(None).prctl(_PR_SET_NAME, ctypes.c_char_p(name), 0, 0, 0)
+            os.write(tell, b"x")
+            time.sleep(_DAEMON_LIFE)
+        os._exit(0)
+    os.close(tell)
+    there = os.read(ready, 1) == b"x"
+    os.close(ready)
+    return there
+
+
+# Memory --------------------------------------------------------------------------------------
+
+
+def _filled(size: int) -> bytearray:
+    """So many bytes, each page of which has been written to."""
+    block = bytearray(size)
+    block[::_PAGE] = b"x" * len(range(0, size, _PAGE))
+    return block
+
+
+def hold(most: int, step: int) -> int:
+    """Take memory up to ``most`` bytes; prints how much it has at every step."""
+    blocks: list[bytearray] = []
+    while len(blocks) * step < most:
+        blocks.append(_filled(step))
+        print(len(blocks) * step, flush=True)  # noqa: T201 - standard output outlives the process
+    return len(blocks) * step
+
+
+def hold_together(most: int, each: int) -> tuple[int, int, str]:
+    """Take memory by several processes of ``each`` bytes until they have ``most`` together.
+
+    Prints how much they have at every step.
+
+    Returns:
+        Bytes, processes, and what ended it: empty if nothing did.
+    """
+    waiting, release = os.pipe()
+    children: list[int] = []
+    held, reason = 0, ""
+    try:
+        while held < most and not reason:
+            told, tell = os.pipe()
+            pid = os.fork()
+            if pid == 0:
+                os.close(release)
+                _hold_and_wait(each, tell, waiting)
+            children.append(pid)
+            os.close(tell)
+            word = os.read(told, 1)
+            os.close(told)
+            if word == b"+":
+                held += each
+                print(held, flush=True)  # noqa: T201
+            elif word:
+                reason = "refused"
+            reason = _one_that_died(children) or reason
+    finally:
+        os.close(release)
+        os.close(waiting)
+        for pid in children:
+            os.waitpid(pid, 0)
+    return held, len(children), reason
+
+
+def _hold_and_wait(size: int, tell: int, waiting: int) -> None:
+    try:
+        block = _filled(size)
+        os.write(tell, b"+")
+        os.read(waiting, 1)
+        del block
+    except MemoryError:
+        os.write(tell, b"-")
+    finally:
+        os._exit(0)
+
+
+def _one_that_died(children: list[int]) -> str:
+    """Whether a child was killed; it is taken off the list."""
+    for pid in list(children):
+        ended, status = os.waitpid(pid, os.WNOHANG)
+        if ended:
+            children.remove(pid)
+            if os.WIFSIGNALED(status):
+                return f"killed by signal {os.WTERMSIG(status)}"
+    return ""
+
+
+# Time and output -----------------------------------------------------------------------------
+
+
+def spin(seconds: float) -> float:
+    """Compute for so many CPU seconds."""
+    while time.process_time() < seconds:
+        pass
+    return time.process_time()
+
+
+def spin_together(count: int, seconds: float) -> None:
+    """Compute for so many CPU seconds in each of several processes."""
+    children = []
+    for _ in range(count):
+        pid = os.fork()
+        if pid == 0:
+            began = time.process_time()
+            while time.process_time() - began < seconds:
+                pass
+            os._exit(0)
+        children.append(pid)
+    for pid in children:
+        os.waitpid(pid, 0)
+
+
+def sleep(seconds: float) -> None:
+    """Wait."""
+    time.sleep(seconds)
+
+
+def flood(size: int) -> int:
+    """Write so many bytes to standard output."""
+    written = 0
+    while written < size:
+        written += os.write(1, b"flood " * 1000)
+    return written
+
+
+# System calls --------------------------------------------------------------------------------
+
+
+def system_calls(calls: list[tuple[str, list[int]]]) -> list[tuple[str, int | None]]:
+    """Make each system call, given by number and arguments, in a process of its own.
+
+    Returns:
+        With each name the error number, 0 for success, or ``None`` if the process was killed.
+    """
+    return [(name, _system_call(words)) for name, words in calls]
+
+
+def _system_call(words: list[int]) -> int | None:
+    told, tell = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        try:
+            library = ctypes.CDLL(None, use_errno=True)
+            library.syscall.restype = ctypes.c_long
+            status = library.syscall(*map(ctypes.c_long, words))
+            # A clone comes back twice, and so may be said twice what is read once.
+            os.write(tell, bytes([ctypes.get_errno() if status == -1 else 0]))
+        finally:
+            os._exit(0)
+    os.close(tell)
+    said = os.read(told, 1)
+    os.close(told)
+    os.waitpid(pid, 0)
+    return said[0] if said else None
