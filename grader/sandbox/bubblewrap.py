@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -64,12 +65,15 @@ class Bubblewrap:
             gaps.append("system calls (there is no filter for this architecture)")
         if self.groups is None:
             gaps.append(f"memory in total ({self.ungrouped})")
+        bounded = self.groups is not None or _counts_processes()
+        if not bounded:
+            gaps.append("the number of processes (for the same reason, before Linux 5.14)")
         return SandboxInfo(
             backend="bubblewrap",
             enforced={
                 "files": True,
                 "network": True,
-                "processes": True,
+                "processes": bounded,
                 "memory per process": True,
                 "memory in total": self.groups is not None,
                 "system calls": filtered,
@@ -150,7 +154,11 @@ class Bubblewrap:
                 pass_fds=accounts,
                 **identity,  # type: ignore[call-overload]
             )
-            confinement = Confinement(memory_events=accounts[:1], cpu_usage=accounts[1:])
+            confinement = Confinement(
+                limits_processes=not _counts_processes(),
+                memory_events=accounts[:1],
+                cpu_usage=accounts[1:],
+            )
             return _Process(process, confinement, group, complaints, undo.pop_all())
 
 
@@ -176,6 +184,16 @@ def _try(executable: str) -> None:
         raise SandboxUnavailable(
             f"bubblewrap does not work: {problem}. {_HOW_TO_INSTALL}"
         ) from None
+
+
+def _counts_processes() -> bool:
+    """Whether ``RLIMIT_NPROC`` counts the processes of one sandbox only.
+
+    Root gives each a user id of its own. Before Linux 5.14, an ordinary user's other processes
+    count as well, inside and outside of all sandboxes, and there may be hundreds of them.
+    """
+    major, minor = re.findall(r"\d+", os.uname().release)[:2]
+    return os.geteuid() == 0 or (int(major), int(minor)) >= (5, 14)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,8 +27,11 @@ OVERHEAD = 128 << 20
 """Bytes that the runner may take beside what the assignment grants."""
 
 _PREFIX = "search-autograder"
+_ASIDE = f"{_PREFIX}-main"
 _VERSION_1 = ("memory", "pids", "cpu", "cpuacct")
-_VERSION_2 = ("memory", "pids", "cpu")
+_VERSION_2 = ("memory", "pids")
+_WELCOME = "cpu"  # a fair share; without it, version 2 keeps account of CPU time all the same
+_STEPPING_ASIDE = 1.0
 _REMOVAL_PATIENCE = 2.0
 _serial = itertools.count()
 
@@ -154,9 +157,8 @@ def find() -> ControlGroups:
         parents = {name: p if p.is_dir() else mounts[name] for name, p in parents.items()}
         groups = ControlGroups(1, parents)
     elif "" in mounts:
-        groups = ControlGroups(
-            2, dict.fromkeys(_VERSION_2, _delegated(mounts[""], own.get("", "")))
-        )
+        parent = _delegated(mounts[""], own.get("", ""))
+        groups = ControlGroups(2, dict.fromkeys((*_VERSION_2, _WELCOME), parent))
     else:
         raise NoControlGroups("the kernel's control groups are not mounted here")
     for parent in groups.parents.values():
@@ -171,36 +173,86 @@ def _delegated(root: Path, own: str) -> Path:
     Raises:
         NoControlGroups: if there is none.
     """
-    problem = "the controllers memory, pids and cpu are not available"
+    nearest = root / own
+    while nearest.name == _ASIDE:  # a grader has put this process there, or who started it
+        nearest = nearest.parent
+    problem = ""
     # The top is where only root may write; further down, somebody must have delegated a group.
-    for parent in dict.fromkeys((root / own, root)):
-        if not os.access(parent / "cgroup.subtree_control", os.W_OK):
-            problem = f"this account may not make control groups in {parent}"
-            continue
-        wanted = set(_VERSION_2) - set((parent / "cgroup.subtree_control").read_text().split())
+    for parent in dict.fromkeys((nearest, root)):
+        if not parent.is_dir():
+            continue  # within a container, the path is one of the host
         try:
-            if wanted:
-                _enable(parent, wanted)
-        except OSError as refusal:
-            problem = f"{parent} does not hand out its controllers ({refusal.strerror})"
-            continue
-        return parent
-    raise NoControlGroups(problem)
+            _hand_down(parent, top=parent == root)
+        except NoControlGroups as refusal:
+            problem = problem or str(refusal)
+        else:
+            return parent
+    raise NoControlGroups(problem or f"{root} cannot be reached")
 
 
-def _enable(parent: Path, controllers: set[str]) -> None:
-    """Hand controllers down; a group that does so must hold no process itself."""
-    line = " ".join(f"+{name}" for name in sorted(controllers))
+def _hand_down(parent: Path, *, top: bool) -> None:
+    """Have the children of a group get the controllers.
+
+    Raises:
+        NoControlGroups: if they cannot.
+    """
+    control = parent / "cgroup.subtree_control"
+    # What changes groups needs the right to do so where both groups meet.
+    if not all(os.access(file, os.W_OK) for file in (parent, control, parent / "cgroup.procs")):
+        raise NoControlGroups(f"this account may not make control groups in {parent}")
     try:
-        (parent / "cgroup.subtree_control").write_text(line)
+        missing = set(_VERSION_2) - set((parent / "cgroup.controllers").read_text().split())
+        if missing:
+            names = " and ".join(sorted(missing))
+            raise NoControlGroups(f"there is no controller for {names} in {parent}")
+        if not set(_VERSION_2) <= set(control.read_text().split()):
+            _enable(parent, top=top)
     except OSError as refusal:
-        if refusal.errno != errno.EBUSY:
-            raise
-        # A group of our own, as systemd-run gives it with Delegate=yes: step aside within it.
-        aside = parent / f"{_PREFIX}-main"
+        raise NoControlGroups(
+            f"{parent} does not hand out its controllers ({refusal.strerror})"
+        ) from None
+    with contextlib.suppress(OSError):
+        if _WELCOME not in control.read_text().split():
+            control.write_text(f"+{_WELCOME}")
+
+
+def _enable(parent: Path, *, top: bool) -> None:
+    """Hand controllers down; a group that does so must hold no process itself.
+
+    Those in a group of our own (as systemd-run gives it with Delegate=yes, or a container has it)
+    step aside within it, this process as well as the shell and the other graders.
+
+    Raises:
+        OSError: if the kernel refuses, or somebody has to stay.
+    """
+    line = " ".join(f"+{name}" for name in _VERSION_2)
+    give_up = time.monotonic() + _STEPPING_ASIDE
+    while True:
+        try:
+            (parent / "cgroup.subtree_control").write_text(line)
+        except OSError as refusal:
+            inside = (parent / "cgroup.procs").read_text().split()
+            late = time.monotonic() > give_up
+            if refusal.errno != errno.EBUSY or late or not _movable(inside, parent, top=top):
+                raise
+        else:
+            return
+        aside = parent / _ASIDE
         aside.mkdir(exist_ok=True)
-        (aside / "cgroup.procs").write_text(str(os.getpid()))
-        (parent / "cgroup.subtree_control").write_text(line)
+        for pid in inside:
+            with contextlib.suppress(ProcessLookupError):  # it has ended meanwhile
+                (aside / "cgroup.procs").write_text(pid)
+
+
+def _movable(inside: list[str], parent: Path, *, top: bool) -> bool:
+    """Whether all these processes of a group may be told to step aside."""
+    if "0" in inside:
+        return False  # somebody whom this PID namespace does not show
+    if top or inside == [str(os.getpid())]:
+        return True
+    # Root finds better further up than in what it shares with others. And whoever runs a service
+    # may want to start a process in its group again, which cannot be while that hands down.
+    return parent.stat().st_uid == os.geteuid() != 0 and parent.suffix != ".service"
 
 
 def _mounts() -> Iterator[tuple[str, Path]]:

@@ -28,8 +28,8 @@ class Confinement:
     """What a backend holds by itself, as PID 1 has to know it.
 
     Attributes:
-        limits_processes: whether the number of processes is bounded already. Otherwise the runner
-            does it, which takes a user id of the sandbox's own: the kernel counts per user.
+        limits_processes: whether the runner is to leave alone how many processes there are. It
+            can only tell the kernel to count those of a user id, which has to be the sandbox's own.
         memory_events: where to read how often the kernel killed for memory.
         cpu_usage: where to read the CPU time of everything in the sandbox.
 

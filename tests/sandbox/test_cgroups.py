@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from grader.assignment import Limits
 from grader.sandbox import cgroups
 from grader.sandbox.bubblewrap import Bubblewrap
 from grader.sandbox.protocol import Ending
@@ -126,7 +127,7 @@ def test_cpu_of_children_that_the_system_collects_is_counted(scene: Scene) -> No
 
 def test_memory_while_loading(groups: cgroups.ControlGroups) -> None:
     bomb = SUBMISSION + "\nmany_middling_children()\ndef later():\n    return 1\n"
-    with playing(program(bomb)) as scene:
+    with playing(program(bomb, statement=Limits(20.0, 60.0), total=Limits(60.0, 90.0))) as scene:
         assert any("memory" in note.message for note in scene.loaded.notes)
         assert scene.value("later") == 1
 
@@ -217,50 +218,3 @@ def test_a_sandbox_without_groups_works_and_says_so() -> None:
         assert scene.value("honest", 2) == 4
         busy = scene.call("many_middling_children", cpu=0.2, wall=1.0)
         assert busy.ending in {Ending.CPU, Ending.WALL}
-
-
-# --- version 2, where this machine has version 1: what is written where -------------------------
-
-
-def unified(tmp_path: Path, controllers: str) -> Path:
-    """A folder with the files that version 2 has where processes may not be."""
-    (tmp_path / "cgroup.subtree_control").write_text(controllers)
-    return tmp_path
-
-
-def test_version_2_uses_what_is_handed_down_already(tmp_path: Path) -> None:
-    root = unified(tmp_path, "cpu memory pids\n")
-    assert cgroups._delegated(root, "") == root
-    assert (root / "cgroup.subtree_control").read_text() == "cpu memory pids\n"
-
-
-def test_version_2_asks_for_the_controllers_that_are_missing(tmp_path: Path) -> None:
-    root = unified(tmp_path, "cpu\n")
-    assert cgroups._delegated(root, "") == root
-    assert (root / "cgroup.subtree_control").read_text() == "+memory +pids"
-
-
-def test_version_2_prefers_the_group_that_was_delegated(tmp_path: Path) -> None:
-    root = unified(tmp_path, "cpu memory pids\n")
-    (root / "own.scope").mkdir()
-    own = unified(root / "own.scope", "cpu memory pids\n")
-    assert cgroups._delegated(root, "own.scope") == own
-
-
-def test_version_2_without_its_files_gives_a_reason(tmp_path: Path) -> None:
-    with pytest.raises(cgroups.NoControlGroups, match="may not make control groups"):
-        cgroups._delegated(tmp_path, "")
-
-
-def test_version_2_limits(tmp_path: Path) -> None:
-    (tmp_path / "memory.swap.max").write_text("max")
-    for name in ("memory.max", "pids.max"):
-        (tmp_path / name).touch()
-    found = cgroups.ControlGroups(2, {})
-    found._limit(dict.fromkeys(("memory", "pids", "cpu"), tmp_path), 1 << 28)
-    written = {file.name: file.read_text() for file in tmp_path.iterdir()}
-    assert written == {
-        "memory.max": str(1 << 28),
-        "memory.swap.max": "0",
-        "pids.max": str(cgroups.PROCESSES),
-    }

@@ -29,7 +29,7 @@ def search(backwards):
 
     They are given backwards, and so compared, or the argument itself would be found.
     '''
-    reading, writing = os.pipe()
+    reading, writing = os.pipe2(os.O_NONBLOCK)
     places = {id(object()), id(os.__dict__), libc.malloc(64), libc.malloc(1 << 20), libc.sbrk(0)}
     found, seen = 0, set()
     for place in places:
@@ -38,8 +38,11 @@ def search(backwards):
                 continue
             seen.add(page)
             # The kernel says politely where there is no memory.
-            if libc.write(writing, page, PAGE) == PAGE:
+            libc.write(writing, page, PAGE)
+            try:
                 found += os.read(reading, PAGE)[::-1].count(backwards)
+            except BlockingIOError:
+                pass  # but an older one leaves an empty place in the pipe, which reading has freed
     return found
 """
 
