@@ -20,7 +20,10 @@ MAX_REPLY = 4 << 20
 GRACE = 20.0
 """Seconds that the zygote may take for itself before it counts as lost."""
 
-_PROCESS_LIMITS = {"CORE": 0, "FSIZE": 0, "NOFILE": 64, "NPROC": 64, "STACK": 64 << 20}
+_PROCESS_LIMITS = {
+    "CORE": 0, "FSIZE": 0, "MEMLOCK": 0, "MSGQUEUE": 0, "NOFILE": 64, "NPROC": 64,
+    "SIGPENDING": 256, "STACK": 64 << 20,
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

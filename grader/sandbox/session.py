@@ -24,6 +24,8 @@ from grader.sandbox.protocol import (
 )
 from grader.sandbox.reading import Reading, died
 
+MAX_UNUSABLE = 2
+"""Calls in a row for which not even a fresh load could be used; the next ones are not tried."""
 MAX_CUTS = 8
 """Top-level statements that are cut before only definitions are executed."""
 
@@ -43,6 +45,7 @@ class ZygoteSession:
         self._actions = True
         self._cuts = 0
         self._used = False
+        self._unusable = 0
         self._suspect = False
         self._unreadable: LoadNote | None = None
         self._peer: Peer | None = self._connect()
@@ -50,6 +53,7 @@ class ZygoteSession:
     def load(self, injection: Injection) -> Loaded:
         """See :meth:`grader.sandbox.protocol.Session.load`."""
         self._injection = injection
+        self._unusable = 0
         return self._load()
 
     def call(self, call: Call, *, fresh: bool) -> Outcome:
@@ -61,6 +65,8 @@ class ZygoteSession:
         return self._carry_out(calls, fresh=fresh)
 
     def _carry_out(self, calls: Sequence[Call], *, fresh: bool) -> list[Outcome]:
+        if self._unusable >= MAX_UNUSABLE:
+            return [Outcome(Ending.DIED, detail="disturbed the sandbox each time before")]
         nonce = secrets.token_hex(8)
         limits = calls[0].limits
         message = {
@@ -83,6 +89,7 @@ class ZygoteSession:
             if reply["outcome"] == "no_template" and self._peer is not peer:
                 raise SandboxFailure("the sandbox failed at the same call again")
         self._used = True
+        self._unusable = self._unusable + 1 if reply["outcome"] == "no_template" else 0
         outcomes = Reading(self._codec, nonce).outcomes(reply)
         if outcomes[0].ending is Ending.BREACH and not fresh:
             # Most likely what earlier calls left behind has spoken; these are not to blame for it.
