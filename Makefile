@@ -11,10 +11,12 @@ MAKEFLAGS += --no-builtin-rules
 PYTHON ?= python3
 SUBMISSION ?=
 ARGS ?=
+FROM :=
 export PYTHON SUBMISSION
 
 BIN := .venv/bin
 BASE := .venv/base-installed
+DOCKER := .venv/docker-installed
 DEV := .venv/dev-installed
 
 .PHONY: help
@@ -61,10 +63,18 @@ data: $(BASE) ## Write the frozen positions and instances anew
 check-data: $(BASE) ## Check that the frozen data is what `make data` would write
 	@$(BIN)/python -m reference.ps2.generate --check
 
+.PHONY: fuzz
+fuzz: $(DEV) ## Try hostile input in bulk: make fuzz ARGS="--target wire --cases 1000000"
+	@$(BIN)/python -m tests.fuzz $(ARGS)
+
 .PHONY: bench
 bench: $(DEV) ## Measure what the README's performance table claims
 	@scripts/install-bubblewrap
 	@$(BIN)/python -m benchmarks $(ARGS)
+
+.PHONY: docker-image
+docker-image: $(DOCKER) ## Build what --sandbox docker needs: make docker-image FROM=python:3.13-slim
+	@docker/build $(FROM)
 
 .PHONY: setup
 setup: $(DEV) ## Install everything that development needs
@@ -81,6 +91,10 @@ clean: ## Remove caches and build products (not .venv)
 
 $(BASE): pyproject.toml requirements/build.txt requirements/base.txt
 	@scripts/install-python-packages base
+	@touch $@
+
+$(DOCKER): $(BASE) requirements/docker.txt
+	@scripts/install-python-packages docker
 	@touch $@
 
 $(DEV): $(BASE) requirements/dev.txt

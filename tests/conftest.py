@@ -8,15 +8,16 @@ import pytest
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skips ``bubblewrap`` tests where bwrap does not work; in CI that is an error instead."""
-    if item.get_closest_marker("bubblewrap") is None:
-        return
-    problem = _bubblewrap_problem()
-    if problem is None:
-        return
-    if os.environ.get("CI"):
-        pytest.fail(f"{problem} In CI the sandbox has to be tested.", pytrace=False)
-    pytest.skip(problem)
+    """Skips tests whose sandbox cannot be had here; in CI that is an error instead."""
+    for marker, problem_with in (("bubblewrap", _bubblewrap_problem), ("docker", _docker_problem)):
+        if item.get_closest_marker(marker) is None:
+            continue
+        problem = problem_with()
+        if problem is None:
+            continue
+        if os.environ.get("CI"):
+            pytest.fail(f"{problem} In CI the sandbox has to be tested.", pytrace=False)
+        pytest.skip(problem)
 
 
 @functools.cache
@@ -31,4 +32,17 @@ def _bubblewrap_problem() -> str | None:
         return f"bwrap does not work here: {error.stderr.strip()}."
     except subprocess.TimeoutExpired:
         return "bwrap does not answer."
+    return None
+
+
+@functools.cache
+def _docker_problem() -> str | None:
+    """Why no Docker engine can be used here, in a sentence or two, or None."""
+    from grader.sandbox.docker import Docker
+    from grader.sandbox.protocol import SandboxUnavailable
+
+    try:
+        Docker.locate()
+    except SandboxUnavailable as problem:
+        return str(problem)
     return None

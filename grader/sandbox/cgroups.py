@@ -13,13 +13,14 @@ import contextlib
 import errno
 import itertools
 import os
-import re
 import signal
 import subprocess
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+from grader.sandbox.identity import namespace, started
 
 PROCESSES = 96
 """Processes and threads of one sandbox together, those of the runner included."""
@@ -96,11 +97,8 @@ class ControlGroups:
         """Remove what graders have left that were killed together with everything around them."""
         for parent in dict.fromkeys(self.parents.values()):
             for folder in parent.glob(f"{_PREFIX}-*-*-*-*"):
-                namespace, pid, started, _ = folder.name.removeprefix(f"{_PREFIX}-").split("-")
-                if (
-                    namespace != _namespace()
-                    or _identity(int(pid)) == f"{namespace}-{pid}-{started}"
-                ):
+                place, pid, since, _ = folder.name.removeprefix(f"{_PREFIX}-").split("-")
+                if place != namespace() or since == started(int(pid)):
                     continue  # its grader lives, or is none that can be seen from here
                 _remove(folder)
 
@@ -275,16 +273,7 @@ def _memberships() -> Iterator[tuple[str, str]]:
 
 
 def _identity(pid: int) -> str:
-    """What tells a process from all others, also later ones of the same number."""
-    try:
-        stat = Path(f"/proc/{pid}/stat").read_text()
-    except OSError:
-        return "gone"
-    return f"{_namespace()}-{pid}-{stat.rpartition(')')[2].split()[19]}"
-
-
-def _namespace() -> str:
-    return re.sub(r"\D", "", str(Path("/proc/self/ns/pid").readlink()))
+    return f"{namespace()}-{pid}-{started(pid)}"
 
 
 def _keeper(folders: list[Path]) -> subprocess.Popen[bytes]:

@@ -175,8 +175,9 @@ class Peer:
                 raise SandboxFailure("the sandbox did not answer in time")
             try:
                 data = self.channel.read()
-            except (EOFError, OSError):
-                raise SandboxFailure("the sandbox has ended unexpectedly") from None
+            except (EOFError, OSError) as problem:
+                why = f": {problem}" if str(problem) else ""
+                raise SandboxFailure(f"the sandbox has ended unexpectedly{why}") from None
         return self._frames.pop(0)
 
 

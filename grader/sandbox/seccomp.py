@@ -19,9 +19,9 @@ _LOAD, _JUMP_EQUAL, _JUMP_AT_LEAST, _JUMP_ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0
 _ALLOW, _KILL, _ERRNO = 0x7FFF0000, 0x80000000, 0x00050000
 _NUMBER, _ARCHITECTURE, _ARGUMENTS = 0, 4, 16
 _X32_BIT = 0x40000000
-_NEW_NAMESPACES = 0x7E020080  # CLONE_NEW{TIME,NS,CGROUP,UTS,IPC,USER,PID,NET}
-_AF_UNIX = 1
-_MSG_OOB = 1
+NEW_NAMESPACES = 0x7E020080  # CLONE_NEW{TIME,NS,CGROUP,UTS,IPC,USER,PID,NET}
+AF_UNIX = 1
+MSG_OOB = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Machine:
 
 _MACHINES = {"x86_64": Machine(0xC000003E, 0), "aarch64": Machine(0xC00000B7, 1)}
 
-_REFUSED: dict[str, tuple[int | None, int | None]] = {
+REFUSED: dict[str, tuple[int | None, int | None]] = {
     # name: (x86-64, aarch64); None where the architecture has no such call
     # programs: the interpreter is running already, and nothing else is to be run
     "execve": (59, 221),
@@ -126,7 +126,7 @@ _REFUSED: dict[str, tuple[int | None, int | None]] = {
 
 _CLONE = (56, 220)
 _CLONE3 = (435, 435)
-_SEND = {"sendto": ((44, 206), 3), "sendmsg": ((46, 211), 2), "sendmmsg": ((307, 269), 3)}
+SEND = {"sendto": ((44, 206), 3), "sendmsg": ((46, 211), 2), "sendmmsg": ((307, 269), 3)}
 """Numbers, and which argument holds the flags."""
 _PRCTL = (157, 167)
 _PR_SET_DUMPABLE = 4
@@ -150,19 +150,19 @@ def program(machine: str | None = None) -> bytes:
     """
     column, code = _beginning(machine)
     refuse = _answer(_ERRNO | errno.EPERM)
-    for numbers in _REFUSED.values():
+    for numbers in REFUSED.values():
         number = numbers[column]
         if number is not None:
             code += [_instruction(_JUMP_EQUAL, number, 0, 1), refuse]
     # "No such call" makes the C library fall back to clone, whose flags can be read here.
     code += [_instruction(_JUMP_EQUAL, _CLONE3[column], 0, 1), _answer(_ERRNO | errno.ENOSYS)]
-    code += _when(_CLONE[column], 0, [_instruction(_JUMP_ANY_BIT, _NEW_NAMESPACES, 0, 1), refuse])
-    code += _when(_SOCKET[column], 0, [_instruction(_JUMP_EQUAL, _AF_UNIX, 1, 0), refuse])
+    code += _when(_CLONE[column], 0, [_instruction(_JUMP_ANY_BIT, NEW_NAMESPACES, 0, 1), refuse])
+    code += _when(_SOCKET[column], 0, [_instruction(_JUMP_EQUAL, AF_UNIX, 1, 0), refuse])
     # Limits of oneself only: the first argument is a process, and zero means the caller.
     code += _when(_PRLIMIT[column], 0, [_instruction(_JUMP_EQUAL, 0, 1, 0), refuse])
     # Urgent bytes make a socket look readable that has nothing to be read.
-    for numbers, flags in _SEND.values():
-        urgent = [_instruction(_JUMP_ANY_BIT, _MSG_OOB, 0, 1), refuse]
+    for numbers, flags in SEND.values():
+        urgent = [_instruction(_JUMP_ANY_BIT, MSG_OOB, 0, 1), refuse]
         code += _when(numbers[column], flags, urgent)
     code.append(_answer(_ALLOW))
     return b"".join(code)

@@ -1,0 +1,16 @@
+"""Student code in containers of a Docker engine, which may run on another machine.
+
+The runner and the wire are those of every backend; the wire runs over the attached standard
+streams of the container. Nothing is mounted, nothing is written, and no file of the grader is in
+the image, so that nothing but the engine's address has to be shared.
+
+``backend`` is what grading sees; ``options`` says what a container may do, ``profile`` which system
+calls; ``engine`` is all that is said to the engine; ``container`` is one running sandbox; ``pool``
+starts some ahead of time; ``owner`` finds those whose grader has died.
+"""
+
+from __future__ import annotations
+
+from grader.sandbox.docker.backend import Docker
+
+__all__ = ["Docker"]

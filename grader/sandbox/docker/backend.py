@@ -1,0 +1,189 @@
+"""The Docker backend as grading sees it."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from grader.report.model import SandboxInfo
+from grader.sandbox import cgroups, seccomp
+from grader.sandbox.docker import engine, owner
+from grader.sandbox.docker.container import Container
+from grader.sandbox.docker.engine import Offer
+from grader.sandbox.docker.options import configuration
+from grader.sandbox.docker.pool import Pool
+from grader.sandbox.peer import Confinement
+from grader.sandbox.protocol import Program, SandboxFailure, SandboxUnavailable, Session
+from grader.sandbox.session import ZygoteSession
+
+IMAGE = "search-autograder-sandbox"
+"""Name of the image that ``make docker-image`` builds."""
+RUNTIME = "AUTOGRADER_DOCKER_RUNTIME"
+"""Environment variable that names the runtime of containers. Without it, gVisor's ``runsc`` is
+taken where the engine has it, and the engine's default otherwise."""
+
+_GVISOR = "runsc"
+_GROUPS = "/sys/fs/cgroup"
+_FORMAT = "1"
+_LABEL = "search-autograder"
+_HOW_TO_BUILD = "Build it with: make docker-image"
+
+Supply = Callable[[int], Container | None]
+"""Gives a container of that many bytes that has been started already, if there is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Docker:
+    """Starts sandboxes as containers; see :meth:`locate`.
+
+    Attributes:
+        offer: what the engine can do.
+        image: digest of the image.
+        labels: what the image says of itself.
+        runtime: what containers are run with; empty for the engine's default.
+        supply: where started containers are to be had.
+    """
+
+    offer: Offer
+    image: str
+    labels: Mapping[str, str]
+    runtime: str = ""
+    supply: Supply = lambda _bytes: None
+
+    @classmethod
+    def locate(cls) -> Docker:
+        """Find an engine and the image, and remove what crashed runs have left there.
+
+        The engine is the one that the ``docker`` command would use.
+
+        Raises:
+            SandboxUnavailable: if something is missing.
+        """
+        offer = engine.reach()
+        if offer.architecture != platform.machine():
+            raise SandboxUnavailable(
+                f"The Docker engine runs on {offer.architecture}, the grader on "
+                f"{platform.machine()}; use an engine of the same architecture."
+            )
+        runtime = _runtime(offer)
+        try:
+            found = engine.image(IMAGE)
+            owner.sweep()
+        except OSError as problem:
+            raise SandboxUnavailable(f"Docker cannot be used: {problem}.") from None
+        if found is None:
+            raise SandboxUnavailable(
+                f"The Docker engine does not have the image {IMAGE}. {_HOW_TO_BUILD}"
+            )
+        digest, labels = found
+        if labels.get(f"{_LABEL}.image") != _FORMAT:
+            raise SandboxUnavailable(
+                f"The image {IMAGE} is not one for this version of the grader. {_HOW_TO_BUILD}"
+            )
+        return cls(offer, digest, labels, runtime)
+
+    @property
+    def info(self) -> SandboxInfo:
+        """See :class:`grader.sandbox.protocol.Sandbox`."""
+        filtered = seccomp.available()
+        gaps = []
+        if not filtered:
+            gaps.append("no system-call filter exists for this architecture")
+        if not self.offer.memory:
+            gaps.append("memory in total is not limited, because the Docker engine cannot")
+        elif not self.offer.swap:
+            gaps.append("swap is not limited, because the Docker engine cannot")
+        return SandboxInfo(
+            backend="docker",
+            enforced={
+                "files": True,
+                "network": True,
+                "processes": True,
+                "memory per process": True,
+                "memory in total": self.offer.memory,
+                "system calls": filtered,
+                "cpu time": True,
+                "output": True,
+            },
+            warning="; ".join(gaps),
+        )
+
+    def start(self, program: Program) -> Session:
+        """See :meth:`grader.sandbox.protocol.Sandbox.start`."""
+        held = {word.partition("==")[0] for word in self.labels[f"{_LABEL}.packages"].split()}
+        missing = [name for name in program.packages if name not in held]
+        if missing:
+            raise SandboxUnavailable(
+                f"The assignment promises {', '.join(missing)} to submissions, but the image "
+                f"{IMAGE} does not have it: add it to requirements/sandbox.in and run "
+                "make lock docker-image."
+            )
+        memory = cgroups.total_memory(program.memory_bytes)
+        try:
+            return ZygoteSession(lambda: self.supply(memory) or self.container(memory), program)
+        except (SandboxFailure, OSError) as failure:
+            raise SandboxUnavailable(f"Docker could not start a sandbox: {failure}.") from None
+
+    def container(self, memory_bytes: int) -> Container:
+        """A new container that may take ``memory_bytes`` in all, with nothing in it yet.
+
+        Raises:
+            OSError: if the engine refuses.
+        """
+        wanted = configuration(self.image, self.offer, self.runtime, memory_bytes)
+        return Container.start(wanted, self._confinement())
+
+    def pool(self, memory_bytes: int, size: int = 2, *, background: bool = True) -> Pool:
+        """Containers to be started ahead, for submissions of an assignment.
+
+        Args:
+            memory_bytes: what the assignment grants to one process.
+            size: how many are to wait at a time.
+            background: see :class:`grader.sandbox.docker.pool.Pool`.
+        """
+        total = cgroups.total_memory(memory_bytes)
+        return Pool(lambda: self.container(total), total, size, background=background)
+
+    def supplied(self, supply: Supply) -> Docker:
+        """This backend, taking started containers from ``supply`` (a pool's ``take``, say)."""
+        return replace(self, supply=supply)
+
+    def using(self, container: Container) -> Docker:
+        """This backend, whose next sandbox is ``container``: one that was taken before a fork."""
+        reserved = [container]
+
+        def supply(memory_bytes: int) -> Container | None:
+            if not reserved:
+                return None
+            kept = reserved.pop()
+            if kept.memory_bytes == memory_bytes and kept.waits():
+                return kept
+            kept.close()
+            return None
+
+        return replace(self, supply=supply)
+
+    def _confinement(self) -> Confinement:
+        return Confinement(
+            limits_processes=self.offer.processes,
+            # Version 1 of the kernel's interface, then version 2.
+            memory_events=(f"{_GROUPS}/memory/memory.oom_control", f"{_GROUPS}/memory.events"),
+            cpu_usage=(f"{_GROUPS}/cpuacct/cpuacct.usage", f"{_GROUPS}/cpu.stat"),
+        )
+
+
+def _runtime(offer: Offer) -> str:
+    """What to run containers with.
+
+    Raises:
+        SandboxUnavailable: if the environment names one that the engine does not have.
+    """
+    wanted = os.environ.get(RUNTIME, "")
+    if wanted and wanted not in offer.runtimes:
+        raise SandboxUnavailable(
+            f"{RUNTIME} names {wanted}, but the Docker engine has only "
+            f"{', '.join(sorted(offer.runtimes))}."
+        )
+    return wanted or (_GVISOR if _GVISOR in offer.runtimes else "")
