@@ -1,0 +1,37 @@
+"""The attack suite: its folders that are not tests, and the backends it runs against."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from grader import sandbox as sandboxes
+from grader.sandbox import Sandbox
+from tests.adversarial import attacks, host
+
+# Hidden tests of the made-up assignment are run by the grader only; hostile programs by nobody
+# outside a sandbox.
+collect_ignore = ["assignment", "data"]
+
+BACKENDS = [
+    pytest.param("bubblewrap", marks=pytest.mark.bubblewrap),
+    pytest.param("docker", marks=pytest.mark.docker),
+]
+
+
+@pytest.fixture(autouse=True)
+def _on_the_watch() -> Iterator[None]:
+    """The made-up assignment can be found, and whoever is orphaned cannot hide."""
+    with attacks.importable(), host.adopting():
+        yield
+
+
+@pytest.fixture(scope="module", params=BACKENDS)
+def backend(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
+    """Every backend that can be had, kept for a whole module, as a batch of submissions would."""
+    sandbox = sandboxes.choose(request.param)
+    yield sandbox
+    close = getattr(sandbox, "close", None)
+    if close is not None:
+        close()

@@ -1,0 +1,17 @@
+"""Takes the code out of the function it is lent, and tries to hand it to itself in another task."""
+#: actual = "'no code'"
+import sys
+
+CODE = []
+
+def borrow(secret, number):
+    for cell in secret.__closure__:
+        inner = cell.cell_contents
+        if callable(inner):
+            CODE.append((inner.__code__.co_consts, inner.__globals__.get("KEY")))
+    sys.modules["grader.runner.call"].CODE = CODE
+    globals()["attack"] = lambda number: secret(number)
+    return secret(number)
+
+def attack(number):
+    return repr(CODE or getattr(sys.modules["grader.runner.call"], "CODE", "no code")).strip("'")

@@ -1,0 +1,16 @@
+"""Asks the runner for the lent function, where it would have to be."""
+#: actual = "'not lent'"
+import gc
+import sys
+
+def attack(number):
+    for thing in gc.get_objects():
+        if type(thing).__name__ == "Lender":
+            if "secret" in thing.functions:
+                return thing.functions["secret"](number)
+            call = sys.modules["grader.runner.call"]
+            try:
+                return thing.lend(call.Injected("secret"))(number)
+            except KeyError:
+                return "not lent"
+    return "no lender"

@@ -1,0 +1,7 @@
+"""Aborts."""
+#: verdict = "runtime_error"
+#: says = "SIGABRT"
+import os
+
+def attack(number):
+    os.abort()

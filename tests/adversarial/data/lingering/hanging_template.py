@@ -1,0 +1,19 @@
+"""Lets the template hang, in a loop and asleep, whenever it is asked whether it listens."""
+#: others = "any"
+#: verdict = ["wrong_answer", "runtime_error", "time_limit_exceeded"]
+import sys
+import time
+
+template = sys.modules["grader.runner.template"]
+receive = template._receive
+
+def slow(control):
+    request = receive(control)
+    if "ping" in request:
+        time.sleep(1000)
+    return request
+
+template._receive = slow
+
+def attack(number):
+    return "mine"

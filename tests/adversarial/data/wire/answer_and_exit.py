@@ -1,0 +1,12 @@
+"""Answers by itself and ends its process."""
+#: actual = "'forged'"
+import json
+import os
+import sys
+
+def attack(number):
+    nonce = sys._getframe(1).f_locals["request"]["nonce"]
+    body = json.dumps({"nonce": nonce, "kind": "answer", "value": "forged"}).encode()
+    control = next(int(fd) for fd in os.listdir("/proc/self/fd") if "socket" in os.path.realpath(f"/proc/self/fd/{fd}"))
+    os.write(control, len(body).to_bytes(4, "big") + body)
+    os._exit(0)

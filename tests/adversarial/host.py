@@ -1,0 +1,154 @@
+"""What must be on this machine after an attack as it was before; seen from outside."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.sandbox import slots
+
+MARK = "hostile-canary"
+"""How everything is called that a hostile program tries to leave somewhere."""
+_UIDS = range(slots.FIRST_UID, slots.FIRST_UID + slots.SLOTS)
+_PUBLIC = tuple(map(Path, ("/", "/dev", "/dev/shm", "/tmp", "/var/tmp", "/run", "/run/lock")))
+_SETTINGS = (
+    "kernel/core_pattern", "kernel/hostname", "kernel/randomize_va_space", "kernel/pid_max",
+    "kernel/threads-max", "vm/overcommit_memory", "vm/panic_on_oom", "fs/suid_dumpable",
+    "fs/file-max", "net/ipv4/ip_forward",
+)  # fmt: skip
+_DISK = 512 << 20
+"""Bytes by which other programs may change a disk meanwhile; an attack writes more."""
+_DEEPEST = 8
+"""Slashes in the path of a control group in which a sandbox's may be."""
+_PR_SET_CHILD_SUBREAPER = 36
+
+
+@contextlib.contextmanager
+def adopting() -> Iterator[None]:
+    """Be the parent of every descendant whose own parent ends, so that nobody can hide."""
+    prctl = ctypes.CDLL(None).prctl
+    prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    try:
+        yield
+    finally:
+        prctl(_PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """A look at this machine."""
+
+    children: frozenset[int]
+    settings: tuple[str, ...]
+    mounts: frozenset[str]
+    shared_memory: frozenset[str]
+    groups: frozenset[str]
+    litter: frozenset[str]
+    free: tuple[int, ...]
+
+    def differences(self, now: Host) -> list[str]:
+        """What has changed since, as sentences."""
+        found = [f"process {pid} survived" for pid in now.children - self.children]
+        found += [f"{line} is still mounted" for line in now.mounts - self.mounts]
+        found += [
+            f"shared memory {line} is left" for line in now.shared_memory - self.shared_memory
+        ]
+        found += [f"the cgroup {path} is left" for path in now.groups - self.groups]
+        found += [f"{path} is left" for path in now.litter - self.litter]
+        if self.settings != now.settings:
+            found.append(f"settings of the kernel are {now.settings}, not {self.settings}")
+        for before, after in zip(self.free, now.free, strict=True):
+            if before - after > _DISK:
+                found.append(f"a disk has {before - after} bytes less")
+        return found
+
+
+def look() -> Host:
+    """What there is now."""
+    return Host(
+        children=frozenset(descendants()),
+        settings=tuple(map(_setting, _SETTINGS)),
+        mounts=frozenset(_mounts()),
+        shared_memory=frozenset(_shared_memory()),
+        groups=frozenset(_groups()),
+        litter=frozenset(_litter()),
+        free=tuple(shutil.disk_usage(place).free for place in ("/", "/tmp", "/dev/shm")),
+    )
+
+
+def containers() -> list[str]:
+    """Containers of this process, in whatever state; needs a Docker engine."""
+    from grader.sandbox.docker import engine, owner
+
+    ours = owner.identity()
+    found = engine.labelled(owner.LABEL)
+    return [container["Id"] for container in found if container["Labels"][owner.LABEL] == ours]
+
+
+def descendants() -> set[int]:
+    """Every living process below this one."""
+    parents: dict[int, int] = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            with contextlib.suppress(OSError):
+                state, parent = (entry / "stat").read_text().rpartition(")")[2].split()[:2]
+                if state not in "ZX":
+                    parents[int(entry.name)] = int(parent)
+    found = {os.getpid()}
+    while more := {child for child, parent in parents.items() if parent in found} - found:
+        found |= more
+    return found - {os.getpid()}
+
+
+def _setting(name: str) -> str:
+    try:
+        return Path("/proc/sys", name).read_text().strip()
+    except OSError:
+        return ""
+
+
+def _mounts() -> Iterator[str]:
+    for line in Path("/proc/self/mountinfo").read_text().splitlines():
+        place = line.split()[4]
+        # Others on this machine may mount meanwhile what they like in places of their own.
+        if not place.startswith(("/tmp/", "/var/lib/", "/run/docker", "/run/containerd")):
+            yield place
+
+
+def _shared_memory() -> Iterator[str]:
+    for kind in ("shm", "sem", "msg"):
+        with contextlib.suppress(OSError):
+            for line in Path("/proc/sysvipc", kind).read_text().splitlines()[1:]:
+                yield f"{kind} {line.split()[1]}"
+
+
+def _groups() -> Iterator[str]:
+    """Control groups that a sandbox of this process was in."""
+    own = re.compile(rf"search-autograder.*-{os.getpid()}-")
+    for folder, children, _ in os.walk("/sys/fs/cgroup"):
+        yield from (f"{folder}/{name}" for name in children if own.match(name))
+        if folder.count("/") > _DEEPEST:
+            children.clear()
+
+
+def _litter() -> Iterator[str]:
+    """Files in public places that bear the mark, belong to a sandbox, or are core dumps."""
+    for folder in {*_PUBLIC, Path.cwd(), Path.home()}:
+        with contextlib.suppress(OSError):
+            for entry in os.scandir(folder):
+                strange = MARK in entry.name or entry.name.startswith("core.")
+                if strange or entry.name == "core" or _of_a_sandbox(entry):
+                    yield entry.path
+
+
+def _of_a_sandbox(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.stat(follow_symlinks=False).st_uid in _UIDS
+    except OSError:
+        return False

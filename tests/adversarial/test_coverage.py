@@ -1,0 +1,43 @@
+"""The suite covers what it has to, and none of its programs is without a purpose."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+
+import pytest
+
+from tests.adversarial import test_beside
+from tests.adversarial.attacks import ATTACKS, DATA, HERE
+from tests.adversarial.intake_files import HANDED_IN
+
+COVERAGE = tomllib.loads((HERE / "coverage.toml").read_text("utf-8"))
+ROWS = {f"{group}.{row}": items for group, rows in COVERAGE.items() for row, items in rows.items()}
+KNOWN = (
+    {attack.id for attack in ATTACKS}
+    | {f"intake:{name}" for name in HANDED_IN}
+    | {f"test:{name}" for name in vars(test_beside) if name.startswith("test_")}
+)
+
+
+def test_there_are_many_programs() -> None:
+    assert len(ATTACKS) >= 250
+    assert len({attack.id for attack in ATTACKS}) == len(ATTACKS)
+
+
+def test_every_group_of_the_list_is_there() -> None:
+    folders = {path.name for path in DATA.iterdir() if path.is_dir()}
+    assert folders | {"intake", "grader"} == set(COVERAGE)
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_every_item_is_covered(row: str) -> None:
+    for item, programs in ROWS[row].items():
+        assert programs, item
+        assert set(programs) <= KNOWN, item
+
+
+def test_every_program_says_what_it_does() -> None:
+    for attack in ATTACKS:
+        first = (DATA / f"{attack.id}.py").read_text("utf-8").partition("\n")[0]
+        assert re.fullmatch(r'"""[A-Z].*\."""', first), attack.id

@@ -1,0 +1,45 @@
+"""Whatever is handed in is graded, or refused with one sentence; the grader itself never fails."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from grader import assignment as assignments
+from grader.cli import main
+from grader.report import loads
+from tests.adversarial import attacks, host
+from tests.adversarial.intake_files import HANDED_IN
+
+pytestmark = [pytest.mark.adversarial, pytest.mark.bubblewrap]
+
+
+@pytest.mark.parametrize("name", HANDED_IN)
+def test_handed_in(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given = HANDED_IN[name]
+    monkeypatch.setattr(assignments, "load", lambda _: attacks.assignment())
+    folder = tmp_path / "submitted"
+    folder.mkdir()
+    path = given.build(folder)
+    before, entries = host.look(), sorted(tmp_path.rglob("*"))
+    result = CliRunner().invoke(main, [str(path), "-f", "json", "-t", "before"])
+    assert result.exit_code in {0, 2}, result.output
+    assert (result.exit_code == 2) == bool(given.refused or not result.stdout)
+    assert "Traceback" not in result.output
+    assert before.differences(host.look()) == []
+    assert sorted(tmp_path.rglob("*")) == entries
+    if result.exit_code == 2:
+        assert result.stdout == ""
+        line, end, rest = result.stderr.partition("\n")
+        assert (end, rest) == ("\n", "")
+        assert line.startswith("grade: ")
+        assert line.isprintable()
+        assert given.refused in line
+        return
+    report = loads(result.stdout)
+    (task,) = report.tasks
+    assert task.verdict is not None
+    assert given.verdict in {"", task.verdict.value}
+    assert given.says in attacks.everything_told(report) + repr(report.load_notes)
