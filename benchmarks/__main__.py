@@ -1,4 +1,4 @@
-"""Runs the benchmarks and prints one Markdown table."""
+"""Runs the benchmarks and prints Markdown tables."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 import platform
 from pathlib import Path
 
-from benchmarks import calls, grading
+from benchmarks import calls, grading, sandboxes
 from benchmarks.measure import Figure
 
 
@@ -15,15 +15,23 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("submission", nargs="?", type=Path, default=Path("submissions/alice.py"))
     parser.add_argument("--runs", type=int, default=9, help="runs of each benchmark (default 9)")
+    parser.add_argument(
+        "--only", choices=("grading", "sandboxes"), help="one of the two tables (default both)"
+    )
     options = parser.parse_args()
-    figures: list[Figure] = [
-        *calls.measure(200),
-        *grading.measure(options.submission, options.runs),
-    ]
-    print(f"\n{options.submission.name}, {options.runs} runs, Python {platform.python_version()}\n")
-    print("| what | median | from | to | target |\n| --- | ---: | ---: | ---: | ---: |")
-    for figure in figures:
-        print(figure.row())
+    print(f"\n{options.submission.name}, {options.runs} runs, Python {platform.python_version()}")
+    if options.only != "sandboxes":
+        figures: list[Figure] = [
+            *calls.measure(200),
+            *grading.measure(options.submission, options.runs),
+        ]
+        print("\n| what | median | from | to | target |\n| --- | ---: | ---: | ---: | ---: |")
+        for figure in figures:
+            print(figure.row())
+    if options.only != "grading":
+        print()
+        for line in sandboxes.table(options.submission, options.runs):
+            print(line)
 
 
 main()

@@ -9,18 +9,19 @@ from grader import assignment, sandbox
 from grader.assignment import Limits
 from grader.grading import program
 from grader.intake import Cell, Submission
-from grader.sandbox.protocol import Call, Injection, Session
+from grader.sandbox.protocol import Call, Injection, Program, Session
 
-_SOURCE = "def echo(value):\n    return value\n"
+SOURCE = "def echo(value):\n    return value\n"
+BOARD = [list("__B___")] * 6
 
 
 def measure(count: int) -> list[Figure]:
     """Time ``count`` calls each: in a process of their own, and in a shared one."""
-    echo = Submission("echo.py", "", (Cell(_SOURCE, "echo.py", False),), ())
-    session = sandbox.choose("bubblewrap").start(program(echo, assignment.load("ps2")))
+    session = sandbox.choose("bubblewrap").start(echo())
     try:
         session.load(Injection())
-        fresh, shared = _times(session, count, fresh=True), _times(session, count, fresh=False)
+        fresh = [round_trip(session, fresh=True) for _ in range(count)]
+        shared = [round_trip(session, fresh=False) for _ in range(count)]
     finally:
         session.close()
     return [
@@ -29,11 +30,17 @@ def measure(count: int) -> list[Figure]:
     ]
 
 
-def _times(session: Session, count: int, *, fresh: bool) -> list[float]:
-    call = Call("echo", ([list("__B___")] * 6,), {}, 0, Limits(1.0, 8.0))
-    times = []
-    for _ in range(count):
-        began = time.perf_counter()
-        session.call(call, fresh=fresh)
-        times.append(1000 * (time.perf_counter() - began))
-    return times
+def echo() -> Program:
+    """A submission with a function ``echo``."""
+    cells = (Cell(SOURCE, "echo.py", False),)
+    return program(Submission("echo.py", "", cells, ()), assignment.load("ps2"))
+
+
+def round_trip(session: Session, *, fresh: bool) -> float:
+    """Milliseconds of one call with a board."""
+    call = Call("echo", (BOARD,), {}, 0, Limits(1.0, 8.0))
+    began = time.perf_counter()
+    outcome = session.call(call, fresh=fresh)
+    took = 1000 * (time.perf_counter() - began)
+    assert outcome.value == BOARD, outcome
+    return took

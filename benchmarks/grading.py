@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,29 @@ def measure(submission: Path, runs: int) -> list[Figure]:
     ]
 
 
+def in_a_fork(grading: Callable[[], Report]) -> tuple[float, dict[str, Any]]:
+    """Let a forked child make a report, as a worker does; wall seconds, and the report."""
+    began = time.perf_counter()
+    reading, writing = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        try:
+            with os.fdopen(writing, "w") as pipe:
+                pipe.write(dumps(grading(), View.STAFF))
+        finally:
+            os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as pipe:
+        told: dict[str, Any] = json.load(pipe)
+    os.waitpid(pid, 0)
+    return time.perf_counter() - began, told
+
+
+def student_seconds(report: dict[str, Any]) -> float:
+    """CPU seconds that the student's functions used in all calls that count."""
+    return float(sum(case["cpu_seconds"] for task in report["tasks"] for case in task["cases"]))
+
+
 def _cold(submission: Path) -> tuple[float, float, float]:
     """Wall seconds, the student's CPU seconds and peak megabytes of one ``grade`` command."""
     command = [sys.executable, "-m", "grader", str(submission), "--format", "json"]
@@ -44,7 +68,7 @@ def _cold(submission: Path) -> tuple[float, float, float]:
         _, _, usage = os.wait4(process.pid, 0)
         wall = time.perf_counter() - began
         process.returncode = 0
-    return wall, _student_seconds(report), usage.ru_maxrss / 1024
+    return wall, student_seconds(report), usage.ru_maxrss / 1024
 
 
 def _warm(submission: Path, runs: int, jobs: int | None) -> list[tuple[float, float]]:
@@ -54,22 +78,8 @@ def _warm(submission: Path, runs: int, jobs: int | None) -> list[tuple[float, fl
     warm_up(chosen)
     results = []
     for _ in range(runs):
-        began = time.perf_counter()
-        reading, writing = os.pipe()
-        if os.fork() == 0:
-            report: Report = grade_in_parts(intake.read(submission), chosen, backend, jobs=jobs)
-            with os.fdopen(writing, "w") as pipe:
-                pipe.write(dumps(report, View.STAFF))
-            os._exit(0)
-        os.close(writing)
-        with os.fdopen(reading) as pipe:
-            told = json.load(pipe)
-        os.wait()
-        results.append((time.perf_counter() - began, _student_seconds(told)))
+        wall, told = in_a_fork(
+            lambda: grade_in_parts(intake.read(submission), chosen, backend, jobs=jobs)
+        )
+        results.append((wall, student_seconds(told)))
     return results
-
-
-def _student_seconds(report: dict[str, Any]) -> float:
-    """CPU seconds that the student's functions used in all calls that count."""
-    cases = (case for task in report["tasks"] for case in task["cases"])
-    return float(sum(case["cpu_seconds"] for case in cases))

@@ -20,11 +20,11 @@ import json
 import re
 import struct
 import sys
-from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from itertools import islice
+from operator import eq
 from typing import Any
 
 MAX_FRAME = 1 << 21
@@ -35,8 +35,12 @@ MAX_NODES = 500_000
 """Containers and scalars in one value, counted together; enough for 7200 tours of 60 cities."""
 MAX_INT_BITS = 1 << 16
 """Bits of the largest integer that travels."""
-MAX_COLLISIONS = 100
-"""Members of one set, or keys of one dict, that may have the same hash."""
+MAX_LEVELS = 2 * MAX_DEPTH + 20
+"""Levels of nesting in the JSON of one frame: two for a container, and some around the value."""
+MAX_PAIRS = 10_000**2
+"""Pairs of members of the sets, and of keys of the dicts, in one value: 10,000 in a single set."""
+MAX_COLLISIONS = 1000
+"""Members and keys in one value that may have the hash of another one beside them."""
 
 _HEADER = struct.Struct(">I")
 _PLAIN_INT = 1 << 53
@@ -161,7 +165,7 @@ class Codec:
 
 
 def parse(text: str | bytes) -> Any:
-    """Read JSON that may be hostile: bounded integers, no floats, no duplicate keys.
+    """Read JSON that may be hostile: bounded depth and integers, no floats, no duplicate keys.
 
     Raises:
         WireError: on anything else.
@@ -171,7 +175,7 @@ def parse(text: str | bytes) -> Any:
     try:
         if isinstance(text, bytes):
             text = text.decode("ascii")
-        return json.loads(
+        tree = json.loads(
             text,
             # Without a long run of digits nothing has to be checked, which is much faster.
             parse_int=_short_int if _LONG_DIGITS.search(text) else None,
@@ -183,6 +187,25 @@ def parse(text: str | bytes) -> Any:
         raise
     except (ValueError, RecursionError) as problem:
         raise WireError(f"not a JSON text of this protocol ({type(problem).__name__})") from None
+    # How deep the interpreter itself goes depends on who is asking: what the zygote can read and
+    # pass on, the trusted side could fail to.
+    if text.count("[") + text.count("{") > MAX_LEVELS and _too_deep(tree):
+        raise WireError("nested too deeply")
+    return tree
+
+
+def _too_deep(tree: Any) -> bool:
+    level: list[Any] = [[tree]]
+    for _ in range(MAX_LEVELS + 1):
+        level = [
+            child
+            for parent in level
+            for child in (parent if type(parent) is list else parent.values())
+            if type(child) is list or type(child) is dict
+        ]
+        if not level:
+            return False
+    return True
 
 
 def _short_int(digits: str) -> int:
@@ -214,7 +237,7 @@ def _array_types() -> frozenset[int]:
 class _Encoder:
     """One conversion from a value to a JSON tree, counting as it goes."""
 
-    __slots__ = ("_arrays", "_depth", "_enums", "_nodes")
+    __slots__ = ("_arrays", "_depth", "_enums", "_nodes", "_pairs")
 
     def __init__(self, enums: Mapping[str, type[Enum]]) -> None:
         # By identity, because a student's metaclass may define what equals his class.
@@ -222,6 +245,7 @@ class _Encoder:
         self._arrays = _array_types()
         self._nodes = 0
         self._depth = 0
+        self._pairs = 0
 
     def convert(self, value: Any) -> Any:
         """The JSON tree of ``value``."""
@@ -261,9 +285,12 @@ class _Encoder:
             return {"f": value.hex()}
         if id(kind) in self._enums:
             return {"e": [self._enums[id(kind)], _member_name(value)]}
-        if kind is dict:
-            return {"d": self._items([part for pair in value.items() for part in pair], [])}
-        if kind is set or kind is frozenset:
+        if kind is dict or kind is set or kind is frozenset:
+            self._pairs += len(value) ** 2
+            if self._pairs > MAX_PAIRS:
+                raise Untransferable(f"too large a {kind.__name__} ({len(value)} entries)")
+            if kind is dict:
+                return {"d": self._items([part for pair in value.items() for part in pair], [])}
             return {"s" if kind is set else "z": self._items(value, [])}
         if kind is bytes:
             return {"b": base64.b64encode(value).decode("ascii")}
@@ -295,12 +322,14 @@ def _member_name(member: Enum) -> str:
 class _Decoder:
     """One conversion from a JSON tree to a value."""
 
-    __slots__ = ("_codec", "_depth", "_nodes")
+    __slots__ = ("_codec", "_collisions", "_depth", "_nodes", "_pairs")
 
     def __init__(self, codec: Codec) -> None:
         self._codec = codec
         self._depth = 0
         self._nodes = 0
+        self._pairs = 0
+        self._collisions = 0
 
     def convert(self, tree: Any) -> Any:
         """The value of ``tree``."""
@@ -349,11 +378,11 @@ class _Decoder:
         match tag:
             case "d":
                 parts = self._items(_array(body))
-                return dict(zip(_spread(parts[::2]), parts[1::2], strict=True))
+                return dict(zip(self._spread(parts[::2]), parts[1::2], strict=True))
             case "s":
-                return set(_spread(self._items(_array(body))))
+                return set(self._spread(self._items(_array(body))))
             case "z":
-                return frozenset(_spread(self._items(_array(body))))
+                return frozenset(self._spread(self._items(_array(body))))
             case "f":
                 return float.fromhex(body)
             case "i":
@@ -367,6 +396,23 @@ class _Decoder:
                 return self._codec.resolve(self._reference(tag, body))
         raise WireError(f"unknown tag {tag[:8]!r}")
 
+    def _spread(self, members: list[Any]) -> list[Any]:
+        """``members``, unless making a set or dict of them could keep this process busy.
+
+        Whoever chooses hashes makes each member be compared with all others of its hash, which
+        multiplies with every level of sets in sets, or makes it walk past all others in the
+        table, although their hashes differ. Unbounded, 2 MB of either took a quarter of a minute.
+        """
+        self._pairs += len(members) ** 2
+        if self._pairs > MAX_PAIRS:
+            raise WireError("too many members of sets or keys of dicts")
+        if len(members) > 1:
+            hashes = sorted(map(hash, members))
+            self._collisions += sum(map(eq, hashes, islice(hashes, 1, None)))
+            if self._collisions > MAX_COLLISIONS:
+                raise WireError("too many members of sets or keys of dicts have the same hash")
+        return members
+
     def _reference(self, tag: str, body: Any) -> Injected | Own:
         if tag == "own":
             return Own(body)
@@ -378,19 +424,6 @@ def _array(body: Any) -> list[Any]:
     if not isinstance(body, list):
         raise WireError("an array was expected")
     return body
-
-
-def _spread(members: list[Any]) -> list[Any]:
-    """``members``, unless their hashes were made to collide.
-
-    Each is compared with all others of its hash: a hundred thousand multiples of 2**61 - 1 would
-    keep the trusted side busy for minutes.
-    """
-    if len(members) > MAX_COLLISIONS:
-        ((_, most),) = Counter(map(hash, members)).most_common(1)
-        if most > MAX_COLLISIONS:
-            raise WireError("too many members of a set or dict have the same hash")
-    return members
 
 
 def _long_int(body: str) -> int:

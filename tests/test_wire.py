@@ -329,6 +329,16 @@ def test_a_text_that_is_too_long_is_not_even_scanned() -> None:
         CODEC.decode(" " * (wire.MAX_FRAME + 1))
 
 
+@pytest.mark.parametrize("levels", [wire.MAX_LEVELS + 1, 900, 990])
+def test_how_deep_a_text_may_be_does_not_depend_on_the_stack(levels: int) -> None:
+    # PID 1 must not accept and pass on what the trusted side then fails to read.
+    with pytest.raises(WireError, match=r"nested too deeply|RecursionError"):
+        wire.parse("[" * levels + "]" * levels)
+    assert wire.parse("[" * wire.MAX_LEVELS + "]" * wire.MAX_LEVELS) is not None
+    assert wire.parse("[" + "[]," * 1000 + "{}]") is not None
+    assert wire.parse('"' + "[{" * 1000 + '"') is not None
+
+
 def test_too_many_values() -> None:
     with pytest.raises(WireError):
         CODEC.decode("[0" + ",0" * (2 * wire.MAX_NODES + 1) + "]")
@@ -337,10 +347,45 @@ def test_too_many_values() -> None:
 @pytest.mark.parametrize("kind", ["s", "z", "d"])
 def test_members_whose_hashes_collide_are_refused(kind: str) -> None:
     modulus = sys.hash_info.modulus
-    colliding = [{"i": format(factor * modulus, "x")} for factor in range(1, 20_000)]
+    colliding = [{"i": format(factor * modulus, "x")} for factor in range(1, 9_000)]
     body = [part for member in colliding for part in (member, 0)] if kind == "d" else colliding
     with pytest.raises(WireError, match="hash"):
         CODEC.decode(json.dumps({kind: body}))
+
+
+def alike(breadth: int, levels: int, variant: int = 0) -> Any:
+    """Sets in sets, all of one hash, which differ in the last member of the last member only."""
+    if not levels:
+        return {"i": format((variant + 1) * sys.hash_info.modulus, "x")}
+    last = variant * breadth + breadth - 1
+    return {"z": [alike(breadth, levels - 1, n) for n in (*range(breadth - 1), last)]}
+
+
+def test_sets_in_sets_whose_hashes_collide_are_refused() -> None:
+    # Each level multiplies the comparisons: twice as many members here took 14 seconds.
+    with pytest.raises(WireError, match="hash"):
+        CODEC.decode(json.dumps(alike(20, 3)))
+
+
+def test_a_few_collisions_are_nothing_special() -> None:
+    corners = {(x, y) for x in (-2, -1, 0) for y in (-2, -1, 0)}
+    assert CODEC.decode(CODEC.encode([corners] * 100)) == [corners] * 100
+
+
+@pytest.mark.parametrize("kind", ["s", "z", "d"])
+def test_sets_and_dicts_that_are_too_large_are_refused(kind: str) -> None:
+    # Members whose hashes differ can still be made to walk the whole table one after another.
+    body: list[Any] = list(range(10_001))
+    if kind == "d":
+        body = [part for key in body for part in (key, 0)]
+    with pytest.raises(WireError, match="too many members"):
+        CODEC.decode(json.dumps({kind: body}))
+    made: dict[str, Any] = {"s": set, "z": frozenset, "d": dict.fromkeys}
+    with pytest.raises(Untransferable, match="10001 entries"):
+        CODEC.encode(made[kind](range(10_001)))
+    with pytest.raises(Untransferable, match="entries"):
+        CODEC.encode([made[kind](range(5_000))] * 5)
+    assert len(CODEC.decode(CODEC.encode(made[kind](range(10_000))))) == 10_000
 
 
 def test_a_large_honest_set_is_not_refused() -> None:

@@ -17,7 +17,7 @@ _COOKIE = re.compile(rb"(?:[^\r\n]*\r?\n)?[ \t\f]*#[^\r\n]*?coding[:=][ \t]*([-\
 """The declaration that PEP 263 allows on the first two lines."""
 
 _DECLARABLE = re.compile(
-    r"utf-?8(-sig)?|(us-)?ascii|latin-?1|iso-?8859-(1[013-6]?|[2-9])|(cp|windows-)125[0-8]"
+    r"utf-?8|utf-8-sig|(us-)?ascii|latin-?1|iso-?8859-(1[013-6]?|[2-9])|(cp|windows-)125[0-8]"
     r"|cp(437|85[02]|949|932)|koi8-[ru]|gbk|gb2312|gb18030|big5|shift-?jis|euc-(jp|kr)|mac-roman"
 )
 """Codecs that text editors write; naming any other loads no codec."""

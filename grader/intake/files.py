@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
 from collections.abc import Iterable, Iterator
@@ -22,9 +23,12 @@ def content(path: Path) -> tuple[str, bytes]:
         ValueError: if the path has a NUL character.
     """
     try:
-        mode = path.stat().st_mode
+        mode = path.lstat().st_mode
     except FileNotFoundError:
         raise IntakeError(f"There is no file {shown(path)}; check the path.") from None
+    if stat.S_ISLNK(mode):
+        # In an unpacked collection it may well lead to another's work, or to a secret.
+        raise IntakeError(f"{shown(path)} is a symbolic link; give the file that it leads to.")
     suffix = path.suffix.lower()
     if stat.S_ISDIR(mode):
         if suffix in LIMITS:
@@ -33,7 +37,7 @@ def content(path: Path) -> tuple[str, bytes]:
                 "give the path of the file inside."
             )
         chosen = path / the_one(_regular_files(path), path)
-        return chosen.name, _read(chosen, os.O_NOFOLLOW)
+        return chosen.name, _read(chosen)
     if suffix not in LIMITS:
         raise IntakeError(f"{shown(path)} is not a kind of file that is graded; give {ACCEPTED}.")
     data = _read(path)
@@ -72,25 +76,34 @@ def _counts(entry: PurePosixPath) -> bool:
 def _regular_files(folder: Path) -> Iterator[str]:
     """Relative paths of the files in a folder; symbolic links are not followed."""
     seen = 0
-    for root, folders, names in os.walk(folder):
-        seen += len(folders) + len(names)
-        if seen > MAX_ENTRIES:
-            raise IntakeError(
-                f"{shown(folder)} holds more than {MAX_ENTRIES} files and folders; "
-                "give a folder with only your own files."
-            )
-        folders[:] = sorted(name for name in folders if not name.startswith((".", "__")))
-        for name in sorted(names):
-            entry = Path(root, name)
-            if stat.S_ISREG(entry.lstat().st_mode):
-                yield entry.relative_to(folder).as_posix()
+    waiting = [folder]  # os.walk calls itself for every level, and folders can be very deep
+    while waiting:
+        inside = []
+        with contextlib.suppress(OSError), os.scandir(waiting.pop()) as entries:
+            for entry in entries:
+                seen += 1
+                if seen > MAX_ENTRIES:
+                    raise IntakeError(
+                        f"{shown(folder)} holds more than {MAX_ENTRIES} files and folders; "
+                        "give a folder with only your own files."
+                    )
+                inside.append(entry)
+        inside.sort(key=lambda entry: entry.name)
+        for entry in inside:
+            if entry.is_file(follow_symlinks=False):
+                yield Path(entry).relative_to(folder).as_posix()
+        waiting += [
+            Path(entry)
+            for entry in reversed(inside)
+            if entry.is_dir(follow_symlinks=False) and not entry.name.startswith((".", "__"))
+        ]
 
 
-def _read(path: Path, flags: int = 0) -> bytes:
-    """All bytes of a regular file; pipes and devices are neither opened nor waited for."""
-    _refuse_irregular(path, path.stat().st_mode)
+def _read(path: Path) -> bytes:
+    """All bytes of a regular file; links, pipes and devices are neither opened nor waited for."""
+    _refuse_irregular(path, path.lstat().st_mode)
     # It may have been replaced meanwhile, so what was opened is looked at once more.
-    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | flags)
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOFOLLOW)
     with open(descriptor, "rb") as file:  # noqa: PTH123 - a descriptor has no path
         status = os.fstat(descriptor)
         _refuse_irregular(path, status.st_mode)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 ACCEPTED = "a .py file, a .ipynb notebook, or a .zip archive or folder with one of these"
 
@@ -27,8 +27,13 @@ def shown(name: str | Path) -> str:
     return text if len(text) <= _MAX_SHOWN else f"{text[:40]}…{text[-_MAX_SHOWN + 41 :]}"
 
 
+def suffix_of(name: str) -> str:
+    """The key of a file's name in :data:`LIMITS`: ``hw/a.PY`` and even ``a.py/.`` have ``.py``."""
+    return PurePosixPath(name).suffix.lower()
+
+
 def too_large(name: str) -> IntakeError:
     """The refusal of a file beyond its limit."""
-    suffix = name[name.rfind(".") :].lower()
+    suffix = suffix_of(name)
     advice = "clear its outputs and save it" if suffix == ".ipynb" else "hand in your own code only"
     return IntakeError(f"{shown(name)} is larger than {LIMITS[suffix] >> 20} MiB; {advice}.")

@@ -81,6 +81,10 @@ def test_board_unchanged(student: Student, case: MoveSet) -> None:
     check_unchanged(student.generate_valid_moves(case.board(), case.player))
 
 
+MOST_MOVES = 1000
+"""Moves that are compared with each other; many more would keep the grader busy for minutes."""
+
+
 def check_moves(value: object, case: MoveSet) -> None:
     """Accepts exactly the moves of the case, each once, in any order."""
     if not isinstance(value, list | tuple | set | frozenset):
@@ -88,6 +92,12 @@ def check_moves(value: object, case: MoveSet) -> None:
             "generate_valid_moves has to return a list of moves.",
             expected="a list of ((row, column), (row, column))",
             actual=shown(value),
+        )
+    if len(value) > MOST_MOVES:
+        raise WrongAnswer(
+            "Far more moves are listed than a board can have.",
+            expected=shown(sorted(case.moves), limit=1000),
+            actual=f"{len(value)} moves",
         )
     found: list[Move] = []
     for entry in value:
