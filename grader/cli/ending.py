@@ -2,27 +2,68 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 import traceback
-from typing import NoReturn
+from typing import NoReturn, TextIO
 
 import click
 
 GRADED, BELOW, USAGE, INTERNAL = 0, 1, 2, 3
-INTERRUPTED = 130
-"""What shells report for a program that was ended by Ctrl-C."""
+
+_EXHAUSTED = {
+    errno.EAGAIN, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC,
+}  # fmt: skip
 
 
 def stop(status: int, sentence: str) -> NoReturn:
     """End the program."""
-    click.echo(f"grade: {sentence}", err=True)
+    say(sentence)
     sys.exit(status)
+
+
+def say(sentence: str) -> None:
+    """Write a line to standard error, if there still is somebody to read it."""
+    _write(f"grade: {sentence}")
+
+
+def warn(sentence: str) -> None:
+    """As :func:`say`, in red."""
+    _write(click.style(sentence, fg="red"))
+
+
+def _write(line: str) -> None:
+    try:
+        click.echo(line, err=True)
+    except OSError:
+        silence(sys.stderr)
+
+
+def silence(stream: TextIO) -> None:
+    """Let a broken standard stream lead nowhere.
+
+    What Python still holds back for it would fail once more at exit, noisily and with a status of
+    its own.
+    """
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def stop_for_signal(interrupt: BaseException, consequence: str = "") -> NoReturn:
+    """End the program because a signal asked for it."""
+    name = "".join(map(str, interrupt.args))
+    how = f"ended by {name}" if name not in {"", "SIGINT"} else "interrupted"
+    stop(INTERNAL, f"{how}{consequence}.")
 
 
 def stop_for_bug(bug: Exception) -> NoReturn:
     """End the program over a mistake of the grader's own, with the traceback where it is wanted."""
     if sys.flags.dev_mode:
         traceback.print_exception(bug)
+    if isinstance(bug, MemoryError):
+        stop(INTERNAL, "there is not enough memory for the grader.")
+    if isinstance(bug, OSError) and bug.errno in _EXHAUSTED:
+        stop(INTERNAL, f"the system has nothing left for the grader: {bug.strerror}.")
     where = traceback.extract_tb(bug.__traceback__)[-1]
     stop(
         INTERNAL,

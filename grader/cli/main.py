@@ -2,28 +2,48 @@
 
 from __future__ import annotations
 
-from typing import Any
+import os
+import signal
+import sys
+from typing import Any, NoReturn
 
 import click
 
 import grader
-from grader.cli.ending import INTERRUPTED, stop, stop_for_bug
+from grader import interrupts
+from grader.cli.doctor import doctor
+from grader.cli.ending import GRADED, silence, stop_for_bug, stop_for_signal
 from grader.cli.run import run
 
 
 class _RunByDefault(click.Group):
     """A group whose default command is ``run``: ``grade alice.py`` is ``grade run alice.py``."""
 
+    def main(self, *args: Any, **extra: Any) -> NoReturn:
+        """Carry out a command line, and end the program.
+
+        Here and not by click or Python, which end with status 1 where they know no better: it has
+        another meaning.
+        """
+        with interrupts.heeded():
+            try:
+                _settle_in()
+                status = super().main(*args, **{**extra, "standalone_mode": False})
+                sys.exit(status if isinstance(status, int) else GRADED)
+            except click.ClickException as problem:
+                _show(problem)
+                sys.exit(problem.exit_code)
+            except (KeyboardInterrupt, click.Abort) as interrupt:  # before a command had begun
+                stop_for_signal(interrupt.__cause__ or interrupt)
+            except Exception as bug:  # noqa: BLE001 - nobody should have to read our stack traces
+                stop_for_bug(bug)
+
     def invoke(self, ctx: click.Context) -> Any:
-        """Carry out a command; status 1, which click and Python end with, has another meaning."""
+        """Carry out a command."""
         try:
             return super().invoke(ctx)
-        except KeyboardInterrupt:
-            stop(INTERRUPTED, "interrupted.")
-        except (click.ClickException, click.exceptions.Exit, click.Abort):
-            raise
-        except Exception as bug:  # noqa: BLE001 - nobody should have to read our stack traces
-            stop_for_bug(bug)
+        except KeyboardInterrupt as interrupt:
+            stop_for_signal(interrupt)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put ``run`` in front unless a command or an option of the group itself comes first."""
@@ -33,6 +53,23 @@ class _RunByDefault(click.Group):
         return super().parse_args(ctx, args)
 
 
+def _settle_in() -> None:
+    """Put right what whoever started the program may have left in disorder."""
+    # The end of a child must be told, and a descriptor that is opened must not become a stream.
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    while (unused := os.open(os.devnull, os.O_RDWR)) <= 2:
+        pass
+    os.close(unused)
+
+
+def _show(problem: click.ClickException) -> None:
+    """Tell what is wrong with the command line, if there still is somebody to read it."""
+    try:
+        problem.show()
+    except OSError:
+        silence(sys.stderr)
+
+
 @click.group(cls=_RunByDefault, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(grader.__version__, prog_name="grade")
 def main() -> None:
@@ -40,6 +77,7 @@ def main() -> None:
 
     \b
     grade submissions/alice.py               grade one submission
+    grade doctor                             try what the sandboxes here prevent
     grade run --help                         all options of that
 
     A submission is a .py file, a notebook, or a .zip or folder that holds one.
@@ -51,3 +89,4 @@ def main() -> None:
 
 
 main.add_command(run)
+main.add_command(doctor)

@@ -8,6 +8,8 @@ import time
 from types import TracebackType
 from typing import Self
 
+from grader.cli.ending import silence
+
 _EVERY = 0.1
 
 
@@ -21,7 +23,11 @@ class Line:
         self._shown_at = 0.0
 
     def __enter__(self) -> Self:
-        self._write(f"{self._title} …")
+        try:
+            self._write(f"{self._title} …")
+        except BaseException:
+            self._write("")
+            raise
         return self
 
     def show(self, task: str, done: int, total: int) -> None:
@@ -32,10 +38,15 @@ class Line:
             self._write(f"{self._title}   task {task}   {done} of {total} cases")
 
     def _write(self, text: str) -> None:
-        if self._visible:
-            width = shutil.get_terminal_size().columns
+        if not self._visible:
+            return
+        width = shutil.get_terminal_size().columns
+        try:
             sys.stderr.write(f"\r\x1b[2K{text[: width - 1]}")
             sys.stderr.flush()
+        except OSError:  # the terminal has gone, which is no reason not to grade
+            self._visible = False
+            silence(sys.stderr)
 
     def __exit__(
         self,
@@ -43,6 +54,4 @@ class Line:
         problem: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self._visible:
-            sys.stderr.write("\r\x1b[2K")
-            sys.stderr.flush()
+        self._write("")

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import io
 import math
+import signal
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.ending import BELOW, INTERNAL, USAGE, stop
+from grader import interrupts
+from grader.cli.ending import BELOW, INTERNAL, USAGE, say, stop, stop_for_signal, warn
 from grader.cli.stdout import show
 from grader.sandbox import BACKENDS
 
 if TYPE_CHECKING:
+    from grader.assignment import Assignment
+    from grader.intake import Submission
     from grader.report import Report, View
 
 
@@ -85,45 +90,80 @@ def run(
     infrastructure error.
     """
     # Imported late, so that --help and usage errors answer at once.
+    from grader.report import ReportError, View, WriteError
+
+    chosen, read = _inputs(assignment, tasks, submission, output)
+    if sandbox == "none":
+        warn("WARNING: no sandbox. The submission runs with all your rights.")
+        # The submission may catch one Ctrl-C, but not every one.
+        for number in interrupts.ENDING:
+            signal.signal(number, signal.default_int_handler)
+    try:
+        report = _graded(read, chosen, sandbox, seed, tasks, submission.name)
+    except KeyboardInterrupt as interrupt:
+        stop_for_signal(interrupt, "; no report was written")
+    try:
+        _deliver(report, View(view), form, output)
+    except ReportError as problem:
+        stop(INTERNAL, str(problem))
+    except WriteError as problem:
+        stop(USAGE if problem.misplaced else INTERNAL, str(problem))
+    if report.errors:
+        sys.exit(INTERNAL)
+    # Points are decimal fractions: 0.1 + 0.2 must not be below 0.3.
+    if fail_under is not None and round(100 * report.score - fail_under * report.max_score, 6) < 0:
+        sys.exit(BELOW)
+
+
+def _inputs(
+    assignment: str, tasks: Sequence[str], submission: Path, output: Path | None
+) -> tuple[Assignment, Submission]:
+    """What is to be graded as what, once it is certain that a report of it has a place."""
     from grader import assignment as assignments
     from grader import intake
-    from grader import sandbox as sandboxes
-    from grader.cli.progress import Line
-    from grader.report import ReportError, View, WriteError
+    from grader.report.writer import WriteError, check
 
     try:
         chosen = assignments.load(assignment)
         for number in tasks:
             chosen.coded_task(number)
         read = intake.read(submission)
+        if output is not None:
+            check(output)
+            if output.exists() and output.samefile(submission):
+                stop(USAGE, f"Cannot write {output}: it is the submission; name another file.")
     except (assignments.UnknownAssignment, assignments.UnknownTask, intake.IntakeError) as problem:
         stop(USAGE, str(problem))
+    except WriteError as problem:
+        stop(USAGE if problem.misplaced else INTERNAL, str(problem))
     except assignments.AssignmentError as problem:
         stop(INTERNAL, str(problem))
-    if sandbox == "none":
-        click.secho(
-            "WARNING: no sandbox. The submission runs with all your rights.", fg="red", err=True
-        )
+    return chosen, read
+
+
+def _graded(
+    submission: Submission,
+    assignment: Assignment,
+    sandbox: str,
+    seed: int,
+    tasks: Sequence[str],
+    name: str,
+) -> Report:
+    from grader import sandbox as sandboxes
+    from grader.cli.progress import Line
     from grader.parallel import WorkerFailed, grade_in_parts
 
+    # Without a sandbox there is most likely a debugger, which wants one process.
+    jobs = 1 if sandbox == "none" else None
     try:
-        with Line(f"grading {submission.name}") as line:
+        with Line(f"grading {name}") as line:
             backend = sandboxes.choose(sandbox)
-            # Without a sandbox there is most likely a debugger, which wants one process.
-            jobs = 1 if sandbox == "none" else None
-            report = grade_in_parts(
-                read, chosen, backend, seed=seed, tasks=tasks, progress=line.show, jobs=jobs
-            )
-        _deliver(report, View(view), form, output)
-    except (sandboxes.SandboxUnavailable, WorkerFailed, ReportError) as problem:
+            return grade_in_parts(
+                submission, assignment, backend,
+                seed=seed, tasks=tasks, progress=line.show, jobs=jobs,
+            )  # fmt: skip
+    except (sandboxes.SandboxUnavailable, WorkerFailed) as problem:
         stop(INTERNAL, str(problem))
-    except WriteError as problem:
-        stop(USAGE, str(problem))
-    if report.errors:
-        sys.exit(INTERNAL)
-    # Points are decimal fractions: 0.1 + 0.2 must not be below 0.3.
-    if fail_under is not None and round(100 * report.score - fail_under * report.max_score, 6) < 0:
-        sys.exit(BELOW)
 
 
 def _deliver(report: Report, view: View, form: str, output: Path | None) -> None:
@@ -134,7 +174,7 @@ def _deliver(report: Report, view: View, form: str, output: Path | None) -> None
         show(text)
     else:
         write_atomically(output, text)
-        click.echo(f"grade: the report is in {click.format_filename(output)}", err=True)
+        say(f"the report is in {click.format_filename(output)}")
 
 
 def _as_text(report: Report, view: View, output: Path | None) -> str:

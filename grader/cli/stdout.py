@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
-from grader.cli.ending import INTERNAL, stop
+from grader.cli.ending import INTERNAL, silence, stop
 
 
 def show(text: str) -> None:
@@ -17,7 +16,6 @@ def show(text: str) -> None:
         out.write(text.encode(out.encoding, "replace").decode(out.encoding))
         out.flush()
     except OSError as problem:
-        # What Python still holds back would fail once more at exit, noisily.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
+        silence(out)
         if not isinstance(problem, BrokenPipeError):  # `grade … | head` has seen enough
             stop(INTERNAL, f"the report cannot be written to standard output: {problem.strerror}.")

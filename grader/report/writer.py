@@ -3,13 +3,61 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import secrets
+from collections.abc import Iterator
 from pathlib import Path
+
+_MISPLACED = {
+    errno.EACCES, errno.EINVAL, errno.EISDIR, errno.ELOOP, errno.ENAMETOOLONG, errno.ENOENT,
+    errno.ENOTDIR, errno.EPERM, errno.EROFS,
+}  # fmt: skip
 
 
 class WriteError(Exception):
-    """The report could not be written; the message is one sentence for people."""
+    """The report cannot be written; the message is one sentence for people.
+
+    Attributes:
+        misplaced: whether another place would do; otherwise the machine is in trouble.
+    """
+
+    def __init__(self, sentence: str, *, misplaced: bool = True) -> None:
+        super().__init__(sentence)
+        self.misplaced = misplaced
+
+
+def check(path: Path) -> None:
+    """Find out whether a report can be written to ``path``, before any work is done for it.
+
+    Raises:
+        WriteError: if it cannot. That it can is no promise: the disk may be full by then.
+    """
+    with _explained(path):
+        if path.exists() and not path.is_file():
+            _ask(path, os.W_OK)
+        else:
+            _try(path.resolve().parent)
+
+
+def _try(folder: Path) -> None:
+    """Write a little to a file that never has a name, so that nothing of it can be left."""
+    try:
+        attempt = os.open(folder, os.O_TMPFILE | os.O_WRONLY, 0o600)
+    except OSError as error:
+        if error.errno not in {errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL}:
+            raise
+        _ask(folder, os.W_OK | os.X_OK)  # a file system that knows only files with names
+        return
+    try:
+        os.write(attempt, b"\0")
+    finally:
+        os.close(attempt)
+
+
+def _ask(place: Path, rights: int) -> None:
+    if not os.access(place, rights):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
 
 def write_atomically(path: Path, text: str) -> None:
@@ -24,20 +72,34 @@ def write_atomically(path: Path, text: str) -> None:
     """
     # Student text with lone surrogates belongs in escapes, but must not cost the whole report.
     data = text.encode("utf-8", errors="backslashreplace")
-    try:
-        if path.is_dir():
-            raise WriteError(f"Cannot write {path}: it is a folder; name a file inside it.")
+    with _explained(path):
         if path.exists() and not path.is_file():
             path.write_bytes(data)
         else:
             _replace(path.resolve(), data)
-    except FileNotFoundError as error:
+
+
+@contextlib.contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    """Make a sentence of what goes wrong with ``path``.
+
+    Raises:
+        WriteError: with that sentence.
+    """
+    try:
+        if path.is_dir():
+            raise WriteError(f"Cannot write {path}: it is a folder; name a file inside it.")
+        yield
+    except RuntimeError as error:  # a loop of symbolic links
+        raise WriteError(f"Cannot write {path}: {error}; try another place.") from error
+    except OSError as error:
+        reason, remedy = error.strerror or str(error), "try another place"
+        if isinstance(error, FileNotFoundError) and not path.parent.exists():
+            reason, remedy = f"the folder {path.parent} does not exist", "create it first"
         raise WriteError(
-            f"Cannot write {path}: the folder {path.parent} does not exist; create it first."
+            f"Cannot write {path}: {reason}; {remedy}.",
+            misplaced=error.errno in _MISPLACED,
         ) from error
-    except (OSError, RuntimeError) as error:  # RuntimeError: a loop of symbolic links
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise WriteError(f"Cannot write {path}: {reason}; try another place.") from error
 
 
 def _replace(target: Path, data: bytes) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import resource
 import shutil
 import signal
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+from grader.interrupts import postponed
 from grader.report.model import SandboxInfo
 from grader.sandbox import cgroups, runtime, seccomp, slots
 from grader.sandbox.cgroups import ControlGroups, Group
@@ -93,6 +95,13 @@ class Bubblewrap:
             raise SandboxUnavailable(
                 f"no copy of Python could be made for the sandbox: {problem}"
             ) from None
+        _, most = resource.getrlimit(resource.RLIMIT_AS)
+        if most != resource.RLIM_INFINITY and most < program.memory_bytes:
+            raise SandboxUnavailable(
+                f"The grader itself may only use {most >> 20} MiB of memory (ulimit -v), which is "
+                f"less than the {program.memory_bytes >> 20} MiB that submissions are promised; "
+                "raise that limit."
+            )
         command = self.command(python)
         try:
             return ZygoteSession(lambda: self._spawn(command, program), program)
@@ -152,6 +161,9 @@ class Bubblewrap:
                 cwd="/",
                 bufsize=0,
                 pass_fds=accounts,
+                # Ended while it makes its namespaces, bwrap would leave PID 1 waiting for ever; so
+                # what ends the grader's whole process group must not reach it.
+                start_new_session=True,
                 **identity,  # type: ignore[call-overload]
             )
             confinement = Confinement(
@@ -172,7 +184,15 @@ def _try(executable: str) -> None:
     view = ("--ro-bind", "/", "/", "--proc", "/proc")
     command = [executable, *namespaces, *view, "--", "true"]
     try:
-        subprocess.run(command, check=True, capture_output=True, timeout=20, cwd="/")
+        with postponed():
+            subprocess.run(
+                command,
+                check=True,
+                capture_output=True,
+                timeout=20,
+                cwd="/",
+                start_new_session=True,
+            )
     except subprocess.CalledProcessError as refusal:
         said = refusal.stderr.decode("utf-8", "replace").strip()
         raise SandboxUnavailable(

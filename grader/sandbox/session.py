@@ -24,6 +24,8 @@ from grader.sandbox.protocol import (
 )
 from grader.sandbox.reading import Reading, died
 
+MAX_UNREACHABLE = 3
+"""Attempts in a row to start a sandbox after which a session gives up for good."""
 MAX_UNUSABLE = 2
 """Calls in a row for which not even a fresh load could be used; the next ones are not tried."""
 MAX_CUTS = 8
@@ -44,6 +46,7 @@ class ZygoteSession:
         self._skipped: dict[int, str] = {}
         self._actions = True
         self._cuts = 0
+        self._unreachable = 0
         self._used = False
         self._unusable = 0
         self._suspect = False
@@ -114,15 +117,23 @@ class ZygoteSession:
             self._peer = None
 
     def _connect(self) -> Peer:
+        if self._unreachable >= MAX_UNREACHABLE:
+            raise SandboxFailure("no sandbox could be started any more")
+        self._unreachable += 1
         try:
             channel = self._start()
         except OSError as problem:
             raise SandboxFailure(str(problem)) from None
         try:
-            return Peer.greet(channel, self._program)
+            peer = Peer.greet(channel, self._program)
         except SandboxFailure as failure:
             said = channel.close().strip()
             raise SandboxFailure(f"{failure} ({said})" if said else str(failure)) from None
+        except BaseException:
+            channel.close()
+            raise
+        self._unreachable = 0
+        return peer
 
     def _request(
         self, message: Mapping[str, Any], patience: float, *bodies: bytes

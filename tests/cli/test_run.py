@@ -235,15 +235,13 @@ def test_a_mistake_of_the_graders_own_is_one_sentence(
     assert "(test_run.py, line " in said
 
 
-def test_an_interrupt_has_a_status_of_its_own(
-    submission: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_interrupt_is_one_sentence(submission: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*args: Any, **named: Any) -> Report:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(parallel, "grade_in_parts", interrupted)
     monkeypatch.setattr(sandbox, "choose", str)
-    assert sentence(grade(submission), 130) == "interrupted."
+    assert sentence(grade(submission), 3) == "interrupted; no report was written."
 
 
 # What is asked for ---------------------------------------------------------------------------

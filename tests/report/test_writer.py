@@ -2,11 +2,13 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from grader.report import WriteError, write_atomically
+from grader.report.writer import check
 
 
 def test_writes_the_whole_text(tmp_path: Path) -> None:
@@ -60,22 +62,75 @@ def test_a_failure_leaves_what_was_there(
     if existing is not None:
         path.write_text(existing)
     monkeypatch.setattr(os, "fsync", full_disk)
-    with pytest.raises(WriteError, match="No space left on device; try another place"):
+    with pytest.raises(WriteError, match="No space left on device; try another place") as caught:
         write_atomically(path, "new")
+    assert not caught.value.misplaced
     assert [file.read_text() for file in tmp_path.iterdir()] == ([existing] if existing else [])
 
 
-def test_a_missing_folder_is_named(tmp_path: Path) -> None:
+# Told by both, the attempt and the check before it ---------------------------------------------
+
+
+@pytest.fixture(params=["check", "write_atomically"])
+def writing(request: pytest.FixtureRequest) -> Callable[[Path], None]:
+    return check if request.param == "check" else lambda path: write_atomically(path, "")
+
+
+Writing = Callable[[Path], None]
+
+
+def test_a_missing_folder_is_named(tmp_path: Path, writing: Writing) -> None:
     with pytest.raises(WriteError, match=r"the folder .*missing does not exist; create it first"):
-        write_atomically(tmp_path / "missing" / "report.json", "")
+        writing(tmp_path / "missing" / "report.json")
 
 
-def test_a_folder_is_no_target(tmp_path: Path) -> None:
-    with pytest.raises(WriteError, match="it is a folder"):
-        write_atomically(tmp_path, "")
+def test_a_folder_is_no_target(tmp_path: Path, writing: Writing) -> None:
+    with pytest.raises(WriteError, match="it is a folder") as caught:
+        writing(tmp_path)
+    assert caught.value.misplaced
 
 
-def test_a_loop_of_links_is_an_error_for_people(tmp_path: Path) -> None:
+def test_a_loop_of_links_is_an_error_for_people(tmp_path: Path, writing: Writing) -> None:
     (tmp_path / "loop").symlink_to("loop")
     with pytest.raises(WriteError, match="Cannot write"):
-        write_atomically(tmp_path / "loop", "")
+        writing(tmp_path / "loop")
+
+
+def test_a_folder_that_may_not_be_written_to(tmp_path: Path, writing: Writing) -> None:
+    if os.geteuid() == 0:
+        pytest.skip("root may write anywhere")
+    tmp_path.chmod(0o500)
+    with pytest.raises(WriteError, match="Permission denied") as caught:
+        writing(tmp_path / "report.json")
+    assert caught.value.misplaced
+
+
+# The check -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("existing", ["old", None])
+def test_a_check_changes_nothing(tmp_path: Path, existing: str | None) -> None:
+    path = tmp_path / "report.json"
+    if existing is not None:
+        path.write_text(existing)
+    check(path)
+    assert [file.read_text() for file in tmp_path.iterdir()] == ([existing] if existing else [])
+
+
+def test_a_check_of_a_device() -> None:
+    check(Path(os.devnull))
+
+
+def test_a_check_where_every_file_has_a_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on NFS: then the folder's permissions have to do."""
+
+    def unsupported(*_: object) -> int:
+        raise OSError(errno.EOPNOTSUPP, "Operation not supported")
+
+    monkeypatch.setattr(os, "open", unsupported)
+    check(tmp_path / "report.json")
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(WriteError, match="Permission denied"):
+        check(tmp_path / "report.json")

@@ -1,0 +1,67 @@
+"""Signals that ask the program to end: Ctrl-C, SIGTERM, and SIGHUP from a terminal that is gone.
+
+A clean-up must not be broken off by the next one: impatient people press Ctrl-C twice, and a
+system that shuts down sends what it has. What whoever started the program wants ignored
+(``nohup``) stays ignored.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+from collections.abc import Callable, Iterator
+from types import FrameType
+
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+class Interrupted(KeyboardInterrupt):
+    """A signal asks the program to end; ``str()`` is its name.
+
+    Not the built-in exception itself: when that leaves any ``exec`` of a text (the import of a
+    dataclass has one), Python ends with SIGINT in the end, although somebody has dealt with it.
+    """
+
+
+@contextlib.contextmanager
+def heeded(kind: type[KeyboardInterrupt] = Interrupted) -> Iterator[None]:
+    """Turn the first of these signals into an exception of that ``kind``.
+
+    Later ones change nothing, even after the context: the program is about to end. For the main
+    thread.
+    """
+    interrupted = False
+
+    def interrupt(number: int, _: FrameType | None) -> None:
+        nonlocal interrupted
+        if not interrupted:
+            interrupted = True
+            raise kind(signal.Signals(number).name)
+
+    before = {number: signal.signal(number, interrupt) for number in _not_ignored()}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            # Unless another such context within this one has been interrupted.
+            if not interrupted and signal.getsignal(number) is interrupt:
+                signal.signal(number, handler or signal.SIG_DFL)
+
+
+@contextlib.contextmanager
+def postponed() -> Iterator[Callable[[], bool]]:
+    """Hold these signals back until the context ends, when they take effect as if they came then.
+
+    Yields:
+        a function that tells whether one is waiting.
+    """
+    held = _not_ignored()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, held)
+    try:
+        yield lambda: not held.isdisjoint(signal.sigpending())
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _not_ignored() -> set[signal.Signals]:
+    return {number for number in ENDING if signal.getsignal(number) is not signal.SIG_IGN}
