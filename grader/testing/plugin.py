@@ -51,6 +51,11 @@ class GradingPlugin:
         config.addinivalue_line("markers", "task(mark): which task a hidden test belongs to")
         config.addinivalue_line("markers", "cases(items): the cases of a hidden test")
 
+    def pytest_internalerror(self, excinfo: pytest.ExceptionInfo[BaseException]) -> bool:
+        """Keep what broke pytest itself, which would print it."""
+        self.problems.append(f"pytest failed: {excinfo.exconly()}")
+        return True
+
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         """Keep what went wrong while hidden tests were read."""
         if report.failed:

@@ -7,9 +7,9 @@ In words:
    cost more than the calls.
 2. A case that is not accepted is run again, each of its calls alone, and that verdict counts.
    After the second such case the rest of the test runs alone from the start.
-3. A test ends early when more of the same would tell nothing: after a case that really ran out of
-   time, or when the function is missing or unfinished.
-4. Calls that were stopped for their time draw on an allowance of the task; once it is spent, the
+3. A test ends early when more of the same would tell nothing: after a case that really ran into a
+   limit, or when the function is missing or unfinished.
+4. Calls that were stopped at a limit draw on an allowance of the task; once it is spent, the
    task's other cases are left out.
 """
 
@@ -35,6 +35,13 @@ _DISTRUST = 2
 
 _MOST_TEXT = 4_000
 """Characters of a message, or of a value as text: what a person can still look through."""
+
+_COSTLY = {
+    Verdict.MEMORY_LIMIT_EXCEEDED,
+    Verdict.OUTPUT_LIMIT_EXCEEDED,
+    Verdict.TIME_LIMIT_EXCEEDED,
+}
+"""Verdicts that take long to find, and which the other cases would most likely share."""
 
 _SAME_FOR_ALL = {
     Verdict.INTERNAL_ERROR,
@@ -152,7 +159,7 @@ class Examiner:
             pristine = False
             results.append(result)
             self.on_case(task.id)
-            if result.verdict is Verdict.TIME_LIMIT_EXCEEDED or result.verdict in _SAME_FOR_ALL:
+            if result.verdict in _COSTLY or result.verdict in _SAME_FOR_ALL:
                 return results, _not_run(len(test.cases) - len(results))
         self._sharing = "" if failed or test.mark.isolated else task.id
         return results, ""

@@ -132,9 +132,13 @@ class Caller:
 
     @property
     def overtime_seconds(self) -> float:
-        """Seconds that went into calls which were stopped for their time."""
+        """Seconds that went into calls which were stopped at a limit."""
         stopped = {Ending.CPU: self.limits.cpu_seconds, Ending.WALL: self.limits.wall_seconds}
-        return sum(stopped.get(outcome.ending, 0.0) for outcome in self.outcomes)
+        other = {Ending.MEMORY, Ending.OUTPUT}
+        return sum(
+            outcome.cpu_seconds if outcome.ending in other else stopped.get(outcome.ending, 0.0)
+            for outcome in self.outcomes
+        )
 
     def trace(self) -> CallTrace | None:
         """The last call, for people."""

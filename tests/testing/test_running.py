@@ -177,6 +177,8 @@ def test_a_case_gets_the_same_seeds_alone() -> None:
     [
         (Ending.CPU, Verdict.TIME_LIMIT_EXCEEDED),
         (Ending.WALL, Verdict.TIME_LIMIT_EXCEEDED),
+        (Ending.MEMORY, Verdict.MEMORY_LIMIT_EXCEEDED),
+        (Ending.OUTPUT, Verdict.OUTPUT_LIMIT_EXCEEDED),
         (Ending.UNFINISHED, Verdict.NOT_IMPLEMENTED),
         (Ending.ABSENT, Verdict.NOT_ATTEMPTED),
     ],
@@ -194,7 +196,7 @@ def test_the_note_counts_properly(more: int, note: str) -> None:
     assert examined(session, a_test(doubled, range(1 + more))).note == note
 
 
-@pytest.mark.parametrize("ending", [Ending.RAISED, Ending.MEMORY, Ending.DIED, Ending.OUTPUT])
+@pytest.mark.parametrize("ending", [Ending.RAISED, Ending.DIED])
 def test_other_failures_do_not_end_a_test(ending: Ending) -> None:
     session = FakeSession(lambda _, n: Outcome(ending) if n == 1 else right({}, n))
     assert verdicts(session)[1:] == [A, A]
