@@ -6,20 +6,28 @@ for *something different* gives a random neighbourhood several tries.
 
 Mistakes in mind: every permutation returned; cities lost or doubled at the segment's ends;
 swapping inside the argument; one list appended over and over; nothing for two or three cities;
-the input as its own only neighbour.
+the input as its own only neighbour, or its rotations, which are the same tour; shuffled routes,
+or the neighbours of some other route, that have nothing to do with the given one.
 """
 
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from grader.testing import Student, WrongAnswer, cases, task
 from hidden_tests.ps2.tour_checks import check_neighbours, is_route, shown
 
-TRIES = 12
+TRIES = 24
 """A swap of two cities drawn at random with replacement changes nothing in one draw of two
-for two cities; that it never changes anything in this many draws happens once in 4096."""
+for two cities; that it never changes anything in this many draws happens once in 10^7."""
+MANY_CITIES = 6
+"""So many cities can be visited in other orders without all of them being the same tour; with
+four, half of the swaps of two cities drawn at random only turn the tour round."""
+NEAR = 1 / 3
+"""Share of the route that a neighbour keeps. The swap of two cities and the reversal, the move
+or the exchange of segments keep all but 4 edges or places; a shuffled route keeps about 2."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +81,7 @@ def test_handout_routes(student: Student, case: Route) -> None:
 )
 @cases(routes(4, 5, 6, 8, 12, 20))
 def test_offers_something_different(student: Student, case: Route) -> None:
-    """At least one new route differs from the given one."""
+    """At least one new route differs from the given one, and not only in where it starts."""
     check_something_differs(student, case)
 
 
@@ -108,13 +116,16 @@ def test_every_route_is_valid(student: Student, case: Route) -> None:
     "1.3",
     points=0.25,
     visibility="evaluation",
-    hint="Return neighbours of the route and not all the routes there are.",
+    hint="Return neighbours of the route: neither all the routes there are, nor just any.",
     beside=("test_offers_something_different",),
 )
 @cases(routes(4, 5, 6, 7, 8, 12, 20, 60))
 def test_neighbours_and_not_everything(student: Student, case: Route) -> None:
-    """The number of new routes stays that of a neighbourhood."""
-    check_count(student.transition(list(case.stops)).value, case)
+    """New routes are as few, and as similar to the given one, as neighbours are."""
+    neighbours = student.transition(list(case.stops)).value
+    check_count(neighbours, case)
+    if len(case.stops) >= 20:
+        check_something_is_near(student, case, neighbours)
 
 
 @task(
@@ -174,17 +185,51 @@ def check_count(neighbours: object, case: Route) -> None:
 
 
 def check_something_differs(student: Student, case: Route) -> None:
-    """Demand a valid route other than the given one in one of several calls."""
+    """Demand a valid route other than the given one in one of several calls.
+
+    From `MANY_CITIES` on it has to be another tour as well.
+    """
     given = list(case.stops)
+    many = len(given) >= MANY_CITIES
     value: object = None
     for _ in range(TRIES):
         value = student.transition(given).value
         if isinstance(value, list | tuple) and any(
-            is_route(route, sorted(given)) and list(route) != given for route in value
+            is_route(route, sorted(given))
+            and (edges(route) != edges(given) if many else list(route) != given)
+            for route in value
         ):
             return
     raise WrongAnswer(
         f"None of the new routes differs from the given one, in {TRIES} calls.",
-        expected=f"at least one valid route other than {shown(given)}",
+        expected=f"at least one valid route other than {shown(given)}"
+        + (", wherever it starts and whichever way round it goes" if many else ""),
         actual=shown(value),
     )
+
+
+def check_something_is_near(student: Student, case: Route, value: object) -> None:
+    """Demand a route that keeps a good part of the given one in one of several calls."""
+    for _ in range(TRIES):
+        if isinstance(value, list | tuple) and any(
+            is_route(route, sorted(case.stops)) and similarity(route, case.stops) >= NEAR
+            for route in value
+        ):
+            return
+        value = student.transition(list(case.stops)).value
+    raise WrongAnswer(
+        f"None of the new routes resembles the given one, in {TRIES} calls.",
+        expected=f"at least one valid route with minor changes of {shown(list(case.stops))}",
+        actual=shown(value),
+    )
+
+
+def similarity(one: Sequence[int], other: Sequence[int]) -> float:
+    """Share of the edges, or of the places in the list if that is more, that two routes share."""
+    places = sum(before == after for before, after in zip(one, other, strict=True))
+    return max(places, len(edges(one) & edges(other))) / len(one)
+
+
+def edges(route: Sequence[int]) -> set[frozenset[int]]:
+    """The edges of the round trip, without direction: what makes two routes the same tour."""
+    return {frozenset((route[place - 1], city)) for place, city in enumerate(route)}

@@ -8,15 +8,17 @@ Mistakes in mind: climbing down; looking at the first neighbour only; returning 
 the last step, or after the first; a best score that begins at 0, at some small number, or at
 minus infinity with no route to go with it; steps below a threshold ignored; the functions of
 the same name in one's own file used instead of the arguments; always the same start; moving on
-to equal neighbours for ever.
+to equal neighbours for ever; the first or the last neighbour left out; a fixed number of steps.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from grader.testing import Inject, Student, Trial, WrongAnswer, cases, task
 from hidden_tests.ps2.greedy_benchmarks import Benchmark, Role, benchmarks
 from hidden_tests.ps2.landscapes import CITIES, FINITE, INFINITE, Landscape
-from hidden_tests.ps2.stubs import all_swaps
+from hidden_tests.ps2.stubs import all_swaps, long_slope, ordered_swaps
 from hidden_tests.ps2.tour_checks import Route, check_peak, check_tour, shown
 from hidden_tests.ps2.tours import HANDOUT_4, HANDOUT_10, Instance, on_the_plane
 from reference.ps2.evaluation_func import evaluation_func
@@ -31,8 +33,24 @@ CLIMBS = 3
 STARTS = 4
 """Climbs whose starts are compared. Four random routes of eight cities never agree."""
 
+SLOPE_CITIES = 32
+"""On the long slope of so many cities a climb takes some 150 to 250 steps: enough to outlast a
+fixed number of them, and few enough for a recursion."""
+
 TRIANGLE = on_the_plane("three-cities", [(0, 0), (9, 2), (4, 7)], seed=3)
 SMALL = [benchmark.instance for benchmark in benchmarks(Role.END_TO_END)]
+SLOPE = on_the_plane("long-slope", [(city, city * city) for city in range(SLOPE_CITIES)], seed=6)
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Where in the list of neighbours the best one stands."""
+
+    name: str
+    best_first: bool
+
+    def __str__(self) -> str:
+        return self.name
 
 
 @task(
@@ -93,6 +111,25 @@ def test_ends_on_a_peak_for_any_scores(student: Student, inject: Inject, case: L
     """Ends on a peak when scores are negative, huge, tiny or often equal."""
     for _ in range(CLIMBS):
         check_peak(climb(student, inject, case), transition, case.score())
+
+
+@task(
+    "1.6",
+    points=0.25,
+    visibility="private",
+    hint="Look at every neighbour, from the first to the last, and climb as long as one is better.",
+    beside=("test_ends_on_a_peak_under_two_opt",),
+)
+@cases([Order("best-neighbour-first", True), Order("best-neighbour-last", False)])
+def test_climbs_a_long_slope(student: Student, inject: Inject, case: Order) -> None:
+    """Finds the only peak there is, more than a hundred steps away."""
+    slope = inject.stub("long_slope")
+    swaps = inject.stub("ordered_swaps", evaluation=slope, best_first=case.best_first)
+    answer = student.hill_climbing(SLOPE.cities, SLOPE.edges(), swaps, slope)
+    route = check_tour(answer.value, SLOPE.cities)
+    evaluation = long_slope.make([])
+    neighbours = ordered_swaps.make([], evaluation=evaluation, best_first=case.best_first)
+    check_peak(route, neighbours, lambda tour: evaluation(SLOPE.cities, [], tour))
 
 
 @task(
@@ -183,7 +220,7 @@ def test_leaves_the_distances_alone(student: Student, inject: Inject, case: Inst
 # Last of all: what a slow climb spends here is not missing from the tests before.
 @task(
     "1.6",
-    points=1,
+    points=0.75,
     visibility="private",
     hint="A climb that always moves on to a better neighbour ends with a shorter tour than greedy.",
     cpu_seconds=CLIMB_SECONDS,

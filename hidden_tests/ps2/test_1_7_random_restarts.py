@@ -5,7 +5,8 @@ so the best of them is, too. A tour's length plays no part in it; the given eval
 
 Mistakes in mind: the last climb returned, or the first, or the worst; ``repeats`` ignored, or
 one climb more or fewer; a best score that begins at 0, at some small number, or at minus
-infinity with no route to go with it; the climb's own return value taken for a score.
+infinity with no route to go with it; the climb's own return value taken for a score; other
+functions passed on to the climb than those given; the same seed set before every climb.
 """
 
 from __future__ import annotations
@@ -22,14 +23,18 @@ from hidden_tests.ps2.scripted_climbs import (
     Script,
     check_best,
 )
-from hidden_tests.ps2.tour_checks import check_tour
+from hidden_tests.ps2.tour_checks import check_tour, shown
 from hidden_tests.ps2.tours import HANDOUT_4, HANDOUT_10, Instance
+from reference.ps2.evaluation_func import evaluation_func
+from reference.ps2.transition import transition
 
 DEFAULT_REPEATS = 10
 ATTEMPTS = 5
 """Runs that may be tried against greedy."""
 REPEATS = 2
 """Climbs per run against greedy: a single one wins already, and each costs a while."""
+NOTED_REPEATS = 5
+"""Climbs whose routes are compared. Of 20 cities alone, four rotations agree once in 10^5."""
 CLIMB_SECONDS = 6.0
 """Budget of such a run, generous to an evaluation that goes through all edges every time."""
 
@@ -131,7 +136,44 @@ def test_single_climb(student: Student, inject: Inject, case: Script) -> None:
 
 @task(
     "1.7",
-    points=0.5,
+    points=0.25,
+    visibility="private",
+    hint="Pass on the functions you are given, and leave the random numbers as they come.",
+    beside=("test_keeps_the_best",),
+    isolated=True,
+)
+@cases([benchmarks(Role.END_TO_END)[-1].instance])
+def test_same_landscape_other_starts(student: Student, inject: Inject, case: Instance) -> None:
+    """Every climb is one over the given functions, and each starts somewhere else."""
+    noted_climbs = inject.stub("noted_climbs", climb=inject.hill_climbing)
+    answer = student.hill_climbing_with_random_restarts(
+        case.cities,
+        case.edges(),
+        inject.transition,
+        inject.evaluation_func,
+        noted_climbs,
+        NOTED_REPEATS,
+    )
+    if answer.changed:
+        raise WrongAnswer(
+            "hill_climbing_with_random_restarts changed the list of distances that it was given.",
+            expected="the list as it was",
+            actual="a changed list",
+        )
+    check_given(answer, case)
+    routes = [route for route, _, _ in answer.log]
+    if len(routes) > 1 and all(route == routes[0] for route in routes):
+        raise WrongAnswer(
+            f"All of the {len(routes)} climbs found the same route, city by city, as if each had "
+            "begun with the same random numbers.",
+            expected="climbs from different random starts",
+            actual=f"{len(routes)} times {shown(routes[0])}",
+        )
+
+
+@task(
+    "1.7",
+    points=0.25,
     visibility="private",
     hint="The best of several climbs is a shorter tour than the greedy one.",
     beside=("test_keeps_the_best",),
@@ -184,6 +226,30 @@ def check_climbs(calls: Mapping[str, int], expected: int) -> None:
             expected=f"{expected} calls",
             actual=f"{climbs} calls",
         )
+
+
+def check_given(answer: Answer, instance: Instance) -> None:
+    """Demand that every climb was given what stands for the student's own arguments."""
+    if not answer.log:
+        raise WrongAnswer(
+            "The given hill_climbing was never called.",
+            expected=f"{NOTED_REPEATS} calls",
+            actual="none",
+        )
+    for route, neighbours, score in answer.log:
+        if sorted(neighbours) != sorted(transition(route)):
+            raise WrongAnswer(
+                "hill_climbing was called with a transition other than the given one.",
+                expected=f"of {shown(route)} it lists {shown(transition(route))}",
+                actual=shown(neighbours),
+            )
+        given = evaluation_func(instance.cities, instance.edges(), route)
+        if score != given:
+            raise WrongAnswer(
+                "hill_climbing was called with an evaluation_func other than the given one.",
+                expected=f"it scores {shown(route)} as {given}",
+                actual=str(score),
+            )
 
 
 def compare_with_greedy(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
@@ -15,7 +16,17 @@ from grader.testing import InvalidReturn, WrongAnswer
 from hidden_tests.ps2 import scripted_climbs, tour_checks
 from hidden_tests.ps2.landscapes import FINITE, INFINITE, Landscape
 from hidden_tests.ps2.ranked_tours import CLEARLY, ranking
-from hidden_tests.ps2.stubs import all_swaps, rugged_scores, score_table, scripted_climb
+from hidden_tests.ps2.stubs import (
+    all_swaps,
+    long_slope,
+    noted_climbs,
+    ordered_swaps,
+    rugged_scores,
+    score_table,
+    scripted_climb,
+)
+from hidden_tests.ps2.test_1_6_hill_climbing import SLOPE
+from reference.ps2.hill_climbing import hill_climbing
 from reference.ps2.provided.breakthrough import Player
 from reference.ps2.transition import transition
 
@@ -139,6 +150,39 @@ def test_few_routes_of_a_landscape_are_peaks(landscape: Landscape) -> None:
 
 def test_all_swaps_are_all_swaps() -> None:
     assert all_swaps.make([])([0, 1, 2]) == [[1, 0, 2], [2, 1, 0], [0, 2, 1]]
+
+
+@pytest.mark.parametrize("best_first", [True, False])
+def test_the_long_slope_has_one_peak_a_hundred_steps_away(best_first: bool) -> None:
+    slope = long_slope.make([])
+    swaps = ordered_swaps.make([], evaluation=slope, best_first=best_first)
+    random.seed(20)
+    route = hill_climbing(SLOPE.cities, SLOPE.edges(), swaps, slope)
+    start = route.index(0)
+    onward = route[start:] + route[:start]
+    assert sorted(route) in (onward, [onward[0], *onward[:0:-1]])
+
+    steps, route = 0, random.sample(range(SLOPE.cities), SLOPE.cities)
+    while True:
+        neighbours = swaps(route)
+        scores = [slope(SLOPE.cities, [], new) for new in neighbours]
+        assert scores == sorted(scores, reverse=best_first)
+        if max(scores) <= slope(SLOPE.cities, [], route):
+            break
+        route, steps = neighbours[0 if best_first else -1], steps + 1
+    assert 120 < steps < 300
+
+
+def test_the_long_slope_scores_round_trips() -> None:
+    slope, route = long_slope.make([]), [3, 1, 4, 0, 5, 2]
+    assert slope(6, [], route) == slope(6, [], route[2:] + route[:2]) == slope(6, [], route[::-1])
+
+
+def test_noted_climbs_tell_what_they_were_given() -> None:
+    log: list[Any] = []
+    climb = noted_climbs.make(log, climb=lambda *_: [0, 2, 1])
+    assert climb(3, [], transition, lambda _cities, _distances, route: route[1]) == [0, 2, 1]
+    assert log == [[[0, 2, 1], transition([0, 2, 1]), 2.0]]
 
 
 def test_score_table_knows_nothing_of_other_routes() -> None:

@@ -24,6 +24,8 @@ from tests.reference.ps2.direct_student import earned, score
 
 Function = Callable[..., Any]
 
+best_of_climbs: Function = hill_climbing_with_random_restarts.hill_climbing_with_random_restarts
+
 TASK_POINTS = {
     test_1_3_transition: 2,
     test_1_4_evaluation_func: 2,
@@ -67,7 +69,21 @@ def loses_a_city(route: list[int]) -> list[list[int]]:
 
 
 def everything(route: list[int]) -> list[list[int]]:
-    return [list(new) for new in permutations(route)] if len(route) < 9 else [route[::-1]]
+    if len(route) >= 9:
+        return two_opt.transition(route)
+    return [list(new) for new in permutations(route)]
+
+
+def rotations(route: list[int]) -> list[list[int]]:
+    return [route[start:] + route[:start] for start in range(1, len(route))]
+
+
+def shuffles(route: list[int]) -> list[list[int]]:
+    return [random.sample(route, len(route)) for _ in route]
+
+
+def neighbours_of_the_sorted_route(route: list[int]) -> list[list[int]]:
+    return two_opt.transition(sorted(route))
 
 
 def needs_four(route: list[int]) -> list[list[int]]:
@@ -88,6 +104,11 @@ def as_listed(cities: int, distances: list[Any], route: list[int]) -> Any:
     return -sum(between.get((route[place - 1], route[place]), 0) for place in range(cities))
 
 
+def truncated(cities: int, distances: list[Any], route: list[int]) -> Any:
+    between = {frozenset(edge[:2]): int(edge[2]) for edge in distances}
+    return -sum(between[frozenset((route[place - 1], route[place]))] for place in range(cities))
+
+
 def closes_the_route(cities: int, distances: list[Any], route: list[int]) -> Any:
     route.append(route[0])
     return one_way(cities, distances, route)
@@ -98,6 +119,7 @@ def climber(
     choose: Function | None = None,
     better: Function = lambda new, old: new > old,
     returns: int = -1,
+    most_steps: int = 10_000,
 ) -> Function:
     """A climb, with one part of it done differently."""
 
@@ -107,7 +129,7 @@ def climber(
 
         route = first(cities) if first else random.sample(range(cities), cities)
         path = [route]
-        for _ in range(10_000):
+        for _ in range(most_steps):
             neighbours = transition(route)
             best = choose(neighbours, height) if choose else max(neighbours, key=height)
             if not better(height(best), height(route)):
@@ -150,6 +172,10 @@ def best_from_nothing(cities: int, distances: list[Any], transition: Any, score:
         if found is None or found == route:
             return found
         route = found
+
+
+def best_of(neighbours: Any, height: Function) -> Any:
+    return max(neighbours, key=height)
 
 
 def sorts_distances(cities: int, distances: list[Any], transition: Any, score: Any) -> Any:
@@ -195,8 +221,33 @@ def last_of_the_best(routes: list[Any], height: Function) -> Any:
     return max(reversed(routes), key=height)
 
 
+def same_seed_always(*args: Any) -> Any:
+    def climb(*given: Any) -> Any:
+        random.seed(3)
+        return args[4](*given)
+
+    return best_of_climbs(*args[:4], climb, *args[5:])
+
+
+def other_transition(*args: Any) -> Any:
+    return best_of_climbs(
+        *args[:4], lambda *given: args[4](*given[:2], adjacent_swaps, given[3]), *args[5:]
+    )
+
+
+def other_evaluation(*args: Any) -> Any:
+    return best_of_climbs(
+        *args[:4], lambda *given: args[4](*given[:3], lambda *of: of[2][0]), *args[5:]
+    )
+
+
+def sorts_distances_first(*args: Any) -> Any:
+    args[1].sort()
+    return best_of_climbs(*args)
+
+
 def ten_always(*args: Any) -> Any:
-    return hill_climbing_with_random_restarts.hill_climbing_with_random_restarts(*args[:5])
+    return best_of_climbs(*args[:5])
 
 
 FULL = {
@@ -246,6 +297,12 @@ LOST = {
         everything,
         {"test_neighbours_and_not_everything", "test_handout_routes"},
     ),
+    "shuffled": (test_1_3_transition, shuffles, {"test_neighbours_and_not_everything"}),
+    "neighbours of another route": (
+        test_1_3_transition,
+        neighbours_of_the_sorted_route,
+        {"test_neighbours_and_not_everything", "test_two_and_three_cities"},
+    ),
     "swaps in place": (test_1_3_transition, swaps_in_place, {"test_leaves_the_route_alone"}),
     # With two cities, the second swap undoes the first one in every copy of the one list.
     "one list": (
@@ -262,6 +319,11 @@ LOST = {
     "subtracted from a billion": (
         test_1_4_evaluation_func,
         lambda *args: 10.0**9 - length(*args),
+        {"test_any_magnitude"},
+    ),
+    "distances cut to integers": (
+        test_1_4_evaluation_func,
+        truncated,
         {"test_any_magnitude"},
     ),
     "distances sorted": (
@@ -283,6 +345,41 @@ LOST = {
         test_1_6_hill_climbing,
         climber(better=lambda new, old: new > old + 1e-6),
         {"test_ends_on_a_peak_for_any_scores"},
+    ),
+    "first neighbour left out": (
+        test_1_6_hill_climbing,
+        climber(choose=lambda new, height: best_of(new[1:], height)),
+        {"test_climbs_a_long_slope"},
+    ),
+    "last neighbour left out": (
+        test_1_6_hill_climbing,
+        climber(choose=lambda new, height: best_of(new[:-1], height)),
+        {"test_climbs_a_long_slope"},
+    ),
+    "a hundred steps": (
+        test_1_6_hill_climbing,
+        climber(most_steps=100),
+        {"test_climbs_a_long_slope"},
+    ),
+    "same seed for every climb": (
+        test_1_7_random_restarts,
+        same_seed_always,
+        {"test_same_landscape_other_starts"},
+    ),
+    "another transition passed on": (
+        test_1_7_random_restarts,
+        other_transition,
+        {"test_same_landscape_other_starts", "test_beats_greedy"},
+    ),
+    "another evaluation passed on": (
+        test_1_7_random_restarts,
+        other_evaluation,
+        {"test_same_landscape_other_starts", "test_beats_greedy"},
+    ),
+    "distances sorted before the climbs": (
+        test_1_7_random_restarts,
+        sorts_distances_first,
+        {"test_same_landscape_other_starts"},
     ),
     "one more": (
         test_1_7_random_restarts,
@@ -308,6 +405,7 @@ LOST = {
 
 AT_MOST = {
     "loses a city": (test_1_3_transition, loses_a_city, 0),
+    "rotations": (test_1_3_transition, rotations, 0.25),
     "longer is better": (test_1_4_evaluation_func, length, 0),
     "no way home": (test_1_4_evaluation_func, one_way, 0),
     "edges as listed": (test_1_4_evaluation_func, as_listed, 0),

@@ -1,0 +1,1 @@
+"""For authors: shows that hidden tests tell right solutions from wrong ones."""

@@ -1,0 +1,341 @@
+"""Small deliberate faults in a program: mutation operators over its syntax tree.
+
+A good set of tests notices nearly every one of them. They are applied to our own reference
+solutions only: student material is never parsed on the trusted side.
+
+Each operator looks at one node of the tree and offers other nodes in its place. Every mutation
+changes one place, and says in words which and how.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+Offer = tuple[ast.AST, str]
+"""What stands in a node's place, and what that does, in words."""
+Operator = Callable[[ast.AST], Iterator[Offer]]
+
+
+@dataclass(frozen=True, slots=True)
+class Mutation:
+    """A program with one fault put in.
+
+    Attributes:
+        name: unique among the mutations of one source: operator, line, column and number.
+        line: where the fault is, in the source as given.
+        description: one sentence.
+        source: the whole program, printed anew from the tree, without comments.
+    """
+
+    name: str
+    line: int
+    description: str
+    source: str
+
+
+def mutants(source: str) -> Iterator[Mutation]:
+    """Every mutation of ``source``, top to bottom, the same in every run.
+
+    Left as they are: imports, annotations, aliases of types, docstrings, and whatever else is there
+    for type checkers alone. No two mutations have the same text, and none has that of the source.
+
+    Raises:
+        SyntaxError: if ``source`` is not Python.
+    """
+    tree = ast.parse(source)
+    seen = {ast.unparse(tree)}
+    names: dict[str, int] = {}
+    for place in _places(tree):
+        for operator in _OPERATORS:
+            for offered, what in operator(place.node):
+                with_fault = place.with_other(tree, offered)
+                if with_fault in seen:
+                    continue
+                seen.add(with_fault)
+                where = f"{operator.__name__}-{place.node.lineno}-{place.node.col_offset}"
+                names[where] = names.get(where, 0) + 1
+                yield Mutation(f"{where}-{names[where]}", place.node.lineno, what, with_fault)
+
+
+_Located = ast.expr | ast.stmt
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A node, and where its parent holds it."""
+
+    node: _Located
+    parent: ast.AST
+    field: str
+    index: int | None
+
+    def with_other(self, tree: ast.Module, other: ast.AST) -> str:
+        """The text of ``tree`` with ``other`` in this place; the tree itself is left as it was."""
+        self._put(other)
+        try:
+            return ast.unparse(ast.fix_missing_locations(tree))
+        finally:
+            self._put(self.node)
+
+    def _put(self, node: ast.AST) -> None:
+        if self.index is None:
+            setattr(self.parent, self.field, node)
+        else:
+            getattr(self.parent, self.field)[self.index] = node
+
+
+_FOR_TYPES = {"annotation", "returns", "type_comment", "type_params", "decorator_list"}
+
+
+def _places(node: ast.AST) -> Iterator[_Place]:
+    """All places below ``node`` that may hold a fault, in the order of the source."""
+    for field, value in ast.iter_fields(node):
+        if field in _FOR_TYPES:
+            continue
+        children = enumerate(value) if isinstance(value, list) else [(None, value)]
+        for index, child in children:
+            if not isinstance(child, ast.AST) or _is_left_alone(child):
+                continue
+            if isinstance(child, ast.expr | ast.stmt):
+                yield _Place(child, node, field, index)
+            yield from _places(child)
+
+
+def _is_left_alone(node: ast.AST) -> bool:
+    match node:
+        case ast.Import() | ast.ImportFrom() | ast.Global() | ast.Nonlocal():
+            return True
+        case ast.Expr(value=ast.Constant(value=str())):
+            return True
+        case ast.If(test=ast.Name(id="TYPE_CHECKING")):
+            return True
+        case ast.Assign(targets=[ast.Name(id=alias)], value=ast.Subscript()):
+            return alias[:1].isupper() and not alias.isupper()
+    return False
+
+
+_COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
+    ast.Lt: (ast.LtE, ast.Gt, ast.GtE),
+    ast.LtE: (ast.Lt, ast.GtE, ast.Gt),
+    ast.Gt: (ast.GtE, ast.Lt, ast.LtE),
+    ast.GtE: (ast.Gt, ast.LtE, ast.Lt),
+    ast.Eq: (ast.NotEq,),
+    ast.NotEq: (ast.Eq,),
+    ast.In: (ast.NotIn,),
+    ast.NotIn: (ast.In,),
+    ast.Is: (ast.IsNot,),
+    ast.IsNot: (ast.Is,),
+}
+
+_ARITHMETIC: dict[type[ast.operator], tuple[type[ast.operator], ...]] = {
+    ast.Add: (ast.Sub, ast.Mult),
+    ast.Sub: (ast.Add,),
+    ast.Mult: (ast.Add, ast.FloorDiv),
+    ast.Div: (ast.Mult,),
+    ast.FloorDiv: (ast.Mult,),
+    ast.Mod: (ast.FloorDiv, ast.Add),
+    ast.Pow: (ast.Mult,),
+}
+
+_ALIKE = (
+    ("BLACK", "WHITE"),
+    ("B", "W"),
+    ("alpha", "beta"),
+    ("min", "max"),
+    ("any", "all"),
+    ("src", "dst"),
+    ("black", "white"),
+    ("append", "extend"),
+)
+"""Names and texts of the same kind, which are easily taken for one another."""
+_OTHERS = {name: other for pair in _ALIKE for name, other in (pair, pair[::-1])}
+
+_SIGNED = {"INF", "WIN", "inf"}
+"""Names that mean something else with a minus sign before them."""
+
+
+def comparison(node: ast.AST) -> Iterator[Offer]:
+    """Another comparison."""
+    if isinstance(node, ast.Compare):
+        for place, operator in enumerate(node.ops):
+            for other in _COMPARISONS[type(operator)]:
+                changed = copy.deepcopy(node)
+                changed.ops[place] = other()
+                yield changed, _becomes(node, changed)
+
+
+def arithmetic(node: ast.AST) -> Iterator[Offer]:
+    """Another arithmetic operation, in expressions and in ``+=``."""
+    if isinstance(node, ast.BinOp | ast.AugAssign):
+        for other in _ARITHMETIC.get(type(node.op), ()):
+            changed = copy.deepcopy(node)
+            changed.op = other()
+            yield changed, _becomes(node, changed)
+
+
+def constant(node: ast.AST) -> Iterator[Offer]:
+    """A number one more or one less; the other truth value."""
+    if not isinstance(node, ast.Constant):
+        return
+    value = node.value
+    if isinstance(value, bool):
+        others: tuple[object, ...] = (not value,)
+    elif isinstance(value, int | float):
+        others = (value + 1, value - 1)
+    else:
+        return
+    for other in others:
+        changed = _number(other)
+        yield changed, _becomes(node, changed)
+
+
+def negation(node: ast.AST) -> Iterator[Offer]:
+    """A condition turned round: of ``if``, ``while``, a conditional expression, a filter."""
+    if isinstance(node, ast.If | ast.While | ast.IfExp):
+        changed = copy.deepcopy(node)
+        changed.test = ast.UnaryOp(ast.Not(), changed.test)
+        yield changed, _becomes(node.test, changed.test)
+    if isinstance(node, ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp):
+        for place, loop in enumerate(node.generators):
+            for number, condition in enumerate(loop.ifs):
+                turned = copy.deepcopy(node)
+                turned.generators[place].ifs[number] = ast.UnaryOp(ast.Not(), condition)
+                yield turned, _becomes(condition, turned.generators[place].ifs[number])
+
+
+def connective(node: ast.AST) -> Iterator[Offer]:
+    """``and`` for ``or`` and the other way round; one of the conditions left out."""
+    if not isinstance(node, ast.BoolOp):
+        return
+    changed = copy.deepcopy(node)
+    changed.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
+    yield changed, _becomes(node, changed)
+    for number in range(len(node.values)):
+        values = [value for place, value in enumerate(node.values) if place != number]
+        fewer = values[0] if len(values) == 1 else ast.BoolOp(node.op, values)
+        yield fewer, _becomes(node, fewer)
+
+
+def sign(node: ast.AST) -> Iterator[Offer]:
+    """A minus or ``not`` left out, or put before infinity and the value of a win."""
+    if isinstance(node, ast.UnaryOp):
+        yield node.operand, _becomes(node, node.operand)
+    name = getattr(node, "attr", None) or getattr(node, "id", None)
+    if isinstance(node, ast.Attribute | ast.Name) and name in _SIGNED:
+        changed = ast.UnaryOp(ast.USub(), node)
+        yield changed, _becomes(node, changed)
+
+
+def order(node: ast.AST) -> Iterator[Offer]:
+    """Two neighbouring arguments of a call, or parts of a tuple, exchanged.
+
+    Not those of ``min`` and ``max``, to which it is all one.
+    """
+    if isinstance(node, ast.Call) and getattr(node.func, "id", None) not in {"min", "max"}:
+        parts = node.args
+    elif isinstance(node, ast.Tuple) and isinstance(node.ctx, ast.Load):
+        parts = node.elts
+    else:
+        return
+    for place in range(len(parts) - 1):
+        changed = copy.deepcopy(node)
+        found = changed.args if isinstance(changed, ast.Call) else changed.elts
+        found[place], found[place + 1] = found[place + 1], found[place]
+        yield changed, _becomes(node, changed)
+
+
+def name(node: ast.AST) -> Iterator[Offer]:
+    """A name or text taken for another of its kind: ``WHITE`` for ``BLACK``."""
+    changed: ast.expr
+    match node:
+        case ast.Name(id=known, ctx=ast.Load()) if known in _OTHERS:
+            changed = ast.Name(_OTHERS[known], ast.Load())
+        case ast.Attribute(value=owner, attr=known) if known in _OTHERS:
+            changed = ast.Attribute(owner, _OTHERS[known], ast.Load())
+        case ast.Constant(value=str(known)) if known in _OTHERS:
+            changed = ast.Constant(_OTHERS[known])
+        case _:
+            return
+    yield changed, _becomes(node, changed)
+
+
+def bound(node: ast.AST) -> Iterator[Offer]:
+    """A bound of a slice or a range moved by one, or the bound of a slice left out."""
+    if isinstance(node, ast.Slice):
+        for field in ("lower", "upper", "step"):
+            value = getattr(node, field)
+            if value is None:
+                continue
+            changed = copy.deepcopy(node)
+            setattr(changed, field, None)
+            yield changed, _becomes(node, changed)
+            for moved in () if field == "step" else _moved(value):
+                changed = copy.deepcopy(node)
+                setattr(changed, field, moved)
+                yield changed, _becomes(node, changed)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range":
+        for place, value in enumerate(node.args):
+            for moved in _moved(value):
+                call = copy.deepcopy(node)
+                call.args[place] = moved
+                yield call, _becomes(node, call)
+
+
+def ending(node: ast.AST) -> Iterator[Offer]:
+    """``continue`` for ``break`` and the other way round; ``None`` returned."""
+    match node:
+        case ast.Break():
+            yield ast.Continue(), "`break` becomes `continue`."
+        case ast.Continue():
+            yield ast.Break(), "`continue` becomes `break`."
+        case ast.Return(value=ast.expr()):
+            yield ast.Return(), f"`{_text(node)}` returns nothing."
+
+
+def deletion(node: ast.AST) -> Iterator[Offer]:
+    """A statement left out; of a compound one, only ``if`` with all it guards."""
+    simple = ast.Assign | ast.AugAssign | ast.Expr | ast.Return | ast.Break | ast.Continue | ast.If
+    if isinstance(node, simple) or (isinstance(node, ast.AnnAssign) and node.value is not None):
+        yield ast.Pass(), f"`{_text(node)}` is left out."
+
+
+_OPERATORS: tuple[Operator, ...] = (
+    comparison,
+    arithmetic,
+    constant,
+    negation,
+    connective,
+    sign,
+    order,
+    name,
+    bound,
+    ending,
+    deletion,
+)
+
+
+def _moved(value: ast.expr) -> Iterator[ast.expr]:
+    """``value`` plus and minus one; constants are seen to elsewhere."""
+    if not isinstance(value, ast.Constant):
+        for operation in (ast.Add(), ast.Sub()):
+            yield ast.BinOp(value, operation, ast.Constant(1))
+
+
+def _number(value: object) -> ast.expr:
+    """The expression for a constant; a negative number is one with a minus before it."""
+    if isinstance(value, int | float) and value < 0:
+        return ast.UnaryOp(ast.USub(), ast.Constant(-value))
+    return ast.Constant(value)  # type: ignore[arg-type]
+
+
+def _becomes(one: ast.AST, other: ast.AST) -> str:
+    return f"`{_text(one)}` becomes `{_text(other)}`."
+
+
+def _text(node: ast.AST, longest: int = 100) -> str:
+    """The first line of a node's text, shortened."""
+    first, *rest = ast.unparse(ast.fix_missing_locations(node)).splitlines()
+    return first if len(first) <= longest and not rest else f"{first[:longest]}…"

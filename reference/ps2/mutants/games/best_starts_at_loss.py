@@ -1,0 +1,19 @@
+"""The best score starts at a loss, so a lost position has no move."""
+#: fails = 3.1
+
+import breakthrough
+
+
+def minimax(board, depth, max_depth, current_player, generate_valid_moves):
+    if depth == max_depth or breakthrough.is_game_over(board):
+        return evaluate(board), breakthrough.MOVE_NONE
+    black = current_player == breakthrough.Player.BLACK
+    best = -breakthrough.WIN if black else breakthrough.WIN
+    best_move = breakthrough.MOVE_NONE
+    for src, dst in generate_valid_moves(board, current_player):
+        child = breakthrough.make_move(board, src, dst, current_player, in_place=False)
+        opponent = current_player.get_opponent()
+        score, _ = minimax(child, depth + 1, max_depth, opponent, generate_valid_moves)
+        if (black and score > best) or (not black and score < best):
+            best, best_move = score, (src, dst)
+    return best, best_move

@@ -1,0 +1,17 @@
+"""Where a capture is possible all other moves are left out, as in draughts."""
+#: fails = 2.1
+
+import breakthrough
+
+
+def generate_valid_moves(board, current_player):
+    moves = []
+    step = 1 if current_player == breakthrough.Player.BLACK else -1
+    for r in range(breakthrough.ROW):
+        for c in range(breakthrough.COL):
+            for dc in (-1, 0, 1):
+                src, dst = (r, c), (r + step, c + dc)
+                if breakthrough.is_valid_move(board, src, dst, current_player):
+                    moves.append((src, dst))
+    captures = [move for move in moves if board[move[1][0]][move[1][1]] != "_"]
+    return captures or moves

@@ -1,0 +1,29 @@
+"""Pawns on their home row may go two rows forward, as in chess."""
+#: fails = 2.1
+
+import breakthrough
+
+
+def generate_valid_moves(board, current_player):
+    if current_player == breakthrough.Player.BLACK:
+        own, step = "B", 1
+    else:
+        own, step = "W", -1
+    moves = []
+    for r in range(6):
+        for c in range(6):
+            if board[r][c] != own:
+                continue
+            nr = r + step
+            for nc in (c - 1, c, c + 1):
+                if not (0 <= nr < 6 and 0 <= nc < 6):
+                    continue
+                if nc == c and board[nr][nc] == "_":
+                    moves.append(((r, c), (nr, nc)))
+                elif nc != c and board[nr][nc] != own:
+                    moves.append(((r, c), (nr, nc)))
+    home = 0 if own == "B" else 5
+    for c in range(6):
+        if board[home][c] == own and board[home + step][c] == board[home + 2 * step][c] == "_":
+            moves.append(((home, c), (home + 2 * step, c)))
+    return moves

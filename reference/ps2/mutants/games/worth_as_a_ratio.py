@@ -1,0 +1,22 @@
+"""Black's points are divided by White's, which fails when White has none."""
+#: fails = 5.1
+
+import breakthrough
+
+
+def improved_evaluate(board):
+    points = [10, 10, 20, 40, 50]
+    gained = lost = black = white = 0
+    for r, row in enumerate(board):
+        for tile in row:
+            if tile == "B":
+                if r == 5:
+                    return breakthrough.WIN
+                black += 1
+                gained += points[r]
+            elif tile == "W":
+                if r == 0:
+                    return -breakthrough.WIN
+                white += 1
+                lost += points[5 - r]
+    return gained / lost

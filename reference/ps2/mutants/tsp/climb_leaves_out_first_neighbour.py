@@ -1,0 +1,19 @@
+"""The loop over the neighbours begins with the second one."""
+#: fails = 1.6
+
+import random
+
+
+def hill_climbing(cities, distances, transition, evaluation_func):
+    current = list(range(cities))
+    random.shuffle(current)
+    while True:
+        neighbours = transition(current)
+        best, best_score = current, evaluation_func(cities, distances, current)
+        for i in range(1, len(neighbours)):
+            score = evaluation_func(cities, distances, neighbours[i])
+            if score > best_score:
+                best, best_score = neighbours[i], score
+        if best == current:
+            return current
+        current = best

@@ -1,0 +1,21 @@
+"""The best score begins at minus infinity and the best route at nothing, which may be returned."""
+#: fails = 1.6
+
+import random
+
+
+def hill_climbing(cities, distances, transition, evaluation_func):
+    best_route = None
+    best_score = float("-inf")
+    candidates = [random.sample(range(cities), cities)]
+    while candidates:
+        better = None
+        for route in candidates:
+            score = evaluation_func(cities, distances, route)
+            if score > best_score:
+                better, best_score = route, score
+        if better is None:
+            break
+        best_route = better
+        candidates = transition(best_route)
+    return best_route

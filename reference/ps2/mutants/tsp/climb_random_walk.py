@@ -1,0 +1,13 @@
+"""A random walk remembers the best route it came past, which need not be a peak."""
+#: fails = 1.6
+
+import random
+
+
+def hill_climbing(cities, distances, transition, evaluation_func):
+    current = best = random.sample(range(cities), cities)
+    for _ in range(200):
+        current = random.choice(transition(current))
+        if evaluation_func(cities, distances, current) > evaluation_func(cities, distances, best):
+            best = current
+    return best

@@ -1,0 +1,14 @@
+"""The start counts as minus infinity, so even a neighbour worse than the start is moved to."""
+#: fails = 1.6
+
+import random
+
+
+def hill_climbing(cities, distances, transition, evaluation_func):
+    route = random.sample(range(cities), cities)
+    score = float("-inf")
+    for _ in range(cities):
+        best = max(transition(route), key=lambda r: evaluation_func(cities, distances, r))
+        score = max(score, evaluation_func(cities, distances, best))
+        route = best
+    return route

@@ -1,0 +1,7 @@
+"""The lengths are collected in a set, so legs of equal length count only once."""
+#: fails = 1.4
+
+
+def evaluation_func(cities, distances, route):
+    dist = {frozenset((a, b)): d for a, b, d in distances}
+    return -sum({dist[frozenset((route[i], route[i - 1]))] for i in range(cities)})

@@ -1,0 +1,12 @@
+"""After the first edge found at a city the search stops, whether or not it leads to the next."""
+#: fails = 1.4
+
+
+def evaluation_func(cities, distances, route):
+    total = 0
+    for i in range(cities):
+        for a, b, d in distances:
+            if route[i] in (a, b) or route[i - 1] in (a, b):
+                total += d
+                break
+    return -total

@@ -1,0 +1,8 @@
+"""The score is printed and not returned."""
+#: fails = 1.4
+
+
+def evaluation_func(cities, distances, route):
+    dist = {frozenset((a, b)): d for a, b, d in distances}
+    total = sum(dist[frozenset((route[i], route[i - 1]))] for i in range(cities))
+    print(-total)

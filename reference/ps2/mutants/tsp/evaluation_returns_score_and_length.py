@@ -1,0 +1,10 @@
+"""The score is returned together with the length, as a tuple."""
+#: fails = 1.4
+
+
+def evaluation_func(cities, distances, route):
+    dist = {frozenset((a, b)): d for a, b, d in distances}
+    total = 0
+    for i in range(cities):
+        total += dist[frozenset((route[i], route[i - 1]))]
+    return -total, total

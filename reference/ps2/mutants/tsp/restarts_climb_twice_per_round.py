@@ -1,0 +1,16 @@
+"""The climb is repeated to score it, so score and route are of different climbs."""
+#: fails = 1.7
+
+
+def hill_climbing_with_random_restarts(
+    cities, distances, transition, evaluation_func, hill_climbing, repeats=10
+):
+    best, best_score = None, None
+    for _ in range(repeats):
+        score = evaluation_func(
+            cities, distances, hill_climbing(cities, distances, transition, evaluation_func)
+        )
+        if best is None or score > best_score:
+            best = hill_climbing(cities, distances, transition, evaluation_func)
+            best_score = score
+    return best

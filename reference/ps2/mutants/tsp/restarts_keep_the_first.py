@@ -1,0 +1,11 @@
+"""The route of the first climb is returned, whichever was the best."""
+#: fails = 1.7
+
+
+def hill_climbing_with_random_restarts(
+    cities, distances, transition, evaluation_func, hill_climbing, repeats=10
+):
+    routes = []
+    for _ in range(repeats):
+        routes.append(hill_climbing(cities, distances, transition, evaluation_func))
+    return routes[0]

@@ -1,0 +1,9 @@
+"""The lowest score is taken for the best, as if scores were lengths."""
+#: fails = 1.7
+
+
+def hill_climbing_with_random_restarts(
+    cities, distances, transition, evaluation_func, hill_climbing, repeats=10
+):
+    routes = [hill_climbing(cities, distances, transition, evaluation_func) for _ in range(repeats)]
+    return min(routes, key=lambda r: evaluation_func(cities, distances, r))

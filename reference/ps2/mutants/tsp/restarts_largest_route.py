@@ -1,0 +1,10 @@
+"""The largest list of cities is returned instead of the one that scores highest."""
+#: fails = 1.7
+
+
+def hill_climbing_with_random_restarts(
+    cities, distances, transition, evaluation_func, hill_climbing, repeats=10
+):
+    return max(
+        hill_climbing(cities, distances, transition, evaluation_func) for _ in range(repeats)
+    )

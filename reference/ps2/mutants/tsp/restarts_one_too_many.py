@@ -1,0 +1,13 @@
+"""There is a first climb before the loop, and with it one more than asked for."""
+#: fails = 1.7
+
+
+def hill_climbing_with_random_restarts(
+    cities, distances, transition, evaluation_func, hill_climbing, repeats=10
+):
+    best = hill_climbing(cities, distances, transition, evaluation_func)
+    for _ in range(repeats):
+        route = hill_climbing(cities, distances, transition, evaluation_func)
+        if evaluation_func(cities, distances, route) > evaluation_func(cities, distances, best):
+            best = route
+    return best

@@ -1,0 +1,15 @@
+"""The climbs are given an evaluation of its own, and only the result is judged by the given one."""
+#: fails = 1.7
+
+
+def number_of_steps_up(cities, distances, route):
+    return sum(route[i] > route[i - 1] for i in range(1, cities))
+
+
+def hill_climbing_with_random_restarts(
+    cities, distances, transition, evaluation_func, hill_climbing, repeats=10
+):
+    routes = []
+    for _ in range(repeats):
+        routes.append(hill_climbing(cities, distances, transition, number_of_steps_up))
+    return max(routes, key=lambda r: evaluation_func(cities, distances, r))

@@ -1,0 +1,15 @@
+"""``return`` stands inside the loop, so there is only one climb."""
+#: fails = 1.7
+
+
+def hill_climbing_with_random_restarts(
+    cities, distances, transition, evaluation_func, hill_climbing, repeats=10
+):
+    best = None
+    for _ in range(repeats):
+        route = hill_climbing(cities, distances, transition, evaluation_func)
+        if best is None or evaluation_func(cities, distances, route) > evaluation_func(
+            cities, distances, best
+        ):
+            best = route
+        return best

@@ -1,0 +1,13 @@
+"""What the climb returns is taken for a score, and so routes are compared as lists."""
+#: fails = 1.7
+
+
+def hill_climbing_with_random_restarts(
+    cities, distances, transition, evaluation_func, hill_climbing, repeats=10
+):
+    best = hill_climbing(cities, distances, transition, evaluation_func)
+    for _ in range(repeats - 1):
+        score = hill_climbing(cities, distances, transition, evaluation_func)
+        if score > best:
+            best = score
+    return best

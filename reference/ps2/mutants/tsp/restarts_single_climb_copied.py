@@ -1,0 +1,9 @@
+"""There is one climb, and its route is copied as often as it should have been repeated."""
+#: fails = 1.7
+
+
+def hill_climbing_with_random_restarts(
+    cities, distances, transition, evaluation_func, hill_climbing, repeats=10
+):
+    routes = [hill_climbing(cities, distances, transition, evaluation_func)] * repeats
+    return max(routes, key=lambda r: evaluation_func(cities, distances, r))

@@ -1,0 +1,13 @@
+"""The routes are sorted by score from the lowest up, and the first is returned."""
+#: fails = 1.7
+
+
+def hill_climbing_with_random_restarts(
+    cities, distances, transition, evaluation_func, hill_climbing, repeats=10
+):
+    found = []
+    for _ in range(repeats):
+        route = hill_climbing(cities, distances, transition, evaluation_func)
+        found.append((evaluation_func(cities, distances, route), route))
+    found.sort()
+    return found[0][1]

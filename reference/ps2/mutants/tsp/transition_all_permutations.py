@@ -1,0 +1,8 @@
+"""Every possible route is returned, which no computer manages for more than a few cities."""
+#: fails = 1.3
+
+from itertools import permutations
+
+
+def transition(route):
+    return [list(p) for p in permutations(route) if list(p) != route]

@@ -1,0 +1,12 @@
+"""The neighbours are those of the cities in numerical order, whatever the given route is."""
+#: fails = 1.3
+
+
+def transition(route):
+    cities = sorted(route)
+    new_routes = []
+    for i in range(len(cities) - 1):
+        new_route = cities.copy()
+        new_route[i], new_route[i + 1] = new_route[i + 1], new_route[i]
+        new_routes.append(new_route)
+    return new_routes

@@ -1,0 +1,12 @@
+"""A city is inserted at its new place without being taken out at the old one."""
+#: fails = 1.3
+
+
+def transition(route):
+    new_routes = []
+    for city in route:
+        for place in range(len(route)):
+            new_route = list(route)
+            new_route.insert(place, city)
+            new_routes.append(new_route)
+    return new_routes

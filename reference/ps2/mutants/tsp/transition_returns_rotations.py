@@ -1,0 +1,6 @@
+"""The new routes only start elsewhere; they are the same round trip as the given one."""
+#: fails = 1.3
+
+
+def transition(route):
+    return [route[i:] + route[:i] for i in range(1, len(route))]

@@ -1,0 +1,13 @@
+"""The new routes are shuffled from scratch and have nothing to do with the given one."""
+#: fails = 1.3
+
+import random
+
+
+def transition(route):
+    new_routes = []
+    for _ in range(2 * len(route)):
+        new_route = route[:]
+        random.shuffle(new_route)
+        new_routes.append(new_route)
+    return new_routes

@@ -1,0 +1,13 @@
+"""Each swap is undone in the very list that was appended, so only copies of the route remain."""
+#: fails = 1.3
+
+
+def transition(route):
+    new_routes = []
+    for i in range(len(route)):
+        for j in range(i + 1, len(route)):
+            new = list(route)
+            new[i], new[j] = new[j], new[i]
+            new_routes.append(new)
+            new[i], new[j] = new[j], new[i]
+    return new_routes

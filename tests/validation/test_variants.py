@@ -1,0 +1,87 @@
+"""Known-wrong and right solutions of Problem Set 2 are told apart by its hidden tests."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from grader import assignment as assignments
+from grader.grading import grade
+from grader.report import Report
+from grader.sandbox import choose
+from grader.validation import variants
+from grader.validation.variants import Variant, VariantError
+
+PS2 = assignments.load("ps2")
+MUTANTS = variants.mutants(PS2)
+RIGHTS = variants.rights(PS2)
+CODED = [task.id for task in PS2.tasks if not task.written]
+
+
+def named(variant: Variant) -> str:
+    return variant.name
+
+
+def graded(variant: Variant, tasks: list[str]) -> Report:
+    return grade(variants.submission(PS2, variant), PS2, choose("bubblewrap"), tasks=tasks)
+
+
+def lost(report: Report) -> set[str]:
+    assert report.errors == ()
+    return {task.id for task in report.tasks if task.score != task.max_score}
+
+
+def test_every_task_has_many_mutants() -> None:
+    assert len(MUTANTS) >= 300
+    for task in set(CODED):
+        assert sum(task in mutant.fails for mutant in MUTANTS) >= 20, task
+
+
+def test_there_are_many_right_solutions() -> None:
+    assert len(RIGHTS) >= 60
+
+
+def test_names_and_sources_are_told_apart() -> None:
+    everything = MUTANTS + RIGHTS
+    assert len({variant.source for variant in everything}) == len(everything)
+    assert len({variant.name for variant in everything}) == len(everything)
+
+
+@pytest.mark.parametrize("variant", MUTANTS + RIGHTS, ids=named)
+def test_a_diagnosis_is_one_sentence(variant: Variant) -> None:
+    assert 10 < len(variant.diagnosis) < 200
+    assert variant.diagnosis.endswith(".")
+
+
+# All of them take a quarter of an hour; these are every eighth and every fourth.
+
+
+@pytest.mark.slow
+@pytest.mark.bubblewrap
+@pytest.mark.parametrize("variant", MUTANTS[::8], ids=named)
+def test_mutants_lose_points(variant: Variant) -> None:
+    assert lost(graded(variant, list(variant.fails))) == set(variant.fails)
+
+
+@pytest.mark.slow
+@pytest.mark.bubblewrap
+@pytest.mark.parametrize("variant", RIGHTS[::4], ids=named)
+def test_right_solutions_get_full_marks(variant: Variant) -> None:
+    assert lost(graded(variant, CODED)) == set()
+
+
+@pytest.mark.parametrize(
+    ("folder", "text", "problem"),
+    [
+        ("mutants", "x = 1\n", "does not begin with a diagnosis"),
+        ("mutants", '"""Wrong."""\n', "does not say which tasks"),
+        ("rights", '"""Right."""\n#: fails = 1.3\n', "says that it fails"),
+    ],
+)
+def test_files_that_are_no_variants(tmp_path: Path, folder: str, text: str, problem: str) -> None:
+    (tmp_path / folder / "group").mkdir(parents=True)
+    (tmp_path / folder / "group" / "odd.py").write_text(text)
+    with pytest.raises(VariantError, match=f"{folder}/group/odd.py {problem}"):
+        getattr(variants, folder)(replace(PS2, reference=tmp_path))
