@@ -224,7 +224,7 @@ def is_bwrap(pid: int) -> bool:
 def wait_for_the_end_of(processes: Mapping[int, int]) -> None:
     """Fails with the test's own patience if one of them never ends."""
     for pid, descriptor in processes.items():
-        ended, _, _ = select.select([descriptor], [], [], 30)
+        ended, _, _ = select.select([descriptor], [], [], 300)
         os.close(descriptor)
         assert ended, Path(f"/proc/{pid}/cmdline").read_text()[:500]
 
