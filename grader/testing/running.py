@@ -100,6 +100,8 @@ class Examiner:
     _sharing: str = ""
     """The task whose process may be shared by its next test; empty if none may."""
     _overtime: dict[str, float] = field(default_factory=dict)
+    _spent_on: dict[str, Verdict] = field(default_factory=dict)
+    """What the calls that drew on a task's allowance came to."""
 
     def examine(self, test: HiddenTest) -> TestResult:
         """Run ``test`` and decide it. Never raises for anything a student did."""
@@ -215,7 +217,7 @@ class Examiner:
             f"left out: calls of this task that had to be stopped had already taken "
             f"{self._overtime[task.id]:g} s"
         )
-        verdict = Verdict.TIME_LIMIT_EXCEEDED
+        verdict = self._spent_on[task.id]
         return [*results, self._case(test, test.cases[len(results)], verdict, note)], note
 
     def _run(
@@ -245,7 +247,11 @@ class Examiner:
                 f"{test.id}[{case}]: {type(bug).__name__}: {bug} "
                 f"({where.filename.rpartition('/')[2]}, line {where.lineno})"
             )
-        self._overtime[task.id] = self._overtime.get(task.id, 0.0) + caller.overtime_seconds
+        if caller.overtime_seconds:
+            self._overtime[task.id] = self._overtime.get(task.id, 0.0) + caller.overtime_seconds
+            # A test may have caught the failure and decided something else.
+            costly = verdict if verdict in _COSTLY else Verdict.TIME_LIMIT_EXCEEDED
+            self._spent_on[task.id] = costly
         result = self._case(
             test, case, verdict, message, expected, actual, caller=caller, trial=trial
         )

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from grader.assignment import Task
 from grader.report.model import Visibility
 from grader.sandbox.protocol import Ending, Outcome
 from grader.testing import InvalidReturn, Student, WrongAnswer
+from grader.testing.failures import CallFailure
 from grader.verdict import Verdict
 from tests.made_up import APPLY, DOUBLE, made_up
 from tests.testing.fakes import (
@@ -250,6 +252,27 @@ def test_overtime_can_end_a_test_midway() -> None:
     assert result.cases[0].verdict is A
     assert result.cases[-1].message == result.note
     assert result.score == 0
+
+
+def test_what_is_left_out_has_the_verdict_of_what_took_so_long() -> None:
+    session = FakeSession(always(Outcome(Ending.MEMORY, cpu_seconds=1.0)))
+    examiner = an_examiner(session, an_assignment(overtime_seconds=1.0))
+    results = [examiner.examine(a_test(doubled, [1], f"test_{number}")) for number in range(3)]
+    assert results[-1].note.startswith("left out: ")
+    assert {result.verdict for result in results} == {Verdict.MEMORY_LIMIT_EXCEEDED}
+
+
+def test_what_is_left_out_is_never_accepted() -> None:
+    def forgiving(student: Student, case: int) -> None:
+        with contextlib.suppress(CallFailure):
+            student.double(case)
+
+    examiner = an_examiner(
+        FakeSession(always(Outcome(Ending.CPU))), an_assignment(overtime_seconds=1.0)
+    )
+    assert examiner.examine(a_test(forgiving, [1], "test_one")).verdict is A
+    left_out = examiner.examine(a_test(forgiving, [1], "test_two"))
+    assert (left_out.verdict, left_out.score) == (Verdict.TIME_LIMIT_EXCEEDED, 0)
 
 
 # Whose fault it is ---------------------------------------------------------------------------
