@@ -64,23 +64,37 @@ def grade_in_parts(
     began = time.monotonic()
     wanted = [assignment.coded_task(task) for task in tasks]
     chosen = [task for task in assignment.tasks if task in wanted or not wanted]
-    parts = split(
-        [task for task in chosen if not task.written], jobs or len(os.sched_getaffinity(0))
-    )
+    parts = split([task for task in chosen if not task.written], jobs or cores())
     if jobs == 1 or not parts:
         return grade(submission, assignment, sandbox, seed=seed, tasks=tasks, progress=progress)
 
-    def work(part: Sequence[Task]) -> workers.Work:
+    def job(place: tuple[int, ...], part: Sequence[Task]) -> Job[_Part]:
         ids = [task.id for task in part]
-        return lambda on_progress: grade(
-            submission, assignment, sandbox, seed=seed, tasks=ids, progress=on_progress
+        one_by_one = (job((*place, number), [task]) for number, task in enumerate(part))
+        return Job(
+            _Part(place, ids),
+            lambda on_progress: dumps(
+                grade(submission, assignment, sandbox, seed=seed, tasks=ids, progress=on_progress),
+                View.STAFF,
+            ),
+            tuple(one_by_one) if len(place) == 1 else (),
         )
 
-    crew = _Crew(work, len(parts), progress)
-    crew.grade(parts)
+    reports: dict[tuple[int, ...], Report] = {}
+    lost: dict[str, str] = {}
+    wanted_of = [job((number,), part) for number, part in enumerate(parts)]
+    with outcomes(wanted_of, len(parts), progress) as found:
+        for outcome in found:
+            if outcome.answer is None:
+                lost |= dict.fromkeys(outcome.key.tasks, outcome.lost)
+            else:
+                reports[outcome.key.place] = loads(outcome.answer)
+    if not reports:
+        raise WorkerFailed(f"nothing could be graded: {_story(next(iter(lost.values())))}.")
     return _merged(
-        crew.reports(), crew.lost, chosen, complete=not tasks, duration=time.monotonic() - began
-    )
+        [reports[place] for place in sorted(reports)], lost, chosen,
+        complete=not tasks, duration=time.monotonic() - began,
+    )  # fmt: skip
 
 
 def split(tasks: Sequence[Task], most: int) -> list[list[Task]]:
@@ -96,139 +110,6 @@ def split(tasks: Sequence[Task], most: int) -> list[list[Task]]:
 
 def _points(tasks: Sequence[Task]) -> float:
     return sum(task.points for task in tasks)
-
-
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """Tasks for one worker.
-
-    Attributes:
-        place: orders the reports, whichever comes first.
-        again: whether a worker was lost over these tasks before.
-    """
-
-    tasks: Sequence[Task]
-    place: tuple[int, ...]
-    again: bool = False
-
-
-@dataclass(slots=True)
-class _Crew:
-    """The workers of one grading.
-
-    Attributes:
-        work: what a worker does for some tasks.
-        most: how many may work at the same time.
-        lost: why there is no report on a task, by its id.
-    """
-
-    work: Callable[[Sequence[Task]], workers.Work]
-    most: int
-    progress: Progress | None
-    lost: dict[str, str] = field(default_factory=dict)
-    _waiting: deque[_Part] = field(default_factory=deque)
-    _working: dict[Worker, _Part] = field(default_factory=dict)
-    _reports: dict[tuple[int, ...], Report] = field(default_factory=dict)
-    _cases: int = 0
-    """Cases that are decided by workers that have finished."""
-
-    def grade(self, parts: Sequence[Sequence[Task]]) -> None:
-        """Let workers grade ``parts``, and end every one of them.
-
-        Raises:
-            SandboxUnavailable: if one finds no sandbox before anything has been decided.
-        """
-        self._waiting.extend(_Part(part, (number,)) for number, part in enumerate(parts))
-        with postponed() as interrupted:
-            try:
-                while self._waiting or self._working:
-                    self._start()
-                    ready = self._ready()
-                    if interrupted():
-                        raise KeyboardInterrupt
-                    for worker in ready:
-                        self._hear(worker)
-            finally:
-                workers.end(self._working)
-
-    def reports(self) -> list[Report]:
-        """The reports, in the order of their parts.
-
-        Raises:
-            WorkerFailed: if there are none.
-        """
-        if not self._reports:
-            raise WorkerFailed(
-                f"nothing could be graded: {_story(next(iter(self.lost.values())))}."
-            )
-        return [self._reports[place] for place in sorted(self._reports)]
-
-    def _start(self) -> None:
-        """Start workers for the parts that wait."""
-        while self._waiting and len(self._working) < self.most:
-            part = self._waiting.popleft()
-            try:
-                worker = Worker.start(self.work(part.tasks))
-            except OSError as problem:
-                if not self._working:
-                    self._lose(part, f"could not be started ({problem.strerror})")
-                    continue
-                self._waiting.appendleft(part)
-                self.most = len(self._working)  # what goes at the moment
-                return
-            self._working[worker] = part
-
-    def _ready(self) -> list[Worker]:
-        """Workers that have something to say; perhaps none for a while."""
-        heard = select.poll()
-        by_pipe = {worker.pipe: worker for worker in self._working}
-        for pipe in by_pipe:
-            heard.register(pipe, select.POLLIN)
-        return [by_pipe[pipe] for pipe, _ in heard.poll(_EVERY * 1000)]
-
-    def _hear(self, worker: Worker) -> None:
-        """Take in what ``worker`` says, which may be its last word."""
-        part = self._working[worker]
-        report: Report | None = None
-        reason = ""
-        try:
-            report = worker.listen()
-        except Lost as loss:
-            reason = str(loss)
-        except SandboxUnavailable as problem:
-            if not (part.again or self._begun()):
-                raise
-            reason = f"found no sandbox any more: {problem}"
-        self._tell(worker)
-        if report is None and not reason:
-            return
-        del self._working[worker]
-        workers.end([worker])
-        if report is None:
-            self._lose(part, reason)
-        else:
-            self._reports[part.place] = report
-            self._cases += worker.progress[1]
-
-    def _begun(self) -> bool:
-        """Whether anything has been decided that would be lost together with this grading."""
-        return bool(self._reports) or any(worker.progress[1] for worker in self._working)
-
-    def _lose(self, part: _Part, reason: str) -> None:
-        """Deal with a worker that will not report: one more attempt, each task on its own."""
-        if part.again:
-            self.lost |= {task.id: reason for task in part.tasks}
-        else:
-            self._waiting.extend(
-                _Part([task], (*part.place, number), again=True)
-                for number, task in enumerate(part.tasks)
-            )
-
-    def _tell(self, worker: Worker) -> None:
-        if self.progress is not None:
-            done = self._cases + sum(other.progress[1] for other in self._working)
-            total = self._cases + sum(other.progress[2] for other in self._working)
-            self.progress(worker.progress[0], done, total)
 
 
 def _merged(

@@ -11,9 +11,19 @@ from rich.text import Text
 
 from grader.report.board import draw
 from grader.report.escape import visible
-from grader.report.model import CallTrace, CaseResult, TestResult
+from grader.report.model import CallTrace, CaseResult, Decision, TestResult
 from grader.report.quote import Rail, quoted
-from grader.report.wording import glyph, margin, number, points, seconds, style
+from grader.report.wording import (
+    count,
+    glyph,
+    margin,
+    number,
+    one_in,
+    points,
+    seconds,
+    share,
+    style,
+)
 from grader.verdict import Verdict
 
 _SHOWN = 3
@@ -67,6 +77,8 @@ def failing_case(case: CaseResult, width: int) -> RenderableType:
         blocks += [block for block in (board, values) if block is not None]
     if case.attempts:
         blocks.append(_attempts(case.attempts))
+    if case.decision is not None and case.decision.passed is False:
+        blocks.append(_decision(case.decision, case.attempts))
     if call is not None:
         late = case.verdict is Verdict.TIME_LIMIT_EXCEEDED
         blocks += _output(call, "where it was" if late else "traceback")
@@ -162,6 +174,15 @@ def _attempts(attempts: Sequence[Mapping[str, object]]) -> Table:
     if (left := len(attempts) - _ATTEMPTS) > 0:
         table.add_row(Text(f"… {left} more", "dim"))
     return table
+
+
+def _decision(decision: Decision, attempts: Sequence[Mapping[str, object]]) -> Text:
+    won = sum(attempt.get("success") is True for attempt in attempts)
+    return Text(
+        f"{won} of {count(len(attempts), 'attempt')} succeeded. Of right solutions, for which "
+        f"{share(decision.right, 1)} do, {one_in(decision.beta)} would fail by bad luck.",
+        "dim",
+    )
 
 
 def _fact(key: str, value: object) -> Text:

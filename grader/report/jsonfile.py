@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import NoReturn
 
 from grader.report.document import Node, ReportError
@@ -12,6 +13,7 @@ from grader.report.model import (
     SCHEMA,
     CallTrace,
     CaseResult,
+    Decision,
     LoadNote,
     Report,
     SandboxInfo,
@@ -146,6 +148,7 @@ def _case(case: CaseResult, test: str) -> dict[str, object]:
         "attempts": [
             {key: _plain(value) for key, value in attempt.items()} for attempt in case.attempts
         ],
+        "decision": None if case.decision is None else asdict(case.decision),
         "call": None if case.call is None else _call(case.call),
     }
 
@@ -261,7 +264,7 @@ def _read_test(node: Node, cases: Sequence[CaseResult]) -> TestResult:
 
 def _read_case(node: Node) -> CaseResult:
     expected, actual = node["expected"], node["actual"]
-    seed, call = node["seed"], node["call"]
+    seed, decision, call = node["seed"], node["decision"], node["call"]
     return CaseResult(
         id=node["id"].text(),
         verdict=node["verdict"].choice(Verdict),
@@ -274,7 +277,20 @@ def _read_case(node: Node) -> CaseResult:
         wall_seconds=node["wall_seconds"].number(),
         seed=None if seed.absent else seed.whole(),
         attempts=tuple(_read_attempt(attempt) for attempt in node["attempts"].items()),
+        decision=None if decision.absent else _read_decision(decision),
         call=None if call.absent else _read_call(call),
+    )
+
+
+def _read_decision(node: Node) -> Decision:
+    passed = node["passed"]
+    return Decision(
+        passed=None if passed.absent else passed.flag(),
+        wrong=node["wrong"].number(),
+        right=node["right"].number(),
+        alpha=node["alpha"].number(),
+        beta=node["beta"].number(),
+        most=node["most"].whole(),
     )
 
 

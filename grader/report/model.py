@@ -50,6 +50,27 @@ class CallTrace:
 
 
 @dataclass(frozen=True, slots=True)
+class Decision:
+    """How a sequential trial was decided, and how often it would be mistaken.
+
+    Attributes:
+        passed: ``None`` if it ended before enough attempts were made.
+        wrong: chance of success per attempt up to which a solution counts as wrong.
+        right: chance of success per attempt from which on a solution counts as right.
+        alpha: probability that a wrong solution passes, at most.
+        beta: probability that a right solution fails, at most.
+        most: attempts after which it is over in any case.
+    """
+
+    passed: bool | None
+    wrong: float
+    right: float
+    alpha: float
+    beta: float
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
 class CaseResult:
     """One case of one test. ``expected`` and ``actual`` are texts for people."""
 
@@ -70,6 +91,8 @@ class CaseResult:
     Values are numbers, texts, booleans, ``None`` or sequences of those. A ``margin`` is a
     fraction, positive where the student did better: 0.1 is ten percent shorter than greedy.
     """
+    decision: Decision | None = None
+    """Stochastic tests: what the attempts came to."""
     call: CallTrace | None = None
 
 

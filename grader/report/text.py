@@ -39,6 +39,9 @@ _WIDE = 96
 
 _ABSENT = frozenset({Verdict.LOAD_ERROR, Verdict.NOT_ATTEMPTED, Verdict.NOT_IMPLEMENTED})
 
+_MARGINS = 5
+"""Margins of a trial that was passed that are shown."""
+
 _NOTES = 10
 """Notes about loading that are shown."""
 
@@ -220,12 +223,13 @@ def _margins(test: TestResult) -> list[float]:
 
 
 def _trial(task: TaskResult, test: TestResult, margins: list[float]) -> Text:
-    attempts = sum(len(case.attempts) for case in test.cases)
+    attempts = [attempt for case in test.cases for attempt in case.attempts]
+    won = sum(attempt.get("success") is True for attempt in attempts)
+    shown = ", ".join(map(margin, margins[:_MARGINS])) + (", …" if len(margins) > _MARGINS else "")
     line = Text(f"{glyph(test.verdict)} ", style(test.verdict), overflow="fold")
     line.append(f"{visible(task.id)} {visible(test.title)}", "default")
     return line.append(
-        f"  {count(len(test.cases), 'case')}, {count(attempts, 'attempt')}, "
-        f"best margin {margin(max(margins))}",
+        f"  {won} of {count(len(attempts), 'attempt')} succeeded, margins {shown}",
         "default dim",
     )
 

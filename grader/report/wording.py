@@ -73,6 +73,13 @@ def share(part: float, whole: float) -> str:
     return f"{math.floor(100 * part / whole + 1e-9)} %"
 
 
+def one_in(chance: float) -> str:
+    """A small probability, rounded to two digits: ``1 in 11,000``."""
+    if chance <= 0:
+        return "none"
+    return f"1 in {float(f'{1 / chance:.2g}'):,.0f}"
+
+
 def seconds(value: float) -> str:
     """``4 ms``, ``0.42 s``, ``12 s``."""
     if value < 0.1:

@@ -232,6 +232,7 @@ class Examiner:
             test.run(self._arguments(task, case, caller, trial))
             if not caller.outcomes:
                 raise LookupError("the test found nothing wrong, but called nothing either")
+            trial.finish()
         except CaseFailure as failure:
             verdict, message = failure.verdict, failure.message
             expected, actual = failure.expected, failure.actual
@@ -291,6 +292,7 @@ class Examiner:
             wall_seconds=caller.wall_seconds if caller else 0.0,
             seed=caller.last.seed if caller and caller.last else None,
             attempts=tuple(trial.told()) if trial else (),
+            decision=trial.decision() if trial else None,
             call=call,
         )
 

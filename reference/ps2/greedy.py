@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 
-def greedy(cities: int, distances: list[tuple[int, int, float]]) -> list[int]:
-    """Return the nearest-neighbour route from city 0.
+def greedy(cities: int, distances: list[tuple[int, int, float]], start: int = 0) -> list[int]:
+    """Return the nearest-neighbour route from the city ``start``.
 
     Args:
         cities: number of cities, numbered from 0.
@@ -15,8 +15,8 @@ def greedy(cities: int, distances: list[tuple[int, int, float]]) -> list[int]:
     """
     between = {(one, other): distance for one, other, distance in distances}
     between |= {(other, one): distance for one, other, distance in distances}
-    route = [0]
-    unvisited = set(range(1, cities))
+    route = [start]
+    unvisited = set(range(cities)) - {start}
     while unvisited:
         here = route[-1]
         nearest = min(unvisited, key=lambda city: (between[here, city], city))

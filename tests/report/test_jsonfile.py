@@ -18,6 +18,7 @@ import grader.report
 from grader.report import (
     CallTrace,
     CaseResult,
+    Decision,
     LoadNote,
     Report,
     ReportError,
@@ -38,7 +39,15 @@ SCHEMA: dict[str, Any] = json.loads(
 GRADED = report(
     WRITTEN,
     RIGHT,
-    task(a_test(case(attempts=({"length": 12.5, "won": True, "margin": -0.1},)), case(call=None))),
+    task(
+        a_test(
+            case(
+                attempts=({"length": 12.5, "won": True, "margin": -0.1},),
+                decision=Decision(False, wrong=0.1, right=0.9, alpha=1e-6, beta=1e-4, most=9),
+            ),
+            case(call=None),
+        )
+    ),
     load_notes=(LoadNote("The import was left out.", "bob.py", 3), LoadNote("Odd.")),
 )
 
@@ -73,6 +82,16 @@ CALLS = st.builds(
     stderr=TEXT,
     traceback=TEXT,
 )
+CHANCES = st.floats(0, 1)
+DECISIONS = st.builds(
+    Decision,
+    passed=st.none() | st.booleans(),
+    wrong=CHANCES,
+    right=CHANCES,
+    alpha=CHANCES,
+    beta=CHANCES,
+    most=st.integers(1, 1000),
+)
 CASES = st.builds(
     CaseResult,
     id=TEXT,
@@ -86,6 +105,7 @@ CASES = st.builds(
     wall_seconds=SECONDS,
     seed=st.none() | ANY_INT,
     attempts=tuples(st.dictionaries(TEXT, RECORDED, max_size=3)),
+    decision=st.none() | DECISIONS,
     call=st.none() | CALLS,
 )
 TESTS = st.builds(

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from io import BytesIO, TextIOWrapper
 from typing import Any
 
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.console import Console
 
-from grader.report import LoadNote, Report, SandboxInfo, View, Visibility
+from grader.report import Decision, LoadNote, Report, SandboxInfo, View, Visibility
 from grader.report.text import render
 from grader.verdict import Verdict
 from tests.report.samples import RIGHT, WRITTEN, a_test, call, case, report, shown, task
@@ -154,13 +155,24 @@ def test_attempts_take_one_line_each() -> None:
     assert "1 131.25 128 101.3 −2.5 % 2 130 128 101.3 −2.5 %" in squeezed(output)
 
 
+def test_a_trial_that_failed_says_how_sure_that_is() -> None:
+    decided = Decision(False, wrong=0.005, right=0.8, alpha=1.7e-7, beta=8.9e-5, most=16)
+    lost = ({"success": False},) * 6
+    output = squeezed(shown(report(task(a_test(case(attempts=lost, decision=decided))))))
+    assert "0 of 6 attempts succeeded." in output
+    assert "Of right solutions, for which 80 % do, 1 in 11,000 would fail by bad luck." in output
+    cut_short = replace(decided, passed=None)
+    output = shown(report(task(a_test(case(attempts=lost, decision=cut_short)))))
+    assert "attempts succeeded" not in output
+
+
 def test_passed_trials_are_summed_up() -> None:
     won = [
-        case(id=f"c{n}", verdict=Verdict.ACCEPTED, attempts=({"margin": n / 10, "length": 3.0},))
+        case(id=f"c{n}", verdict=Verdict.ACCEPTED, attempts=({"margin": n / 10, "success": True},))
         for n in (1, 2)
     ]
-    output = shown(report(task(a_test(*won))))
-    assert "✔ 3.1 Finds a forced win  2 cases, 2 attempts, best margin +20.0 %" in output
+    output = squeezed(shown(report(task(a_test(*won)))))
+    assert "✔ 3.1 Finds a forced win 2 of 2 attempts succeeded, margins +10.0 %, +20.0 %" in output
 
 
 def test_withheld_points_are_explained() -> None:

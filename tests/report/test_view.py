@@ -7,6 +7,7 @@ import pytest
 from grader.report import (
     CallTrace,
     CaseResult,
+    Decision,
     LoadNote,
     Report,
     View,
@@ -34,6 +35,7 @@ PLANTED = CaseResult(
     wall_seconds=SECRET_FLOAT,
     seed=SECRET_INT,
     attempts=({SECRET: SECRET_INT, "seed": SECRET_INT, "length": SECRET, "margin": SECRET_FLOAT},),
+    decision=Decision(None, SECRET_FLOAT, SECRET_FLOAT, SECRET_FLOAT, SECRET_FLOAT, SECRET_INT),
     call=CallTrace(
         function=SECRET,
         arguments=(SECRET,),

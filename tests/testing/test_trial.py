@@ -1,56 +1,112 @@
 from __future__ import annotations
 
+import itertools
+from collections.abc import Callable
+
 import pytest
 
 from grader.testing import Trial, WrongAnswer
+from grader.testing.sequential import Plan
+
+EASY = Plan(wrong=0.1, right=0.9, alpha=0.2, beta=0.2, most=5)
+"""One more success than failure passes, or the other way round."""
 
 
-def run(trial: Trial, *successes: bool) -> int:
-    """Makes as many attempts as there are results, at most; the number that it took."""
-    results = iter(successes)
-    for attempt in trial.attempts(len(successes)):
-        attempt.record(next(results), length=attempt.number * 10)
+@pytest.fixture
+def trial() -> Trial:
+    return Trial(itertools.count(7).__next__)
+
+
+def run(trial: Trial, outcome: Callable[[int], bool], *plan: Plan) -> int:
+    """Makes attempts of which ``outcome`` says how they go; how many it took."""
+    for attempt in trial.attempts(*plan):
+        attempt.record(outcome(attempt.number), length=attempt.number * 10)
     return len(trial.made)
 
 
-def test_the_first_success_is_enough() -> None:
-    trial = Trial(lambda: 7)
-    assert run(trial, False, True, False) == 2
+def test_successes_alone_pass_after_three(trial: Trial) -> None:
+    assert run(trial, lambda _: True) == 3
     trial.verify("Never short enough.")
+    trial.finish()
 
 
-def test_after_the_last_failure_it_is_over() -> None:
-    trial = Trial(lambda: 7)
-    assert run(trial, False, False) == 2
+def test_failures_alone_fail_after_six(trial: Trial) -> None:
+    assert run(trial, lambda _: False) == 6
     with pytest.raises(WrongAnswer, match=r"^Never short enough\.$") as caught:
         trial.verify("Never short enough.", expected="short", actual="long")
     assert (caught.value.expected, caught.value.actual) == ("short", "long")
+    trial.finish()
 
 
-def test_no_attempt_is_no_success() -> None:
-    with pytest.raises(WrongAnswer):
-        Trial(lambda: 7).verify("Nothing was tried.")
-
-
-def test_an_attempt_that_says_nothing_is_none_that_succeeded() -> None:
-    trial = Trial(lambda: 7)
-    for _ in trial.attempts(2):
-        pass
-    assert [attempt["success"] for attempt in trial.told()] == [False, False]
+def test_a_single_success_decides_nothing(trial: Trial) -> None:
+    run(trial, lambda number: number == 1)
     with pytest.raises(WrongAnswer):
         trial.verify("No.")
 
 
-def test_an_attempt_cut_short_by_an_exception_is_told_as_failed() -> None:
-    trial = Trial(lambda: 7)
-    next(trial.attempts(3))
+def test_bad_luck_takes_longer_but_does_not_fail(trial: Trial) -> None:
+    assert run(trial, lambda number: number not in {1, 4}) > 3
+    trial.verify("Never short enough.")
+
+
+def test_another_plan(trial: Trial) -> None:
+    assert run(trial, lambda _: False, EASY) == 1
+    with pytest.raises(WrongAnswer):
+        trial.verify("No.")
+
+
+def test_the_attempts_are_numbered_and_seeded(trial: Trial) -> None:
+    run(trial, lambda _: True)
+    assert [(attempt.number, attempt.seed) for attempt in trial.made] == [(1, 7), (2, 8), (3, 9)]
+
+
+def test_a_trial_without_attempts_is_the_tests_mistake(trial: Trial) -> None:
+    with pytest.raises(LookupError, match="undecided after attempt 0"):
+        trial.verify("Nothing was tried.")
+
+
+def test_a_trial_that_was_given_up_is_the_tests_mistake(trial: Trial) -> None:
+    next(trial.attempts()).record(True)
+    with pytest.raises(LookupError, match="undecided after attempt 1"):
+        trial.verify("Too early.")
+
+
+def test_an_attempt_that_says_nothing_is_the_tests_mistake(trial: Trial) -> None:
+    with pytest.raises(LookupError, match="did not record how attempt 1 went"):
+        for _ in trial.attempts():
+            pass
+
+
+def test_attempts_that_nobody_verifies_are_the_tests_mistake(trial: Trial) -> None:
+    run(trial, lambda _: False)
+    with pytest.raises(LookupError, match=r"never called trial\.verify"):
+        trial.finish()
+
+
+def test_a_test_that_tries_nothing_has_nothing_to_finish(trial: Trial) -> None:
+    trial.finish()
+    assert trial.decision() is None
+    assert trial.told() == []
+
+
+def test_an_attempt_cut_short_by_an_exception_is_told_as_failed(trial: Trial) -> None:
+    next(trial.attempts())
     assert trial.told() == [{"seed": 7, "success": False}]
+    decision = trial.decision()
+    assert decision is not None
+    assert decision.passed is None
 
 
-def test_the_report_has_the_figures_of_every_attempt() -> None:
-    trial = Trial(lambda: 7)
-    run(trial, False, True)
-    assert trial.told() == [
-        {"seed": 7, "success": False, "length": 10},
-        {"seed": 7, "success": True, "length": 20},
-    ]
+def test_the_report_has_the_figures_of_every_attempt(trial: Trial) -> None:
+    run(trial, lambda number: number == 2, EASY)
+    assert trial.told() == [{"seed": 7, "success": False, "length": 10}]
+
+
+def test_the_report_has_the_decision_and_its_error_rates(trial: Trial) -> None:
+    run(trial, lambda _: True)
+    decision = trial.decision()
+    assert decision is not None
+    assert decision.passed is True
+    assert (decision.wrong, decision.right, decision.most) == (0.005, 0.8, 16)
+    assert 0 < decision.alpha <= 1e-6
+    assert 0 < decision.beta <= 1e-4

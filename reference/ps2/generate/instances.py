@@ -2,7 +2,7 @@
 
 An instance is only worth its climb if greedy is clearly beaten on it, by an honest climb and
 not by luck. So candidates are drawn from numbered seeds, and the first one is taken on which
-greedy is at least ``MINIMUM_RATIO`` times as long as the best tour known. Seeds are the only
+greedy's tour is longer than the best known one by the ``MINIMUM_RATIO``. Seeds are the only
 source of chance; the same file comes out on every machine.
 """
 
@@ -22,8 +22,9 @@ from reference.ps2.greedy import greedy
 
 __all__ = ["PATH", "render"]
 
-MINIMUM_RATIO = 1.3
-"""Length of the greedy tour over that of the best known one, at least."""
+MINIMUM_RATIO = {True: 1.2, False: 1.3}
+"""Length of greedy's tour over that of the best known one, at least, if it may choose its start and
+if not. Climbs over 2-opt end some 2 to 8 percent above the best known tour."""
 SIDE = 1000
 """Cities lie on integer points of a square of this side."""
 CLUSTER = 50
@@ -99,7 +100,9 @@ WANTED = (
     Wanted(Role.END_TO_END, uniform, 12),
     Wanted(Role.END_TO_END, clustered, 16),
     Wanted(Role.END_TO_END, adversarial, 20),
-    Wanted(Role.RESTARTS, clustered, 40),
+    Wanted(Role.RESTARTS, uniform, 30),
+    Wanted(Role.RESTARTS, clustered, 30),
+    Wanted(Role.RESTARTS, adversarial, 30),
     Wanted(Role.CLIMB, uniform, 40),
     Wanted(Role.CLIMB, clustered, 50),
     Wanted(Role.CLIMB, adversarial, 60),
@@ -115,8 +118,11 @@ def render() -> str:
 def _choose(wanted: Wanted) -> dict[str, object]:
     """The first candidate on which greedy is bad enough, with its two lengths."""
     candidates = ((seed, wanted.points(seed)) for seed in count())
+    any_start = wanted.role.any_start
     seed, points = next(
-        (seed, points) for seed, points in candidates if _greedy_is_clearly_beaten(points)
+        (seed, points)
+        for seed, points in candidates
+        if _greedy_is_clearly_beaten(points, any_start=any_start)
     )
     distance = _matrix(points)
     best = best_tour(distance, KICKS, random.Random(wanted.name))
@@ -124,22 +130,26 @@ def _choose(wanted: Wanted) -> dict[str, object]:
         "name": wanted.name,
         "role": wanted.role.value,
         "seed": seed,
-        "greedy": _greedy_length(points),
+        "greedy": _greedy_length(points, any_start=any_start),
         "best_known": tour_length(best, distance),
         "points": points,
     }
 
 
-def _greedy_is_clearly_beaten(points: list[Point]) -> bool:
+def _greedy_is_clearly_beaten(points: list[Point], *, any_start: bool) -> bool:
     """Whether a rough tour, which can only flatter greedy, already shows the ratio asked for."""
     distance = _matrix(points)
     rough = tour_length(improve(list(range(len(points))), distance), distance)
-    return _greedy_length(points) >= MINIMUM_RATIO * rough
+    return _greedy_length(points, any_start=any_start) >= MINIMUM_RATIO[any_start] * rough
 
 
-def _greedy_length(points: list[Point]) -> int:
+def _greedy_length(points: list[Point], *, any_start: bool = False) -> int:
     instance = on_the_plane("candidate", points, seed=0)
-    return tour_length(greedy(instance.cities, instance.edges()), _matrix(points))
+    starts = range(len(points)) if any_start else [0]
+    distance = _matrix(points)
+    return min(
+        tour_length(greedy(instance.cities, instance.edges(), start), distance) for start in starts
+    )
 
 
 def _matrix(points: list[Point]) -> Matrix:
