@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import argparse
 import platform
+from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks import calls, grading, sandboxes
+from benchmarks import calls, grading, sandboxes, trials
 from benchmarks.measure import Figure
+
+_PARTS = ("grading", "sandboxes", "trials")
 
 
 def main() -> None:
@@ -16,22 +19,30 @@ def main() -> None:
     parser.add_argument("submission", nargs="?", type=Path, default=Path("submissions/alice.py"))
     parser.add_argument("--runs", type=int, default=9, help="runs of each benchmark (default 9)")
     parser.add_argument(
-        "--only", choices=("grading", "sandboxes"), help="one of the two tables (default both)"
+        "--attempts", type=int, default=1000, help="attempts of each kind of trial (default 1000)"
     )
+    parser.add_argument("--only", choices=_PARTS, help="one of the tables (default all)")
     options = parser.parse_args()
     print(f"\n{options.submission.name}, {options.runs} runs, Python {platform.python_version()}")
-    if options.only != "sandboxes":
+    for part in [options.only] if options.only else _PARTS:
+        print()
+        for line in _table(part, options):
+            print(line, flush=True)
+
+
+def _table(part: str, options: argparse.Namespace) -> Iterator[str]:
+    if part == "sandboxes":
+        yield from sandboxes.table(options.submission, options.runs)
+    elif part == "trials":
+        yield from trials.table(options.attempts)
+    else:
         figures: list[Figure] = [
             *calls.measure(200),
             *grading.measure(options.submission, options.runs),
         ]
-        print("\n| what | median | from | to | target |\n| --- | ---: | ---: | ---: | ---: |")
-        for figure in figures:
-            print(figure.row())
-    if options.only != "grading":
-        print()
-        for line in sandboxes.table(options.submission, options.runs):
-            print(line)
+        yield "| what | median | from | to | target |"
+        yield "| --- | ---: | ---: | ---: | ---: |"
+        yield from (figure.row() for figure in figures)
 
 
 main()
