@@ -24,8 +24,7 @@ from grader.testing.trial import PLAN
 from grader.validation import variants
 from grader.validation.variants import Variant
 from grader.wire import Injected, Own
-from hidden_tests.ps2.greedy_benchmarks import Benchmark, Role, benchmarks
-from hidden_tests.ps2.test_1_7_random_restarts import REPEATS
+from hidden_tests.ps2.greedy_benchmarks import REPEATS, Benchmark, Role, benchmarks
 
 CONFIDENCE = 0.95
 PATIENCE = Limits(60.0, 600.0)

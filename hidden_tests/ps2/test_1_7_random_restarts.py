@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from grader.testing import Answer, Inject, Own, Student, Trial, WrongAnswer, cases, task
-from hidden_tests.ps2.greedy_benchmarks import Role, beat_greedy, benchmarks
+from hidden_tests.ps2.greedy_benchmarks import REPEATS, Role, beat_greedy, benchmarks
 from hidden_tests.ps2.scripted_climbs import (
     ANY_SCORES,
     KEEP_THE_BEST,
@@ -29,8 +29,6 @@ from reference.ps2.evaluation_func import evaluation_func
 from reference.ps2.transition import transition
 
 DEFAULT_REPEATS = 10
-REPEATS = 2
-"""Climbs per run against greedy: a single one wins already, and each costs a while."""
 NOTED_REPEATS = 5
 """Climbs whose routes are compared. Of 20 cities alone, four rotations agree once in 10^5."""
 
