@@ -5,6 +5,22 @@ rich, which costs time that a run without a terminal need not spend.
 """
 
 from grader.report.document import ReportError
+from grader.report.figures import (
+    Arrow,
+    Bar,
+    BoardFigure,
+    ChartFigure,
+    Counterexample,
+    Dependency,
+    Diagnosis,
+    Excerpt,
+    Explanation,
+    Figure,
+    Line,
+    Mark,
+    Tour,
+    TourFigure,
+)
 from grader.report.jsonfile import dumps, loads
 from grader.report.model import (
     SCHEMA,
@@ -24,15 +40,29 @@ from grader.report.writer import WriteError, write_atomically
 
 __all__ = [
     "SCHEMA",
+    "Arrow",
+    "Bar",
+    "BoardFigure",
     "CallTrace",
     "CaseResult",
+    "ChartFigure",
+    "Counterexample",
     "Decision",
+    "Dependency",
+    "Diagnosis",
+    "Excerpt",
+    "Explanation",
+    "Figure",
+    "Line",
     "LoadNote",
+    "Mark",
     "Report",
     "ReportError",
     "SandboxInfo",
     "TaskResult",
     "TestResult",
+    "Tour",
+    "TourFigure",
     "View",
     "Visibility",
     "WriteError",

@@ -9,6 +9,14 @@ from dataclasses import asdict
 from typing import NoReturn
 
 from grader.report.document import Node, ReportError
+from grader.report.figurejson import (
+    plain,
+    read_dependency,
+    read_diagnosis,
+    read_excerpt,
+    read_explanation,
+    read_figure,
+)
 from grader.report.model import (
     SCHEMA,
     CallTrace,
@@ -115,6 +123,8 @@ def _task(task: TaskResult) -> dict[str, object]:
         "verdict": None if task.verdict is None else task.verdict.value,
         "by_hand": task.by_hand,
         "note": task.note,
+        "diagnoses": plain(task.diagnoses),
+        "dependencies": plain(task.dependencies),
         "tests": [
             {
                 "id": test.id,
@@ -150,6 +160,8 @@ def _case(case: CaseResult, test: str) -> dict[str, object]:
         ],
         "decision": None if case.decision is None else asdict(case.decision),
         "call": None if case.call is None else _call(case.call),
+        "figures": plain(case.figures),
+        "explanation": plain(case.explanation),
     }
 
 
@@ -161,6 +173,7 @@ def _call(call: CallTrace) -> dict[str, object]:
         "stdout": call.stdout,
         "stderr": call.stderr,
         "traceback": call.traceback,
+        "excerpt": plain(call.excerpt),
     }
 
 
@@ -245,6 +258,8 @@ def _read_task(node: Node) -> TaskResult:
         verdict=None if verdict.absent else verdict.choice(Verdict),
         tests=tuple(_read_test(test, cases[test["id"].text()]) for test in node["tests"].items()),
         note=node["note"].text(),
+        diagnoses=tuple(read_diagnosis(each) for each in node["diagnoses"].items()),
+        dependencies=tuple(read_dependency(each) for each in node["dependencies"].items()),
     )
 
 
@@ -263,7 +278,7 @@ def _read_test(node: Node, cases: Sequence[CaseResult]) -> TestResult:
 
 
 def _read_case(node: Node) -> CaseResult:
-    expected, actual = node["expected"], node["actual"]
+    expected, actual, explanation = node["expected"], node["actual"], node["explanation"]
     seed, decision, call = node["seed"], node["decision"], node["call"]
     return CaseResult(
         id=node["id"].text(),
@@ -279,6 +294,8 @@ def _read_case(node: Node) -> CaseResult:
         attempts=tuple(_read_attempt(attempt) for attempt in node["attempts"].items()),
         decision=None if decision.absent else _read_decision(decision),
         call=None if call.absent else _read_call(call),
+        figures=tuple(read_figure(figure) for figure in node["figures"].items()),
+        explanation=None if explanation.absent else read_explanation(explanation),
     )
 
 
@@ -309,7 +326,7 @@ def _read_plain(node: Node) -> object:
 
 
 def _read_call(node: Node) -> CallTrace:
-    board = node["board"]
+    board, excerpt = node["board"], node["excerpt"]
     return CallTrace(
         function=node["function"].text(),
         arguments=node["arguments"].texts(),
@@ -317,4 +334,5 @@ def _read_call(node: Node) -> CallTrace:
         stdout=node["stdout"].text(),
         stderr=node["stderr"].text(),
         traceback=node["traceback"].text(),
+        excerpt=None if excerpt.absent else read_excerpt(excerpt),
     )

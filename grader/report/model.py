@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
+from grader.report.figures import Dependency, Diagnosis, Excerpt, Explanation, Figure
 from grader.verdict import Verdict
 
 SCHEMA = "grade-report/1"
@@ -47,6 +48,8 @@ class CallTrace:
     stderr: str = ""
     traceback: str = ""
     """The student's own frames only, with the line numbers of his file."""
+    excerpt: Excerpt | None = None
+    """Where in his source it broke off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +97,8 @@ class CaseResult:
     decision: Decision | None = None
     """Stochastic tests: what the attempts came to."""
     call: CallTrace | None = None
+    figures: Sequence[Figure] = ()
+    explanation: Explanation | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +134,10 @@ class TaskResult:
     tests: Sequence[TestResult] = ()
     note: str = ""
     """Something about the task as a whole. Every reader sees it: nothing of a hidden case here."""
+    diagnoses: Sequence[Diagnosis] = ()
+    """Known mistakes that explain the failing cases, the likeliest first."""
+    dependencies: Sequence[Dependency] = ()
+    """Functions that the task is given from the reference, if the student's own were tried."""
 
     @property
     def by_hand(self) -> bool:

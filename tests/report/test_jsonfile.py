@@ -16,15 +16,28 @@ from hypothesis import strategies as st
 
 import grader.report
 from grader.report import (
+    Arrow,
+    Bar,
+    BoardFigure,
     CallTrace,
     CaseResult,
+    ChartFigure,
+    Counterexample,
     Decision,
+    Dependency,
+    Diagnosis,
+    Excerpt,
+    Explanation,
+    Line,
     LoadNote,
+    Mark,
     Report,
     ReportError,
     SandboxInfo,
     TaskResult,
     TestResult,
+    Tour,
+    TourFigure,
     View,
     Visibility,
     dumps,
@@ -73,6 +86,44 @@ def tuples(values: st.SearchStrategy[Any], **kwargs: Any) -> st.SearchStrategy[t
 
 
 VERDICTS = st.sampled_from(Verdict)
+CELLS = st.tuples(st.integers(0, 9), st.integers(0, 9))
+BOARDS = st.builds(
+    BoardFigure,
+    rows=tuples(TEXT),
+    arrows=tuples(st.builds(Arrow, CELLS, CELLS, st.sampled_from(Mark))),
+    caption=TEXT,
+)
+TOURS = st.builds(
+    Tour,
+    mark=st.sampled_from(Mark),
+    label=TEXT,
+    route=tuples(st.integers(0, 99)),
+    length=FINITE,
+)
+FIGURES = st.one_of(
+    BOARDS,
+    st.builds(
+        TourFigure, points=tuples(st.tuples(FINITE, FINITE)), tours=tuples(TOURS), caption=TEXT
+    ),
+    st.builds(ChartFigure, caption=TEXT, bars=tuples(st.builds(Bar, TEXT, FINITE))),
+)
+EXPLANATIONS = st.builds(
+    Explanation,
+    text=TEXT,
+    lines=tuples(st.builds(Line, title=TEXT, boards=tuples(BOARDS), outcome=TEXT)),
+    counterexample=st.none()
+    | st.builds(
+        Counterexample,
+        source=TEXT,
+        expected=TEXT,
+        actual=TEXT,
+        size=TEXT,
+        figure=st.none() | FIGURES,
+    ),
+)
+EXCERPTS = st.builds(
+    Excerpt, file=TEXT, line=st.integers(1, 999), first=st.integers(1, 999), lines=tuples(TEXT)
+)
 CALLS = st.builds(
     CallTrace,
     function=TEXT,
@@ -81,6 +132,7 @@ CALLS = st.builds(
     stdout=TEXT,
     stderr=TEXT,
     traceback=TEXT,
+    excerpt=st.none() | EXCERPTS,
 )
 CHANCES = st.floats(0, 1)
 DECISIONS = st.builds(
@@ -107,6 +159,8 @@ CASES = st.builds(
     attempts=tuples(st.dictionaries(TEXT, RECORDED, max_size=3)),
     decision=st.none() | DECISIONS,
     call=st.none() | CALLS,
+    figures=tuples(FIGURES),
+    explanation=st.none() | EXPLANATIONS,
 )
 TESTS = st.builds(
     TestResult,
@@ -138,6 +192,8 @@ TASKS = st.builds(
     max_score=FINITE,
     score=st.none(),
     verdict=st.none(),
+    diagnoses=tuples(st.builds(Diagnosis, TEXT, st.integers(0, 99), st.integers(0, 99))),
+    dependencies=tuples(st.builds(Dependency, TEXT, st.booleans(), st.booleans())),
 )
 REPORTS = st.builds(
     Report,

@@ -5,9 +5,12 @@ from dataclasses import fields, replace
 import pytest
 
 from grader.report import (
+    BoardFigure,
     CallTrace,
     CaseResult,
     Decision,
+    Excerpt,
+    Explanation,
     LoadNote,
     Report,
     View,
@@ -43,7 +46,10 @@ PLANTED = CaseResult(
         stdout=SECRET,
         stderr=SECRET,
         traceback=SECRET,
+        excerpt=Excerpt(SECRET, SECRET_INT, SECRET_INT, (SECRET,)),
     ),
+    figures=(BoardFigure((SECRET,), (), SECRET),),
+    explanation=Explanation(SECRET, (), None),
 )
 
 

@@ -1,0 +1,173 @@
+"""What a report shows besides words: boards, tours, charts, lines of play, source.
+
+Plain values, drawn by each renderer in its own way. Coordinates and numbers come from hidden tests
+or were checked on the way; texts may stem from a student and are escaped like all others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+Cell = tuple[int, int]
+"""Row and column, from 0, row 0 on top."""
+
+
+class Mark(Enum):
+    """Whose an arrow or a tour is. Renderers tell them apart by more than colour."""
+
+    YOURS = "yours"
+    RIGHT = "right"
+    """One of the best moves, or what a right solution found."""
+    PLAYED = "played"
+    """The move that leads from this board to the next one of a line."""
+    BASELINE = "baseline"
+    """What was to be beaten."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """A move."""
+
+    start: Cell
+    end: Cell
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class BoardFigure:
+    """A position, one character per cell (``B``, ``W``, ``_``), with moves drawn on it."""
+
+    rows: tuple[str, ...]
+    arrows: tuple[Arrow, ...] = ()
+    caption: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tour:
+    """A round trip through the cities of a :class:`TourFigure`."""
+
+    mark: Mark
+    label: str
+    route: tuple[int, ...]
+    length: float
+
+
+@dataclass(frozen=True, slots=True)
+class TourFigure:
+    """Cities on the plane, and round trips to compare; drawn one over the other."""
+
+    points: tuple[tuple[float, float], ...]
+    tours: tuple[Tour, ...]
+    caption: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One bar of a chart."""
+
+    label: str
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class ChartFigure:
+    """Horizontal bars from zero, for numbers of one kind."""
+
+    caption: str
+    bars: tuple[Bar, ...]
+
+
+Figure = BoardFigure | TourFigure | ChartFigure
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of play: boards to step through, and what it comes to.
+
+    Attributes:
+        title: what the line shows: ``After your move``.
+        outcome: how it ends: ``White wins: −21092109``.
+    """
+
+    title: str
+    boards: tuple[BoardFigure, ...]
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class Counterexample:
+    """The smallest input found on which student and reference still disagree.
+
+    Attributes:
+        source: a Python snippet that shows it, needing only the student's file and the provided
+            modules. Written by the grader; whatever of it is the student's is a Python literal.
+        expected: what a right solution gives, as text for people.
+        actual: what came instead, or how the call ended.
+        size: how small it is, in the terms of the task: ``3 pieces, depth 1``.
+    """
+
+    source: str
+    expected: str
+    actual: str
+    size: str
+    figure: Figure | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a case is wrong, worked out after the verdict.
+
+    Attributes:
+        text: one or two sentences.
+    """
+
+    text: str = ""
+    lines: tuple[Line, ...] = ()
+    counterexample: Counterexample | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """A known mistake whose answers agree with the student's. Never a certainty.
+
+    Attributes:
+        sentence: what the mistake is.
+        agreeing: failing cases with exactly the answer that the mistake gives.
+        failing: failing cases in all.
+    """
+
+    sentence: str
+    agreeing: int
+    failing: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dependency:
+    """Whether a task's tests also pass when the student's own function is used.
+
+    Attributes:
+        function: one that tests of the task are given from the reference.
+        passed_with_own: the same public tests, with the student's own function in its place.
+        passed_with_reference: as graded.
+    """
+
+    function: str
+    passed_with_own: bool
+    passed_with_reference: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """Lines of the student's file around the one that matters.
+
+    Attributes:
+        line: number of the line that matters.
+        first: number of the first of ``lines``.
+    """
+
+    file: str
+    line: int
+    first: int
+    lines: Sequence[str]
