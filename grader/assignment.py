@@ -6,9 +6,12 @@ import importlib.util
 import math
 import tomllib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from grader import costs
+from grader.costs import Costs
 
 
 class AssignmentError(Exception):
@@ -23,13 +26,34 @@ class UnknownTask(AssignmentError):
     """No task of that number exists, or it is not one that the grader tests."""
 
 
+OVERLOAD = 4
+"""How many times its wall limit a call may take on a machine that keeps it from running."""
+PATIENT_OVERLOAD = 16
+"""The same for a call that is repeated because the machine had been too busy for it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """What a call may use. CPU is that of all its processes together."""
 
     cpu_seconds: float
     wall_seconds: float
-    """Catches sleepers and deadlocks only; several times the CPU limit."""
+    """Catches sleepers and deadlocks only; several times the CPU limit. Time in which the machine
+    was busy with something else does not count."""
+    overload: float = OVERLOAD
+
+    @property
+    def patience(self) -> float:
+        """Seconds after which nobody waits any longer, however busy the machine is."""
+        return self.overload * self.wall_seconds
+
+    def patient(self) -> Limits:
+        """The same limits, on a machine that was too busy before."""
+        return Limits(self.cpu_seconds, self.wall_seconds, PATIENT_OVERLOAD)
+
+    def times(self, factor: float) -> Limits:
+        """So many times as much of everything."""
+        return Limits(factor * self.cpu_seconds, factor * self.wall_seconds, self.overload)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +64,14 @@ class LoadLimits:
     """Of each top-level statement."""
     total: Limits
     """Of all statements together; after that only definitions are executed."""
+
+    def patient(self) -> LoadLimits:
+        """The same limits, on a machine that was too busy before."""
+        return LoadLimits(self.statement.patient(), self.total.patient())
+
+    def times(self, factor: float) -> LoadLimits:
+        """So many times as much of everything."""
+        return LoadLimits(self.statement.times(factor), self.total.times(factor))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +105,16 @@ class Assignment:
 
     Attributes:
         packages: installed packages that submissions may import.
+        interchangeable: functions with one right answer to everything, for which a student's own
+            can stand in once it is accepted.
         tests: folder of the hidden tests.
         reference: folder of the reference solutions.
+        call: the least that a call may use.
+        wall_factor: how many times a call's CPU seconds its clock may show.
         overtime_seconds: CPU that calls beyond their limit may waste per task.
+        reference_factor: how many times as much as the reference solution a call may use; 0 if
+            only the least counts.
+        costs: what the reference solution used.
     """
 
     id: str
@@ -92,6 +131,9 @@ class Assignment:
     load: LoadLimits
     memory_bytes: int
     overtime_seconds: float
+    reference_factor: float = 0.0
+    interchangeable: tuple[str, ...] = ()
+    costs: Costs = field(default=Costs(), compare=False)
 
     def task(self, id: str) -> Task:
         """The task numbered ``id``.
@@ -117,11 +159,16 @@ class Assignment:
             raise UnknownTask(f"Task {id} ({task.title}) is a written one: a person marks it.")
         return task
 
-    def limits(self, cpu_seconds: float | None) -> Limits:
-        """The limits of a call, with another CPU budget if one is given."""
-        if cpu_seconds is None:
-            return self.call
-        return Limits(cpu_seconds, cpu_seconds * self.wall_factor)
+    def limits(self, cpu_seconds: float | None = None, *, case: str = "") -> Limits:
+        """The limits of a call in the case with the id ``case``, on the machine of the costs.
+
+        Args:
+            cpu_seconds: the least budget, where the assignment's does not fit.
+        """
+        least = self.call.cpu_seconds if cpu_seconds is None else cpu_seconds
+        reference = self.costs.of(case).cpu_seconds or 0.0
+        budget = max(least, self.reference_factor * reference)
+        return Limits(budget, budget * self.wall_factor)
 
     def source(self, name: str) -> str:
         """The text of the reference solution ``name``."""
@@ -130,6 +177,11 @@ class Assignment:
     def provided_source(self, name: str) -> str:
         """The text of the provided module ``name``."""
         return (self.reference / "provided" / f"{name}.py").read_text("utf-8")
+
+    def handed_out(self, name: str) -> str | None:
+        """The text of ``name`` as every student was given it, if he was."""
+        path = self.reference / "handed_out" / f"{name}.py"
+        return path.read_text("utf-8") if path.is_file() else None
 
     def stub_source(self, name: str) -> str:
         """The text of the hidden tests' scripted function ``name``."""
@@ -197,6 +249,7 @@ class _Reader:
             provided=self.texts("provided"),
             packages=self.texts("packages", ()),
             enums=self.texts("enums"),
+            interchangeable=self.texts("interchangeable", ()),
             call=Limits(cpu, cpu * wall_factor),
             wall_factor=wall_factor,
             load=LoadLimits(
@@ -204,11 +257,19 @@ class _Reader:
             ),
             memory_bytes=int(limits.number("memory_mb") * (1 << 20)),
             overtime_seconds=limits.number("overtime_seconds"),
+            reference_factor=limits.number("reference_factor", 0.0),
+            costs=self._costs(tests / costs.NAME),
         )
         for reader in (self, limits, load):
             reader.finish()
         self._check(read)
         return read
+
+    def _costs(self, path: Path) -> Costs:
+        try:
+            return costs.read(path)
+        except ValueError as problem:
+            raise AssignmentError(str(problem)) from None
 
     def _check(self, read: Assignment) -> None:
         """Whether the parts agree with each other and with the files that they name."""
@@ -222,6 +283,10 @@ class _Reader:
         for name in read.enums:
             if name.rpartition(".")[0] not in read.provided:
                 raise self._wrong("enums", name, "a class of a provided module")
+        functions = {task.function for task in read.tasks}
+        for name in read.interchangeable:
+            if name not in functions:
+                raise self._wrong("interchangeable", name, "the function of a task")
         self._check_files("preamble", read.reference, [read.preamble])
         self._check_files("provided", read.reference / "provided", read.provided)
         for place, task in enumerate(read.tasks):
@@ -270,8 +335,10 @@ class _Reader:
             raise self._wrong(key, value, "true or false")
         return value
 
-    def number(self, key: str) -> float:
-        value = self._take(key)
+    def number(self, key: str, default: float | None = None) -> float:
+        value = self._take(key, ... if default is None else default)
+        if default is not None and value is default:
+            return default
         # TOML knows nan and inf; no figure here can be either.
         if type(value) not in {int, float} or not math.isfinite(value) or value <= 0:
             raise self._wrong(key, value, "a positive number")

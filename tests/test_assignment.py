@@ -55,6 +55,31 @@ def test_limits_of_a_test_with_a_budget_of_its_own(demo: Assignment) -> None:
     assert demo.limits(3.0) == Limits(3.0, 60.0)
 
 
+def test_budgets_may_follow_from_what_the_reference_takes(tmp_path: Path) -> None:
+    head = HEAD.replace("overtime", "reference_factor = 20\novertime")
+    demo = made_up(tmp_path, head=head)
+    assert (demo.reference_factor, demo.costs.cases) == (20.0, {})
+    (demo.tests / "costs.json").write_text(
+        '{"calibration": 0.04, "cases": {"1/doubles[2]": {"cpu": 0.3}}}'
+    )
+    demo = assignments.read(demo.tests, demo.reference)
+    assert demo.limits(case="1/doubles[2]") == Limits(6.0, 120.0)
+    assert demo.limits(8.0, case="1/doubles[2]") == Limits(8.0, 160.0)
+    assert demo.limits(case="1/doubles[1]") == demo.call
+
+
+def test_costs_that_cannot_be_used_are_refused(demo: Assignment) -> None:
+    (demo.tests / "costs.json").write_text("[]")
+    with pytest.raises(AssignmentError, match=r"costs\.json must hold"):
+        assignments.read(demo.tests, demo.reference)
+
+
+def test_limits_on_a_slow_machine() -> None:
+    assert Limits(2.0, 16.0).times(1.5) == Limits(3.0, 24.0)
+    assert Limits(2.0, 16.0).patience == 64.0
+    assert Limits(2.0, 16.0).patient().patience == 256.0
+
+
 def test_fractions_of_a_megabyte_count(tmp_path: Path) -> None:
     head = HEAD.replace("memory_mb = 256", "memory_mb = 0.5")
     assert made_up(tmp_path, head=head).memory_bytes == 1 << 19

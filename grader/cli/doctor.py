@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import io
 import sys
 from typing import TYPE_CHECKING
 
 import click
 
 from grader.cli.ending import BELOW, INTERNAL
-from grader.cli.stdout import show
+from grader.cli.stdout import drawn, show
 from grader.sandbox import BACKENDS
 
 if TYPE_CHECKING:
@@ -50,13 +49,6 @@ _STATUS = {"full": 0, "partial": BELOW, "none": INTERNAL}
 
 
 def _as_text(diagnosis: Diagnosis) -> str:
-    from rich.console import Console
-
     from grader.sandbox.probing.text import render
 
-    encoding = "utf-8" if sys.stdout is None else sys.stdout.encoding
-    terminal = sys.stdout is not None and sys.stdout.isatty()
-    draft = io.TextIOWrapper(io.BytesIO(), encoding, "replace", newline="")
-    render(diagnosis, Console(file=draft, force_terminal=terminal or None))
-    draft.seek(0)
-    return draft.read()
+    return drawn(lambda page: render(diagnosis, page))

@@ -28,15 +28,35 @@ class Lender:
         module: the student's module, whose own functions may be arguments too.
         functions: reference functions by name, as the trusted side injected them.
         stubs: factories ``make(log, **config)`` by name.
-        calls: how often each lent function was called.
+        counters: how often each lent function was called: the functions in order, then the stubs,
+            then functions of the student's own as they are asked for.
         log: what stubs wrote down, in order.
     """
 
     module: ModuleType
     functions: Mapping[str, Callable[..., Any]]
     stubs: Mapping[str, Callable[..., Callable[..., Any]]]
-    calls: dict[str, int] = field(default_factory=dict)
+    counters: memoryview[int]
     log: list[Any] = field(default_factory=list)
+    _places: dict[str, int] = field(default_factory=dict)
+    _lent: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        for name in (*self.functions, *self.stubs):
+            self._places[name] = len(self._places)
+
+    @property
+    def calls(self) -> dict[str, int]:
+        """How often each function lent to this call, or kept from an earlier one, was called."""
+        counted = {name: self.counters[place] for name, place in self._places.items()}
+        return {name: calls for name, calls in counted.items() if calls or name in self._lent}
+
+    def begin(self) -> None:
+        """Forget what earlier calls were lent and did with it."""
+        for place in self._places.values():
+            self.counters[place] = 0
+        self._lent.clear()
+        self.log.clear()
 
     def lend(self, reference: Injected | Own) -> Callable[..., Any]:
         """The function that ``reference`` names, wrapped so that its calls are counted.
@@ -55,12 +75,12 @@ class Lender:
         return self._counted(reference.name, made)
 
     def _counted(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        calls = self.calls
-        calls.setdefault(name, 0)
+        counters, place = self.counters, self._places.setdefault(name, len(self._places))
+        self._lent.add(name)
 
         def counted(*args: Any, **kwargs: Any) -> Any:
             # A function kept from an earlier call is still counted.
-            calls[name] = calls.get(name, 0) + 1
+            counters[place] += 1
             return function(*args, **kwargs)
 
         counted.__name__ = counted.__qualname__ = name
@@ -75,8 +95,7 @@ def answer(
     The keys: ``nonce`` echoed; ``kind`` one of ``answer``, ``opaque``, ``raised``, ``absent``;
     what belongs to that kind; ``changed``, ``calls``, ``log`` and the CPU microseconds used.
     """
-    lender.calls.clear()
-    lender.log.clear()
+    lender.begin()
     lending = Codec(codec.enums, lender.lend)
     untouched = Codec(codec.enums, lambda reference: reference).revive(request["args"])
     args: list[Any] = []

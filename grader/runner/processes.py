@@ -85,21 +85,42 @@ def _waited_for(pid: int) -> float:
     return (int(fields[13]) + int(fields[14])) * _TICK
 
 
-def kept_waiting() -> float:
-    """Seconds that the most unlucky living thread was ready to run, but something else ran.
+class Queue:
+    """How long threads were ready to run while something else ran, from now on.
 
-    Since its birth; zero where the kernel keeps no such account. Not the sum over threads: a crowd
-    that stands in its own way would look like a machine with too much to do.
+    Nothing where the kernel keeps no such account.
     """
-    nanoseconds = 0
+
+    def __init__(self) -> None:
+        self._before = dict(_run_delays())
+
+    def longest(self) -> float:
+        """Seconds for the most unlucky living thread.
+
+        Not the sum over threads: a crowd that stands in its own way would look like a machine with
+        too much to do.
+        """
+        waited = (delay - self._before.get(thread, 0) for thread, delay in _run_delays())
+        return max(waited, default=0) / 1e9
+
+
+def _run_delays() -> Iterator[tuple[str, int]]:
+    """Nanoseconds that each living thread has waited for a processor since its birth, by its id."""
     for pid in others():
         try:
             for thread in os.listdir(f"/proc/{pid}/task"):
                 with open(f"/proc/{pid}/task/{thread}/schedstat", "rb") as account:
-                    nanoseconds = max(nanoseconds, int(account.read().split()[1]))
+                    yield thread, int(account.read().split()[1])
         except OSError:
             continue  # it has ended, or the kernel was built without
-    return nanoseconds / 1e9
+
+
+def overloaded() -> bool:
+    """Whether more wants to run on this machine, in the last minute, than it has processors for."""
+    try:
+        return os.getloadavg()[0] > (os.cpu_count() or 1)
+    except OSError:
+        return False
 
 
 def alive(pid: int) -> bool:

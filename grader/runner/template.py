@@ -19,6 +19,7 @@ from grader import wire
 from grader.runner import call, loader
 from grader.runner.boot import MemoryModules
 from grader.runner.statement import Statement
+from grader.runner.tally import Tally
 
 MODULE = "submission"
 """Name of the student's module; not ``__main__``, so guarded scripts do not run."""
@@ -30,12 +31,15 @@ ENDED = b'{"ended"'
 """How the message begins by which a template says that the process serving calls has ended."""
 
 
-def run(control: socket.socket, trace_fd: int, program: Mapping[str, Any]) -> NoReturn:
+def run(
+    control: socket.socket, trace_fd: int, tally: Tally, program: Mapping[str, Any]
+) -> NoReturn:
     """Load the student's module, report how that went, then serve calls until killed.
 
     Args:
         control: connected to the zygote.
         trace_fd: where the Python stack is written when the zygote asks for it.
+        tally: where calls of lent functions are counted.
         program: ``limits``, ``provided``, ``packages``, ``enums``, ``preamble``, ``cells`` and, for
             this template, ``functions``, ``stubs``, ``globals``, ``skip``, ``actions``.
     """
@@ -51,7 +55,8 @@ def run(control: socket.socket, trace_fd: int, program: Mapping[str, Any]) -> No
         _send(control, {"at": [statement.index, statement.line, statement.cell]})
 
     module, problems = load(program, announce)
-    lent = lender(module, program["functions"], program["stubs"], program["globals"])
+    sources = (program["functions"], program["stubs"], program["globals"])
+    lent = lender(module, *sources, tally)
     _send(control, {"loaded": [list(problem) for problem in problems[:200]]})
     while True:
         _serve_in_child(control, module, lent, codec)
@@ -84,6 +89,7 @@ def lender(
     functions: Mapping[str, str],
     stubs: Mapping[str, str],
     replaced: Mapping[str, str],
+    tally: Tally,
 ) -> call.Lender:
     """Bring what is lent to a task to life, each source in a namespace of its own.
 
@@ -92,6 +98,7 @@ def lender(
         functions: sources of reference functions, by name.
         stubs: sources that define ``make(log, **config)``, by name.
         replaced: sources of functions that the platform pastes behind the student's code.
+        tally: where calls are counted.
     """
     for name, text in replaced.items():
         setattr(module, name, _defined(text, name))
@@ -99,6 +106,7 @@ def lender(
         module,
         {name: _defined(text, name) for name, text in functions.items()},
         {name: _defined(text, "make") for name, text in stubs.items()},
+        tally.counters(),
     )
 
 

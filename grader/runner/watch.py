@@ -14,17 +14,19 @@ from dataclasses import dataclass, field
 
 from grader import wire
 from grader.runner import processes
+from grader.runner.tally import Tally
 
 KEPT_OUTPUT = 64 * 1024
 """Bytes of output that are kept; the rest is counted only."""
 SEND_PATIENCE = 10.0
 """Seconds after which a template that takes no message counts as gone."""
-OVERLOAD = 4
-"""How many times its wall limit a call may take on a machine that keeps it from running."""
 CHUNK = 1 << 16
 _TRUSTED = object()
 _EVERY = 0.1
-"""Seconds between two looks at whether memory ran out, which nothing else would tell."""
+"""Seconds between two looks at whether memory ran out, which nothing else would tell; and until the
+first one at whether something else runs instead, so that short calls do not pay for it."""
+_NOTICEABLE = 0.1
+"""Share of the time for which something was held up on a machine that counts as pressed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +36,19 @@ class Limits:
     cpu: float
     """CPU seconds of all processes together."""
     wall: float
-    """Seconds by the clock, but for waiting for a processor; catches sleepers only."""
+    """Seconds by the clock, but for those in which it was held up; catches sleepers only."""
+    patience: float
+    """Seconds by the clock after which to give up, whatever it was held up by."""
     output: int
     """Bytes written to stdout and stderr."""
 
 
 class Overrun(Exception):
-    """A limit was reached. The argument says which: ``cpu``, ``wall``, ``memory``, ``output``."""
+    """A limit was reached. The argument says which.
+
+    ``cpu``, ``wall``, ``memory`` and ``output``; and ``starved`` says that the clock ran out while
+    the machine had other things to do, which is nobody's fault here.
+    """
 
 
 class Breach(Exception):
@@ -93,10 +101,16 @@ class Template:
     """A running template and the zygote's ends of everything that leads to it."""
 
     def __init__(
-        self, pid: int, control: socket.socket, captures: list[Capture], trusted: int
+        self,
+        pid: int,
+        control: socket.socket,
+        captures: list[Capture],
+        tally: Tally,
+        trusted: int,
     ) -> None:
         """``trusted`` is where the trusted side would be heard, were it not its turn to listen."""
         self.pid = pid
+        self.tally = tally
         control.setblocking(False)
         self.control = control
         self.stdout, self.stderr, self.stack = self.captures = captures
@@ -173,6 +187,7 @@ class Template:
         """Close the zygote's ends."""
         self._selector.close()
         self.control.close()
+        self.tally.close()
         for capture in self.captures:
             os.close(capture.fd)
 
@@ -194,6 +209,8 @@ class Watch:
         """Begin counting anew; unless ``exact``, from a figure that may be 20 ms old."""
         self._cpu_before = self._meter.exact() if exact else self._meter.recent()
         self._killed_before = self._meter.killed()
+        self._unseen = 0.0
+        self._queue: processes.Queue | None = None
         self._began = time.monotonic()
 
     @property
@@ -207,13 +224,19 @@ class Watch:
         return time.monotonic() - self._began
 
     @property
-    def waited(self) -> float:
-        """As :attr:`wall`, but for the time in which processes were only kept from running.
+    def held_up(self) -> float:
+        """Seconds that passed because something else ran; rather too few than too many.
 
-        On a machine with too much to do, a process that computes must not look like one that
-        sleeps; but for ever it cannot be waited for.
+        Either a thread was kept from running, or this process from looking. Threads also wait
+        for each other, but only while one of them runs: so much CPU time is no excuse.
         """
-        return max(self.wall - processes.kept_waiting(), self.wall / OVERLOAD)
+        waited = 0.0 if self._queue is None else self._queue.longest() - self.cpu
+        return max(waited, self._unseen)
+
+    @property
+    def pressed(self) -> bool:
+        """Whether the machine had more to do than it could."""
+        return self.held_up > _NOTICEABLE * self.wall or processes.overloaded()
 
     @property
     def cpu(self) -> float:
@@ -224,10 +247,6 @@ class Watch:
         """Whether more than ``cpu`` seconds were used; measures only where that is possible."""
         return self.wall * self._cores > cpu and self.cpu > cpu
 
-    def sleeps(self, wall: float) -> bool:
-        """Whether more than ``wall`` seconds passed that were not spent on waiting to run."""
-        return self.wall > wall and self.waited > wall
-
     def frame(self) -> bytes:
         """The next frame from the template.
 
@@ -237,7 +256,7 @@ class Watch:
         running = self._template
         while not running.frames:
             try:
-                running.wait(self._patience())
+                self._wait(self._patience())
             except Overrun:
                 running.wait(0)  # it may have spoken while this process was kept from looking
                 if not running.frames:
@@ -263,18 +282,34 @@ class Watch:
         if self.exceeds(self._limits.cpu):
             raise Overrun("cpu")
 
+    def _wait(self, longest: float) -> None:
+        before = time.monotonic()
+        self._template.wait(longest)
+        self._unseen += max(0.0, time.monotonic() - before - longest)
+
     def _patience(self) -> float:
         """How long nothing can go wrong: no faster than all cores can spend what is left."""
         wall, cpu = self.wall, self._limits.cpu
-        left_to_wait = self._limits.wall - wall
-        if left_to_wait < 0:
-            left_to_wait = self._limits.wall - self.waited
-            if left_to_wait < 0:
-                raise Overrun("wall")
         if wall * self._cores < cpu:
             left = cpu - wall * self._cores
         else:
             left = cpu - self.cpu
             if left < 0:
                 raise Overrun("cpu")
-        return min(max(left / self._cores, 0.005), left_to_wait + 0.001, self._longest)
+        longest = self._longest
+        if self._queue is None:
+            longest = _EVERY
+            if wall > _EVERY:
+                self._queue = processes.Queue()
+        return min(max(left / self._cores, 0.005), self._left_to_wait(wall) + 0.001, longest)
+
+    def _left_to_wait(self, wall: float) -> float:
+        limits = self._limits
+        if wall < limits.wall:
+            return limits.wall - wall
+        left = limits.wall - (wall - self.held_up)
+        if left < 0:
+            raise Overrun("wall")
+        if wall > limits.patience:
+            raise Overrun("starved")
+        return min(left, limits.patience - wall)

@@ -28,11 +28,15 @@ from typing import Any
 from grader import wire
 from grader.runner import confinement, processes, template
 from grader.runner.accounts import Account
+from grader.runner.tally import Tally
 from grader.runner.watch import Breach, Capture, Gone, Limits, Overrun, Template, Watch
 
 STACK_PATIENCE = 1.0
 """Seconds that a process which is to be ended has for saying where it is."""
 _MOST_DESCRIPTORS = 1 << 20
+_STOPPED = {"cpu", "wall", "starved", "memory"}
+"""Outcomes of calls that can no longer say what they have done."""
+_PING = Limits(cpu=1.0, wall=2.0, patience=8.0, output=1 << 30)
 _READ = b"!"
 """What a template says when it has read what is lent for its task."""
 
@@ -56,8 +60,8 @@ class Zygote:
         What is lent for the task follows the request as a frame that the new template reads
         itself: it never passes through this process, whose memory all later templates inherit.
 
-        Every top-level statement is held to its own limits and the whole to ``total`` (CPU and
-        wall); the reply is either ``loaded`` or ``cut`` at a statement, with the reason.
+        Every top-level statement is held to its own limits and the whole to ``total`` (CPU, wall
+        and patience); the reply is either ``loaded`` or ``cut`` at a statement, with the reason.
         """
         self._end_template()
         running = self._template = self._start_template()
@@ -65,6 +69,7 @@ class Zygote:
         watch = Watch(running, limits, self._meter, exact=True)
         whole = Watch(running, limits, self._meter, exact=False)
         total = request["total"]
+        held_up = 0.0
         at: Any = None
         reply: dict[str, Any]
         try:
@@ -75,12 +80,15 @@ class Zygote:
                     # The first call, too, may find nothing running but the template.
                     running.forked = True
                     break
-                if whole.exceeds(total["cpu"]) or whole.sleeps(total["wall"]):
+                held_up += watch.held_up
+                if whole.exceeds(total["cpu"]) or whole.wall - held_up > total["wall"]:
                     raise Overrun("total")
+                if whole.wall > total["patience"]:
+                    raise Overrun("starved")
                 at = message.get("at")
                 watch.restart()
         except (Overrun, Breach) as reason:
-            reply = {"cut": at, "why": str(reason)}
+            reply = {"cut": at, "why": str(reason), "pressed": watch.pressed}
         except Gone:
             why = "memory" if whole.out_of_memory else "died"
             reply = {"cut": at, "why": why, "status": processes.status_of(running.pid)}
@@ -109,6 +117,7 @@ class Zygote:
         reply: dict[str, Any] = {"outcome": "told"}
         try:
             running.forked = True
+            running.tally.clear()
             running.send(calls)
             while len(told) < request["count"] and sum(map(len, told)) <= wire.MAX_FRAME:
                 told.append(watch.frame())
@@ -127,8 +136,10 @@ class Zygote:
         reply["wall"] = watch.wall
         # Below ten milliseconds the budget cannot matter, and asking would cost more than it tells.
         reply["cpu"] = watch.cpu if watch.wall > 0.01 else None
+        if reply["outcome"] in _STOPPED:
+            reply["calls"] = running.tally.numbers()
         if reply["outcome"] in {"cpu", "wall"}:
-            reply["stack"] = self._stack(running)
+            reply |= {"pressed": watch.pressed, "stack": self._stack(running)}
         reply |= {"stdout": running.stdout.take(), "stderr": running.stderr.take()}
         if reply["outcome"] != "told" or len(told) < request["count"]:
             self._settle(fresh=True)
@@ -182,7 +193,7 @@ class Zygote:
         Everything before the answer is left over from processes that are dead by now.
         """
         self._pings += 1
-        watch = Watch(running, Limits(cpu=1.0, wall=2.0, output=1 << 30), self._meter, exact=False)
+        watch = Watch(running, _PING, self._meter, exact=False)
         running.send(json.dumps({"ping": self._pings}).encode())
         while _message(watch.frame()).get("pong") != self._pings:
             pass
@@ -222,12 +233,13 @@ class Zygote:
     def _start_template(self) -> Template:
         ours, theirs = socket.socketpair()
         pipes = [os.pipe() for _ in range(3)]
+        tally = Tally()
         pid = os.fork()
         if pid == 0:
             ours.close()
             lent = json.loads(_read_frame(self._trusted) or b"{}")
             theirs.send(_READ)
-            _become_template(theirs, pipes, self._seal, {**self._program, **lent})
+            _become_template(theirs, pipes, tally, self._seal, {**self._program, **lent})
         theirs.close()
         ours.recv(len(_READ))  # until then, what the trusted side says is for the template
         captures = []
@@ -235,11 +247,15 @@ class Zygote:
             os.close(write_end)
             os.set_blocking(read_end, False)
             captures.append(Capture(read_end))
-        return Template(pid, ours, captures, self._trusted)
+        return Template(pid, ours, captures, tally, self._trusted)
 
 
 def _become_template(
-    control: socket.socket, pipes: list[tuple[int, int]], seal: str, program: Mapping[str, Any]
+    control: socket.socket,
+    pipes: list[tuple[int, int]],
+    tally: Tally,
+    seal: str,
+    program: Mapping[str, Any],
 ) -> None:
     """Leave the zygote behind, none of its descriptors or rights is kept; then load."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -262,7 +278,7 @@ def _become_template(
     if seal and not confinement.load_filter(seal):
         os._exit(1)
     try:
-        template.run(control, stack, program)
+        template.run(control, stack, tally, program)
     finally:
         # Also for a child whose student broke what the runner stands on: no traceback of ours.
         os._exit(1)

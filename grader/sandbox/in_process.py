@@ -8,7 +8,9 @@ only for code that lets itself be interrupted, and every report says so.
 from __future__ import annotations
 
 import contextlib
+import functools
 import io
+import pdb  # noqa: T100 - for people who ask for it
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,12 +24,20 @@ from grader.report.model import LoadNote, SandboxInfo
 from grader.runner import call as runner_call
 from grader.runner import template
 from grader.runner.boot import MemoryModules
+from grader.runner.tally import Tally
 from grader.sandbox.protocol import Call, Ending, Injection, Loaded, Outcome, Program
 from grader.sandbox.reading import Reading
 
 
 class InProcess:
-    """The backend behind ``--sandbox none``."""
+    """The backend behind ``--sandbox none``.
+
+    Args:
+        debug: whether to stop at the first line of each call, in the debugger.
+    """
+
+    def __init__(self, *, debug: bool = False) -> None:
+        self._debug = debug
 
     @property
     def info(self) -> SandboxInfo:
@@ -42,17 +52,18 @@ class InProcess:
 
     def start(self, program: Program) -> InProcessSession:
         """See :meth:`grader.sandbox.protocol.Sandbox.start`."""
-        return InProcessSession(program)
+        return InProcessSession(program, debug=self._debug)
 
 
 class InProcessSession:
     """One submission, loaded into this very interpreter."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, *, debug: bool = False) -> None:
         self._program = program
+        self._debug = debug
         self._provided = MemoryModules(program.provided)
         self._module = ModuleType(template.MODULE)
-        self._lender = runner_call.Lender(self._module, {}, {})
+        self._lender = template.lender(self._module, {}, {}, {}, Tally())
         self._saved: dict[str, ModuleType] = {}
         sys.meta_path.insert(0, self._provided)
 
@@ -63,7 +74,7 @@ class InProcessSession:
         with _captured() as (out, err):
             self._module, problems = template.load(self._described())
         self._lender = template.lender(
-            self._module, injection.functions, injection.stubs, injection.globals
+            self._module, injection.functions, injection.stubs, injection.globals, Tally()
         )
         notes = tuple(LoadNote(message, cell, line) for message, cell, line, _ in problems)
         lost = {name: f"{p.cell}, line {p.line}: {p.message}" for p in problems for name in p.names}
@@ -87,6 +98,20 @@ class InProcessSession:
         }
         began, cpu = time.monotonic(), time.process_time()
         reply: dict[str, Any] = {"outcome": "told", "told": []}
+        if self._debug:
+            with self._in_debugger(call.function):
+                told = runner_call.answer(request, self._module, self._lender, codec)
+            reply["told"] = [runner_call.body(request, told)]
+        else:
+            reply |= self._within_limits(call, request, codec)
+        reply |= {"wall": time.monotonic() - began, "cpu": time.process_time() - cpu}
+        return Reading(ours, "").outcomes(reply)[0]
+
+    def _within_limits(
+        self, call: Call, request: Mapping[str, Any], codec: wire.Codec
+    ) -> dict[str, Any]:
+        """The answer to ``call``, unless it takes too long, and what it printed."""
+        reply: dict[str, Any] = {}
         with _captured() as (out, err):
             try:
                 told = func_timeout.func_timeout(
@@ -97,9 +122,20 @@ class InProcessSession:
                 reply["told"] = [runner_call.body(request, told)]
             except func_timeout.FunctionTimedOut:
                 reply["outcome"] = Ending.CPU.value
-        reply |= {"stdout": out.getvalue(), "stderr": err.getvalue()}
-        reply |= {"wall": time.monotonic() - began, "cpu": time.process_time() - cpu}
-        return Reading(ours, "").outcomes(reply)[0]
+        return reply | {"stdout": out.getvalue(), "stderr": err.getvalue()}
+
+    @contextlib.contextmanager
+    def _in_debugger(self, name: str) -> Iterator[None]:
+        """Let calls of the student's function ``name`` stop at its first line."""
+        function = getattr(self._module, name, None)
+        if not callable(function):
+            yield
+            return
+        setattr(self._module, name, functools.partial(pdb.runcall, function))
+        try:
+            yield
+        finally:
+            setattr(self._module, name, function)
 
     def close(self) -> None:
         """See :meth:`grader.sandbox.protocol.Session.close`."""

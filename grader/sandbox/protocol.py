@@ -20,6 +20,10 @@ class SandboxFailure(Exception):
     """The sandbox itself failed, twice in a row; never the student's fault."""
 
 
+class Starved(SandboxFailure):
+    """The machine was too busy for a call, which then says nothing about the submission."""
+
+
 @dataclass(frozen=True, slots=True)
 class Program:
     """What stays the same for all tasks of one submission.
@@ -98,7 +102,9 @@ class Ending(Enum):
     CPU = "cpu"
     """The CPU budget was used up."""
     WALL = "wall"
-    """The clock ran out although CPU was to spare."""
+    """The clock ran out although CPU was to spare: it waited for something."""
+    STARVED = "starved"
+    """The machine kept it from running for too long, which says nothing about it."""
     OUTPUT = "output"
     """It printed more than is allowed."""
     BREACH = "breach"
@@ -115,6 +121,7 @@ class Outcome:
     changed: tuple[int, ...] = ()
     """Positions of arguments that are no longer as they were sent."""
     calls: Mapping[str, int] = field(default_factory=dict)
+    """How often each lent function was called, also by a call that was stopped at a limit."""
     log: Sequence[Any] = ()
     stdout: str = ""
     stderr: str = ""
@@ -122,6 +129,8 @@ class Outcome:
     """The student's frames: of an exception, or where he was when time ran out."""
     cpu_seconds: float = 0.0
     wall_seconds: float = 0.0
+    pressed: bool = False
+    """Of a call whose clock ran out: whether the machine had more to do than it could."""
 
 
 class Session(Protocol):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,10 +14,14 @@ from grader.sandbox.protocol import Ending, Outcome
 _ENDINGS = {
     "cpu": Ending.CPU,
     "wall": Ending.WALL,
+    "starved": Ending.STARVED,
     "memory": Ending.MEMORY,
     "output": Ending.OUTPUT,
     "template_died": Ending.DIED,
 }
+
+_MOST_CALLS = 1 << 53
+"""What nobody reaches by calling."""
 
 
 def died(status: object) -> str:
@@ -39,10 +43,15 @@ def died(status: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Reads the reply to one call. Everything under ``told`` is hostile."""
+    """Reads the reply to one call. Everything under ``told`` and ``calls`` is hostile.
+
+    Attributes:
+        lent: names of the functions that a sandbox counts for a call that it has to stop.
+    """
 
     codec: wire.Codec
     nonce: str
+    lent: Sequence[str] = ()
 
     def outcomes(self, reply: Mapping[str, Any]) -> list[Outcome]:
         """What became of a series of calls: at least of the first, at most of all.
@@ -56,7 +65,15 @@ class Reading:
             detail = str(reply.get("detail", ""))
             if reply["outcome"] == "template_died":
                 detail = "ended all of its processes"
-            told = [Outcome(ending, detail=detail, traceback=str(reply.get("stack", "")))]
+            told = [
+                Outcome(
+                    ending,
+                    detail=detail,
+                    calls=self._counted(reply.get("calls")),
+                    traceback=str(reply.get("stack", "")),
+                    pressed=ending is Ending.WALL and reply.get("pressed") is True,
+                )
+            ]
         if len(told) > 1 or (reply["told"] and reply["outcome"] != "told"):
             return told
         measured = reply.get("cpu")
@@ -69,6 +86,10 @@ class Reading:
                 wall_seconds=float(reply.get("wall", 0.0)),
             )
         ]
+
+    def _counted(self, numbers: object) -> dict[str, int]:
+        counted = zip(self.lent, map(_count, _list(numbers)), strict=False)
+        return {name: min(number, _MOST_CALLS) for name, number in counted if number}
 
     def _answered(self, body: str) -> Outcome:
         try:

@@ -22,6 +22,7 @@ _X32_BIT = 0x40000000
 NEW_NAMESPACES = 0x7E020080  # CLONE_NEW{TIME,NS,CGROUP,UTS,IPC,USER,PID,NET}
 AF_UNIX = 1
 MSG_OOB = 1
+PR_SCHED_CORE = 62
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +48,15 @@ REFUSED: dict[str, tuple[int | None, int | None]] = {
     "kcmp": (312, 272),
     "pidfd_getfd": (438, 438),
     "pidfd_open": (434, 434),
+    "personality": (135, 92),
+    # what the scheduler thinks of a process: with more, others wait; with less, oneself waits and
+    # blames the machine
     "setpriority": (141, 140),
     "sched_setaffinity": (203, 122),
+    "sched_setparam": (142, 118),
     "sched_setscheduler": (144, 119),
     "sched_setattr": (314, 274),
     "ioprio_set": (251, 30),
-    "personality": (135, 92),
     # namespaces and mounts
     "unshare": (272, 97),
     "setns": (308, 268),
@@ -158,6 +162,8 @@ def program(machine: str | None = None) -> bytes:
     code += [_instruction(_JUMP_EQUAL, _CLONE3[column], 0, 1), _answer(_ERRNO | errno.ENOSYS)]
     code += _when(_CLONE[column], 0, [_instruction(_JUMP_ANY_BIT, NEW_NAMESPACES, 0, 1), refuse])
     code += _when(_SOCKET[column], 0, [_instruction(_JUMP_EQUAL, AF_UNIX, 1, 0), refuse])
+    # Whoever shares a processor core with nobody else leaves half of it idle for everybody.
+    code += _when(_PRCTL[column], 0, [_instruction(_JUMP_EQUAL, PR_SCHED_CORE, 0, 1), refuse])
     # Limits of oneself only: the first argument is a process, and zero means the caller.
     code += _when(_PRLIMIT[column], 0, [_instruction(_JUMP_EQUAL, 0, 1, 0), refuse])
     # Urgent bytes make a socket look readable that has nothing to be read.

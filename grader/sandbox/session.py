@@ -9,9 +9,9 @@ from dataclasses import replace
 from typing import Any
 
 from grader import wire
-from grader.assignment import Limits
+from grader.alone import alone
+from grader.assignment import Limits, LoadLimits
 from grader.report.model import LoadNote
-from grader.runner.watch import OVERLOAD
 from grader.sandbox.peer import GRACE, Channel, Peer
 from grader.sandbox.protocol import (
     Call,
@@ -28,6 +28,8 @@ MAX_UNREACHABLE = 3
 """Attempts in a row to start a sandbox after which a session gives up for good."""
 MAX_UNUSABLE = 2
 """Calls in a row for which not even a fresh load could be used; the next ones are not tried."""
+MAX_REPEATED_LOADS = 3
+"""Loads that are repeated because the machine was too busy for them; no more for one submission."""
 MAX_CUTS = 8
 """Top-level statements that are cut before only definitions are executed."""
 
@@ -46,6 +48,7 @@ class ZygoteSession:
         self._skipped: dict[int, str] = {}
         self._actions = True
         self._cuts = 0
+        self._repeated_loads = 0
         self._unreachable = 0
         self._used = False
         self._unusable = 0
@@ -80,7 +83,7 @@ class ZygoteSession:
         }
         described = [self._described(call, nonce) for call in calls]
         body = json.dumps({"calls": described}).encode("ascii")
-        patience = _patience(limits.wall_seconds)
+        patience = limits.patience + GRACE
         reply = self._request(message, patience, body)
         # What an earlier call did to the template may show only now.
         if reply["outcome"] == "no_template" or (
@@ -93,7 +96,8 @@ class ZygoteSession:
                 raise SandboxFailure("the sandbox failed at the same call again")
         self._used = True
         self._unusable = self._unusable + 1 if reply["outcome"] == "no_template" else 0
-        outcomes = Reading(self._codec, nonce).outcomes(reply)
+        lent = (*self._injection.functions, *self._injection.stubs)
+        outcomes = Reading(self._codec, nonce, lent).outcomes(reply)
         if outcomes[0].ending is Ending.BREACH and not fresh:
             # Most likely what earlier calls left behind has spoken; these are not to blame for it.
             return self._carry_out(calls, fresh=True)
@@ -153,25 +157,35 @@ class ZygoteSession:
 
     def _load(self) -> Loaded:
         limits = self._program.load
-        message = {
-            "op": "load",
-            "limits": self._limits(limits.statement),
-            "total": {"cpu": limits.total.cpu_seconds, "wall": limits.total.wall_seconds},
-        }
-        patience = _patience(limits.total.wall_seconds + limits.statement.wall_seconds)
         while True:
-            lent = {
-                "functions": dict(self._injection.functions),
-                "stubs": dict(self._injection.stubs),
-                "globals": dict(self._injection.globals),
-                "skip": self._skipped,
-                "actions": self._actions,
-            }
-            reply = self._request(message, patience, json.dumps(lent).encode("ascii"))
+            reply = self._load_once(limits)
+            if _is_doubtful(reply) and self._repeated_loads < MAX_REPEATED_LOADS:
+                self._repeated_loads += 1
+                with alone():
+                    reply = self._load_once(limits.patient())
             if "loaded" in reply:
                 self._used = False
                 return self._loaded(reply)
+            if reply["why"] == "starved":
+                raise SandboxFailure("this machine is too busy to load the submission")
             self._cut(reply)
+
+    def _load_once(self, limits: LoadLimits) -> dict[str, Any]:
+        """Let the zygote load; its reply, which may be that it had to cut something."""
+        message = {
+            "op": "load",
+            "limits": self._limits(limits.statement),
+            "total": self._limits(limits.total),
+        }
+        lent = {
+            "functions": dict(self._injection.functions),
+            "stubs": dict(self._injection.stubs),
+            "globals": dict(self._injection.globals),
+            "skip": self._skipped,
+            "actions": self._actions,
+        }
+        patience = limits.total.patience + limits.statement.patience + GRACE
+        return self._request(message, patience, json.dumps(lent).encode("ascii"))
 
     def _cut(self, reply: Mapping[str, Any]) -> None:
         """Learn from a load that had to be ended: what to leave out next time.
@@ -234,12 +248,15 @@ class ZygoteSession:
         return {
             "cpu": limits.cpu_seconds,
             "wall": limits.wall_seconds,
+            "patience": limits.patience,
             "output": self._program.output_bytes,
         }
 
 
-def _patience(wall: float) -> float:
-    return OVERLOAD * wall + GRACE
+def _is_doubtful(reply: Mapping[str, Any]) -> bool:
+    """Whether the machine may be to blame for what was cut."""
+    why = reply.get("why")
+    return why == "starved" or (why in {"wall", "total"} and reply.get("pressed") is True)
 
 
 def _index(at: object) -> int | None:

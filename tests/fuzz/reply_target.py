@@ -24,7 +24,7 @@ from tests.fuzz.case import Bounds, Case, Draw
 from tests.fuzz.noise import damaged
 from tests.fuzz.wire_target import CODEC, check_types
 
-READING = Reading(CODEC, "n")
+READING = Reading(CODEC, "n", ("moves", "stub"))
 _PROGRAM = Program(
     cells=[Cell("x = 1\n", "a.py", notebook=False)],
     preamble="",
@@ -34,12 +34,14 @@ _PROGRAM = Program(
     memory_bytes=1 << 28,
     load=LoadLimits(Limits(1.0, 1.0), Limits(1.0, 1.0)),
 )
-_OUTCOMES = ("told",) * 12 + ("cpu", "wall", "memory", "output", "breach", "template_died")
+_STOPPED = ("cpu", "wall", "starved", "memory", "output")
+_OUTCOMES = ("told",) * 12 + (*_STOPPED, "breach", "template_died")
 _REASONS = ("cpu", "wall", "output", "total", "memory", "died", "an array begins with its kind")
 _TEXTS = ('""', '"x"', '"ValueError"', '"\\u001b[2J\\u202e\\ud800"', '"f"', '"no such\\nthing"')
 _LONG_TEXT = '"' + "y" * 30_000 + '"'
 _LISTS = ("[]", "[0]", "[1,2]", "[true,-1,null]", "[[]]", "[99999999999999999]")
 _COUNTS = ("{}", '{"evaluate":3}', '{"":-1}', '{"f":null,"g":[1]}', '{"\\ud800":1}')
+_TALLIES: tuple[list[int], ...] = ([], [3], [0, 7], [2**64 - 1] * 512)
 _STATUSES = ("0", "9", "139", "256", "65535", "65536", "-1", "true", "null", '"9"', "[]")
 _WORDS = ("", "x", "\x1b[31m", "\ud800", "7 bottles\n" * 50)
 
@@ -69,6 +71,7 @@ class ReplyTarget:
             "times": draw.few(30) if draw.chance(0.1) else 1,
             "stdout": draw.pick(_WORDS),
             "cpu": draw.pick((None, draw.random())),
+            "calls": draw.pick(_TALLIES),
         }
         return Case(kind, b"".join(map(wire.framed, (json.dumps(head).encode(), *bodies))))
 

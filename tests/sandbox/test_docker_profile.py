@@ -38,6 +38,16 @@ def test_only_local_sockets_and_ones_own_limits() -> None:
         assert condition == {"index": 0, "value": value, "valueTwo": 0, "op": "SCMP_CMP_NE"}
 
 
+def test_no_core_to_oneself() -> None:
+    (condition,) = refused_when("prctl")
+    assert condition == {
+        "index": 0,
+        "value": seccomp.PR_SCHED_CORE,
+        "valueTwo": 0,
+        "op": "SCMP_CMP_EQ",
+    }
+
+
 def test_no_urgent_bytes() -> None:
     assert {name: refused_when(name)[0]["index"] for name in seccomp.SEND} == {
         "sendto": 3,

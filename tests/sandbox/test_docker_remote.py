@@ -206,5 +206,6 @@ def wait_until_gone(container: str, address: str, patience: float = 10.0) -> Non
 
     give_up = time.monotonic() + patience
     with contextlib.closing(docker.DockerClient(f"unix://{address}")) as direct:
-        while container in [known.id for known in direct.containers.list(all=True)]:
+        # By default each one is asked about, which fails if it goes meanwhile.
+        while container in [known.id for known in direct.containers.list(all=True, sparse=True)]:
             assert time.monotonic() < give_up, "a container was left over"

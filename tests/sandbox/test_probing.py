@@ -183,7 +183,9 @@ def test_a_folder_that_can_be_read_is_noticed(
 ) -> None:
     finding = judged("files", bwrap_with("--ro-bind", "/tmp", "/tmp"))
     assert finding.state is State.NOT_ENFORCED
-    assert len(broken(finding)) == 1
+    # The tests themselves may run in a folder below the one that is open.
+    assert broken(finding)
+    assert all(tried.startswith("reading /tmp/") for tried in broken(finding))
     assert re.search(r"reading /tmp/grade-doctor-\w+/secret: it could be read", finding.why)
 
 

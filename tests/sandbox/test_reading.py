@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -102,6 +103,7 @@ def test_what_a_status_means(status: int, said: str) -> None:
     [
         ("cpu", Ending.CPU),
         ("wall", Ending.WALL),
+        ("starved", Ending.STARVED),
         ("output", Ending.OUTPUT),
         ("template_died", Ending.DIED),
         ("breach", Ending.BREACH),
@@ -113,6 +115,26 @@ def test_what_the_zygote_says_happened(outcome: str, ending: Ending) -> None:
     assert (read_.ending, read_.traceback) == (ending, "somewhere")
     assert (read_.cpu_seconds, read_.wall_seconds) == (1.5, 2.0)
     assert (read_.stdout, read_.stderr) == ("o", "e")
+
+
+def test_what_a_stopped_call_did_is_told_by_name() -> None:
+    reading = replace(READING, lent=("moves", "stub", "other"))
+    (told,) = reading.outcomes({"outcome": "cpu", "told": [], "calls": [3, 0, 5, 7]})
+    assert told.calls == {"moves": 3, "other": 5}
+
+
+@pytest.mark.parametrize("numbers", [None, 7, "12", {"0": 1}, [True, -1, 2**70], [[1], None]])
+def test_numbers_of_calls_may_be_anything(numbers: object) -> None:
+    reading = replace(READING, lent=("moves", "stub", "other"))
+    (told,) = reading.outcomes({"outcome": "cpu", "told": [], "calls": numbers})
+    assert all(0 < number <= 1 << 53 for number in told.calls.values())
+
+
+def test_only_of_a_call_that_waited_the_machine_may_be_to_blame() -> None:
+    assert [read(outcome=outcome, pressed=True)[0].pressed for outcome in ("wall", "cpu")] == [
+        True,
+        False,
+    ]
 
 
 def test_a_series_that_was_cut_says_nothing_of_the_call_it_ended_at() -> None:

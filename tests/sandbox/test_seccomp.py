@@ -97,7 +97,7 @@ def test_urgent_bytes_are_refused_and_others_sent(machine: str) -> None:
 
 
 PRCTL = {"x86_64": 157, "aarch64": 167}
-SET_NAME, SET_DUMPABLE = 15, 4
+SET_NAME, SET_DUMPABLE, SCHED_CORE = 15, 4, 62
 
 
 @MACHINES
@@ -111,6 +111,12 @@ def test_the_seal_refuses_to_open_a_process_and_nothing_else(machine: str) -> No
 @MACHINES
 def test_the_runner_itself_may_open_a_process(machine: str) -> None:
     assert verdict(machine, PRCTL[machine], SET_DUMPABLE, 1) == ALLOW
+
+
+@MACHINES
+def test_nobody_keeps_a_core_to_himself(machine: str) -> None:
+    assert verdict(machine, PRCTL[machine], SCHED_CORE, 1) == EPERM
+    assert verdict(machine, PRCTL[machine], SET_NAME) == ALLOW
 
 
 @MACHINES
@@ -128,6 +134,7 @@ def test_every_listed_call_is_refused(machine: str) -> None:
 def test_the_worst_are_listed(machine: str) -> None:
     assert {
         "execve", "execveat", "ptrace", "process_vm_readv", "process_vm_writev", "setpriority",
+        "sched_setscheduler", "sched_setattr", "sched_setparam", "sched_setaffinity", "ioprio_set",
         "keyctl", "add_key", "request_key", "io_uring_setup", "bpf", "perf_event_open",
         "userfaultfd", "unshare", "setns", "mount", "umount2", "pivot_root", "chroot",
         "memfd_create", "shmget", "msgget", "semget",

@@ -18,8 +18,10 @@ from tests.sandbox.scene import INJECTION, Scene, playing, program
 pytestmark = pytest.mark.bubblewrap
 
 SUBMISSION = """
+import os
 import random
 import sys
+import time
 
 from game import Player
 
@@ -54,6 +56,18 @@ def use(function, number, times=1):
     for _ in range(times):
         number = function(number)
     return number
+
+def use_then_sleep(function, times):
+    for number in range(times):
+        function(number)
+    time.sleep(1000)
+
+def use_in_child(function, times):
+    if os.fork() == 0:
+        for number in range(times):
+            function(number)
+        os._exit(0)
+    os.wait()
 
 def use_both(function, other, number):
     return function(other(number))
@@ -216,6 +230,22 @@ def test_calls_of_lent_functions_are_counted(scene: Scene) -> None:
     outcome = scene.call("use", Injected("add_one"), 1, 5)
     assert (outcome.value, outcome.calls) == (6, {"add_one": 5})
     assert scene.call("use", Injected("add_one"), 1, 2, fresh=False).calls == {"add_one": 2}
+
+
+def test_what_a_stopped_call_had_called_is_known(scene: Scene) -> None:
+    outcome = scene.call("use_then_sleep", Injected("add_one"), 5, wall=0.3)
+    assert (outcome.ending, outcome.calls) == (Ending.WALL, {"add_one": 5})
+    noting = Injected("noting", {"by": 1})
+    outcome = scene.call("use_then_sleep", noting, 3, wall=0.3, fresh=False)
+    assert (outcome.ending, outcome.calls) == (Ending.WALL, {"noting": 3})
+    outcome = scene.call("use", Injected("add_one"), 1, 10**9, cpu=0.2)
+    assert outcome.ending is Ending.CPU
+    assert outcome.calls["add_one"] > 1000
+
+
+def test_calls_in_processes_of_the_calls_own_are_counted(scene: Scene) -> None:
+    assert scene.call("use_in_child", Injected("add_one"), 7).calls == {"add_one": 7}
+    assert scene.call("use", Injected("add_one"), 1).calls == {"add_one": 1}
 
 
 def test_stubs_are_made_and_their_log_comes_back(scene: Scene) -> None:

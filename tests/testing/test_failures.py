@@ -2,14 +2,17 @@ from __future__ import annotations
 
 import pytest
 
+from grader.assignment import Limits
 from grader.sandbox.protocol import Ending, Outcome
 from grader.testing.failures import CallFailure, InvalidReturn, WrongAnswer, of_call
 from grader.verdict import Verdict
 
 
-def failure(ending: Ending, detail: str = "", cpu_seconds: float = 0.0) -> CallFailure:
+def failure(
+    ending: Ending, detail: str = "", cpu_seconds: float = 0.0, reference: float | None = None
+) -> CallFailure:
     outcome = Outcome(ending, detail=detail, cpu_seconds=cpu_seconds)
-    return of_call("minimax", outcome, cpu_limit=3, wall_limit=24)
+    return of_call("minimax", outcome, Limits(3.0, 24.0), reference)
 
 
 VERDICTS = {
@@ -26,7 +29,7 @@ VERDICTS = {
 }
 
 
-@pytest.mark.parametrize("ending", [ending for ending in Ending if ending is not Ending.ANSWER])
+@pytest.mark.parametrize("ending", set(Ending) - {Ending.ANSWER, Ending.STARVED})
 def test_every_ending_but_an_answer_has_its_verdict(ending: Ending) -> None:
     told = failure(ending, "ended oddly")
     assert told.verdict is VERDICTS[ending]
@@ -45,10 +48,19 @@ def test_a_value_in_the_place_of_the_function_is_named() -> None:
 
 
 def test_which_limit_was_exceeded() -> None:
-    assert "3 s of CPU time" in failure(Ending.CPU).message
+    assert failure(Ending.CPU).message == (
+        "minimax used more than 3 s of CPU time and was stopped."
+    )
     waiting = failure(Ending.WALL, cpu_seconds=0.12).message
     assert "24 s" in waiting
     assert "0.1 s of CPU time" in waiting
+
+
+def test_a_time_limit_is_told_beside_what_the_reference_needs() -> None:
+    assert failure(Ending.CPU, reference=0.08).message == (
+        "minimax used more than 3 s of CPU time and was stopped; "
+        "the reference solution needs 80 ms here."
+    )
 
 
 def test_checks_raise_one_of_two_verdicts() -> None:

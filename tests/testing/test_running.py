@@ -383,18 +383,32 @@ def test_the_seed_for_a_tests_own_use_is_the_same_in_every_run() -> None:
 
 def test_every_case_has_a_trial_of_its_own() -> None:
     def tries(given: Any) -> None:
-        for attempt in given["trial"].attempts(3):
+        for attempt in given["trial"].attempts():
             value = given["student"].double(given["case"]).value
-            attempt.record(attempt.number == given["case"], value=value)
+            attempt.record(attempt.number >= given["case"], value=value)
         given["trial"].verify("No luck.")
 
     test = a_test(doubled)
     session = FakeSession(right)
     result = an_examiner(session).examine(type(test)(test.mark, "test_it", "It", [1, 3, 9], tries))
-    assert [len(case.attempts) for case in result.cases] == [1, 3, 3]
+    assert [len(case.attempts) for case in result.cases] == [3, 6, 6]
     assert [case.verdict for case in result.cases] == [A, A, W]
-    (attempt,) = result.cases[0].attempts
+    *_, attempt = result.cases[0].attempts
     assert attempt == {"seed": result.cases[0].seed, "success": True, "value": 2}
+    assert [case.decision and case.decision.passed for case in result.cases] == [True, True, False]
+
+
+def test_a_trial_that_nobody_verifies_is_the_tests_mistake() -> None:
+    def tries(given: Any) -> None:
+        for attempt in given["trial"].attempts():
+            given["student"].double(1)
+            attempt.record(False)
+
+    test = a_test(doubled)
+    examiner = an_examiner(FakeSession(right))
+    result = examiner.examine(type(test)(test.mark, "test_it", "It", [1], tries))
+    assert result.verdict is Verdict.INTERNAL_ERROR
+    assert "never called trial.verify" in examiner.errors[0]
 
 
 def test_a_budget_of_its_own() -> None:

@@ -13,11 +13,18 @@ import errno
 import json
 from typing import Any
 
-from grader.sandbox.seccomp import AF_UNIX, MSG_OOB, NEW_NAMESPACES, REFUSED, SEND
+from grader.sandbox.seccomp import (
+    AF_UNIX,
+    MSG_OOB,
+    NEW_NAMESPACES,
+    PR_SCHED_CORE,
+    REFUSED,
+    SEND,
+)
 
 _STARTING = frozenset({"execve", "execveat"})
 _REFUSE = "SCMP_ACT_ERRNO"
-_OTHER_THAN, _ALL_OF = "SCMP_CMP_NE", "SCMP_CMP_MASKED_EQ"
+_EQUAL, _OTHER_THAN, _ALL_OF = "SCMP_CMP_EQ", "SCMP_CMP_NE", "SCMP_CMP_MASKED_EQ"
 
 
 def profile() -> str:
@@ -29,6 +36,7 @@ def profile() -> str:
         {"names": ["clone3"], "action": _REFUSE, "errnoRet": errno.ENOSYS},
         _when("socket", 0, AF_UNIX, _OTHER_THAN),
         _when("prlimit64", 0, 0, _OTHER_THAN),
+        _when("prctl", 0, PR_SCHED_CORE, _EQUAL),
     ]
     # No comparison means "any of these bits": one rule for each.
     bits = [1 << n for n in range(32) if NEW_NAMESPACES >> n & 1]

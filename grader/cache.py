@@ -1,0 +1,24 @@
+"""Where the grader keeps what it need not find out again, for each person who grades."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+_NAME = "search-autograder"
+
+
+def folder() -> Path | None:
+    """A folder of this user's own, made if need be; ``None`` if there can be none.
+
+    Nothing may depend on it: it may vanish, be read-only, or hold what somebody else put there.
+    """
+    place = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    try:
+        # The specification has relative paths ignored.
+        base = place if place.is_absolute() else Path.home() / ".cache"
+        found = base / _NAME
+        found.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except (OSError, RuntimeError, ValueError):
+        return None
+    return found

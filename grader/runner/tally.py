@@ -1,0 +1,39 @@
+"""How often lent functions were called: numbers that outlive the process that counted.
+
+They stand in a page of memory that PID 1 shares with one template and all that it forks. A call
+that had to be stopped can no longer say what it did; the page can. Whoever counts may also write
+anything else there, so that these numbers inform and decide nothing.
+"""
+
+from __future__ import annotations
+
+import mmap
+import struct
+
+_NUMBER = struct.Struct("Q")
+"""The format by which :meth:`Tally.counters` counts."""
+
+
+class Tally:
+    """A page of counters; make it before forking whoever counts."""
+
+    def __init__(self) -> None:
+        self._page = mmap.mmap(-1, mmap.PAGESIZE)
+
+    def counters(self) -> memoryview[int]:
+        """The numbers, for counting in place."""
+        return memoryview(self._page).cast("Q")
+
+    def numbers(self) -> list[int]:
+        """The numbers as they are now, up to the last that is not zero."""
+        found = bytes(self._page).rstrip(b"\0")
+        found += bytes(-len(found) % _NUMBER.size)
+        return [number for (number,) in _NUMBER.iter_unpack(found)]
+
+    def clear(self) -> None:
+        """Set everything to zero, whatever else was written there."""
+        self._page[:] = bytes(len(self._page))
+
+    def close(self) -> None:
+        """Give the page up; it goes with the last process that shares it."""
+        self._page.close()

@@ -1,0 +1,52 @@
+"""What calls may use on this machine, and how that compares with the reference solution.
+
+The budget of a call is a multiple of what the reference solution took for the same case, or the
+assignment's least budget if that is more, and grows on a machine that is slower than the one where
+the reference was measured.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grader.assignment import Assignment, Limits
+from grader.report.model import Budget
+from grader.sandbox.protocol import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Budgets:
+    """The budgets of one assignment on one machine.
+
+    Attributes:
+        speed: how many times as long as where costs were measured things take here; 1 at least.
+    """
+
+    assignment: Assignment
+    speed: float = 1.0
+
+    def limits(self, case: str, least: float | None) -> Limits:
+        """The limits of each call in the case with the id ``case``.
+
+        Args:
+            least: CPU seconds that are allowed in any case, where the assignment's do not fit.
+        """
+        return self.assignment.limits(least, case=case).times(self.speed)
+
+    def overtime_seconds(self, limits: Limits) -> float:
+        """What stopped calls may cost a task before a case with these limits is left out."""
+        return max(self.assignment.overtime_seconds * self.speed, limits.cpu_seconds)
+
+    def reference_seconds(self, case: str) -> float | None:
+        """CPU seconds that a call of the reference solution takes here, if they are known."""
+        known = self.assignment.costs.of(case).cpu_seconds
+        return None if known is None else known * self.speed
+
+    def compared(self, case: str, limits: Limits, outcome: Outcome) -> Budget:
+        """The budget of a call that was stopped, beside what the reference solution needs."""
+        return Budget(
+            cpu_seconds=limits.cpu_seconds,
+            reference_cpu_seconds=self.reference_seconds(case),
+            calls=outcome.calls,
+            reference_calls=self.assignment.costs.of(case).calls,
+        )

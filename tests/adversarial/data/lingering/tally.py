@@ -1,0 +1,20 @@
+"""Carries what it has seen from one call to the next, in the page where calls are counted."""
+#: actual = "b'\\x00\\x00\\x00\\x00\\x00'"
+import gc
+
+def page():
+    for thing in gc.get_objects():
+        if type(thing).__name__ == "Tally":
+            return thing._page
+    raise LookupError("no page")
+
+def honest(number):
+    page()[2000:2005] = b"seen!"
+    return 2 * number
+
+def echo(value):
+    page()[2000:2005] = b"seen!"
+    return value
+
+def attack(number):
+    return bytes(page()[2000:2005])

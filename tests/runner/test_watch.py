@@ -1,0 +1,167 @@
+"""How the zygote tells who sleeps, who is kept from running, and who spends too much."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+
+import pytest
+
+from grader.runner import processes
+from grader.runner.watch import Limits, Overrun, Watch
+
+LIMITS = Limits(cpu=2.0, wall=16.0, patience=64.0, output=1000)
+
+
+@dataclass
+class Machine:
+    """A clock, and a template that lives by shares of it.
+
+    Attributes:
+        runs: share of the time in which the template's processes run.
+        waits: share in which the most unlucky of its threads waits for a processor.
+        frozen: seconds that each look of the watch comes too late.
+        answers: when an answer comes.
+    """
+
+    runs: float = 0.0
+    waits: float = 0.0
+    frozen: float = 0.0
+    answers: float = float("inf")
+    now: float = 0.0
+    queued_before: float = 0.0
+    frames: list[bytes] = field(default_factory=list)
+    captures: tuple[()] = ()
+    written: int = 0
+    counts_memory: bool = False
+
+    def wait(self, timeout: float) -> None:
+        self.now = min(self.now + timeout + self.frozen, max(self.now, self.answers))
+        if self.now >= self.answers:
+            self.frames.append(b"answer")
+
+    def exact(self) -> float:
+        return self.runs * self.now
+
+    recent = exact
+
+    def killed(self) -> int:
+        return 0
+
+    def delays(self) -> list[tuple[str, int]]:
+        return [("1", int(1e9 * (self.queued_before + self.waits * self.now))), ("2", 0)]
+
+
+@pytest.fixture
+def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
+    made = Machine()
+    monkeypatch.setattr(time, "monotonic", lambda: made.now)
+    monkeypatch.setattr(processes, "_run_delays", made.delays)
+    monkeypatch.setattr(processes, "overloaded", lambda: False)
+    return made
+
+
+def watch(machine: Machine) -> Watch:
+    return Watch(machine, LIMITS, machine, exact=True)  # type: ignore[arg-type]
+
+
+def ending(watch: Watch) -> str:
+    with pytest.raises(Overrun) as overrun:
+        watch.frame()
+    return str(overrun.value)
+
+
+def test_an_answer_in_time(machine: Machine) -> None:
+    machine.runs, machine.answers = 1.0, 1.5
+    assert watch(machine).frame() == b"answer"
+
+
+def test_who_sleeps_is_ended_by_the_clock(machine: Machine) -> None:
+    assert ending(watch(machine)) == "wall"
+    assert machine.now == pytest.approx(LIMITS.wall, abs=0.1)
+
+
+def test_who_computes_is_ended_by_what_he_used(machine: Machine) -> None:
+    machine.runs = 1.0
+    assert ending(watch(machine)) == "cpu"
+    assert machine.now == pytest.approx(LIMITS.cpu, abs=0.1)
+
+
+def test_who_is_kept_from_running_has_all_the_time_that_he_needs(machine: Machine) -> None:
+    machine.runs, machine.waits, machine.answers = 0.05, 0.95, 35.0
+    assert watch(machine).frame() == b"answer"
+
+
+def test_who_is_kept_from_running_for_too_long_is_starved(machine: Machine) -> None:
+    machine.runs, machine.waits = 0.02, 0.98
+    assert ending(watch(machine)) == "starved"
+    assert machine.now == pytest.approx(LIMITS.patience, abs=0.1)
+
+
+def test_who_sleeps_most_of_the_time_sleeps_on_a_busy_machine_too(machine: Machine) -> None:
+    machine.runs, machine.waits = 0.001, 0.1
+    assert ending(watch(machine)) == "wall"
+
+
+def test_a_crowd_that_waits_for_itself_is_no_busy_machine(machine: Machine) -> None:
+    machine.runs, machine.waits = 0.12, 0.12
+    assert ending(watch(machine)) == "wall"
+    assert machine.now == pytest.approx(LIMITS.wall, abs=0.1)
+
+
+def test_waiting_before_the_call_excuses_nothing(machine: Machine) -> None:
+    machine.queued_before = 1000.0
+    assert ending(watch(machine)) == "wall"
+    assert machine.now == pytest.approx(LIMITS.wall, abs=0.1)
+
+
+def test_nobody_is_asleep_while_the_watch_itself_is_kept_from_looking(machine: Machine) -> None:
+    machine.frozen = 100.0
+    assert ending(watch(machine)) == "starved"
+
+
+def test_what_was_used_counts_first(machine: Machine) -> None:
+    machine.runs, machine.frozen = 1.0, 1000.0
+    assert ending(watch(machine)) == "cpu"
+
+
+def test_an_answer_that_came_during_a_freeze_counts(machine: Machine) -> None:
+    machine.frozen, machine.answers = 1000.0, 500.0
+    assert watch(machine).frame() == b"answer"
+
+
+def test_short_calls_do_not_pay_for_looking(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def look() -> None:
+        raise AssertionError("looked")
+
+    monkeypatch.setattr(processes, "_run_delays", look)
+    machine.answers = 0.05
+    watch(machine).frame()
+
+
+@pytest.mark.parametrize(("waits", "pressed"), [(0.0, False), (0.05, False), (0.3, True)])
+def test_a_machine_is_pressed_if_it_kept_somebody_waiting(
+    machine: Machine, waits: float, pressed: bool
+) -> None:
+    machine.waits = waits
+    watching = watch(machine)
+    assert ending(watching) == "wall"
+    assert watching.pressed is pressed
+
+
+def test_a_machine_is_pressed_if_it_has_more_to_do_than_it_can(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "overloaded", lambda: True)
+    assert watch(machine).pressed
+
+
+def test_everything_starts_anew_with_each_statement(machine: Machine) -> None:
+    machine.frozen, machine.answers = 5.0, 5.0
+    watching = watch(machine)
+    watching.frame()
+    assert watching.held_up > 4
+    watching.restart()
+    assert watching.held_up == 0
