@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import functools
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Any
 
+from grader.report import Mark, Tour, TourFigure
 from grader.testing import Answer, Trial
 from hidden_tests.ps2.tour_checks import check_tour
-from hidden_tests.ps2.tours import Instance, on_the_plane
+from hidden_tests.ps2.tours import Instance, Point, on_the_plane
 
 PATH = Path(__file__).with_name("instances.json")
 REPEATS = 2
@@ -40,22 +42,35 @@ class Role(Enum):
         return self is not Role.END_TO_END
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Benchmark:
-    """An instance with the two lengths that frame what a climb can do on it.
+    """An instance with the two tours that frame what a climb can do on it.
 
-    ``greedy`` is the length of the nearest-neighbour tour, from city 0 or from the city where
-    that is shortest, as the role says; ``best_known`` is that of the shortest tour which the
-    generator found.
+    Attributes:
+        points: where the cities are.
+        greedy_route: the nearest-neighbour tour, from city 0 or from the city where it comes out
+            shortest, as the role says.
+        best_route: the shortest tour which the generator found.
     """
 
     instance: Instance
     role: Role
-    greedy: int
-    best_known: int
+    points: tuple[Point, ...]
+    greedy_route: tuple[int, ...]
+    best_route: tuple[int, ...]
 
     def __str__(self) -> str:
         return str(self.instance)
+
+    @functools.cached_property
+    def greedy(self) -> float:
+        """Length of greedy's tour, which is to be beaten."""
+        return self.instance.length(self.greedy_route)
+
+    @functools.cached_property
+    def best_known(self) -> float:
+        """Length of the best tour known."""
+        return self.instance.length(self.best_route)
 
     def figures(self, length: float) -> dict[str, str | float]:
         """What a report tells of one attempt: lengths, and the distance to both frames.
@@ -72,6 +87,15 @@ class Benchmark:
             "above_best": round(length / self.best_known - 1, 4),
         }
 
+    def drawn(self, route: Sequence[int]) -> TourFigure:
+        """A student's tour over the two that frame it."""
+        tours = (
+            Tour(Mark.RIGHT, "best known", self.best_route, self.best_known),
+            Tour(Mark.BASELINE, "greedy", self.greedy_route, self.greedy),
+            Tour(Mark.YOURS, "yours", tuple(route), self.instance.length(route)),
+        )
+        return TourFigure(self.points, tours, f"The last attempt, on {self.instance}")
+
 
 def beat_greedy(trial: Trial, role: Role, find: Callable[[Instance], Answer]) -> None:
     """Demand that what ``find`` returns is mostly a shorter tour than greedy's.
@@ -80,15 +104,19 @@ def beat_greedy(trial: Trial, role: Role, find: Callable[[Instance], Answer]) ->
     the same ones.
     """
     framed = benchmarks(role)
+    drawn: list[TourFigure] = []
     for attempt in trial.attempts():
         benchmark = framed[(attempt.number - 1) % len(framed)]
         instance = benchmark.instance
-        length = instance.length(check_tour(find(instance).value, instance.cities))
+        route = check_tour(find(instance).value, instance.cities)
+        length = instance.length(route)
         attempt.record(length < benchmark.greedy, **benchmark.figures(length))
+        drawn = [benchmark.drawn(route)]
     trial.verify(
         "The tours were seldom or never shorter than greedy's.",
         expected="a shorter tour than greedy's in nearly every attempt",
         actual=f"in {trial.successes} of {len(trial.made)} attempts",
+        figures=drawn,
     )
 
 
@@ -99,10 +127,11 @@ def benchmarks(role: Role) -> tuple[Benchmark, ...]:
 
 
 def _benchmark(record: dict[str, Any]) -> Benchmark:
-    points = [(x, y) for x, y in record["points"]]
+    points = tuple((x, y) for x, y in record["points"])
     return Benchmark(
         instance=on_the_plane(record["name"], points, record["seed"]),
         role=Role(record["role"]),
-        greedy=record["greedy"],
-        best_known=record["best_known"],
+        points=points,
+        greedy_route=tuple(record["greedy"]),
+        best_route=tuple(record["best_known"]),
     )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import zlib
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 from hidden_tests.ps2.stubs import rugged_scores
@@ -25,14 +25,21 @@ class Landscape:
 
     name: str
     scores: tuple[float, ...]
+    instance: Instance = CITIES
+    """The cities to visit."""
 
     def __str__(self) -> str:
         return self.name
 
     @property
-    def instance(self) -> Instance:
-        """The cities to visit."""
-        return CITIES
+    def size(self) -> str:
+        """How much there is to look at."""
+        return self.instance.size
+
+    def smaller(self) -> Iterator[Landscape]:
+        """The same scores drawn by the tours of fewer cities."""
+        if self.instance.cities > 3:
+            yield replace(self, instance=self.instance.without(self.instance.cities - 1))
 
     @property
     def config(self) -> dict[str, Any]:

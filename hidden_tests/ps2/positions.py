@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+from hidden_tests.ps2.smaller import counted, fewer_pawns, pawns
+from reference.ps2.oracle import solve
+from reference.ps2.oracle.bitboard import Bitboard, coordinates, improved, moves
 from reference.ps2.provided.breakthrough import COL, ROW, Board, Move, Player
 
 PATH = Path(__file__).with_name("positions.json")
@@ -39,6 +42,23 @@ class Position:
     def board(self) -> Board:
         """A fresh board, as functions of the assignment take it."""
         return [list(row) for row in self.rows]
+
+    @property
+    def size(self) -> str:
+        """How much there is to look at."""
+        return f"{counted(pawns(self.rows), 'pawn')}, depth {self.depth}"
+
+    def smaller(self) -> Iterator[Position]:
+        """Positions to look less far ahead on, or with one pawn less."""
+        yield from (
+            self._asked(self.rows, depth) for depth in range(min(self.depth, 1), self.depth)
+        )
+        yield from (self._asked(rows, self.depth) for rows in fewer_pawns(self.rows))
+
+    def _asked(self, rows: tuple[str, ...], depth: int) -> Position:
+        """The same question about another board, with its answer."""
+        solution = solve(rows, depth, self.player)
+        return replace(self, rows=rows, depth=depth, score=solution.score, moves=solution.moves)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +98,18 @@ class MoveSet:
         """A fresh board, as functions of the assignment take it."""
         return [list(row) for row in self.rows]
 
+    @property
+    def size(self) -> str:
+        """How much there is to look at."""
+        return counted(pawns(self.rows), "pawn")
+
+    def smaller(self) -> Iterator[MoveSet]:
+        """The same side on boards with one pawn less."""
+        for rows in fewer_pawns(self.rows):
+            board = Bitboard.read(rows)
+            found = frozenset(coordinates(move) for move in moves(board, self.player))
+            yield replace(self, rows=rows, moves=found)
+
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
@@ -94,6 +126,16 @@ class Evaluation:
     def board(self) -> Board:
         """A fresh board, as functions of the assignment take it."""
         return [list(row) for row in self.rows]
+
+    @property
+    def size(self) -> str:
+        """How much there is to look at."""
+        return counted(pawns(self.rows), "pawn")
+
+    def smaller(self) -> Iterator[Evaluation]:
+        """Boards with one pawn less."""
+        for rows in fewer_pawns(self.rows):
+            yield replace(self, rows=rows, score=improved(Bitboard.read(rows)))
 
 
 def positions(*families: str) -> list[Position]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable
 
+from grader.report import Bar, ChartFigure
 from grader.testing import InvalidReturn, WrongAnswer
 from hidden_tests.ps2.positions import Position, PruningCase
 from reference.ps2.oracle.bitboard import CELLS, Bitboard, is_over, moves, play
@@ -48,6 +49,17 @@ def check_pruned(count: int, case: PruningCase) -> None:
             expected=f"at most {case.limit} of {case.plain} positions "
             f"(alpha-beta in the given order: {case.reference})",
             actual=f"{count} positions",
+            figures=[
+                ChartFigure(
+                    "Positions looked into",
+                    (
+                        Bar("yours", count),
+                        Bar("at most", case.limit),
+                        Bar("alpha-beta", case.reference),
+                        Bar("without pruning", case.plain),
+                    ),
+                )
+            ],
         )
 
 

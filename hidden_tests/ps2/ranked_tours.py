@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
@@ -26,6 +26,22 @@ class Ranking:
 
     def __str__(self) -> str:
         return str(self.instance)
+
+    @property
+    def size(self) -> str:
+        """How much there is to look at."""
+        return self.instance.size
+
+    def smaller(self) -> Iterator[Ranking]:
+        """The same with two of the tours, or without one of the cities."""
+        if len(self.tours) > 2:
+            yield from (Ranking(self.instance, pair) for pair in pairwise(self.tours))
+        elif self.instance.cities > 3:
+            for city in range(self.instance.cities):
+                instance = self.instance.without(city)
+                tours = tuple(sorted(map(_without(city), self.tours), key=instance.length))
+                if _clearly_apart(instance, tours):
+                    yield Ranking(instance, tours)
 
 
 def ranking(
@@ -57,6 +73,11 @@ def ranking(
         tours = tuple(sorted(drawn, key=instance.length)[::10])
         if _clearly_apart(instance, tours) and _needs_the_way_home(instance, tours):
             return Ranking(instance, tours)
+
+
+def _without(city: int) -> Callable[[Route], Route]:
+    """What leaves ``city`` out of a route and numbers the others anew."""
+    return lambda tour: tuple(stop - (stop > city) for stop in tour if stop != city)
 
 
 def _clearly_apart(instance: Instance, tours: tuple[Route, ...]) -> bool:

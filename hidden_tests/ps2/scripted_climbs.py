@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import permutations
 
 from grader.testing import WrongAnswer
+from hidden_tests.ps2.smaller import counted
 from hidden_tests.ps2.tour_checks import check_tour, shown
 from hidden_tests.ps2.tours import Instance, on_the_plane
 
@@ -40,6 +41,18 @@ class Script:
     def instance(self) -> Instance:
         """The cities to visit."""
         return CITIES
+
+    @property
+    def size(self) -> str:
+        """How much there is to look at."""
+        return counted(self.repeats, "climb")
+
+    def smaller(self) -> Iterator[Script]:
+        """The same without one of the climbs."""
+        if self.repeats > 1:
+            for left_out in range(self.repeats):
+                kept = self.scores[:left_out] + self.scores[left_out + 1 :]
+                yield Script(self.name, kept)
 
     @property
     def repeats(self) -> int:

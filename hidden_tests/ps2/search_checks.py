@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from grader.testing import Answer, InvalidReturn, WrongAnswer
+from hidden_tests.ps2.lines_of_play import drawn, explained
 from hidden_tests.ps2.positions import Position
 from reference.ps2.provided.breakthrough import INF, MOVE_NONE, WIN, Move
 
@@ -30,7 +31,11 @@ def check_search(value: object, case: Position) -> None:
     move = check_score(value, case)
     if move not in case.moves:
         raise WrongAnswer(
-            _why_not(move, case), expected=shown_moves(case.moves), actual=shown_move(move)
+            _why_not(move, case),
+            expected=shown_moves(case.moves),
+            actual=shown_move(move),
+            figures=[drawn(case, move)],
+            explain=lambda: explained(case, case.score, move),
         )
 
 
@@ -42,6 +47,8 @@ def check_score(value: object, case: Position) -> Move:
             f"The score of this position for Black, {_looking(case)}, is another one.",
             expected=shown_score(case.score),
             actual=shown_score(score),
+            figures=[drawn(case, move)],
+            explain=lambda: explained(case, score, move),
         )
     return move
 

@@ -6,19 +6,18 @@ and an optimal move on each of them, so one wrong habit costs the skills it touc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import pytest
 
-from grader.testing import Answer, Inject, Student, cases, task
-from grader.wire import Injected
+from grader.testing import Answer, Inject, Lent, Student, cases, task
 from hidden_tests.ps2.positions import Position, PruningCase, handout, positions, pruning_cases
 from hidden_tests.ps2.pruning_counts import check_asked, check_pruned
 from hidden_tests.ps2.search_checks import check_score, check_search, check_unchanged
 
-Search = Callable[[Student, Position, Injected], Answer]
+Search = Callable[[Student, Position, Lent], Answer]
 """Calls the search of one task on a position, with a move generator to use."""
 Test = Callable[..., None]
 
@@ -260,6 +259,15 @@ class Reordered:
 
     def __str__(self) -> str:
         return f"{self.position}_{self.order}"
+
+    @property
+    def size(self) -> str:
+        """How much there is to look at."""
+        return self.position.size
+
+    def smaller(self) -> Iterator[Reordered]:
+        """Smaller positions, in the same order of moves."""
+        return (replace(self, position=position) for position in self.position.smaller())
 
 
 def _answers(

@@ -5,13 +5,12 @@ The exact score for Black and any optimal move are asked for, from depth 0.
 
 from __future__ import annotations
 
-from grader.testing import Answer, Student
-from grader.wire import Injected
+from grader.testing import Answer, Lent, Student
 from hidden_tests.ps2 import search_skills as skills
 from hidden_tests.ps2.positions import Position
 
 
-def search(student: Student, case: Position, moves: Injected) -> Answer:
+def search(student: Student, case: Position, moves: Lent) -> Answer:
     """Calls the student's function on a position."""
     return student.minimax(case.board(), 0, case.depth, case.player, moves)
 

@@ -12,14 +12,13 @@ the other 1.5.
 
 from __future__ import annotations
 
-from grader.testing import Answer, Student
-from grader.wire import Injected
+from grader.testing import Answer, Lent, Student
 from hidden_tests.ps2 import search_skills as skills
 from hidden_tests.ps2.positions import Position
 from reference.ps2.provided.breakthrough import INF
 
 
-def search(student: Student, case: Position, moves: Injected) -> Answer:
+def search(student: Student, case: Position, moves: Lent) -> Answer:
     """Calls the student's function on a position."""
     return student.negamax_alpha_beta(case.board(), 0, case.depth, -INF, INF, case.player, moves)
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+
+from hidden_tests.ps2.smaller import counted
 
 Edge = tuple[int, int, float]
 Point = tuple[int, int]
@@ -21,6 +23,25 @@ class Instance:
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def size(self) -> str:
+        """How much there is to look at."""
+        return counted(self.cities, "city", "cities")
+
+    def smaller(self) -> Iterator[Instance]:
+        """The same without one of the cities, down to two."""
+        if self.cities > 2:
+            yield from (self.without(city) for city in reversed(range(self.cities)))
+
+    def without(self, city: int) -> Instance:
+        """The instance of the other cities, numbered anew."""
+        kept = tuple(
+            (one - (one > city), other - (other > city), distance)
+            for one, other, distance in self.distances
+            if city not in {one, other}
+        )
+        return Instance(self.name, self.cities - 1, kept)
 
     def edges(self) -> list[Edge]:
         """The distances as the student's functions expect them: a fresh list of tuples."""

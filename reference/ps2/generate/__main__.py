@@ -9,7 +9,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from reference.ps2.generate import instances, positions
+from reference.ps2.generate import frozen
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -19,17 +19,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     check = parser.parse_args(arguments).check
 
     stale = 0
-    for data in (positions, instances):
-        text = data.render()
-        name = f"{data.PATH.parent.name}/{data.PATH.name}"
-        if data.PATH.is_file() and data.PATH.read_text(encoding="utf-8") == text:
-            say(f"{name} is up to date.")
+    for file in frozen.files():
+        if not file.stale:
+            say(f"{file.name} is up to date.")
         elif check:
             stale += 1
-            say(f"{name} differs from what the generator writes: run `{parser.prog}` and commit.")
+            remedy = f"run `{parser.prog}` and commit"
+            say(f"{file.name} differs from what the generator writes: {remedy}.")
         else:
-            data.PATH.write_text(text, encoding="utf-8")
-            say(f"{name} written.")
+            file.path.write_text(file.text, encoding="utf-8")
+            say(f"{file.name} written.")
     return 1 if stale else 0
 
 

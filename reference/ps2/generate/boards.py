@@ -11,18 +11,14 @@ from reference.ps2.generate import handout
 from reference.ps2.generate.sampling import game, pick, positions, scattered
 from reference.ps2.oracle.bitboard import (
     CELLS,
-    FIRST_ROW,
-    LAST_ROW,
     LEFT_EDGE,
     RIGHT_EDGE,
     Bitboard,
     coordinates,
+    improved,
     moves,
 )
-from reference.ps2.provided.breakthrough import COL, ROW, WIN, Move, Player
-
-STEPS_WORTH = {0: 10, 1: 10, 2: 20, 3: 40, 4: 50}
-"""Task 5.1: the worth of a pawn by how many rows it has come forward."""
+from reference.ps2.provided.breakthrough import COL, ROW, Move, Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,25 +97,6 @@ def evaluations() -> Iterator[Evaluation]:
         )
         yield _evaluated(f"no_pawns_b{number}", "no_pawns", Bitboard(left.black, 0))
         yield _evaluated(f"no_pawns_w{number}", "no_pawns", Bitboard(0, left.white))
-
-
-def improved(position: Bitboard) -> int:
-    """The value by the rule of task 5.1."""
-    black, white = position
-    if white & FIRST_ROW:
-        return -WIN
-    if black & LAST_ROW or not white:
-        return WIN
-    if not black:
-        return -WIN
-    return sum(
-        worth
-        * (
-            (black & FIRST_ROW << COL * steps).bit_count()
-            - (white & LAST_ROW >> COL * steps).bit_count()
-        )
-        for steps, worth in STEPS_WORTH.items()
-    )
 
 
 def _evaluated(id: str, family: str, position: Bitboard) -> Evaluation:

@@ -16,6 +16,8 @@ FIRST_ROW = (1 << COL) - 1
 LAST_ROW = FIRST_ROW << (CELLS - COL)
 LEFT_EDGE = sum(1 << (COL * row) for row in range(ROW))
 RIGHT_EDGE = LEFT_EDGE << (COL - 1)
+WORTH_BY_STEPS = (10, 10, 20, 40, 50)
+"""Worth of a pawn in task 5.1, by the number of rows it has moved forward."""
 
 
 class Bitboard(NamedTuple):
@@ -67,6 +69,21 @@ def evaluate(position: Bitboard) -> int:
     if not black:
         return -WIN
     return black.bit_count() - white.bit_count()
+
+
+def improved(position: Bitboard) -> int:
+    """The evaluation of task 5.1, for Black: a pawn counts more the further it has come."""
+    if is_over(position):
+        return evaluate(position)
+    black, white = position
+    return sum(
+        worth
+        * (
+            (black & FIRST_ROW << COL * steps).bit_count()
+            - (white & LAST_ROW >> COL * steps).bit_count()
+        )
+        for steps, worth in enumerate(WORTH_BY_STEPS)
+    )
 
 
 def moves(position: Bitboard, player: Player) -> list[tuple[int, int]]:

@@ -12,7 +12,7 @@ import pytest
 from hidden_tests.ps2.positions import Position, positions
 from reference.ps2 import preamble
 from reference.ps2.evaluate import evaluate
-from reference.ps2.generate import boards, sampling
+from reference.ps2.generate import sampling
 from reference.ps2.generate.families import FAMILIES
 from reference.ps2.generate_valid_moves import generate_valid_moves
 from reference.ps2.improved_evaluate import improved_evaluate
@@ -83,7 +83,7 @@ def test_evaluate_looks_from_the_top() -> None:
 
 def test_improved_evaluate_agrees_with_the_rule() -> None:
     for board, position in sampled("improved", 200):
-        assert improved_evaluate(board) == boards.improved(position)
+        assert improved_evaluate(board) == bitboard.improved(position)
 
 
 def test_improved_evaluate_decides_finished_games_as_evaluate_does() -> None:

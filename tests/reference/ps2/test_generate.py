@@ -9,10 +9,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from hidden_tests.ps2.positions import positions as frozen
+from hidden_tests.ps2.positions import positions as frozen_positions
 from hidden_tests.ps2.positions import pruning_cases
+from reference.ps2 import generate
 from reference.ps2.generate import __main__ as command
-from reference.ps2.generate import mistakes, pruning, sampling
+from reference.ps2.generate import frozen, mistakes, pruning, sampling
 from reference.ps2.generate import positions as generated
 from reference.ps2.generate.families import Setting
 from reference.ps2.oracle.bitboard import Bitboard, is_over
@@ -21,10 +22,9 @@ from reference.ps2.provided.breakthrough import Player
 
 @pytest.fixture
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    """A stand-in for both generators, which write two letters."""
+    """A stand-in for the generators, which writes two letters."""
     files = SimpleNamespace(PATH=tmp_path / "cases.json", render=lambda: "{}")
-    monkeypatch.setattr(command, "positions", files)
-    monkeypatch.setattr(command, "instances", files)
+    monkeypatch.setattr(frozen, "_GENERATORS", (files,))
     return files
 
 
@@ -38,6 +38,7 @@ def test_check_accepts_what_is_up_to_date(
 ) -> None:
     data.PATH.write_text("{}")
     assert command.main(["--check"]) == 0
+    assert generate.stale() == []
     assert "cases.json is up to date" in capsys.readouterr().out
 
 
@@ -48,6 +49,7 @@ def test_check_reports_a_difference_and_writes_nothing(
     if text is not None:
         data.PATH.write_text(text)
     assert command.main(["--check"]) == 1
+    assert generate.stale() == [f"{data.PATH.parent.name}/cases.json"]
     assert "cases.json differs" in capsys.readouterr().out
     assert (data.PATH.read_text() if data.PATH.exists() else None) == text
 
@@ -59,7 +61,7 @@ def test_the_frozen_file_is_what_the_generator_writes() -> None:
 
 @pytest.mark.parametrize("search", [mistakes._full_width, mistakes._alpha_beta])
 def test_a_search_without_a_mistake_is_right(search: Callable[..., mistakes.Answer]) -> None:
-    for position in frozen("material", "race", "forced_loss", "finished")[::2]:
+    for position in frozen_positions("material", "race", "forced_loss", "finished")[::2]:
         board = Bitboard.read(position.rows)
         score, move = search("", board, position.depth, position.player)
         assert score == position.score
