@@ -16,17 +16,21 @@ import os
 import sys
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
 import grader
+from grader import speed as machine
 from grader.assignment import Assignment, Task
+from grader.explain import Explainer
 from grader.intake import Submission
 from grader.report.model import LoadNote, Report, TaskResult, TestResult
-from grader.sandbox.protocol import Loaded, Program, Sandbox, Session
+from grader.sandbox.protocol import Loaded, Program, Sandbox, SandboxFailure, Session
+from grader.testing.own_time import OutOfOwnTime
 from grader.testing.plugin import GradingPlugin
-from grader.testing.running import Examiner
+from grader.testing.running import Examiner, HiddenTest
 from grader.verdict import Verdict
 
 Progress = Callable[[str, int, int], None]
@@ -56,12 +60,17 @@ def grade(
     seed: int = 0,
     tasks: Collection[str] = (),
     progress: Progress | None = None,
+    speed: float | None = None,
+    explain: bool = True,
 ) -> Report:
     """Grade ``submission``.
 
     Args:
         seed: together with the submission's digest it determines every random choice.
         tasks: numbers of the tasks to grade; all if empty.
+        speed: how many times as long as where budgets were made things take here; by default it
+            is found out.
+        explain: whether to work out why what is not accepted is wrong, which takes a few seconds.
 
     Raises:
         UnknownTask: if a task is not one that the grader tests.
@@ -70,14 +79,19 @@ def grade(
     began = time.monotonic()
     wanted = [assignment.coded_task(task) for task in tasks]
     chosen = [task for task in assignment.tasks if task in wanted or not wanted]
-    session = sandbox.start(program(submission, assignment))
+    if speed is None:
+        speed = machine.factor(assignment.costs.calibration)
+    session = sandbox.start(program(submission, assignment, speed))
     try:
-        plugin, examiner = _examine(submission, assignment, session, seed, chosen, progress)
+        plugin, examiner = _examine(submission, assignment, session, seed, chosen, progress, speed)
+        errors = [*plugin.problems, *(examiner.errors if examiner else ())]
+        loads = list(examiner.loads) if examiner else []
+        results = plugin.decided()
+        # From here on nothing can change a verdict.
+        if explain and examiner is not None:
+            results = Explainer(examiner, plugin.tests, submission.cells).explained(results)
     finally:
         session.close()
-    errors = [*plugin.problems, *(examiner.errors if examiner else ())]
-    loads = examiner.loads if examiner else []
-    results = plugin.decided()
     return Report(
         grader_version=grader.__version__,
         path=submission.path,
@@ -91,11 +105,71 @@ def grade(
         load_notes=_notes(submission, loads),
         load_stdout=loads[0].stdout if loads else "",
         errors=tuple(dict.fromkeys(errors)),
+        speed=speed,
     )
 
 
-def program(submission: Submission, assignment: Assignment) -> Program:
-    """What the sandbox is started with for ``submission``."""
+def visit(
+    submission: Submission,
+    assignment: Assignment,
+    sandbox: Sandbox,
+    visitor: Callable[[Examiner, HiddenTest], None],
+    *,
+    seed: int = 0,
+    tasks: Collection[str] = (),
+    speed: float | None = None,
+) -> list[str]:
+    """Show ``visitor`` every hidden test of ``tasks``, with the submission at hand to be asked.
+
+    For what comes after a grading: its cases can be run again as they were.
+
+    Returns:
+        what was wrong with the hidden tests themselves, as sentences.
+
+    Raises:
+        SandboxUnavailable: if no sandbox can be started.
+        SandboxFailure, OutOfOwnTime: what the visitor raises of these.
+    """
+    if speed is None:
+        speed = machine.factor(assignment.costs.calibration)
+    chosen = [task.id for task in assignment.tasks if not task.written and task.id in tasks]
+    session = sandbox.start(program(submission, assignment, speed))
+    origin = f"{submission.digest}|{seed}"
+    examiner = Examiner(session, assignment, origin, lambda _: None, speed)
+    visit = _Visit(examiner, visitor)
+    plugin = GradingPlugin(assignment, chosen, lambda _: visit)
+    try:
+        run_hidden_tests(assignment, plugin)
+    finally:
+        session.close()
+    if visit.failure is not None:
+        raise visit.failure
+    return plugin.problems
+
+
+@dataclass(slots=True)
+class _Visit:
+    """Stands in for the examiner; instead of deciding a test it shows it to somebody.
+
+    Attributes:
+        failure: what kept the visitor from going on. pytest would make a failed test of it.
+    """
+
+    examiner: Examiner
+    visitor: Callable[[Examiner, HiddenTest], None]
+    failure: SandboxFailure | OutOfOwnTime | None = None
+
+    def examine(self, test: HiddenTest) -> TestResult:
+        if self.failure is None:
+            try:
+                self.visitor(self.examiner, test)
+            except (SandboxFailure, OutOfOwnTime) as failure:
+                self.failure = failure
+        return test.result([])
+
+
+def program(submission: Submission, assignment: Assignment, speed: float = 1.0) -> Program:
+    """What the sandbox is started with for ``submission``, on a machine of this ``speed``."""
     return Program(
         cells=submission.cells,
         preamble=assignment.source(assignment.preamble),
@@ -103,7 +177,7 @@ def program(submission: Submission, assignment: Assignment) -> Program:
         packages=assignment.packages,
         enums={name: _provided_class(assignment, name) for name in assignment.enums},
         memory_bytes=assignment.memory_bytes,
-        load=assignment.load,
+        load=assignment.load.times(speed),
     )
 
 
@@ -121,6 +195,7 @@ def _examine(
     seed: int,
     chosen: Sequence[Task],
     progress: Progress | None,
+    speed: float,
 ) -> tuple[GradingPlugin, Examiner | None]:
     """Run pytest over the hidden tests of ``chosen``."""
     made: list[Examiner] = []
@@ -134,18 +209,18 @@ def _examine(
             if progress is not None:
                 progress(task, done, total)
 
-        made.append(Examiner(session, assignment, f"{submission.digest}|{seed}", on_case))
+        made.append(Examiner(session, assignment, f"{submission.digest}|{seed}", on_case, speed))
         return made[0]
 
     plugin = GradingPlugin(assignment, [task.id for task in chosen if not task.written], examiner)
-    status = _run_pytest(assignment, plugin)
+    status = run_hidden_tests(assignment, plugin)
     if status not in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED} and not plugin.problems:
         plugin.problems.append(f"pytest ended with status {status}")
     return plugin, made[0] if made else None
 
 
-def _run_pytest(assignment: Assignment, plugin: GradingPlugin, *options: str) -> int:
-    """Run pytest as if it were not there: the same in every place, and silent.
+def run_hidden_tests(assignment: Assignment, plugin: GradingPlugin, *options: str) -> int:
+    """Run pytest as if it were not there: the same in every place, and silent; its exit status.
 
     Of the surroundings nothing counts: no configuration, no conftest.py above the hidden tests,
     no option from the environment. What hidden tests print must not end up in a report.
@@ -207,10 +282,17 @@ def _notes(submission: Submission, loads: Sequence[Loaded]) -> tuple[LoadNote, .
     return tuple(dict.fromkeys(notes))
 
 
-def warm_up(assignment: Assignment) -> None:
+def warm_up(assignment: Assignment) -> list[str]:
     """Import pytest's machinery and the hidden tests, so that forks of this process need not.
 
+    Also find out how fast this machine is.
+
     For workers that grade one submission per fork.
+
+    Returns:
+        what is wrong with the hidden tests themselves, as sentences.
     """
+    machine.factor(assignment.costs.calibration)
     plugin = GradingPlugin(assignment, [task.id for task in assignment.tasks if not task.written])
-    _run_pytest(assignment, plugin, "--collect-only")
+    run_hidden_tests(assignment, plugin, "--collect-only")
+    return plugin.problems

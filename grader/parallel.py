@@ -2,36 +2,32 @@
 
 1. Split the tasks: those that are lent the same functions stay together, because they share what
    is loaded into a sandbox.
-2. Fork a worker per part. Each calls :func:`grader.grading.grade` and sends its report.
+2. Have a pool of workers do them. Each calls :func:`grader.grading.grade` and sends its report.
 3. If a worker is lost, give each of its tasks to a new one. A task over which that is lost as well
    becomes an internal error, so that all others keep their verdicts.
 4. Merge the reports. Nothing is decided here.
+5. Where one task depends on another, find out what comes of the student's own functions together.
 
 Budgets are CPU time, so verdicts are those of one process; a person only waits less.
 """
 
 from __future__ import annotations
 
-import os
-import select
 import time
-from collections import deque
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 
-from grader import worker as workers
+from grader import speed as machine
 from grader.assignment import Assignment, Task
+from grader.explain import dependencies
 from grader.grading import Progress, grade
 from grader.intake import Submission
-from grader.interrupts import postponed
-from grader.report import Report, TaskResult
-from grader.sandbox import Sandbox, SandboxUnavailable
+from grader.pool import Job, cores, outcomes
+from grader.report import Report, TaskResult, View, dumps, loads
+from grader.sandbox import Sandbox
 from grader.verdict import Verdict
-from grader.worker import Lost, Worker
 
-_EVERY = 0.1
-"""Seconds between two looks for signals."""
 _UNDECIDED = "The grader itself failed on this task, which is not the submission's fault."
 
 
@@ -65,36 +61,54 @@ def grade_in_parts(
     wanted = [assignment.coded_task(task) for task in tasks]
     chosen = [task for task in assignment.tasks if task in wanted or not wanted]
     parts = split([task for task in chosen if not task.written], jobs or cores())
+    speed = machine.factor(assignment.costs.calibration)  # found out once, and not by every worker
     if jobs == 1 or not parts:
-        return grade(submission, assignment, sandbox, seed=seed, tasks=tasks, progress=progress)
-
-    def job(place: tuple[int, ...], part: Sequence[Task]) -> Job[_Part]:
-        ids = [task.id for task in part]
-        one_by_one = (job((*place, number), [task]) for number, task in enumerate(part))
-        return Job(
-            _Part(place, ids),
-            lambda on_progress: dumps(
-                grade(submission, assignment, sandbox, seed=seed, tasks=ids, progress=on_progress),
-                View.STAFF,
-            ),
-            tuple(one_by_one) if len(place) == 1 else (),
+        report = grade(
+            submission, assignment, sandbox, seed=seed, tasks=tasks, progress=progress, speed=speed
         )
+        if dependencies.doubtful(report, assignment):
+            report = dependencies.tried(report, submission, assignment, sandbox)
+        return replace(report, duration=time.monotonic() - began)
 
-    reports: dict[tuple[int, ...], Report] = {}
+    def job(ids: tuple[str, ...]) -> Job[tuple[str, ...]]:
+        def work(told: Progress) -> str:
+            report = grade(
+                submission, assignment, sandbox, seed=seed, tasks=ids, progress=told, speed=speed
+            )
+            return dumps(report, View.STAFF)
+
+        return Job(ids, work, tuple(job((task,)) for task in ids if len(ids) > 1))
+
+    reports: list[Report] = []
     lost: dict[str, str] = {}
-    wanted_of = [job((number,), part) for number, part in enumerate(parts)]
-    with outcomes(wanted_of, len(parts), progress) as found:
+    wholes = [job(tuple(task.id for task in part)) for part in parts]
+    with outcomes(wholes, len(wholes), progress) as found:
         for outcome in found:
             if outcome.answer is None:
-                lost |= dict.fromkeys(outcome.key.tasks, outcome.lost)
+                lost |= dict.fromkeys(outcome.key, outcome.lost)
             else:
-                reports[outcome.key.place] = loads(outcome.answer)
+                reports.append(loads(outcome.answer))
     if not reports:
-        raise WorkerFailed(f"nothing could be graded: {_story(next(iter(lost.values())))}.")
-    return _merged(
-        [reports[place] for place in sorted(reports)], lost, chosen,
-        complete=not tasks, duration=time.monotonic() - began,
-    )  # fmt: skip
+        raise WorkerFailed(f"nothing could be graded: {next(iter(lost.values()))}.")
+    order = [task for whole in wholes for task in whole.key]
+    reports.sort(key=lambda report: order.index(report.tasks[0].id))
+    report = _merged(reports, lost, chosen, complete=not tasks)
+    if dependencies.doubtful(report, assignment):
+        report = _with_dependencies(report, submission, assignment, sandbox)
+    return replace(report, duration=time.monotonic() - began)
+
+
+def _with_dependencies(
+    report: Report, submission: Submission, assignment: Assignment, sandbox: Sandbox
+) -> Report:
+    """As :func:`grader.explain.dependencies.tried`, by a worker; without, if that is lost."""
+
+    def work(_: Progress) -> str:
+        return dumps(dependencies.tried(report, submission, assignment, sandbox), View.STAFF)
+
+    with outcomes([Job("dependencies", work)], 1) as found:
+        answers = [outcome.answer for outcome in found]
+    return next((loads(answer) for answer in answers if answer is not None), report)
 
 
 def split(tasks: Sequence[Task], most: int) -> list[list[Task]]:
@@ -118,28 +132,21 @@ def _merged(
     chosen: Sequence[Task],
     *,
     complete: bool,
-    duration: float,
 ) -> Report:
     """One report of several over the same submission: every task once, every note once."""
     results = {task.id: task for report in reports for task in report.tasks}
     errors = [
         *chain.from_iterable(report.errors for report in reports),
-        *(f"{task}: {_story(reason)}" for task, reason in lost.items()),
+        *(f"{task}: {story}" for task, story in lost.items()),
     ]
     notes = dict.fromkeys(chain.from_iterable(report.load_notes for report in reports))
     return replace(
         reports[0],
         complete=complete and not errors,
-        duration=duration,
         tasks=tuple(results.get(task.id) or _unseen(task) for task in chosen),
         load_notes=tuple(notes),
         errors=tuple(dict.fromkeys(errors)),
     )
-
-
-def _story(reason: str) -> str:
-    """What became of the workers of a task, of which only the second one's reason is known."""
-    return f"two grading processes in a row were lost over it; the second {reason}"
 
 
 def _unseen(task: Task) -> TaskResult:

@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from grader import grading, sandbox
+from grader import grading, sandbox, speed
 from grader.assignment import UnknownTask
+from grader.costs import Costs
 from grader.report.model import CaseResult, Report, TaskResult
 from grader.verdict import Verdict
 from tests.made_up import APPLY, DOUBLE, ESSAY, HEAD, TEST_APPLY, TEST_DOUBLE, made_up, submitted
+from tests.testing.fakes import FakeSandbox, FakeSession
 
 pytestmark = pytest.mark.bubblewrap
 
@@ -245,6 +247,24 @@ def test_a_budget_of_a_tests_own(grade: Grade) -> None:
 
 
 # What is lent --------------------------------------------------------------------------------
+
+
+def test_limits_are_wider_on_a_slow_machine(tmp_path: Path) -> None:
+    session = FakeSession(lambda _, number: 2 * number)
+    demo, submission = made_up(tmp_path), submitted(tmp_path, RIGHT)
+    report = grading.grade(submission, demo, FakeSandbox(session), speed=1.5)
+    assert report.speed == 1.5
+    assert {call.limits for call in session.calls} == {demo.call.times(1.5)}
+    assert grading.program(submission, demo, 1.5).load == demo.load.times(1.5)
+
+
+def test_a_machine_is_compared_with_the_one_where_costs_were_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(speed, "seconds", lambda: 0.06)
+    demo = replace(made_up(tmp_path), costs=Costs(0.04))
+    fake = FakeSandbox(FakeSession(lambda _, number: 2 * number))
+    assert grading.grade(submitted(tmp_path, RIGHT), demo, fake).speed == 1.5
 
 
 def test_reference_functions_stubs_and_own_functions(grade: Grade) -> None:

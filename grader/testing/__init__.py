@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from grader.testing.failures import InvalidReturn, WrongAnswer
 from grader.testing.marks import cases, task
-from grader.testing.student import Answer, Inject, Own, Student
+from grader.testing.student import Answer, Inject, Lent, Own, Student
 from grader.testing.trial import Trial
 
 __all__ = [
     "Answer",
     "Inject",
     "InvalidReturn",
+    "Lent",
     "Own",
     "Student",
     "Trial",

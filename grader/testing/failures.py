@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
+from grader.assignment import Limits
+from grader.report.figures import Explanation, Figure
+from grader.report.wording import seconds
 from grader.sandbox.protocol import Ending, Outcome
 from grader.verdict import Verdict
 
@@ -13,17 +18,27 @@ class CaseFailure(Exception):
         message: one plain sentence for the student.
         expected: what would have been right, as text for people.
         actual: what came instead.
+        figures: what helps to see it.
+        explain: works out why, if somebody wants to know and there is time.
     """
 
     verdict = Verdict.WRONG_ANSWER
 
     def __init__(
-        self, message: str, *, expected: str | None = None, actual: str | None = None
+        self,
+        message: str,
+        *,
+        expected: str | None = None,
+        actual: str | None = None,
+        figures: Sequence[Figure] = (),
+        explain: Callable[[], Explanation] | None = None,
     ) -> None:
         super().__init__(message)
         self.message = message
         self.expected = expected
         self.actual = actual
+        self.figures = tuple(figures)
+        self.explain = explain
 
 
 class WrongAnswer(CaseFailure, AssertionError):
@@ -44,8 +59,14 @@ class CallFailure(CaseFailure):
         self.verdict = verdict
 
 
-def of_call(function: str, outcome: Outcome, cpu_limit: float, wall_limit: float) -> CallFailure:
-    """The failure that a call's ``outcome``, other than an answer, amounts to."""
+def of_call(
+    function: str, outcome: Outcome, limits: Limits, reference_seconds: float | None = None
+) -> CallFailure:
+    """The failure that a call's ``outcome`` amounts to, which is neither an answer nor starved.
+
+    Args:
+        reference_seconds: CPU time that the reference solution needs here, if that is known.
+    """
     detail = outcome.detail
     match outcome.ending:
         case Ending.OPAQUE:
@@ -70,15 +91,17 @@ def of_call(function: str, outcome: Outcome, cpu_limit: float, wall_limit: float
         case Ending.DIED:
             return CallFailure(Verdict.RUNTIME_ERROR, f"{function} {detail}.", detail)
         case Ending.CPU:
-            return CallFailure(
-                Verdict.TIME_LIMIT_EXCEEDED,
-                f"{function} used more than {cpu_limit:g} s of CPU time and was stopped.",
+            message = (
+                f"{function} used more than {limits.cpu_seconds:.3g} s of CPU time and was stopped"
             )
+            if reference_seconds is not None:
+                message += f"; the reference solution needs {seconds(reference_seconds)} here"
+            return CallFailure(Verdict.TIME_LIMIT_EXCEEDED, f"{message}.")
         case Ending.WALL:
             return CallFailure(
                 Verdict.TIME_LIMIT_EXCEEDED,
-                f"{function} had not returned after {wall_limit:g} s, although it used only "
-                f"{outcome.cpu_seconds:.1f} s of CPU time: it waits for something.",
+                f"{function} had not returned after {limits.wall_seconds:.3g} s, although it used "
+                f"only {outcome.cpu_seconds:.1f} s of CPU time: it waits for something.",
             )
         case Ending.OUTPUT:
             return CallFailure(

@@ -9,17 +9,24 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 
 from grader.assignment import Assignment
 from grader.report.model import TestResult
 from grader.testing.marks import TaskMark
-from grader.testing.running import Examiner, HiddenTest, test_id
+from grader.testing.running import HiddenTest, test_id
 
 _SUPPLIED = ("student", "inject", "own", "trial", "seed", "case")
 """Arguments of a hidden test that the examiner supplies, anew for each case."""
+
+
+class Examines(Protocol):
+    """What :class:`~grader.testing.running.Examiner` does."""
+
+    def examine(self, test: HiddenTest) -> TestResult:
+        """Run ``test`` and decide it."""
 
 
 class GradingPlugin:
@@ -36,13 +43,15 @@ class GradingPlugin:
         self,
         assignment: Assignment,
         tasks: Collection[str],
-        examiner: Callable[[int], Examiner] | None = None,
+        examiner: Callable[[int], Examines] | None = None,
     ) -> None:
         self._assignment = assignment
         self._tasks = tasks
         self._make_examiner = examiner
-        self._examiner: Examiner | None = None
+        self._examiner: Examines | None = None
         self._results: dict[str, tuple[TaskMark, TestResult]] = {}
+        self.tests: dict[str, HiddenTest] = {}
+        """The tests that were run, by id."""
         self.problems: list[str] = []
         """What is wrong with the hidden tests themselves, as sentences."""
 
@@ -96,7 +105,9 @@ class GradingPlugin:
                 self.problems.append(f"task {number} has more than one test called {twice}")
             total = sum(mark.points for mark in tests.values())
             points = self._assignment.task(number).points
-            if abs(total - points) > 1e-9:
+            if not tests:
+                self.problems.append(f"task {number} has no hidden tests")
+            elif abs(total - points) > 1e-9:
                 self.problems.append(
                     f"the tests of task {number} are worth {total:g} points together, "
                     f"but assignment.toml gives it {points:g}"
@@ -116,14 +127,18 @@ class GradingPlugin:
         assert self._examiner is not None
         wanted = inspect.signature(pyfuncitem.obj).parameters
 
+        # A copy: the test may be run once more, for an explanation, when pytest is done with it.
+        fixtures = dict(pyfuncitem.funcargs)
+
         def run(supplied: Mapping[str, Any]) -> object:
-            available = {**pyfuncitem.funcargs, **supplied}
+            available = {**fixtures, **supplied}
             return pyfuncitem.obj(**{name: available[name] for name in wanted})
 
         mark = pyfuncitem.get_closest_marker("task")
         assert mark is not None
         title = (pyfuncitem.obj.__doc__ or pyfuncitem.name).strip().partition("\n")[0]
         test = HiddenTest(mark.args[0], pyfuncitem.name, title, _cases(pyfuncitem), run)
+        self.tests[test.id] = test
         self._results[test.id] = test.mark, self._examiner.examine(test)
         return True
 

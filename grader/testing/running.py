@@ -7,9 +7,11 @@ In words:
    cost more than the calls.
 2. A case that is not accepted is run again, each of its calls alone, and that verdict counts.
    After the second such case the rest of the test runs alone from the start.
-3. A test ends early when more of the same would tell nothing: after a case that really ran into a
+3. A case that the machine may have been too busy for is repeated alone and with more patience. If
+   that was so and is so again, the grader has failed and not the submission.
+4. A test ends early when more of the same would tell nothing: after a case that really ran into a
    limit, or when the function is missing or unfinished.
-4. Calls that were stopped at a limit draw on an allowance of the task; once it is spent, the
+5. Calls that were stopped at a limit draw on an allowance of the task; once it is spent, the
    task's other cases are left out.
 """
 
@@ -17,21 +19,39 @@ from __future__ import annotations
 
 import functools
 import traceback
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from grader.alone import alone
 from grader.assignment import Assignment, Limits, Task
-from grader.report.model import CallTrace, CaseResult, TestResult
-from grader.sandbox.protocol import Call, Injection, Loaded, Outcome, SandboxFailure, Session
+from grader.report.figures import Explanation, Figure
+from grader.report.model import Budget, CallTrace, CaseResult, TestResult
+from grader.sandbox.protocol import (
+    Call,
+    Ending,
+    Injection,
+    Loaded,
+    Outcome,
+    SandboxFailure,
+    Session,
+    Starved,
+)
+from grader.testing import own_time, recording
+from grader.testing.budgets import Budgets
 from grader.testing.failures import CallFailure, CaseFailure
 from grader.testing.marks import TaskMark
+from grader.testing.own_time import OutOfOwnTime, unbounded
 from grader.testing.student import Caller, Foreseen, Inject, Own, Rehearsal, Student, shortened
 from grader.testing.trial import Trial
 from grader.verdict import Verdict
 
 _DISTRUST = 2
 """Cases not accepted after which the rest of a test runs alone."""
+
+_MOST_REPEATS = 3
+"""Cases of a task that are repeated for the machine's sake: each may take long, and a submission
+that sleeps on a busy machine must not keep others waiting."""
 
 _MOST_TEXT = 4_000
 """Characters of a message, or of a value as text: what a person can still look through."""
@@ -71,6 +91,25 @@ class HiddenTest:
         """Unique within the assignment."""
         return test_id(self.mark, self.name)
 
+    def result(self, cases: Sequence[CaseResult], note: str = "") -> TestResult:
+        """What the results of its cases come to."""
+        verdict = Verdict.worst(case.verdict for case in cases)
+        return TestResult(
+            id=self.id,
+            title=self.title,
+            hint=self.mark.hint,
+            visibility=self.mark.visibility,
+            points=self.mark.points,
+            score=self.mark.points if verdict.passed else 0.0,
+            verdict=verdict,
+            cases=tuple(cases),
+            note=note,
+        )
+
+    def case_id(self, case: Any) -> str:
+        """That of one of its cases, of which a test without ``@cases`` has the one ``None``."""
+        return self.id if case is None else f"{self.id}[{case}]"
+
 
 def test_id(mark: TaskMark, name: str) -> str:
     """The id of the test function ``name``: ``3.1/forced_win``."""
@@ -86,22 +125,32 @@ class Examiner:
 
     Attributes:
         origin: digest and seed, from which the seed of every call is derived.
-        errors: sentences about failures that are not the student's.
         on_case: told after each case which task it was of.
+        speed: how much longer things take here than where budgets were made.
+        errors: sentences about failures that are not the student's.
+        explanations: what works out why a case is not accepted, by the case's id.
     """
 
     session: Session
     assignment: Assignment
     origin: str
     on_case: Callable[[str], None]
+    speed: float = 1.0
     errors: list[str] = field(default_factory=list)
     loads: list[Loaded] = field(default_factory=list)
+    explanations: dict[str, Callable[[], Explanation]] = field(default_factory=dict)
     _injection: Injection | None = None
     _sharing: str = ""
     """The task whose process may be shared by its next test; empty if none may."""
     _overtime: dict[str, float] = field(default_factory=dict)
     _spent_on: dict[str, Verdict] = field(default_factory=dict)
     """What the calls that drew on a task's allowance came to."""
+    _repeats: dict[str, int] = field(default_factory=dict)
+    """How many cases of a task were repeated because the machine was busy."""
+    _budgets: Budgets = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._budgets = Budgets(self.assignment, self.speed)
 
     def examine(self, test: HiddenTest) -> TestResult:
         """Run ``test`` and decide it. Never raises for anything a student did."""
@@ -110,61 +159,124 @@ class Examiner:
         results: list[CaseResult] = []
         try:
             self._prepare(task)
-            results, note = self._cases(test, task)
-        except SandboxFailure as failure:
+            with own_time.bounded(own_time.SECONDS * self.speed):
+                note = self._cases(test, task, results)
+        except (SandboxFailure, OutOfOwnTime) as failure:
             self.errors.append(f"{test.id}: {failure}")
             results.append(self._case(test, None, Verdict.INTERNAL_ERROR, str(failure)))
-        verdict = Verdict.worst(result.verdict for result in results)
-        return TestResult(
-            id=test.id,
-            title=test.title,
-            hint=test.mark.hint,
-            visibility=test.mark.visibility,
-            points=test.mark.points,
-            score=test.mark.points if verdict.passed else 0.0,
-            verdict=verdict,
-            cases=tuple(results),
-            note=note,
-        )
+        return test.result(results, note)
+
+    def again(
+        self, test: HiddenTest, case: Any, *, own: Collection[str] = ()
+    ) -> tuple[CaseResult, Caller]:
+        """Run one case once more, each call alone, without a decision: its result, and its calls.
+
+        Args:
+            case: one of the test's, or another one of that kind.
+            own: functions in whose place the student's own are lent.
+
+        Raises:
+            SandboxFailure, OutOfOwnTime: if nothing can be said of it.
+        """
+        task = self.assignment.task(test.mark.task)
+        self._sharing = ""
+        self._prepare(task)
+        caller = self._caller(test, case, fresh=True, isolated=True)
+        with own_time.bounded(own_time.SECONDS * self.speed):
+            return self._run(test, task, case, caller, own), caller
+
+    def repeated(self, test: HiddenTest, calls: Sequence[Call]) -> list[Outcome]:
+        """Make calls of a test once more, each alone.
+
+        Returns:
+            their outcomes, of which the logs tell what lent functions were asked and answered.
+
+        Raises:
+            SandboxFailure: if the sandbox does not work.
+        """
+        lent = _injection(self.assignment, self.assignment.task(test.mark.task))
+        self._load(replace(lent, stubs={**lent.stubs, recording.STUB: recording.SOURCE}))
+        return [self.session.call(recording.recorded(call), fresh=True) for call in calls]
 
     def _prepare(self, task: Task) -> None:
-        """Load the submission with what the task lends it, unless it is loaded so already."""
-        injection = _injection(self.assignment, task)
+        """Load the submission with what the task lends it."""
+        self._load(_injection(self.assignment, task))
+
+    def _load(self, injection: Injection) -> None:
+        """Load the submission with what is lent, unless it is loaded so already."""
         if injection != self._injection:
             self._injection = None
             self.loads.append(self.session.load(injection))
             self._injection = injection
 
-    def _cases(self, test: HiddenTest, task: Task) -> tuple[list[CaseResult], str]:
-        results: list[CaseResult] = []
+    def _cases(self, test: HiddenTest, task: Task, results: list[CaseResult]) -> str:
+        """Add the results of the cases to ``results``; a note if some of them were not run."""
         failed, pristine = 0, self._sharing != task.id
         self._sharing = ""
         foreseen = self._rehearse(test, task, fresh=pristine)
         for place, case in enumerate(test.cases):
-            if self._overtime.get(task.id, 0.0) >= self.assignment.overtime_seconds:
+            if self._is_spent(test, case):
                 return self._left_out(test, task, results)
             # A series that broke off did so in this case's call, which alone tells more.
             broken_off = bool(foreseen) and place == len(foreseen)
-            alone = failed >= _DISTRUST or broken_off
-            fresh = pristine or alone or test.mark.isolated
-            caller = Caller(*self._way(test, case), fresh=fresh, isolated=alone)
-            if not alone:
+            isolated = failed >= _DISTRUST or broken_off
+            fresh = pristine or isolated or test.mark.isolated
+            caller = self._caller(test, case, fresh=fresh, isolated=isolated)
+            # What a call printed is told only if it was sent on its own.
+            on_its_own = isolated or place not in foreseen or len(foreseen) == 1
+            if not isolated:
                 caller.foreseen = foreseen.get(place)
-            result, calls = self._run(test, task, case, caller)
-            if not result.verdict.passed:
-                # What a call printed is told only if it was sent on its own.
-                on_its_own = caller.foreseen is None or len(foreseen) == 1
-                if not (alone or (fresh and calls <= 1 and on_its_own)):
-                    caller = Caller(*self._way(test, case), fresh=True, isolated=True)
-                    result, _ = self._run(test, task, case, caller)
-                failed += not result.verdict.passed
+            result = self._decided(test, task, case, caller, certain=fresh and on_its_own)
+            failed += not result.verdict.passed
             pristine = False
             results.append(result)
             self.on_case(task.id)
             if result.verdict in _COSTLY or result.verdict in _SAME_FOR_ALL:
-                return results, _not_run(len(test.cases) - len(results))
+                return _not_run(len(test.cases) - len(results))
         self._sharing = "" if failed or test.mark.isolated else task.id
-        return results, ""
+        return ""
+
+    def _decided(
+        self, test: HiddenTest, task: Task, case: Any, caller: Caller, *, certain: bool
+    ) -> CaseResult:
+        """The result of a case: that of the run that counts.
+
+        Args:
+            certain: whether the first call is alone.
+        """
+        result = self._counting(test, task, case, caller)
+        was_alone = certain and (caller.isolated or len(caller.outcomes) <= 1)
+        if result is not None and not (result.verdict.passed or was_alone):
+            caller = self._caller(test, case, fresh=True, isolated=True)
+            result = self._counting(test, task, case, caller)
+        if result is None:
+            self._repeats[task.id] = self._repeats.get(task.id, 0) + 1
+            caller = self._caller(test, case, fresh=True, isolated=True)
+            caller.limits = caller.limits.patient()
+            with alone():
+                result = self._run(test, task, case, caller)
+            self._draw(task, caller, result.verdict)
+        return result
+
+    def _counting(
+        self, test: HiddenTest, task: Task, case: Any, caller: Caller
+    ) -> CaseResult | None:
+        """Run one case once; ``None`` if the machine may have been too busy for it.
+
+        Raises:
+            Starved: if so, and this has happened too often for the case to be repeated.
+        """
+        repeatable = self._repeats.get(task.id, 0) < _MOST_REPEATS
+        try:
+            result = self._run(test, task, case, caller)
+        except Starved:
+            if not repeatable:
+                raise
+            return None
+        if caller.pressed and repeatable:
+            return None
+        self._draw(task, caller, result.verdict)
+        return result
 
     def _rehearse(
         self, test: HiddenTest, task: Task, *, fresh: bool
@@ -174,8 +286,7 @@ class Examiner:
         The cases are run up to their first call to learn what it is. Nothing is decided here:
         each case is then run as usual and finds its first outcome waiting, or asks for it anew.
         """
-        spent = self._overtime.get(task.id, 0.0) >= self.assignment.overtime_seconds
-        if test.mark.isolated or len(test.cases) == 1 or spent:
+        if test.mark.isolated or len(test.cases) == 1 or self._is_spent(test, test.cases[0]):
             return {}
         calls: dict[int, Call] = {}
         for place, case in enumerate(test.cases):
@@ -189,7 +300,8 @@ class Examiner:
                 return {}
         if not calls:
             return {}
-        outcomes = self.session.call_together(list(calls.values()), fresh=fresh)
+        with unbounded():
+            outcomes = self.session.call_together(list(calls.values()), fresh=fresh)
         return {
             place: (call, outcome)
             for (place, call), outcome in zip(calls.items(), outcomes, strict=False)
@@ -197,45 +309,75 @@ class Examiner:
 
     def _way(self, test: HiddenTest, case: Any) -> tuple[Session, Limits, str]:
         """Where the calls of a case go, within which limits, seeded from what."""
-        limits = self.assignment.limits(test.mark.cpu_seconds)
+        limits = self._limits(test, case)
         return self.session, limits, f"{self.origin}|{test.id}|{case}"
 
-    def _arguments(self, task: Task, case: Any, caller: Caller, trial: Trial) -> dict[str, Any]:
+    def _limits(self, test: HiddenTest, case: Any) -> Limits:
+        return self._budgets.limits(test.case_id(case), test.mark.cpu_seconds)
+
+    def _caller(self, test: HiddenTest, case: Any, *, fresh: bool, isolated: bool) -> Caller:
+        reference = self._budgets.reference_seconds(test.case_id(case))
+        way = self._way(test, case)
+        return Caller(*way, fresh=fresh, isolated=isolated, reference_seconds=reference)
+
+    def _is_spent(self, test: HiddenTest, case: Any) -> bool:
+        """Whether calls that had to be stopped have cost the test's task too much."""
+        allowed = self._budgets.overtime_seconds(self._limits(test, case))
+        return self._overtime.get(test.mark.task, 0.0) >= allowed
+
+    def _draw(self, task: Task, caller: Caller, verdict: Verdict) -> None:
+        """Take what calls that had to be stopped have cost from the task's allowance."""
+        if not caller.overtime_seconds:
+            return
+        self._overtime[task.id] = self._overtime.get(task.id, 0.0) + caller.overtime_seconds
+        # A test may have caught the failure and decided something else.
+        costly = verdict if verdict in _COSTLY else Verdict.TIME_LIMIT_EXCEEDED
+        self._spent_on[task.id] = costly
+
+    def _arguments(
+        self, task: Task, case: Any, caller: Caller, trial: Trial, own: Collection[str] = ()
+    ) -> dict[str, Any]:
         return {
             "student": Student(caller),
-            "inject": Inject(task.inject, task.stubs),
+            "inject": Inject(task.inject, task.stubs, own),
             "own": Own(),
             "trial": trial,
             "seed": caller.seed(-1),
             "case": case,
         }
 
-    def _left_out(
-        self, test: HiddenTest, task: Task, results: list[CaseResult]
-    ) -> tuple[list[CaseResult], str]:
+    def _left_out(self, test: HiddenTest, task: Task, results: list[CaseResult]) -> str:
         note = (
             f"left out: calls of this task that had to be stopped had already taken "
             f"{self._overtime[task.id]:g} s"
         )
         verdict = self._spent_on[task.id]
-        return [*results, self._case(test, test.cases[len(results)], verdict, note)], note
+        results.append(self._case(test, test.cases[len(results)], verdict, note))
+        return note
 
     def _run(
-        self, test: HiddenTest, task: Task, case: Any, caller: Caller
-    ) -> tuple[CaseResult, int]:
-        """Run one case once; the result and the number of calls that it made."""
+        self, test: HiddenTest, task: Task, case: Any, caller: Caller, own: Collection[str] = ()
+    ) -> CaseResult:
+        """Run one case once.
+
+        Raises:
+            SandboxFailure, OutOfOwnTime: if nothing can be said of it.
+        """
         trial = Trial(caller.next_seed)
         verdict, message = Verdict.ACCEPTED, ""
         expected: str | None = None
         actual: str | None = None
+        figures: Sequence[Figure] = ()
         try:
-            test.run(self._arguments(task, case, caller, trial))
+            test.run(self._arguments(task, case, caller, trial, own))
             if not caller.outcomes:
                 raise LookupError("the test found nothing wrong, but called nothing either")
             trial.finish()
         except CaseFailure as failure:
             verdict, message = failure.verdict, failure.message
-            expected, actual = failure.expected, failure.actual
+            expected, actual, figures = failure.expected, failure.actual, failure.figures
+            if failure.explain is not None:
+                self.explanations[test.case_id(case)] = failure.explain
             if isinstance(failure, CallFailure):
                 verdict, message = self._why_absent(caller.last, verdict, message)
         except SandboxFailure:
@@ -248,15 +390,10 @@ class Examiner:
                 f"{test.id}[{case}]: {type(bug).__name__}: {bug} "
                 f"({where.filename.rpartition('/')[2]}, line {where.lineno})"
             )
-        if caller.overtime_seconds:
-            self._overtime[task.id] = self._overtime.get(task.id, 0.0) + caller.overtime_seconds
-            # A test may have caught the failure and decided something else.
-            costly = verdict if verdict in _COSTLY else Verdict.TIME_LIMIT_EXCEEDED
-            self._spent_on[task.id] = costly
         result = self._case(
             test, case, verdict, message, expected, actual, caller=caller, trial=trial
         )
-        return result, len(caller.outcomes)
+        return replace(result, figures=figures)
 
     def _why_absent(self, call: Call | None, verdict: Verdict, message: str) -> tuple[Verdict, str]:
         """Tell a function that nobody wrote from one that was lost while loading."""
@@ -280,8 +417,13 @@ class Examiner:
         call: CallTrace | None = None
         if caller is not None and (not verdict.passed or test.mark.visibility.value == "public"):
             call = caller.trace()
+        budget: Budget | None = None
+        if caller is not None and verdict is Verdict.TIME_LIMIT_EXCEEDED and caller.outcomes:
+            last = caller.outcomes[-1]
+            if last.ending in {Ending.CPU, Ending.WALL}:
+                budget = self._budgets.compared(test.case_id(case), caller.limits, last)
         return CaseResult(
-            id=test.id if case is None else f"{test.id}[{case}]",
+            id=test.case_id(case),
             verdict=verdict,
             visibility=test.mark.visibility,
             points=test.mark.points / len(test.cases),
@@ -293,6 +435,7 @@ class Examiner:
             seed=caller.last.seed if caller and caller.last else None,
             attempts=tuple(trial.told()) if trial else (),
             decision=trial.decision() if trial else None,
+            budget=budget,
             call=call,
         )
 

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
 from grader.assignment import Limits
 from grader.report.model import CallTrace
-from grader.sandbox.protocol import Call, Ending, Outcome, Session
+from grader.sandbox.protocol import Call, Ending, Outcome, Session, Starved
 from grader.testing.failures import InvalidReturn, of_call
+from grader.testing.own_time import unbounded
 from grader.wire import Injected, Untransferable
 from grader.wire import Own as OwnReference
+
+Lent = Injected | OwnReference
+"""A function passed as an argument: the reference's, a stub, or the student's own."""
 
 _MAX_ARGUMENT = 400
 
@@ -36,16 +40,22 @@ class Answer:
 
 
 class Inject:
-    """Reference functions and stubs, as arguments: ``inject.transition``."""
+    """Reference functions and stubs, as arguments: ``inject.transition``.
 
-    def __init__(self, functions: Sequence[str], stubs: Sequence[str]) -> None:
+    Functions named in ``own`` are replaced by the student's.
+    """
+
+    def __init__(
+        self, functions: Sequence[str], stubs: Sequence[str], own: Collection[str] = ()
+    ) -> None:
         self._functions = functions
         self._stubs = stubs
+        self._own = own
 
-    def __getattr__(self, name: str) -> Injected:
+    def __getattr__(self, name: str) -> Lent:
         if name not in self._functions:
             raise AttributeError(f"assignment.toml injects no {name!r} into this task")
-        return Injected(name)
+        return OwnReference(name) if name in self._own else Injected(name)
 
     def stub(self, name: str, **config: Any) -> Injected:
         """The scripted function ``name`` of the hidden tests, made with ``config``."""
@@ -69,6 +79,7 @@ class Caller:
         fresh: whether the next call gets a process of its own.
         isolated: whether every call does.
         origin: what the seed of each call is derived from.
+        reference_seconds: CPU time that the reference solution needs here for one call.
         foreseen: the first call with its outcome, if it was carried out beforehand.
     """
 
@@ -77,32 +88,37 @@ class Caller:
     origin: str
     fresh: bool
     isolated: bool
+    reference_seconds: float | None = None
     foreseen: tuple[Call, Outcome] | None = None
     outcomes: list[Outcome] = field(default_factory=list)
-    last: Call | None = None
+    made: list[Call] = field(default_factory=list)
+    """The calls, each with its outcome at the same place, but for one that was not carried out."""
 
     def call(self, function: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Answer:
         """Carry out one call.
 
         Raises:
             CallFailure: unless it comes to an answer.
+            Starved: if the machine was too busy for it.
         """
-        self.last = Call(function, args, kwargs, self.seed(len(self.outcomes)), self.limits)
-        if self.foreseen is not None and self.foreseen[0] == self.last:
+        call = Call(function, args, kwargs, self.seed(len(self.outcomes)), self.limits)
+        self.made.append(call)
+        if self.foreseen is not None and self.foreseen[0] == call:
             outcome = self.foreseen[1]
         else:
-            outcome = self._carried_out(self.last)
+            outcome = self._carried_out(call)
             self.fresh = self.isolated
         self.outcomes.append(outcome)
+        if outcome.ending is Ending.STARVED:
+            raise Starved(f"this machine was too busy: {function} did not get to run in time")
         if outcome.ending is not Ending.ANSWER:
-            raise of_call(
-                function, outcome, self.limits.cpu_seconds, self.limits.wall_seconds
-            ) from None
+            raise of_call(function, outcome, self.limits, self.reference_seconds) from None
         return Answer(outcome.value, outcome.changed, outcome.calls, outcome.log)
 
     def _carried_out(self, call: Call) -> Outcome:
         try:
-            return self.session.call(call, fresh=self.fresh)
+            with unbounded():
+                return self.session.call(call, fresh=self.fresh)
         except Untransferable as refusal:
             if not self.outcomes:  # nothing of the student's is among the arguments yet
                 raise
@@ -121,9 +137,19 @@ class Caller:
         return self.seed(len(self.outcomes))
 
     @property
+    def last(self) -> Call | None:
+        """The last call."""
+        return self.made[-1] if self.made else None
+
+    @property
     def cpu_seconds(self) -> float:
         """CPU seconds of all calls."""
         return sum(outcome.cpu_seconds for outcome in self.outcomes)
+
+    @property
+    def pressed(self) -> bool:
+        """Whether a call ran out of time on a machine that had more to do than it could."""
+        return any(outcome.pressed for outcome in self.outcomes)
 
     @property
     def wall_seconds(self) -> float:
@@ -171,7 +197,7 @@ class Rehearsal(Caller):
         Raises:
             Foreseen: always.
         """
-        self.last = Call(function, args, kwargs, self.seed(0), self.limits)
+        self.made.append(Call(function, args, kwargs, self.seed(0), self.limits))
         raise Foreseen
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from grader.report.figures import Figure
 from grader.report.model import Decision
 from grader.testing.failures import WrongAnswer
 from grader.testing.sequential import Plan
@@ -61,7 +62,12 @@ class Trial:
                 raise LookupError(f"the test did not record how attempt {attempt.number} went")
 
     def verify(
-        self, message: str, *, expected: str | None = None, actual: str | None = None
+        self,
+        message: str,
+        *,
+        expected: str | None = None,
+        actual: str | None = None,
+        figures: Sequence[Figure] = (),
     ) -> None:
         """Raise unless the attempts have shown that the solution is right.
 
@@ -75,7 +81,7 @@ class Trial:
                 f"undecided after attempt {len(self.made)}: the test must make all of them"
             )
         if not self.passed:
-            raise WrongAnswer(message, expected=expected, actual=actual)
+            raise WrongAnswer(message, expected=expected, actual=actual, figures=figures)
 
     def finish(self) -> None:
         """Notice a test that made attempts and then accepted whatever came of them.

@@ -1,0 +1,13 @@
+"""Explanations: why a case is not accepted, worked out when all verdicts are known.
+
+1. Lines of the student's file that a traceback points at.
+2. What the hidden test itself has to say: lines of play, for example.
+3. A counterexample: the smallest version of a failing case that still fails, as a snippet.
+4. Whether a task that is right with the reference's functions is right with the student's own.
+
+Nothing here changes a verdict. It is given a few seconds; what is not found by then is not told.
+"""
+
+from grader.explain.explainer import SECONDS, Explainer
+
+__all__ = ["SECONDS", "Explainer"]

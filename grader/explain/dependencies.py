@@ -1,0 +1,95 @@
+"""Whether tasks that are right with the reference's functions are right with the student's own.
+
+Hidden tests lend a task the reference's functions, so that one mistake costs its own task only.
+What a student then sees at home, where his own functions call each other, may still be wrong; that
+is said here, for the tests that he may see.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from grader.assignment import Assignment
+from grader.grading import visit
+from grader.intake import Submission
+from grader.report.figures import Dependency
+from grader.report.model import Report, TaskResult, Visibility
+from grader.sandbox import Sandbox
+from grader.sandbox.protocol import SandboxFailure
+from grader.testing.own_time import OutOfOwnTime
+from grader.testing.running import Examiner, HiddenTest
+from grader.verdict import Verdict
+
+SECONDS = 2.0
+"""For everything here, by the clock."""
+
+_ABSENT = {Verdict.LOAD_ERROR, Verdict.NOT_ATTEMPTED, Verdict.NOT_IMPLEMENTED}
+_UNDECIDED = {None, Verdict.INTERNAL_ERROR}
+
+
+def doubtful(report: Report, assignment: Assignment) -> dict[str, tuple[str, ...]]:
+    """Functions that a task is lent and that are not accepted as the student wrote them.
+
+    By the id of the task; only tasks whose public tests are accepted are named.
+    """
+    wrong = {
+        task.function
+        for task in report.tasks
+        if task.verdict not in {*_ABSENT, *_UNDECIDED, Verdict.ACCEPTED}
+    }
+    found: dict[str, tuple[str, ...]] = {}
+    for task in report.tasks:
+        lent = tuple(name for name in assignment.task(task.id).inject if name in wrong)
+        if lent and _passes_in_public(task):
+            found[task.id] = lent
+    return found
+
+
+def tried(
+    report: Report, submission: Submission, assignment: Assignment, sandbox: Sandbox
+) -> Report:
+    """``report``, with what becomes of such tasks when the student's own functions are lent.
+
+    Raises:
+        SandboxUnavailable: if no sandbox can be started.
+    """
+    wanted = doubtful(report, assignment)
+    give_up = time.monotonic() + SECONDS
+    passed: dict[tuple[str, str], bool] = {}
+
+    def visitor(examiner: Examiner, test: HiddenTest) -> None:
+        if test.mark.visibility is not Visibility.PUBLIC:
+            return
+        for function in wanted[test.mark.task]:
+            for case in test.cases:
+                pair = test.mark.task, function
+                if passed.get(pair, True) and time.monotonic() < give_up:
+                    result, _ = examiner.again(test, case, own={function})
+                    passed[pair] = result.verdict.passed
+
+    try:
+        visit(
+            submission, assignment, sandbox, visitor,
+            seed=report.seed, tasks=wanted, speed=report.speed,
+        )  # fmt: skip
+    except (SandboxFailure, OutOfOwnTime):
+        return report  # every verdict stands; this could not be found out
+    return replace(report, tasks=tuple(_with(task, wanted, passed) for task in report.tasks))
+
+
+def _with(
+    task: TaskResult, wanted: Mapping[str, Sequence[str]], passed: Mapping[tuple[str, str], bool]
+) -> TaskResult:
+    found = tuple(
+        Dependency(function, passed[task.id, function], passed_with_reference=True)
+        for function in wanted.get(task.id, ())
+        if (task.id, function) in passed
+    )
+    return replace(task, dependencies=found)
+
+
+def _passes_in_public(task: TaskResult) -> bool:
+    public = [test for test in task.tests if test.visibility is Visibility.PUBLIC]
+    return bool(public) and all(test.verdict.passed for test in public)

@@ -1,0 +1,32 @@
+"""Finds the lines of a submission that a traceback points at."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from grader.intake import Cell
+from grader.report import Excerpt
+
+_FRAME = re.compile(r'^  File "(?P<file>[^"\n]*)", line (?P<line>\d{1,7})\b', re.MULTILINE)
+_AROUND = 3
+"""Lines shown before and after the one that matters."""
+_LONGEST = 200
+"""Characters of a line that are shown."""
+
+
+def excerpt(traceback: str, cells: Sequence[Cell]) -> Excerpt | None:
+    """The innermost place in the student's own source that ``traceback`` names.
+
+    The traceback is the student's word: at worst it points at another line of his.
+    """
+    sources = {cell.name: cell.source for cell in cells}
+    for frame in reversed(list(_FRAME.finditer(traceback))):
+        lines = sources.get(frame["file"], "").splitlines()
+        line = int(frame["line"])
+        if not 1 <= line <= len(lines):
+            continue
+        first = max(1, line - _AROUND)
+        shown = [text[:_LONGEST] for text in lines[first - 1 : line + _AROUND]]
+        return Excerpt(frame["file"], line, first, tuple(shown))
+    return None

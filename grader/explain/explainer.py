@@ -1,0 +1,205 @@
+"""Adds explanations to the results of a submission, while its sandbox is still there."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from grader.assignment import Task
+from grader.explain.excerpt import excerpt
+from grader.explain.shrink import Shrinkable, smallest
+from grader.explain.snippet import Snippet
+from grader.intake import Cell
+from grader.report.figures import Counterexample, Explanation
+from grader.report.model import CaseResult, TestResult
+from grader.sandbox.protocol import Ending, Outcome, SandboxFailure
+from grader.testing import recording
+from grader.testing.own_time import OutOfOwnTime
+from grader.testing.running import Examiner, HiddenTest
+from grader.testing.student import Caller, expression
+from grader.verdict import Verdict
+
+SECONDS = 3.0
+"""For all explanations of a submission, by the clock. They decide nothing, so that it is no matter
+what a busy machine leaves out."""
+_SHRINKING = 2.0
+"""For one counterexample."""
+_SHOWN = 3
+"""Failing cases of a test that are explained; reports show no more."""
+_MOST_CALLS = 4
+"""Calls in a snippet; a case that needs more of them is told by its last."""
+
+_COMPARABLE = {Verdict.WRONG_ANSWER, Verdict.INVALID_RETURN, Verdict.RUNTIME_ERROR}
+"""Verdicts that a smaller case may show as well, and quickly."""
+
+
+@dataclass(slots=True)
+class Explainer:
+    """Explains the failing cases of one submission.
+
+    Attributes:
+        examiner: has decided the results, and can ask the submission again.
+        tests: the hidden tests by id.
+        cells: the student's source.
+    """
+
+    examiner: Examiner
+    tests: Mapping[str, HiddenTest]
+    cells: Sequence[Cell]
+    _give_up: float = field(default_factory=lambda: time.monotonic() + SECONDS)
+
+    def explained(self, results: Sequence[TestResult]) -> list[TestResult]:
+        """``results``, with explanations at the failing cases of each test."""
+        tasks = {_task(result) for result in results}
+        accepted = tasks - {_task(result) for result in results if not result.verdict.passed}
+        explained = [self._in_words(result) for result in results]
+        try:
+            return self._shrunk(explained, accepted)
+        except (SandboxFailure, OutOfOwnTime):
+            # Every verdict stands already. What could not be asked any more is left out.
+            return explained
+
+    def _in_words(self, result: TestResult) -> TestResult:
+        """With what is known without asking the submission."""
+        failing = [case.id for case in result.cases if not case.verdict.passed][:_SHOWN]
+        cases = (self._case_in_words(c) if c.id in failing else c for c in result.cases)
+        return replace(result, cases=tuple(cases))
+
+    def _case_in_words(self, case: CaseResult) -> CaseResult:
+        call = case.call
+        if call is not None:
+            call = replace(call, excerpt=excerpt(call.traceback, self.cells))
+        explain = self.examiner.explanations.get(case.id)
+        explanation = None if explain is None or self._late() else _said(explain)
+        return replace(case, call=call, explanation=explanation)
+
+    def _shrunk(self, results: list[TestResult], accepted: set[str]) -> list[TestResult]:
+        """With a counterexample for the first failing case of each task that has one."""
+        done: set[str] = set()
+        for place, result in enumerate(results):
+            task = _task(result)
+            test = self.tests.get(result.id)
+            if task in done or test is None or result.verdict not in _COMPARABLE:
+                continue
+            found = self._counterexample(test, result, accepted)
+            if found is not None:
+                done.add(task)
+                results[place] = found
+        return results
+
+    def _counterexample(
+        self, test: HiddenTest, result: TestResult, accepted: set[str]
+    ) -> TestResult | None:
+        by_id = {test.case_id(case): case for case in test.cases}
+        for place, failing in enumerate(result.cases):
+            case = by_id.get(failing.id)
+            if failing.verdict not in _COMPARABLE or not isinstance(case, Shrinkable):
+                continue
+            example = self._smallest(test, case, failing.verdict, accepted)
+            if example is None:
+                return None
+            before = failing.explanation or Explanation()
+            explained = replace(failing, explanation=replace(before, counterexample=example))
+            cases = (*result.cases[:place], explained, *result.cases[place + 1 :])
+            return replace(result, cases=cases)
+        return None
+
+    def _smallest(
+        self, test: HiddenTest, case: Shrinkable, verdict: Verdict, accepted: set[str]
+    ) -> Counterexample | None:
+        task = self.examiner.assignment.task(test.mark.task)
+        own = self._stand_ins(task, accepted)
+        give_up = min(self._give_up, time.monotonic() + _SHRINKING)
+
+        def fails(candidate: Shrinkable) -> tuple[CaseResult, Caller] | None:
+            found, caller = self.examiner.again(test, candidate, own=own)
+            return (found, caller) if found.verdict is verdict else None
+
+        found = smallest(case, fails, lambda: time.monotonic() > give_up)
+        if found is None:
+            return None
+        smaller, (result, caller) = found
+        return Counterexample(
+            source=str(snippet(self.examiner, test, caller, result, own)),
+            expected=result.expected or "",
+            actual=result.actual or result.message,
+            size=smaller.size,
+            figure=next(iter(result.figures), None),
+        )
+
+    def _stand_ins(self, task: Task, accepted: set[str]) -> set[str]:
+        """Functions that the student has right himself, and that have only one right answer."""
+        assignment = self.examiner.assignment
+        return {
+            each.function
+            for each in assignment.tasks
+            if each.function in assignment.interchangeable
+            and each.function in task.inject
+            and each.id in accepted
+        }
+
+    def _late(self) -> bool:
+        return time.monotonic() > self._give_up
+
+
+def snippet(
+    examiner: Examiner,
+    test: HiddenTest,
+    caller: Caller,
+    result: CaseResult,
+    own: Collection[str] = (),
+) -> Snippet:
+    """The calls that a case has just made and what they came to, for people to make themselves.
+
+    Raises:
+        SandboxFailure: if the sandbox does not work.
+    """
+    assignment = examiner.assignment
+    calls = caller.made[-_MOST_CALLS:]
+    reseeded = [replace(call, seed=call.seed + 1) for call in calls]
+    outcomes, others = (examiner.repeated(test, each) for each in (calls, reseeded))
+    handed_out = map(assignment.handed_out, assignment.task(test.mark.task).globals)
+    right = f"right: {result.expected}" if result.expected else result.message
+    return Snippet(
+        calls,
+        recording.read(outcome.log for outcome in outcomes),
+        handed_out=[source for source in handed_out if source is not None],
+        own=frozenset(own),
+        seeded=list(map(_told, outcomes)) != list(map(_told, others)),
+        comment=[
+            *(ended(outcome, returns="prints") for outcome in outcomes),
+            *([right] if right else []),
+        ],
+    )
+
+
+def _said(explain: Callable[[], Explanation]) -> Explanation:
+    """What a hidden test has to say. If it fails at that, it says so and the verdict stands."""
+    try:
+        return explain()
+    except Exception as bug:  # noqa: BLE001 - a verdict must not be lost over its explanation
+        return Explanation(f"No explanation could be worked out ({type(bug).__name__}: {bug}).")
+
+
+def _task(result: TestResult) -> str:
+    return result.id.partition("/")[0]
+
+
+def _told(outcome: Outcome) -> tuple[object, ...]:
+    """What the student's code had to do with."""
+    return outcome.ending, outcome.value, outcome.log
+
+
+def ended(outcome: Outcome, *, returns: str) -> str:
+    """How a call ended, in a line.
+
+    Args:
+        returns: the verb for a call that came to an answer: ``returned``, ``prints``.
+    """
+    match outcome.ending:
+        case Ending.ANSWER:
+            return f"{returns} {expression(outcome.value)}"
+        case Ending.RAISED | Ending.UNFINISHED:
+            return f"raises {outcome.detail}"
+    return f"ends so: {outcome.ending.value} {outcome.detail}".rstrip()

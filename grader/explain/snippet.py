@@ -1,0 +1,169 @@
+"""Writes calls as a few lines of Python that a person can run behind the student's code.
+
+All values came over the wire, so they are plain data, and their literals run nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+from grader.report.escape import visible
+from grader.sandbox.protocol import Call
+from grader.testing.recording import Recorded
+from grader.wire import Injected, Own
+
+_WIDTH = 96
+_INDENT = "    "
+_GIVEN = """\
+def given(answers, place=slice(None)):
+    def answer(*asked, **named):
+        question = (*asked, *named.values())[place]
+        return copy.deepcopy(next(answer for known, answer in answers if known == question))
+    return answer
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Snippet:
+    """What there is to run.
+
+    Attributes:
+        calls: the calls, in order; what each returns is printed.
+        given: what lent functions were asked in these calls, and answered.
+        handed_out: sources of functions that every student was given and may not have kept.
+        own: lent functions for which the student's own stand in.
+        seeded: whether the student's code may draw random numbers.
+        comment: what to expect, line by line.
+    """
+
+    calls: Sequence[Call]
+    given: Sequence[Recorded] = ()
+    handed_out: Sequence[str] = ()
+    own: frozenset[str] = frozenset()
+    seeded: bool = False
+    comment: Sequence[str] = ()
+
+    def __str__(self) -> str:
+        modules: set[str] = {"random"} if self.seeded else set()
+        names = {name: name if name in self.own else f"given_{name}" for name in self._lent()}
+        writer = _Writer(names, modules)
+        body = [*self._tables(writer), *self._printed(writer)]
+        if any(line.startswith("given_") for line in body):
+            modules.add("copy")
+            body.insert(0, _GIVEN)
+        imports = [f"import {module}" for module in sorted(modules)]
+        comment = [f"# {visible(line)}" for text in self.comment for line in text.splitlines()]
+        return "\n".join([*imports, *self.handed_out, *body, *comment]) + "\n"
+
+    def _lent(self) -> set[str]:
+        values = (value for call in self.calls for value in (*call.args, *call.kwargs.values()))
+        lent = {value.name for value in values if isinstance(value, Injected)}
+        return lent | {name for name, _, _ in self.given}
+
+    def _tables(self, writer: _Writer) -> Iterator[str]:
+        """Stand-ins for lent functions, which answer what was asked and nothing else."""
+        for name in sorted(self._lent() - self.own):
+            answers = [(asked, answer) for known, asked, answer in self.given if known == name]
+            place = _what_varies([asked for asked, _ in answers])
+            entries = {
+                f"({writer.written(asked if place is None else asked[place])}, "
+                f"{writer.written(answer)})": None
+                for asked, answer in answers
+            }
+            yield _laid_out(
+                f"given_{name} = given([",
+                list(entries),
+                "])" if place is None else f"], place={place})",
+            )
+
+    def _printed(self, writer: _Writer) -> Iterator[str]:
+        for call in self.calls:
+            if self.seeded:
+                yield f"random.seed({call.seed})"
+            yield _laid_out(f"print({call.function}(", writer.arguments(call), "))")
+
+
+def expression(call: Call) -> str:
+    """``call`` as an expression, with all of its arguments; lent functions go by their names."""
+    return _laid_out(f"{call.function}(", _Writer({}).arguments(call), ")")
+
+
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    """Writes values as expressions.
+
+    Attributes:
+        names: what each lent function is called.
+        modules: those that the expressions need; added to.
+    """
+
+    names: Mapping[str, str]
+    modules: set[str] = field(default_factory=set)
+
+    def arguments(self, call: Call) -> list[str]:
+        """The arguments of ``call`` as expressions."""
+        named = (f"{name}={self.written(value)}" for name, value in call.kwargs.items())
+        return [*map(self.written, call.args), *named]
+
+    def written(self, value: Any) -> str:
+        """``value`` as an expression."""
+        match value:
+            case Injected() | Own():
+                return self.names.get(value.name, value.name)
+            case Enum():
+                module = type(value).__module__.rpartition(".")[2]
+                self.modules.add(module)
+                return f"{module}.{value}"
+            case float() if not math.isfinite(value):
+                return f'float("{value}")'
+            case list() if _is_board(value):
+                rows = "".join(f"\n{_INDENT}{''.join(row)!r}," for row in value)
+                return f"[list(row) for row in ({rows}\n)]"
+            case list():
+                return f"[{self._all(value)}]"
+            case tuple():
+                return f"({self._all(value)}{',' if len(value) == 1 else ''})"
+            case frozenset() | set():
+                return f"{type(value).__name__}([{self._all(sorted(value, key=repr))}])"
+            case dict():
+                pairs = (f"{self.written(key)}: {self.written(v)}" for key, v in value.items())
+                return f"{{{', '.join(pairs)}}}"
+        return repr(value)
+
+    def _all(self, values: Sequence[Any]) -> str:
+        return ", ".join(map(self.written, values))
+
+
+def _what_varies(questions: Sequence[tuple[Any, ...]]) -> int | None:
+    """The place of the only argument that differs from question to question, if there is one."""
+    if not questions or len(set(map(len, questions))) > 1:
+        return None
+    varying = [
+        place
+        for place, (first, *rest) in enumerate(zip(*questions, strict=True))
+        if any(other != first for other in rest)
+    ]
+    return varying[0] if len(varying) == 1 else None
+
+
+def _is_board(value: list[Any]) -> bool:
+    """Whether ``value`` reads better row by row."""
+    return len(value) > 1 and all(
+        isinstance(row, list)
+        and len(row) == len(value[0]) > 1
+        and all(isinstance(cell, str) and len(cell) == 1 for cell in row)
+        for row in value
+    )
+
+
+def _laid_out(before: str, parts: Sequence[str], after: str) -> str:
+    """All in one line if that is short enough, else one line for each part."""
+    line = f"{before}{', '.join(parts)}{after}"
+    if len(line) <= _WIDTH and "\n" not in line:
+        return line
+    indented = [f"{_INDENT}{part},".replace("\n", f"\n{_INDENT}") for part in parts]
+    return "\n".join([before, *indented, after])

@@ -1,0 +1,48 @@
+"""Writes down what lent functions are asked and what they answer, for people to see again.
+
+It is done by a stub that wraps each of them, inside the sandbox. Whatever it tells went through
+the student's process and informs only.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from grader.sandbox.protocol import Call
+from grader.testing import recorded as stub
+from grader.wire import Injected
+
+STUB = "recorded"
+"""The name by which the stub is lent; no assignment uses it."""
+SOURCE = inspect.getsource(stub)
+
+Recorded = tuple[str, tuple[Any, ...], Any]
+"""A call of a lent function: its name, its arguments, what it returned."""
+
+_MOST = 400
+"""Calls that are written down; nobody looks through more."""
+
+
+def recorded(call: Call) -> Call:
+    """``call``, with every lent function among its arguments wrapped."""
+    kwargs = {name: _wrapped(value) for name, value in call.kwargs.items()}
+    return replace(call, args=tuple(map(_wrapped, call.args)), kwargs=kwargs)
+
+
+def read(logs: Iterable[Sequence[Any]]) -> list[Recorded]:
+    """What the stub wrote down; what it cannot have written is passed over."""
+    found: list[Recorded] = []
+    for entry in (entry for log in logs for entry in log):
+        match entry:
+            case (str() as name, tuple() as asked, answer):
+                found.append((name, asked, answer))
+    return found
+
+
+def _wrapped(value: Any) -> Any:
+    if not isinstance(value, Injected):
+        return value
+    return Injected(STUB, {"name": value.name, "function": value, "most": _MOST})

@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+import pytest
+
+from grader.explain.excerpt import excerpt
+from grader.intake import Cell
+from grader.report import Excerpt
+
+CELLS = [
+    Cell("\n".join(f"line {n}" for n in range(1, 21)), "bob.py", False),
+    Cell("only\n", "cell 2", True),
+]
+
+
+def trace(*places: tuple[str, object]) -> str:
+    frames = "".join(f'  File "{file}", line {line}, in f\n    x\n' for file, line in places)
+    return f"Traceback (most recent call last):\n{frames}"
+
+
+def test_the_innermost_line_with_its_surroundings() -> None:
+    found = excerpt(trace(("bob.py", 3), ("bob.py", 10)), CELLS)
+    assert found == Excerpt("bob.py", 10, 7, tuple(f"line {n}" for n in range(7, 14)))
+
+
+def test_at_either_end_of_the_file_there_is_less_to_show() -> None:
+    first, last = excerpt(trace(("bob.py", 1)), CELLS), excerpt(trace(("bob.py", 20)), CELLS)
+    assert first is not None
+    assert last is not None
+    assert (first.first, len(first.lines)) == (1, 4)
+    assert (last.first, len(last.lines)) == (17, 4)
+
+
+def test_cells_of_a_notebook_are_found_by_name() -> None:
+    assert excerpt(trace(("cell 2", 1)), CELLS) == Excerpt("cell 2", 1, 1, ("only",))
+
+
+def test_frames_outside_the_submission_are_passed_over() -> None:
+    found = excerpt(trace(("bob.py", 2), ("/usr/lib/python3/copy.py", 5)), CELLS)
+    assert found is not None
+    assert found.line == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "nonsense", trace(("bob.py", 21)), trace(("bob.py", 0)), trace(("bob.py", 10**30))],
+)
+def test_what_points_nowhere_gives_nothing(text: str) -> None:
+    assert excerpt(text, CELLS) is None
+
+
+def test_long_lines_are_cut() -> None:
+    found = excerpt(trace(("long.py", 1)), [Cell("x" * 10_000, "long.py", False)])
+    assert found is not None
+    assert len(found.lines[0]) == 200

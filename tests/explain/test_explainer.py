@@ -1,0 +1,231 @@
+"""Explanations of whole submissions: what is found, and that no verdict ever depends on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from grader import assignment as assignments
+from grader import grading, sandbox
+from grader.assignment import Assignment
+from grader.intake import Cell, Submission
+from grader.report import Counterexample, Explanation, Report
+from grader.sandbox.protocol import Injection
+from grader.validation import variants
+from grader.verdict import Verdict
+from tests.made_up import APPLY, DOUBLE, HEAD, TEST_DOUBLE, made_up, submitted
+
+pytestmark = pytest.mark.bubblewrap
+
+PS2 = assignments.load("ps2")
+MUTANTS = {variant.name: variant for variant in variants.mutants(PS2)}
+
+SUMS = """
+from dataclasses import dataclass
+from grader.report import Explanation
+
+@dataclass(frozen=True)
+class Numbers:
+    numbers: tuple[int, ...]
+
+    def __str__(self):
+        return "-".join(map(str, self.numbers)) or "none"
+
+    @property
+    def size(self):
+        return f"{len(self.numbers)} numbers"
+
+    def smaller(self):
+        return (Numbers(self.numbers[:i] + self.numbers[i + 1:]) for i in range(len(self.numbers)))
+
+@task("1", points=2)
+@cases([Numbers((1, 2)), Numbers((5, 3, 7, 0, 7))])
+def test_sums(student, case):
+    answer = student.double(list(case.numbers))
+    if answer.value != sum(case.numbers):
+        raise WrongAnswer(
+            "Another sum.", expected=str(sum(case.numbers)), actual=repr(answer.value),
+            explain=EXPLAIN,
+        )
+"""
+FORGETS_SEVEN = "def double(numbers):\n    return sum(set(numbers))\n"
+
+Graded = Callable[..., Report]
+
+
+@pytest.fixture(scope="module")
+def bubblewrap() -> sandbox.Sandbox:
+    return sandbox.choose("bubblewrap")
+
+
+@pytest.fixture
+def graded(tmp_path: Path, bubblewrap: sandbox.Sandbox) -> Graded:
+    def grade(text: str, *tests: str, tasks: str = DOUBLE, explain: bool = True) -> Report:
+        demo = made_up(tmp_path, *tests, tasks=tasks, head=HEAD)
+        return grading.grade(submitted(tmp_path, text), demo, bubblewrap, explain=explain)
+
+    return grade
+
+
+def explanations(report: Report) -> list[Explanation]:
+    assert report.errors == ()
+    found = (case.explanation for task in report.tasks for case in task.cases)
+    return [explanation for explanation in found if explanation is not None]
+
+
+def counterexample(report: Report) -> Counterexample:
+    (found,) = (each.counterexample for each in explanations(report) if each.counterexample)
+    return found
+
+
+def run_behind(submission: Submission, snippet: str, assignment: Assignment) -> str:
+    """What is printed when a snippet is run behind a submission, in a sandbox."""
+    cells = (*submission.cells, Cell(snippet, "snippet.py", False))
+    behind = replace(submission, cells=cells)
+    session = sandbox.choose("bubblewrap").start(grading.program(behind, assignment))
+    try:
+        loaded = session.load(Injection())
+    finally:
+        session.close()
+    raised = [f"raises {note.message}\n" for note in loaded.notes if note.file == "snippet.py"]
+    return loaded.stdout + "".join(raised)
+
+
+def test_the_smallest_version_that_fails_is_shown(graded: Graded) -> None:
+    report = graded(FORGETS_SEVEN, SUMS.replace("EXPLAIN", "None"))
+    example = counterexample(report)
+    assert example.source == "print(double([7, 7]))\n# prints 7\n# right: 14\n"
+    assert (example.size, example.expected, example.actual) == ("2 numbers", "14", "7")
+
+
+def test_what_a_test_has_to_say_is_told(graded: Graded) -> None:
+    text = SUMS.replace("EXPLAIN", 'lambda: Explanation(f"{sum(case.numbers)} it is.")')
+    (explanation,) = explanations(graded(FORGETS_SEVEN, text))
+    assert explanation.text == "22 it is."
+    assert explanation.counterexample is not None
+
+
+def test_an_explanation_that_fails_costs_nothing_else(graded: Graded) -> None:
+    text = SUMS.replace("EXPLAIN", "lambda: 1 / 0")
+    report = graded(FORGETS_SEVEN, text)
+    (explanation,) = explanations(report)
+    assert (
+        explanation.text
+        == "No explanation could be worked out (ZeroDivisionError: division by zero)."
+    )
+    assert report.complete
+    assert report.tasks[0].verdict is Verdict.WRONG_ANSWER
+
+
+def test_a_submission_that_is_right_is_loaded_once_and_left_alone(
+    tmp_path: Path, bubblewrap: sandbox.Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unwanted(*_: object) -> None:
+        raise AssertionError("nothing is to be explained")
+
+    monkeypatch.setattr("grader.testing.running.Examiner.again", unwanted)
+    monkeypatch.setattr("grader.testing.running.Examiner.repeated", unwanted)
+    demo = made_up(tmp_path, TEST_DOUBLE)
+    right = submitted(tmp_path, "def double(n):\n    return 2 * n\n")
+    report = grading.grade(right, demo, bubblewrap)
+    assert report.score == report.max_score
+    assert explanations(report) == []
+
+
+def test_where_in_the_file_it_broke_off(graded: Graded) -> None:
+    report = graded("import sys\n\ndef double(n):\n    return n.twice\n")
+    call = report.tasks[0].cases[0].call
+    assert call is not None
+    assert call.excerpt is not None
+    assert (call.excerpt.file, call.excerpt.line) == ("student.py", 4)
+    assert call.excerpt.lines[-1] == "    return n.twice"
+
+
+def test_verdicts_are_the_same_without(graded: Graded, tmp_path: Path) -> None:
+    text = SUMS.replace("EXPLAIN", "None")
+    reports = []
+    for explain in (True, False):
+        folder = tmp_path / str(explain)
+        folder.mkdir()
+        demo = made_up(folder, text)
+        submission = submitted(folder, FORGETS_SEVEN)
+        reports.append(
+            grading.grade(submission, demo, sandbox.choose("bubblewrap"), explain=explain)
+        )
+    told, plain = reports
+    assert explanations(plain) == []
+    assert [case.verdict for case in told.tasks[0].cases] == [
+        case.verdict for case in plain.tasks[0].cases
+    ]
+
+
+def test_code_that_only_fails_in_the_hidden_case_has_no_smaller_one(graded: Graded) -> None:
+    text = "def double(numbers):\n    return 0 if len(numbers) == 5 else sum(numbers)\n"
+    example = counterexample(graded(text, SUMS.replace("EXPLAIN", "None")))
+    assert example.size == "5 numbers"
+
+
+def test_a_hidden_test_that_cannot_stand_smaller_cases_does_no_harm(graded: Graded) -> None:
+    text = SUMS.replace("EXPLAIN", "None").replace(
+        "    answer = student", "    assert len(case.numbers) in (2, 5)\n    answer = student", 1
+    )
+    report = graded(FORGETS_SEVEN, text)
+    assert report.errors == ()
+    assert counterexample(report).size == "5 numbers"
+
+
+def test_lent_functions_are_recorded(graded: Graded) -> None:
+    shrinkable = """
+class One:
+    size = "one"
+    def smaller(self):
+        return iter(())
+
+@task("3", points=1)
+@cases([One()])
+def test_applies(student, inject, case):
+    answer = student.apply(inject.add_one, inject.stub("noting", by=5))
+    if answer.value != 30:
+        raise WrongAnswer("Another number.", expected="30", actual=repr(answer.value))
+"""
+    text = "def apply(f, g):\n    return f(f(10)) + g(2)\n"
+    example = counterexample(graded(text, shrinkable, tasks=APPLY))
+    assert "given_add_one = given([(10, 11), (11, 12)], place=0)" in example.source
+    assert "given_noting = given([((2,), 7)])" in example.source
+    assert "print(apply(given_add_one, given_noting))\n# prints 19\n# right: 30\n" in example.source
+
+
+def test_the_students_own_functions_stand_in_where_they_are_right(
+    bubblewrap: sandbox.Sandbox,
+) -> None:
+    mutant = MUTANTS["games/capture_not_undone_alpha_beta"]
+    submission = variants.submission(PS2, mutant)
+    report = grading.grade(submission, PS2, bubblewrap, tasks=["2.1", "4.1"])
+    example = counterexample(report)
+    assert "    generate_valid_moves,\n))\n" in example.source
+    assert "given" not in example.source
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "games/capture_not_undone_alpha_beta",
+        "games/moves_of_first_pawn_only",
+        "games/one_pawn_per_row_counted",
+        "tsp/climb_one_step_early",
+        "tsp/climb_minus_infinity_without_route",
+        "tsp/climb_single_step",
+        "tsp/restarts_greedy_route",
+    ],
+)
+def test_snippets_do_what_they_say(name: str, bubblewrap: sandbox.Sandbox) -> None:
+    submission = variants.submission(PS2, MUTANTS[name])
+    report = grading.grade(submission, PS2, bubblewrap, tasks=MUTANTS[name].fails)
+    example = counterexample(report)
+    said = [line.removeprefix("# ") for line in example.source.splitlines() if line[:2] == "# "]
+    promised = [line.removeprefix("prints ") for line in said if line.startswith("prints ")]
+    assert promised
+    assert run_behind(submission, example.source, PS2).splitlines() == promised
