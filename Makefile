@@ -18,6 +18,7 @@ BIN := .venv/bin
 BASE := .venv/base-installed
 DOCKER := .venv/docker-installed
 DEV := .venv/dev-installed
+BROWSER := .venv/browser-installed
 
 .PHONY: help
 help: ## Show this list
@@ -63,9 +64,31 @@ data: $(BASE) ## Write the frozen positions and instances anew
 check-data: $(BASE) ## Check that the frozen data is what `make data` would write
 	@$(BIN)/python -m reference.ps2.generate --check
 
+.PHONY: validate
+validate: $(BASE) ## Try the hidden tests on right and wrong solutions: make validate ARGS="--only rights"
+	@scripts/install-bubblewrap || :
+	@$(BIN)/grade validate $(ARGS) || { status=$$?; \
+		echo "grade ended with exit status $$status; make turns it into its own 2." >&2; exit $$status; }
+
+.PHONY: costs
+costs: $(BASE) ## Measure anew what the reference solution takes, on a machine at rest
+	@scripts/install-bubblewrap || :
+	@$(BIN)/python -m grader.validation.costs $(ARGS)
+
 .PHONY: fuzz
 fuzz: $(DEV) ## Try hostile input in bulk: make fuzz ARGS="--target wire --cases 1000000"
 	@$(BIN)/python -m tests.fuzz $(ARGS)
+
+.PHONY: browser
+browser: $(BROWSER) ## Look at HTML reports in a real browser: make browser ARGS="-k keyboard"
+	@scripts/install-browser
+	@$(BIN)/python -m pytest -m browser $(ARGS)
+
+.PHONY: screenshots
+screenshots: $(BROWSER) ## Take the README's pictures anew
+	@scripts/install-bubblewrap
+	@scripts/install-browser
+	@$(BIN)/python -m tests.browser
 
 .PHONY: bench
 bench: $(DEV) ## Measure what the README's performance table claims
@@ -95,6 +118,10 @@ $(BASE): pyproject.toml requirements/build.txt requirements/base.txt
 
 $(DOCKER): $(BASE) requirements/docker.txt
 	@scripts/install-python-packages docker
+	@touch $@
+
+$(BROWSER): $(DEV) requirements/browser.txt
+	@scripts/install-python-packages browser
 	@touch $@
 
 $(DEV): $(BASE) requirements/dev.txt

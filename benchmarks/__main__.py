@@ -7,10 +7,10 @@ import platform
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks import calls, grading, sandboxes, trials
+from benchmarks import calls, grading, load, sandboxes, trials
 from benchmarks.measure import Figure
 
-_PARTS = ("grading", "sandboxes", "trials")
+_PARTS = ("grading", "sandboxes", "trials", "load")
 
 
 def main() -> None:
@@ -20,6 +20,9 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=9, help="runs of each benchmark (default 9)")
     parser.add_argument(
         "--attempts", type=int, default=1000, help="attempts of each kind of trial (default 1000)"
+    )
+    parser.add_argument(
+        "--gradings", type=int, default=300, help="gradings of either kind under load (default 300)"
     )
     parser.add_argument("--only", choices=_PARTS, help="one of the tables (default all)")
     options = parser.parse_args()
@@ -35,6 +38,8 @@ def _table(part: str, options: argparse.Namespace) -> Iterator[str]:
         yield from sandboxes.table(options.submission, options.runs)
     elif part == "trials":
         yield from trials.table(options.attempts)
+    elif part == "load":
+        yield from load.table(options.gradings)
     else:
         figures: list[Figure] = [
             *calls.measure(200),

@@ -1,4 +1,4 @@
-"""A forked process that makes a report, and the pipe on which it tells how it is getting on.
+"""A forked process that answers with a text, and the pipe on which it tells how it is getting on.
 
 Whatever ends the one ends the other. The parent asks its workers to end, and kills those that do
 not. A worker notices that its parent has gone, even by SIGKILL, and ends itself. Either way it has
@@ -20,10 +20,10 @@ from typing import NoReturn
 
 from grader.grading import Progress
 from grader.interrupts import ENDING, heeded
-from grader.report import Report, View, dumps, loads
 from grader.sandbox import SandboxUnavailable
 
-Work = Callable[[Progress], Report]
+Work = Callable[[Progress], str]
+"""What a worker does: it tells its progress and gives an answer, most often a report as JSON."""
 
 GRACE = 10.0
 """Seconds that a worker has for ending its sandbox."""
@@ -38,7 +38,7 @@ _STATUSES = {ASKED: "was asked to end", _NO_MEMORY: "ran out of memory"}
 
 
 class Lost(Exception):
-    """A worker has ended without a report. ``str()`` says how, as the rest of a sentence."""
+    """A worker has ended without an answer. ``str()`` says how, as the rest of a sentence."""
 
 
 @dataclass(slots=True, eq=False)
@@ -76,12 +76,12 @@ class Worker:
         os.close(writing)
         return cls(pid, reading)
 
-    def listen(self) -> Report | None:
-        """Take in what has arrived; the report once it is there.
+    def listen(self) -> str | None:
+        """Take in what has arrived; the answer once it is there.
 
         Raises:
             SandboxUnavailable: if the worker found no sandbox.
-            Lost: if there will be no report.
+            Lost: if there will be no answer.
         """
         data = os.read(self.pipe, 1 << 20)
         if not data:
@@ -93,8 +93,8 @@ class Worker:
             match json.loads(line):
                 case {"at": [task, done, total]}:
                     self.progress = task, done, total
-                case {"report": str(text)}:
-                    return loads(text)
+                case {"answer": str(text)}:
+                    return text
                 case {"unavailable": str(sentence)}:
                     raise SandboxUnavailable(sentence)
                 case {"failed": str(what)}:
@@ -175,7 +175,7 @@ def _work(work: Work, pipe: int, parent: int) -> int:
             threading.Thread(target=_follow, args=(parent,), daemon=True).start()
             signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
             os.chdir("/")  # where the grader was started may be gone by now
-            tell(report=dumps(work(on_progress), View.STAFF))
+            tell(answer=work(on_progress))
     except SandboxUnavailable as problem:
         tell(unavailable=str(problem))
     except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""Known-wrong and right-but-different solutions of an assignment, as submissions.
+"""What hidden tests are tried on: the reference, known-wrong and right-but-different solutions.
 
 A variant is a few lines in a student's hand. They stand behind the whole reference solution, so
 that what they redefine takes its place. Variants are data: only a sandbox runs them.
@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.assignment import Assignment
+from grader.assignment import Assignment, UnknownTask
 from grader.intake import Cell, Submission
 
 _DIAGNOSIS = re.compile(r'\A"""(.+?)"""', re.DOTALL)
@@ -49,7 +50,10 @@ def mutants(assignment: Assignment) -> list[Variant]:
         if not variant.fails:
             raise VariantError(f"mutants/{variant.name}.py does not say which tasks it fails")
         for task in variant.fails:
-            assignment.coded_task(task)
+            try:
+                assignment.coded_task(task)
+            except UnknownTask as problem:
+                raise VariantError(f"mutants/{variant.name}.py: {problem}") from None
     return found
 
 
@@ -66,13 +70,35 @@ def rights(assignment: Assignment) -> list[Variant]:
     return found
 
 
+def reference(assignment: Assignment) -> Submission:
+    """The whole reference solution."""
+    return _handed_in("the reference", _solutions(assignment))
+
+
 def submission(assignment: Assignment, variant: Variant) -> Submission:
     """What a student who wrote ``variant`` and got the rest right would hand in."""
+    name = f"{variant.name}.py"
+    return _handed_in(name, (*_solutions(assignment), Cell(variant.source, name, False)))
+
+
+def mutated(assignment: Assignment, function: str, source: str) -> Submission:
+    """The reference solution with another text for ``function``."""
+    cells = _solutions(assignment)
+    name = f"{function}.py"
+    return _handed_in(
+        name, [Cell(source, name, False) if cell.name == name else cell for cell in cells]
+    )
+
+
+def _solutions(assignment: Assignment) -> tuple[Cell, ...]:
     functions = [task.function for task in assignment.tasks if task.function is not None]
-    cells = [Cell(assignment.source(name), f"{name}.py", False) for name in functions]
-    cells.append(Cell(variant.source, f"{variant.name}.py", False))
+    return tuple(Cell(assignment.source(name), f"{name}.py", False) for name in functions)
+
+
+def _handed_in(name: str, cells: Iterable[Cell]) -> Submission:
+    cells = tuple(cells)
     digest = hashlib.sha256("\0".join(cell.source for cell in cells).encode()).hexdigest()
-    return Submission(f"{variant.name}.py", digest, tuple(cells), ())
+    return Submission(name, digest, cells, ())
 
 
 def _read(folder: Path) -> list[Variant]:

@@ -1,0 +1,113 @@
+"""Whether verdicts depend on the machine's load: many gradings at rest, the same ones under load.
+
+Right and known-wrong solutions in turn, each grading with a seed of its own. A flip is a grading of
+which any test has another verdict than the same grading at rest.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from itertools import cycle, islice
+
+from grader import assignment as assignments
+from grader.assignment import Assignment
+from grader.grading import warm_up
+from grader.pool import Job, cores, outcomes
+from grader.report import Report
+from grader.sandbox import Sandbox, choose
+from grader.validation import gradings, variants
+from grader.validation.gradings import Bench
+from grader.validation.variants import Variant
+
+OVERLOAD = 4
+"""Busy processes per core, beside the gradings."""
+
+Verdicts = Mapping[str, str]
+"""The verdict of each test, by its id; that of a grading that failed is none."""
+
+
+def table(count: int) -> Iterator[str]:
+    """The lines of a Markdown table, after ``count`` gradings of either kind, twice."""
+    assignment, sandbox = assignments.load("ps2"), choose("auto")
+    warm_up(assignment)
+    yield "| gradings | at rest | under load | verdicts that differ | mistakes |"
+    yield "| --- | ---: | ---: | ---: | ---: |"
+    for kind, all_of_them in (
+        ("right solutions", variants.rights(assignment)),
+        ("known-wrong solutions", variants.mutants(assignment)),
+    ):
+        chosen = list(islice(cycle(all_of_them), count))
+        rest, rest_seconds = _graded(chosen, assignment, sandbox)
+        with _busy(OVERLOAD * cores()):
+            loaded, loaded_seconds = _graded(chosen, assignment, sandbox)
+        flips = [number for number in range(count) if rest[number] != loaded[number]]
+        mistaken = [
+            number
+            for found in (rest, loaded)
+            for number, variant in enumerate(chosen)
+            if _lost(found[number]) != set(variant.fails)
+        ]
+        yield (
+            f"| {count} {kind} | {rest_seconds:.0f} s | {loaded_seconds:.0f} s "
+            f"| {len(flips)} | {len(mistaken)} of {2 * count} |"
+        )
+        for number in sorted({*flips, *mistaken}):
+            print(chosen[number].name, number, rest[number], loaded[number], file=sys.stderr)
+
+
+def _graded(
+    chosen: list[Variant], assignment: Assignment, sandbox: Sandbox
+) -> tuple[list[Verdicts], float]:
+    """The verdicts of each grading, and how long all of them took by the clock."""
+    bench = Bench(assignment, sandbox)
+    jobs = (
+        Job(number, bench.work(variants.submission(assignment, variant), seed=number))
+        for number, variant in enumerate(chosen)
+    )
+    found: dict[int, Verdicts] = {}
+    began = time.monotonic()
+    with outcomes(jobs, cores()) as done:
+        for outcome in done:
+            answer = outcome.answer
+            found[outcome.key] = {} if answer is None else _verdicts(gradings.read(answer))
+    return [found[number] for number in range(len(chosen))], time.monotonic() - began
+
+
+def _verdicts(report: Report) -> Verdicts:
+    if report.errors:
+        return {}
+    return {
+        test.id: f"{test.verdict.value} {test.score:g}/{test.points:g}"
+        for task in report.tasks
+        for test in task.tests
+    }
+
+
+def _lost(verdicts: Verdicts) -> set[str]:
+    """The tasks that lost points."""
+    if not verdicts:
+        return {"everything"}
+    scores = (told.rpartition(" ")[2].split("/") for told in verdicts.values())
+    return {
+        test.partition("/")[0]
+        for test, (score, points) in zip(verdicts, scores, strict=True)
+        if score != points
+    }
+
+
+@contextlib.contextmanager
+def _busy(processes: int) -> Iterator[None]:
+    """Keep the machine busy with so many processes that do nothing else than compute."""
+    with contextlib.ExitStack() as ended:
+        for _ in range(processes):
+            # In sessions of their own, because the kernel may share processors out by session.
+            rival = subprocess.Popen(
+                [sys.executable, "-c", "while True: pass"], start_new_session=True
+            )
+            ended.enter_context(rival)
+            ended.callback(rival.kill)
+        yield

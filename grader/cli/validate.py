@@ -1,0 +1,191 @@
+"""``grade validate``: whether the hidden tests of an assignment tell right from wrong."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from click.core import ParameterSource
+
+from grader.cli.ending import BELOW, GRADED, INTERNAL, USAGE, say, stop, stop_for_signal, warn
+from grader.cli.stdout import drawn, show
+from grader.sandbox import BACKENDS
+from grader.validation import CHECKS, OF_VARIANTS
+
+if TYPE_CHECKING:
+    from grader.validation.finding import Result, Validation
+    from grader.validation.plan import Request
+
+
+@click.command()
+@click.argument("assignment", default="ps2")
+@click.option(
+    "--only",
+    multiple=True,
+    type=click.Choice(CHECKS),
+    metavar="CHECK",
+    help=f"Make only this check; repeatable. One of {', '.join(CHECKS)}.",
+)
+@click.option(
+    "--automatic",
+    is_flag=True,
+    help="Also mutate the reference automatically; takes about as long again.",
+)
+@click.option(
+    "--variant",
+    "variants",
+    multiple=True,
+    metavar="GLOB",
+    help="Grade only variants of such a name: games/cut_off_*; repeatable.",
+)
+@click.option(
+    "--seeds",
+    type=click.IntRange(min=1),
+    default=20,
+    show_default=True,
+    metavar="N",
+    help="How many times the reference is graded, each with other random choices.",
+)
+@click.option("--seed", default=0, show_default=True, help="Seed of every random choice.")
+@click.option(
+    "-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes; by default all cores."
+)
+@click.option(
+    "--sandbox",
+    default="auto",
+    show_default=True,
+    type=click.Choice(BACKENDS),
+    help="Where the code runs; none is for debugging and protects nothing.",
+)
+@click.option(
+    "-f",
+    "--format",
+    "form",
+    default="text",
+    show_default=True,
+    type=click.Choice(["text", "json"]),
+    help="Form of the outcome.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write the outcome to FILE instead of the terminal.",
+)
+@click.pass_context
+def validate(
+    context: click.Context,
+    assignment: str,
+    only: tuple[str, ...],
+    automatic: bool,
+    variants: tuple[str, ...],
+    seeds: int,
+    seed: int,
+    jobs: int | None,
+    sandbox: str,
+    form: str,
+    output: Path | None,
+) -> None:
+    """Try the hidden tests of ASSIGNMENT (ps2) on solutions of which it is known what they are.
+
+    The assignment has to be in order, its frozen data reproducible. The reference has to get full
+    marks with every seed, the skeleton nothing, every right solution full marks; every mutant has
+    to fail exactly the tasks that it should.
+
+    Exit status: 0 everything is as it should be, 1 something is not, 2 usage error, 3 internal or
+    infrastructure error.
+    """
+    names = _names(only, automatic=automatic, variants=variants)
+    if "reference" not in names and _given(context, "seeds"):
+        raise click.UsageError("--seeds counts gradings of the reference, which is left out here.")
+    # Imported late, so that --help and usage errors answer at once.
+    from grader.assignment import UnknownAssignment
+    from grader.report import WriteError, writer
+    from grader.sandbox import SandboxUnavailable
+    from grader.validation.plan import NothingChosen, Request
+
+    if sandbox == "none":
+        warn("WARNING: no sandbox. Solutions run with all your rights.")
+    try:
+        if output is not None:
+            writer.check(output)
+        validation = _validated(
+            assignment, sandbox, Request(names, variants, seeds, seed), jobs,
+            live=form == "text" and output is None,
+        )  # fmt: skip
+        _deliver(validation, form, output)
+    except KeyboardInterrupt as interrupt:
+        stop_for_signal(interrupt, "; not everything was tried")
+    except (UnknownAssignment, NothingChosen) as problem:
+        stop(USAGE, str(problem))
+    except SandboxUnavailable as problem:
+        stop(INTERNAL, str(problem))
+    except WriteError as problem:
+        stop(USAGE if problem.misplaced else INTERNAL, str(problem))
+    sys.exit(_STATUS[validation.state.value])
+
+
+_STATUS = {"passed": GRADED, "failed": BELOW, "incomplete": INTERNAL}
+
+
+def _validated(
+    assignment: str, sandbox: str, request: Request, jobs: int | None, *, live: bool
+) -> Validation:
+    """The outcome, of which a line per check is shown while it is worked out, if ``live``."""
+    from grader import sandbox as sandboxes
+    from grader.cli.progress import Line
+    from grader.validation import running
+    from grader.validation.text import render_result
+
+    with Line(f"validating {assignment}") as line:
+
+        def finished(result: Result) -> None:
+            if live:
+                line.hide()
+                show(drawn(lambda page: render_result(result, page)))
+
+        def progress(check: str, done: int, total: int) -> None:
+            line.tell(f"{done} of {total}   {check}")
+
+        return running.validate(
+            assignment, sandboxes.choose(sandbox), request,
+            finished=finished, progress=progress, jobs=jobs,
+        )  # fmt: skip
+
+
+def _deliver(validation: Validation, form: str, output: Path | None) -> None:
+    from grader.report import write_atomically
+    from grader.validation import document, text
+
+    if form == "json":
+        outcome = document.dumps(validation)
+    elif output is not None:
+        outcome = drawn(lambda page: text.render(validation, page), for_file=True)
+    else:  # the rest has been shown already
+        outcome = drawn(lambda page: text.render_ending(validation, page))
+    if output is None:
+        show(outcome)
+    else:
+        write_atomically(output, outcome)
+        say(f"the outcome is in {click.format_filename(output)}")
+
+
+def _names(only: Sequence[str], *, automatic: bool, variants: Sequence[str]) -> list[str]:
+    """Which checks are to be made."""
+    if not only:
+        usual = OF_VARIANTS if variants else CHECKS
+        return [name for name in usual if name != "automatic" or automatic]
+    if automatic and "automatic" not in only:
+        raise click.UsageError("--automatic is left out by --only; add --only automatic.")
+    if variants and not set(only) & set(OF_VARIANTS):
+        listed = " or ".join(f"--only {name}" for name in OF_VARIANTS)
+        raise click.UsageError(f"--variant chooses nothing here; add {listed}.")
+    return [name for name in CHECKS if name in only]
+
+
+def _given(context: click.Context, option: str) -> bool:
+    return context.get_parameter_source(option) is not ParameterSource.DEFAULT

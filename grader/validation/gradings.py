@@ -1,0 +1,83 @@
+"""Gradings as work for a pool, and what a check reads from their reports."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+from grader.assignment import Assignment
+from grader.grading import Progress, grade
+from grader.intake import Submission
+from grader.report import CaseResult, Report, TaskResult, TestResult, View, dumps, loads
+from grader.sandbox import Sandbox
+from grader.worker import Work
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """How everything is graded."""
+
+    assignment: Assignment
+    sandbox: Sandbox
+    seed: int = 0
+
+    def work(
+        self, submission: Submission, *, seed: int | None = None, tasks: Collection[str] = ()
+    ) -> Work:
+        """Grade ``submission``; the answer is for :func:`read`."""
+
+        def work(told: Progress) -> str:
+            report = grade(
+                submission, self.assignment, self.sandbox,
+                seed=self.seed if seed is None else seed, tasks=tasks, progress=told,
+                explain=False,
+            )  # fmt: skip
+            return dumps(_in_short(report), View.STAFF)
+
+        return work
+
+
+def read(answer: str) -> Report:
+    """The report of a grading. Tests have no cases but, of a failure, the one that shows it."""
+    return loads(answer)
+
+
+def lost(report: Report) -> list[TaskResult]:
+    """The tasks that lost points."""
+    return [task for task in report.tasks if task.score is not None and task.score < task.max_score]
+
+
+def first_failure(task: TaskResult) -> str:
+    """Why ``task`` lost points, as far as its first case tells that was not accepted."""
+    return told(task.cases)
+
+
+def told(cases: Sequence[CaseResult]) -> str:
+    """What the first of ``cases`` says that was not accepted."""
+    case = next((case for case in cases if not case.verdict.passed), None)
+    if case is None:
+        return ""
+    said = [case.message]
+    if case.expected is not None:
+        said.append(f"expected {case.expected}")
+    if case.actual is not None:
+        said.append(f"got {case.actual}")
+    return "\n".join(said)
+
+
+def _in_short(report: Report) -> Report:
+    """What checks read: a report holds thousands of cases, and a thousand reports are read."""
+    return replace(
+        report,
+        load_notes=(),
+        load_stdout="",
+        tasks=tuple(
+            replace(task, tests=tuple(map(_test_in_short, task.tests))) for task in report.tasks
+        ),
+    )
+
+
+def _test_in_short(test: TestResult) -> TestResult:
+    failed = (case for case in test.cases if not case.verdict.passed)
+    telling = next((replace(case, call=None, attempts=()) for case in failed), None)
+    return replace(test, cases=() if telling is None else (telling,))

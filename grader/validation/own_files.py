@@ -1,0 +1,90 @@
+"""The checks of an assignment's own files, for which nothing is graded."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import time
+from collections.abc import Mapping
+
+from grader import assignment as assignments
+from grader.assignment import Assignment, AssignmentError, UnknownAssignment
+from grader.grading import Progress, warm_up
+from grader.report.wording import count, number, points
+from grader.validation.checks import PROBLEMS, Check, skipped
+from grader.validation.finding import Finding, Result, Table
+
+
+def assignment(id: str) -> tuple[Result, Assignment | None]:
+    """Whether the assignment is complete in itself; without that, nothing can be graded.
+
+    Imports the hidden tests, so that workers need not.
+
+    Raises:
+        UnknownAssignment: if there is none of that name.
+    """
+    began = time.monotonic()
+    chosen, problems = _load(id)
+    summary = _size(chosen) if chosen else f"{count(len(problems), 'problem')} in its own files"
+    tables = [Table(PROBLEMS, [Finding(problem) for problem in problems])]
+    return Result("assignment", summary, tables, seconds=time.monotonic() - began), chosen
+
+
+def _load(id: str) -> tuple[Assignment | None, list[str]]:
+    """The assignment if it is in order, and otherwise why not."""
+    try:
+        chosen = assignments.load(id)
+        problems = [*_unsolved(chosen), *warm_up(chosen)]
+    except UnknownAssignment:
+        raise
+    except AssignmentError as problem:
+        return None, [str(problem)]
+    return (None, problems) if problems else (chosen, [])
+
+
+def _unsolved(assignment: Assignment) -> list[str]:
+    """Functions that students write and the reference does not have."""
+    return [
+        f"task {task.id}: reference/{assignment.id}/{task.function}.py, its solution, is missing"
+        for task in assignment.tasks
+        if not task.written and not (assignment.reference / f"{task.function}.py").is_file()
+    ]
+
+
+def _size(assignment: Assignment) -> str:
+    coded = [task for task in assignment.tasks if not task.written]
+    written = [task for task in assignment.tasks if task.written]
+    text = f"{points(sum(task.points for task in coded))} in {count(len(coded), 'coded task')}"
+    if written:
+        text += f", {number(sum(task.points for task in written))} more for a person"
+    return text
+
+
+def data(assignment: Assignment) -> Check:
+    """Whether frozen data is what its generators would write: ``reference.<id>.generate.stale``."""
+    if not (assignment.reference / "generate").is_dir():
+        return skipped("data", f"no generator in reference/{assignment.id}/generate")
+    module = f"reference.{assignment.id}.generate"
+
+    def work(_: Progress) -> str:
+        try:
+            return json.dumps({"stale": importlib.import_module(module).stale()})
+        except Exception as bug:  # noqa: BLE001 - the author's code, whatever it does
+            return json.dumps({"problem": f"{type(bug).__name__}: {bug}"})
+
+    def judge(answers: Mapping[str, str]) -> Result:
+        told = json.loads(answers.get(module, "{}"))
+        stale = told.get("stale", [])
+        findings = [
+            Finding(name, f"differs from what `python -m {module}` writes: run it and commit")
+            for name in stale
+        ]
+        summary = "the frozen files are what their generators write"
+        if stale:
+            summary = f"{count(len(stale), 'frozen file')} out of date"
+        if problem := told.get("problem"):
+            summary = "the generators fail"
+            findings.append(Finding(module, "cannot say what it would write", message=problem))
+        return Result("data", summary, [Table("Frozen data", findings)])
+
+    return Check("data", {module: work}, judge)
