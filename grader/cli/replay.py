@@ -1,0 +1,134 @@
+"""``grade replay``: one case of a stored report again, exactly as it was."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grader.cli.ending import INTERNAL, USAGE, stop, warn
+from grader.cli.show import read_report
+from grader.sandbox import BACKENDS
+
+if TYPE_CHECKING:
+    from grader.assignment import Assignment
+    from grader.intake import Submission
+    from grader.replay import Replayed
+    from grader.report import CaseResult, Report
+
+
+@click.command()
+@click.argument("report", type=click.Path(path_type=Path))
+@click.argument("case")
+@click.option(
+    "--submission",
+    type=click.Path(path_type=Path),
+    help="The file that was graded, if it is no longer where the report says.",
+)
+@click.option(
+    "--sandbox",
+    default="auto",
+    show_default=True,
+    type=click.Choice(BACKENDS),
+    help="Where the code runs; none is for debugging and protects nothing.",
+)
+@click.option("--snippet", is_flag=True, help="Print Python that makes the same calls, instead.")
+@click.option("--pdb", is_flag=True, help="Step through it in the debugger, WITHOUT a sandbox.")
+def replay(
+    report: Path, case: str, submission: Path | None, sandbox: str, snippet: bool, pdb: bool
+) -> None:
+    """Run CASE of REPORT again: same file, same arguments, same seeds, same limits.
+
+    REPORT was stored with --format json; CASE is the name of one of its cases.
+
+    Exit status: 0 replayed, 2 usage or input error, 3 internal or infrastructure error.
+    """
+    # Imported late, so that --help and usage errors answer at once.
+    from grader import sandbox as sandboxes
+    from grader.replay import NoSuchCase
+    from grader.replay import replay as again
+    from grader.sandbox.protocol import SandboxFailure
+    from grader.testing.own_time import OutOfOwnTime
+
+    stored = read_report(report)
+    before = _stored_case(stored, case)
+    assignment, file = _inputs(stored, submission)
+    if pdb:
+        _confirm(stored)
+    try:
+        backend = sandboxes.debugger() if pdb else sandboxes.choose(sandbox)
+        replayed = again(
+            file, assignment, backend, case,
+            seed=stored.seed, speed=stored.speed, as_snippet=snippet,
+        )  # fmt: skip
+    except NoSuchCase as problem:
+        stop(USAGE, f"{problem} The hidden tests have changed since; grade the submission again.")
+    except (sandboxes.SandboxUnavailable, SandboxFailure, OutOfOwnTime) as problem:
+        stop(INTERNAL, str(problem))
+    if snippet:
+        _print_snippet(replayed)
+    else:
+        _show(replayed, before)
+
+
+def _stored_case(report: Report, case: str) -> CaseResult:
+    """The case as the report has it."""
+    from grader.report import View
+    from grader.report.selection import NotInReport, only_case
+
+    if report.view is View.STUDENT:
+        stop(USAGE, "This report is for students and does not name hidden cases; use the staff's.")
+    try:
+        selected = only_case(report, case)
+    except NotInReport as problem:
+        stop(USAGE, str(problem))
+    return selected.tasks[0].cases[0]
+
+
+def _inputs(report: Report, submission: Path | None) -> tuple[Assignment, Submission]:
+    """The assignment and the very file that the report is about."""
+    from grader import assignment as assignments
+    from grader import intake
+    from grader.intake.refusal import shown
+
+    path = submission or Path(report.path)
+    try:
+        assignment = assignments.load(report.assignment)
+        read = intake.read(path)
+    except (assignments.UnknownAssignment, intake.IntakeError) as problem:
+        hint = "" if submission else " Say where it is with --submission."
+        stop(USAGE, f"{problem}{hint}")
+    except assignments.AssignmentError as problem:
+        stop(INTERNAL, str(problem))
+    if read.digest != report.digest:
+        stop(USAGE, f"{shown(path)} is not the file that was graded: name or content differ.")
+    return assignment, read
+
+
+def _confirm(report: Report) -> None:
+    """Let a person decide whether the submission may do as it likes."""
+    from grader.report.escape import one_line
+
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        stop(USAGE, "--pdb needs a terminal to talk to.")
+    warn("WARNING: no sandbox. The submission runs with all your rights.")
+    name = one_line(report.path, 200)
+    if not click.confirm(f"Have you read {name}, and do you trust it?", default=False, err=True):
+        stop(USAGE, "not confirmed; nothing was run.")
+
+
+def _print_snippet(replayed: Replayed) -> None:
+    from grader.cli.stdout import show
+
+    if replayed.snippet is None:
+        stop(INTERNAL, "the case made no calls this time, so there is nothing to print.")
+    show(str(replayed.snippet))
+
+
+def _show(replayed: Replayed, before: CaseResult) -> None:
+    from grader.cli.stdout import drawn, show
+    from grader.report.replayed import render
+
+    show(drawn(lambda page: render(replayed, before, page)))

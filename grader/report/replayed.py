@@ -1,0 +1,58 @@
+"""A case that was run again, on a terminal: what was asked, what came, and what should have."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from rich.console import Console, Group, RenderableType
+from rich.text import Text
+
+from grader.report import case as cases
+from grader.report.escape import visible
+from grader.report.model import CallTrace, CaseResult
+from grader.report.quote import quoted
+from grader.report.wording import glyph, seconds, style
+
+if TYPE_CHECKING:
+    from grader.replay import Replayed
+    from grader.sandbox.protocol import Call, Outcome
+
+_MOST_CALLS = 12
+"""Calls that are printed; a case that makes more of them repeats itself."""
+
+
+def render(replayed: Replayed, before: CaseResult, page: Console) -> None:
+    """Print ``replayed``, which was ``before`` in the report."""
+    result = replayed.result
+    title = Text(f"{glyph(result.verdict)} ", style(result.verdict))
+    title.append(visible(result.id), "bold cyan")
+    title.append(f"  {result.verdict.words}", "default")
+    page.print(title)
+    if result.verdict is not before.verdict:
+        changed = f"The report says {before.verdict.words}: this time it went differently."
+        page.print(Text(changed, "bold yellow"))
+    for number, (call, outcome) in enumerate(replayed.calls[:_MOST_CALLS], start=1):
+        page.print(_call(number, call, outcome))
+    if (left := len(replayed.calls) - _MOST_CALLS) > 0:
+        page.print(Text(f"\n… and {left} more calls", "dim"))
+    page.print()
+    page.print(cases.draw(replace(result, call=_without_arguments(result.call)), page.width))
+
+
+def _without_arguments(call: CallTrace | None) -> CallTrace | None:
+    """The trace of a call that has been printed in full."""
+    return None if call is None else replace(call, arguments=("…",) if call.arguments else ())
+
+
+def _call(number: int, call: Call, outcome: Outcome) -> RenderableType:
+    """One call with all of its arguments, and what it came to."""
+    from grader.explain.explainer import ended
+    from grader.explain.snippet import expression
+
+    spent = f"\ncall {number}, seed {call.seed}, {seconds(outcome.cpu_seconds)} CPU"
+    asked, came = (
+        quoted(expression(call), first=80),
+        quoted(ended(outcome, returns="returned"), "bold"),
+    )
+    return Group(Text(spent, "dim"), asked, came)

@@ -1,0 +1,145 @@
+"""``grade replay``: the same case once more, and why that may not be possible."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from grader.cli import main
+from grader.report import Report, View, dumps, loads
+
+pytestmark = pytest.mark.bubblewrap
+
+WRONG = """
+import random
+def transition(route):
+    print("asked for", route)
+    i, j = random.sample(range(len(route)), 2)
+    new = route[:]
+    new[i] = new[j]
+    return [new]
+def generate_valid_moves(board, player):
+    return board.moves
+"""
+
+
+def grade(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, list(map(str, arguments)))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A submission and the report on two of its tasks."""
+    folder = tmp_path_factory.mktemp("graded")
+    (folder / "bob.py").write_text(WRONG)
+    result = grade(
+        folder / "bob.py", "-t", "1.3", "-t", "2.1", "--seed", "5", "-f", "json",
+        "-o", folder / "bob.json",
+    )  # fmt: skip
+    assert result.exit_code == 0, result.output
+    return folder
+
+
+@pytest.fixture
+def stored(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Report:
+    monkeypatch.chdir(folder)
+    return loads(Path("bob.json").read_text())
+
+
+def refused(result: Result, status: int = 2) -> str:
+    assert result.exit_code == status, result.output
+    assert result.stdout == ""
+    return result.stderr
+
+
+def failing(report: Report, task: str) -> str:
+    found = (case for each in report.tasks if each.id == task for case in each.cases)
+    return next(case.id for case in found if not case.verdict.passed)
+
+
+def test_the_same_random_stream_gives_the_same_answer(stored: Report) -> None:
+    case = failing(stored, "1.3")
+    first, second = (grade("replay", "bob.json", case) for _ in range(2))
+    assert first.exit_code == 0
+    assert f"{case}  wrong answer" in first.stdout
+    assert "transition([" in first.stdout
+    assert "asked for" in first.stdout
+    assert "went differently" not in first.stdout
+    without_times = [
+        [line for line in result.stdout.splitlines() if "CPU" not in line]
+        for result in (first, second)
+    ]
+    assert without_times[0] == without_times[1]
+    (told,) = (c for task in stored.tasks for c in task.cases if c.id == case)
+    assert told.actual is not None
+    assert told.actual in " ".join(first.stdout.replace("│", " ").split())
+
+
+def test_the_traceback_is_told_again(stored: Report) -> None:
+    result = grade("replay", "bob.json", failing(stored, "2.1"))
+    assert "raises AttributeError: 'list' object has no attribute 'moves'" in result.stdout
+    assert "bob.py" in result.stdout
+
+
+def test_a_snippet_makes_the_same_calls(stored: Report) -> None:
+    result = grade("replay", "bob.json", failing(stored, "1.3"), "--snippet")
+    assert result.exit_code == 0
+    assert "print(transition([" in result.stdout
+    assert "random.seed(" in result.stdout
+    namespace: dict[str, object] = {}
+    out = io.StringIO()
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("sys.stdout", out)
+        exec(WRONG + result.stdout, namespace)  # noqa: S102 - as a person would
+    promised = [line for line in result.stdout.splitlines() if line.startswith("# prints ")]
+    printed = [line for line in out.getvalue().splitlines() if not line.startswith("asked")]
+    assert printed == [line.removeprefix("# prints ") for line in promised]
+
+
+def test_the_submission_may_have_moved(stored: Report, tmp_path: Path) -> None:
+    case = failing(stored, "1.3")
+    moved = tmp_path / "bob.py"
+    moved.write_text(WRONG)
+    elsewhere = tmp_path / "bob.json"
+    elsewhere.write_text(Path("bob.json").read_text().replace("bob.py", "gone.py"))
+    assert "Say where it is with --submission." in refused(grade("replay", elsewhere, case))
+    assert grade("replay", elsewhere, case, "--submission", moved).exit_code == 0
+
+
+def test_another_file_is_refused(stored: Report, tmp_path: Path) -> None:
+    other = tmp_path / "other.py"
+    other.write_text(WRONG + "\n")
+    result = grade("replay", "bob.json", failing(stored, "1.3"), "--submission", other)
+    assert "is not the file that was graded" in refused(result)
+
+
+def test_a_case_that_does_not_exist(stored: Report) -> None:
+    assert "There is no case 1.3/none" in refused(grade("replay", "bob.json", "1.3/none"))
+
+
+def test_a_case_that_exists_no_longer(stored: Report, tmp_path: Path) -> None:
+    case = failing(stored, "1.3")
+    old = tmp_path / "old.json"
+    old.write_text(Path("bob.json").read_text().replace(case, "1.3/forgotten[case]"))
+    told = refused(grade("replay", old, "1.3/forgotten[case]"))
+    assert "The hidden tests have changed since" in told
+
+
+def test_a_report_for_students_does_not_do(stored: Report, tmp_path: Path) -> None:
+    path = tmp_path / "student.json"
+    path.write_text(dumps(stored, View.STUDENT))
+    told = refused(grade("replay", path, failing(stored, "1.3")))
+    assert "This report is for students" in told
+
+
+def test_the_debugger_needs_a_terminal(stored: Report) -> None:
+    result = grade("replay", "bob.json", failing(stored, "1.3"), "--pdb")
+    assert "--pdb needs a terminal" in refused(result)
+
+
+def test_what_is_no_report(tmp_path: Path) -> None:
+    (tmp_path / "x.json").write_text("{}")
+    assert "not a grade report" in refused(grade("replay", tmp_path / "x.json", "1.3/x"))
