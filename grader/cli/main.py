@@ -13,7 +13,10 @@ import grader
 from grader import interrupts
 from grader.cli.doctor import doctor
 from grader.cli.ending import GRADED, silence, stop_for_bug, stop_for_signal
+from grader.cli.replay import replay
 from grader.cli.run import run
+from grader.cli.show import show
+from grader.cli.validate import validate
 
 
 class _RunByDefault(click.Group):
@@ -77,7 +80,10 @@ def main() -> None:
 
     \b
     grade submissions/alice.py               grade one submission
+    grade show alice.json --html alice.html  show a stored report in another form
+    grade replay alice.json CASE             run one of its cases again, as it was
     grade doctor                             try what the sandboxes here prevent
+    grade validate ps2                       for authors: try the hidden tests
     grade run --help                         all options of that
 
     A submission is a .py file, a notebook, or a .zip or folder that holds one.
@@ -89,4 +95,7 @@ def main() -> None:
 
 
 main.add_command(run)
+main.add_command(show)
+main.add_command(replay)
 main.add_command(doctor)
+main.add_command(validate)

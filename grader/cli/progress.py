@@ -1,4 +1,4 @@
-"""The progress line of one grading: rewritten in place on a terminal, absent elsewhere."""
+"""The progress line of a command: rewritten in place on a terminal, absent elsewhere."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _EVERY = 0.1
 
 
 class Line:
-    """A line on standard error that is gone when the grading is over."""
+    """A line on standard error that is gone when the work is done."""
 
     def __init__(self, title: str) -> None:
         self._title = "".join(c if c.isprintable() else "?" for c in title)
@@ -32,10 +32,19 @@ class Line:
 
     def show(self, task: str, done: int, total: int) -> None:
         """Show that ``done`` of ``total`` cases are decided, the last one of ``task``."""
+        self.tell(f"task {task}   {done} of {total} cases")
+
+    def tell(self, progress: str) -> None:
+        """Show how far it has come, if that was not done just now."""
         now = time.monotonic()
         if now - self._shown_at >= _EVERY:
             self._shown_at = now
-            self._write(f"{self._title}   task {task}   {done} of {total} cases")
+            self._write(f"{self._title}   {progress}")
+
+    def hide(self) -> None:
+        """Make room for something on standard output, until there is more to show."""
+        self._write("")
+        self._shown_at = 0.0
 
     def _write(self, text: str) -> None:
         if not self._visible:

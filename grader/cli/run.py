@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import math
 import signal
 import sys
@@ -13,11 +12,13 @@ from typing import TYPE_CHECKING
 import click
 
 from grader import interrupts
-from grader.cli.ending import BELOW, INTERNAL, USAGE, say, stop, stop_for_signal, warn
-from grader.cli.stdout import show
+from grader.cli.ending import BELOW, INTERNAL, USAGE, stop, stop_for_signal, warn
+from grader.cli.targets import Target, check_all, deliver, report_options, wanted
 from grader.sandbox import BACKENDS
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from grader.assignment import Assignment
     from grader.intake import Submission
     from grader.report import Report, View
@@ -43,29 +44,7 @@ def _a_number(_: click.Context, __: click.Parameter, value: float | None) -> flo
     type=click.Choice(BACKENDS),
     help="Where the code runs; none is for debugging and protects nothing.",
 )
-@click.option(
-    "-f",
-    "--format",
-    "form",
-    default="text",
-    show_default=True,
-    type=click.Choice(["text", "json"]),
-    help="Form of the report.",
-)
-@click.option(
-    "--view",
-    default="staff",
-    show_default=True,
-    type=click.Choice(["staff", "student"]),
-    help="Students see public cases in full, of the others only verdict and hint.",
-)
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Write the report to FILE instead of the terminal.",
-)
+@report_options
 @click.option(
     "--fail-under",
     type=click.FloatRange(0, 100),
@@ -79,9 +58,10 @@ def run(
     tasks: tuple[str, ...],
     seed: int,
     sandbox: str,
-    form: str,
-    view: str,
+    form: str | None,
     output: Path | None,
+    reports: tuple[Target, ...],
+    view: str,
     fail_under: float | None,
 ) -> None:
     """Grade SUBMISSION: a .py file, a notebook, or a .zip or folder that holds one.
@@ -90,9 +70,11 @@ def run(
     infrastructure error.
     """
     # Imported late, so that --help and usage errors answer at once.
-    from grader.report import ReportError, View, WriteError
+    from grader.report import View
 
-    chosen, read = _inputs(assignment, tasks, submission, output)
+    targets = wanted(form, output, reports)
+    chosen, read = _inputs(assignment, tasks, submission)
+    check_all(targets, submission, "the submission")
     if sandbox == "none":
         warn("WARNING: no sandbox. The submission runs with all your rights.")
         # The submission may catch one Ctrl-C, but not every one.
@@ -102,12 +84,7 @@ def run(
         report = _graded(read, chosen, sandbox, seed, tasks, submission.name)
     except KeyboardInterrupt as interrupt:
         stop_for_signal(interrupt, "; no report was written")
-    try:
-        _deliver(report, View(view), form, output)
-    except ReportError as problem:
-        stop(INTERNAL, str(problem))
-    except WriteError as problem:
-        stop(USAGE if problem.misplaced else INTERNAL, str(problem))
+    deliver(report, View(view), targets, _draw)
     if report.errors:
         sys.exit(INTERNAL)
     # Points are decimal fractions: 0.1 + 0.2 must not be below 0.3.
@@ -116,26 +93,19 @@ def run(
 
 
 def _inputs(
-    assignment: str, tasks: Sequence[str], submission: Path, output: Path | None
+    assignment: str, tasks: Sequence[str], submission: Path
 ) -> tuple[Assignment, Submission]:
-    """What is to be graded as what, once it is certain that a report of it has a place."""
+    """What is to be graded, as what."""
     from grader import assignment as assignments
     from grader import intake
-    from grader.report.writer import WriteError, check
 
     try:
         chosen = assignments.load(assignment)
         for number in tasks:
             chosen.coded_task(number)
         read = intake.read(submission)
-        if output is not None:
-            check(output)
-            if output.exists() and output.samefile(submission):
-                stop(USAGE, f"Cannot write {output}: it is the submission; name another file.")
     except (assignments.UnknownAssignment, assignments.UnknownTask, intake.IntakeError) as problem:
         stop(USAGE, str(problem))
-    except WriteError as problem:
-        stop(USAGE if problem.misplaced else INTERNAL, str(problem))
     except assignments.AssignmentError as problem:
         stop(INTERNAL, str(problem))
     return chosen, read
@@ -166,29 +136,7 @@ def _graded(
         stop(INTERNAL, str(problem))
 
 
-def _deliver(report: Report, view: View, form: str, output: Path | None) -> None:
-    from grader.report import dumps, write_atomically
-
-    text = dumps(report, view) if form == "json" else _as_text(report, view, output)
-    if output is None:
-        show(text)
-    else:
-        write_atomically(output, text)
-        say(f"the report is in {click.format_filename(output)}")
-
-
-def _as_text(report: Report, view: View, output: Path | None) -> str:
-    from rich.console import Console
-
+def _draw(report: Report, view: View, page: Console) -> None:
     from grader.report.text import render
 
-    if output is not None or sys.stdout is None:
-        page = io.StringIO()
-        render(report, view, Console(file=page, width=100))
-        return page.getvalue()
-    # Standard output decides on colours and characters, but writing to it may fail and is left
-    # to a place that can deal with it.
-    draft = io.TextIOWrapper(io.BytesIO(), sys.stdout.encoding, "replace", newline="")
-    render(report, view, Console(file=draft, force_terminal=sys.stdout.isatty() or None))
-    draft.seek(0)
-    return draft.read()
+    render(report, view, page)

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from grader.cli.ending import INTERNAL, silence, stop
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 
 def show(text: str) -> None:
@@ -19,3 +25,19 @@ def show(text: str) -> None:
         silence(out)
         if not isinstance(problem, BrokenPipeError):  # `grade … | head` has seen enough
             stop(INTERNAL, f"the report cannot be written to standard output: {problem.strerror}.")
+
+
+def drawn(draw: Callable[[Console], None], *, for_file: bool = False) -> str:
+    """What ``draw`` prints on a console like standard output, or like a file of 100 columns."""
+    from rich.console import Console
+
+    if for_file or sys.stdout is None:
+        page = io.StringIO()
+        draw(Console(file=page, width=100, color_system=None, force_terminal=False))
+        return page.getvalue()
+    # Standard output decides on colours and characters, but writing to it may fail and is left
+    # to :func:`show`, which can deal with it.
+    draft = io.TextIOWrapper(io.BytesIO(), sys.stdout.encoding, "replace", newline="")
+    draw(Console(file=draft, force_terminal=sys.stdout.isatty() or None))
+    draft.seek(0)
+    return draft.read()

@@ -24,6 +24,7 @@ from grader.report.figures import (
 from grader.report.jsonfile import dumps, loads
 from grader.report.model import (
     SCHEMA,
+    Budget,
     CallTrace,
     CaseResult,
     Decision,
@@ -43,6 +44,7 @@ __all__ = [
     "Arrow",
     "Bar",
     "BoardFigure",
+    "Budget",
     "CallTrace",
     "CaseResult",
     "ChartFigure",

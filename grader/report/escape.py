@@ -14,7 +14,10 @@ _BLANK = frozenset(
 
 # A CI runner obeys these wherever they stand in a line of its log, so no frame around the
 # text defuses them. Its other commands have to begin a line, which is the frame's business.
-_RUNNER_COMMAND = re.compile(r"##(?=\[|vso\[)")
+_RUNNER_COMMAND = re.compile(r"##(?=\w*\[)")
+
+# These have to begin a line, blanks aside.
+_LINE_COMMAND = re.compile(r"^(\s*):(?=:)", re.MULTILINE)
 
 
 def visible(text: str) -> str:
@@ -27,6 +30,34 @@ def visible(text: str) -> str:
     Backslashes are not doubled: the result is for eyes, not for ``eval``.
     """
     return _RUNNER_COMMAND.sub(r"#\\x23", "".join(map(_spell, text)))
+
+
+def unled(text: str) -> str:
+    """Returns ``text`` without lines that a CI runner would obey, for forms without a frame."""
+    return _LINE_COMMAND.sub(r"\1\\x3a", text)
+
+
+def bounded(text: str, longest: int) -> str:
+    """Returns ``text`` escaped, without its middle if it has more than ``longest`` characters.
+
+    The end is kept because that is where a traceback says what happened.
+    """
+    left_out = len(text) - longest
+    if left_out <= 0:
+        return visible(text)
+    half = longest // 2
+    return f"{visible(text[:half])}\n… {left_out} more characters …\n{visible(text[-half:])}"
+
+
+def one_line(text: str, longest: int = 200) -> str:
+    """Returns ``text`` escaped, on one line of at most about ``longest`` characters."""
+    shown = " ".join(visible(text[: longest + 1]).split())
+    return shown if len(text) <= longest else f"{shown[:longest]}…"
+
+
+def label(text: str, longest: int = 200) -> str:
+    """As :func:`one_line`, for text without a frame: wrapped anywhere, no line of it is obeyed."""
+    return one_line(text, longest).replace("::", "\\x3a:")
 
 
 def _spell(char: str) -> str:

@@ -19,6 +19,7 @@ from grader.report.figurejson import (
 )
 from grader.report.model import (
     SCHEMA,
+    Budget,
     CallTrace,
     CaseResult,
     Decision,
@@ -44,7 +45,15 @@ def dumps(report: Report, view: View) -> str:
     Raises:
         ReportError: two tests of a task share an id, or a measured number is not finite.
     """
-    document = _report(for_view(report, view))
+    return encode(_report(for_view(report, view)))
+
+
+def encode(document: object) -> str:
+    """Returns ``document`` as JSON that can be shown anywhere: ASCII, ends with a newline.
+
+    Raises:
+        ReportError: a number is not finite.
+    """
     try:
         text = json.dumps(document, indent=1, ensure_ascii=True, allow_nan=False)
     except ValueError as error:
@@ -96,6 +105,7 @@ def _report(report: Report) -> dict[str, object]:
             "enforced": dict(report.sandbox.enforced),
             "warning": report.sandbox.warning,
         },
+        "machine": {"speed": report.speed},
         "load": {
             "notes": [
                 {"message": note.message, "file": note.file, "line": note.line}
@@ -159,9 +169,19 @@ def _case(case: CaseResult, test: str) -> dict[str, object]:
             {key: _plain(value) for key, value in attempt.items()} for attempt in case.attempts
         ],
         "decision": None if case.decision is None else asdict(case.decision),
+        "budget": None if case.budget is None else _budget(case.budget),
         "call": None if case.call is None else _call(case.call),
         "figures": plain(case.figures),
         "explanation": plain(case.explanation),
+    }
+
+
+def _budget(budget: Budget) -> dict[str, object]:
+    return {
+        "cpu_seconds": budget.cpu_seconds,
+        "reference_cpu_seconds": budget.reference_cpu_seconds,
+        "calls": dict(budget.calls),
+        "reference_calls": dict(budget.reference_calls),
     }
 
 
@@ -217,6 +237,7 @@ def _read_report(node: Node) -> Report:
         load_notes=tuple(_read_note(note) for note in node["load"]["notes"].items()),
         load_stdout=node["load"]["stdout"].text(),
         errors=node["errors"].texts(),
+        speed=node["machine"]["speed"].number(),
     )
     sums = (("score", report.score), ("max_score", report.max_score))
     for key, total in (*sums, ("undecided", report.undecided)):
@@ -280,6 +301,7 @@ def _read_test(node: Node, cases: Sequence[CaseResult]) -> TestResult:
 def _read_case(node: Node) -> CaseResult:
     expected, actual, explanation = node["expected"], node["actual"], node["explanation"]
     seed, decision, call = node["seed"], node["decision"], node["call"]
+    budget = node["budget"]
     return CaseResult(
         id=node["id"].text(),
         verdict=node["verdict"].choice(Verdict),
@@ -293,6 +315,7 @@ def _read_case(node: Node) -> CaseResult:
         seed=None if seed.absent else seed.whole(),
         attempts=tuple(_read_attempt(attempt) for attempt in node["attempts"].items()),
         decision=None if decision.absent else _read_decision(decision),
+        budget=None if budget.absent else _read_budget(budget),
         call=None if call.absent else _read_call(call),
         figures=tuple(read_figure(figure) for figure in node["figures"].items()),
         explanation=None if explanation.absent else read_explanation(explanation),
@@ -309,6 +332,20 @@ def _read_decision(node: Node) -> Decision:
         beta=node["beta"].number(),
         most=node["most"].whole(),
     )
+
+
+def _read_budget(node: Node) -> Budget:
+    reference = node["reference_cpu_seconds"]
+    return Budget(
+        cpu_seconds=node["cpu_seconds"].number(),
+        reference_cpu_seconds=None if reference.absent else reference.number(),
+        calls=_read_counts(node["calls"]),
+        reference_calls=_read_counts(node["reference_calls"]),
+    )
+
+
+def _read_counts(node: Node) -> dict[str, int]:
+    return {name: node[name].whole() for name in node.members()}
 
 
 def _read_attempt(node: Node) -> dict[str, object]:

@@ -74,6 +74,24 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
+class Budget:
+    """What a call that was stopped for its time was allowed, beside what the reference needs.
+
+    Attributes:
+        cpu_seconds: allowed for the call, on this machine.
+        reference_cpu_seconds: of the reference solution for the same, on this machine; ``None`` if
+            that is not known.
+        calls: how often the call had called each function that it was lent.
+        reference_calls: how often the reference does; empty if that is not known.
+    """
+
+    cpu_seconds: float
+    reference_cpu_seconds: float | None = None
+    calls: Mapping[str, int] = field(default_factory=dict)
+    reference_calls: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class CaseResult:
     """One case of one test. ``expected`` and ``actual`` are texts for people."""
 
@@ -96,6 +114,8 @@ class CaseResult:
     """
     decision: Decision | None = None
     """Stochastic tests: what the attempts came to."""
+    budget: Budget | None = None
+    """Of a call that was stopped at a time limit."""
     call: CallTrace | None = None
     figures: Sequence[Figure] = ()
     explanation: Explanation | None = None
@@ -188,6 +208,9 @@ class Report:
     load_stdout: str = ""
     errors: Sequence[str] = field(default=())
     """Sentences about the grader's own failures; never the student's fault."""
+    speed: float = 1.0
+    """How many times as long as where budgets were made things take on this machine; 1 at least.
+    Time limits were that much wider."""
     view: View = View.STAFF
     """For whom the report still holds enough: what was taken out for students is gone."""
 

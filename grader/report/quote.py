@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from io import StringIO
 
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.segment import Segment
 from rich.style import Style
+from rich.table import Table
 from rich.text import Text
 
 from grader.report.escape import visible
@@ -14,16 +16,23 @@ from grader.report.escape import visible
 _WIDEST = 400
 """Characters of one line that are shown: five lines of a usual terminal."""
 
+_NARROW = 62
+"""Columns below which values stand under a picture instead of beside it."""
+
 _ASCII = str.maketrans(
     {"✔": "+", "✘": "x", "◔": "o", "✎": "~", "○": "W", "●": "B", "█": "#", "░": ".", "·": "."}
-    | {"│": "|", "┆": ":", "─": "-", "…": "...", "–": "-", "−": "-"}
+    | {"│": "|", "┆": ":", "─": "-", "…": "...", "–": "-", "−": "-", "×": "x", "→": "->"}
+    | {"✓": "+", "✗": "x", "›": ">", "»": "*"}
+    | dict.fromkeys("▏▎▍▌▋▊▉", "#")
 )
 
 
-def quoted(text: str, style: str = "", *, first: int = 15, last: int = 0) -> Text:
+def quoted(
+    text: str, style: str = "", *, first: int = 15, last: int = 0, widest: int = _WIDEST
+) -> Text:
     """Returns ``text`` escaped and shortened to its ``first`` and ``last`` so many lines.
 
-    Long lines are cut, too. A dim marker says how much was left out.
+    Lines of more than ``widest`` characters are cut, too. A dim marker says how much was left out.
     """
     lines = text.strip("\n").split("\n")
     left_out = len(lines) - first - last
@@ -33,12 +42,25 @@ def quoted(text: str, style: str = "", *, first: int = 15, last: int = 0) -> Tex
             if n == first:
                 result.append(f"… {left_out} more {'line' if left_out == 1 else 'lines'}\n", "dim")
             continue
-        result.append(visible(line[:_WIDEST]))
-        if len(line) > _WIDEST:
-            result.append(f"… {len(line) - _WIDEST} more characters", "dim")
+        result.append(visible(line[:widest]))
+        if len(line) > widest:
+            result.append(f"… {len(line) - widest} more characters", "dim")
         result.append("\n")
     result.right_crop(1)
     return result
+
+
+def beside(
+    picture: RenderableType | None, values: Table | None, width: int
+) -> list[RenderableType]:
+    """``picture`` with ``values`` to its right, or below it if ``width`` columns are too few."""
+    if picture is None or values is None or width < _NARROW:
+        return [block for block in (picture, values) if block is not None]
+    grid = Table.grid(padding=(0, 4, 0, 0))
+    grid.add_column(no_wrap=True)
+    grid.add_column(vertical="middle")
+    grid.add_row(picture, values)
+    return [grid]
 
 
 class Rail:
@@ -60,6 +82,15 @@ class Rail:
             yield bar
             yield from line
             yield Segment.line()
+
+
+def plain(drawn: RenderableType, width: int) -> str:
+    """``drawn`` as text of at most ``width`` columns, without colours whatever the surroundings."""
+    page = StringIO()
+    Console(file=page, width=width, color_system=None, force_terminal=False).print(
+        drawn, crop=False
+    )
+    return page.getvalue()
 
 
 class Page:

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import isfinite
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.panel import Panel
-from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from grader.report.escape import visible
-from grader.report.failure import failing_test
-from grader.report.model import LoadNote, Report, TaskResult, TestResult, View
-from grader.report.quote import Page, Rail, quoted
+from grader.report import loading
+from grader.report import task as tasks
+from grader.report.escape import label, visible
+from grader.report.failure import whole_case
+from grader.report.model import Report, TaskResult, TestResult, View
+from grader.report.quote import Page, Rail, plain, quoted
+from grader.report.sentences import doubts, lost, luck
 from grader.report.view import for_view
 from grader.report.wording import (
     count,
     glyph,
-    margin,
     number,
     points,
     seconds,
@@ -29,7 +29,6 @@ from grader.report.wording import (
     style,
     words,
 )
-from grader.verdict import Verdict
 
 _NARROW = 72
 """Columns below which the summary leaves out how many tests of each task passed."""
@@ -37,13 +36,8 @@ _NARROW = 72
 _WIDE = 96
 """Columns from which the summary also names each task's function."""
 
-_ABSENT = frozenset({Verdict.LOAD_ERROR, Verdict.NOT_ATTEMPTED, Verdict.NOT_IMPLEMENTED})
-
-_MARGINS = 5
-"""Margins of a trial that was passed that are shown."""
-
-_NOTES = 10
-"""Notes about loading that are shown."""
+_PAPER = 100
+"""Columns of a report that no terminal shows."""
 
 
 def render(report: Report, view: View, console: Console) -> None:
@@ -55,13 +49,31 @@ def render(report: Report, view: View, console: Console) -> None:
     console.print(Page(_parts(for_view(report, view), console.width)), crop=False)
 
 
+def render_cases(report: Report, view: View, console: Console) -> None:
+    """As :func:`render`, but prints every case that there is, whole, and little else."""
+    console.print(Page(_cases(for_view(report, view), console.width)), crop=False)
+
+
+def as_text(report: Report, view: View) -> str:
+    """What :func:`render` prints, without colours, for files and for frames of other forms."""
+    return plain(Page(_parts(for_view(report, view), _PAPER)), _PAPER)
+
+
+def _cases(report: Report, width: int) -> Iterator[RenderableType]:
+    for task in report.tasks:
+        yield tasks.title(task, width)
+        for test in task.tests:
+            for case in test.cases:
+                yield whole_case(test, case, width)
+
+
 def _parts(report: Report, width: int) -> Iterator[RenderableType]:
     yield _header(report, width)
     yield from _warnings(report)
-    yield from _loading(report)
+    yield from loading.draw(report)
     yield Padding(_summary(report, width), (1, 0, 0, 0))
     for task in report.tasks:
-        yield from _task(task, width)
+        yield from tasks.draw(task, width)
     yield from _trials(report)
     yield from _ending(report)
 
@@ -69,7 +81,7 @@ def _parts(report: Report, width: int) -> Iterator[RenderableType]:
 def _header(report: Report, width: int) -> Panel:
     score = Text("Nothing here is decided by the grader", "bold")
     if report.max_score:
-        filled = int(20 * report.score / report.max_score + 1e-9)
+        filled = int(20 * min(max(report.score / report.max_score, 0.0), 1.0) + 1e-9)
         score = Text(f"{number(report.score)} of {points(report.max_score)}  ", "bold")
         score.append("█" * filled, "green").append("░" * (20 - filled), "dim")
         score.append(f"  {share(report.score, report.max_score)}")
@@ -81,9 +93,11 @@ def _header(report: Report, width: int) -> Panel:
         f"sandbox {visible(report.sandbox.backend)}",
         f"took {seconds(report.duration)}",
     ]
+    if report.speed > 1:
+        facts.append(f"time limits × {number(report.speed)}")
     if report.view is View.STUDENT:
         facts.append("student view")
-    title = Text(f" {visible(report.assignment)}  {visible(report.path)} ", "bold")
+    title = Text(f" {label(report.assignment)}  {label(report.path)} ", "bold")
     title.truncate(max(width - 6, 10), overflow="ellipsis")
     return Panel(
         Group(score, Text(" · ".join(facts), "dim")),
@@ -102,38 +116,8 @@ def _warnings(report: Report) -> Iterator[RenderableType]:
             title_align="left",
             border_style="red",
         )
-    if not report.complete:
-        yield _warning("Incomplete: this run does not decide every point of the assignment.")
-    missing = [name for name, held in report.sandbox.enforced.items() if not held]
-    if report.sandbox.warning:
-        yield _warning(report.sandbox.warning)
-    elif missing:
-        listed = ", ".join(map(visible, missing))
-        yield _warning(f"Not enforced while this code ran: {listed}.")
-
-
-def _warning(sentence: str) -> Rail:
-    return Rail(quoted(sentence, "bold yellow"), "! ", "bold yellow")
-
-
-def _loading(report: Report) -> Iterator[RenderableType]:
-    if report.load_notes:
-        notes = [_note(note) for note in report.load_notes[:_NOTES]]
-        if left := len(report.load_notes) - len(notes):
-            notes.append(Text(f"… and {left} more; --format json has them all", "dim"))
-        yield Padding(Text("While loading", "bold"), (1, 0, 0, 0))
-        yield Rail(Group(*notes))
-    if report.load_stdout.strip():
-        yield Padding(Text("Printed while loading", "bold"), (1, 0, 0, 0))
-        yield Rail(quoted(report.load_stdout))
-
-
-def _note(note: LoadNote) -> Text:
-    where = note.file if note.line is None else f"{note.file}, line {note.line}"
-    text = Text(overflow="fold")
-    if where:
-        text.append(f"{visible(where)}: ", "cyan")
-    return text.append_text(quoted(note.message, first=4))
+    for sentence in doubts(report):
+        yield Rail(quoted(sentence, "bold yellow"), "! ", "bold yellow")
 
 
 def _summary(report: Report, width: int) -> Table:
@@ -150,9 +134,9 @@ def _summary(report: Report, width: int) -> Table:
     table.add_column("Verdict")
     for task in report.tasks:
         passed = sum(test.verdict.passed for test in task.tests)
-        cells: list[Text] = [Text(visible(task.id)), Text(visible(task.title))]
+        cells: list[Text] = [Text(label(task.id)), Text(label(task.title))]
         if wide:
-            cells.append(Text(visible(task.function or "")))
+            cells.append(Text(label(task.function or "")))
         cells.append(_earned(task))
         if roomy:
             cells.append(Text(f"{passed}/{len(task.tests)}" if task.tests else "", "dim"))
@@ -168,74 +152,27 @@ def _earned(task: TaskResult) -> Text:
     return Text(f"{number(task.score)} / {number(task.max_score)}", colour)
 
 
-def _lost(test: TestResult) -> bool:
-    return not test.verdict.passed or test.score < test.points
-
-
-def _task(task: TaskResult, width: int) -> Iterator[RenderableType]:
-    failing = [test for test in task.tests if _lost(test)]
-    if not failing and not task.note:
-        return
-    title = Text(f"{visible(task.id)} {visible(task.title)}", "bold")
-    function = f"  {visible(task.function)}" if task.function else ""
-    earned = "" if task.score is None else f"  {number(task.score)} of {points(task.max_score)}"
-    if len(title) + len(function) + len(earned) < width - 2:
-        title.append(function, "not bold dim")
-    title.append(earned, "not bold")
-    yield Padding(Rule(title, align="left", style="dim"), (1, 0, 0, 0))
-    if task.note:
-        yield Rail(quoted(task.note))
-    if failing and all(test.verdict in _ABSENT for test in failing):
-        yield _absent(failing)
-        return
-    seen: set[str] = set()
-    for n, test in enumerate(failing):
-        yield Padding(failing_test(test, seen, width), (1 if n else 0, 0, 0, 0))
-
-
-def _absent(failing: list[TestResult]) -> RenderableType:
-    """One line for all tests of a function that is not there: each would say the same."""
-    verdict = Verdict.worst(test.verdict for test in failing)
-    lost = sum(test.points - test.score for test in failing)
-    line = Text(f"{glyph(verdict)} {verdict.words}", style(verdict))
-    line.append(f"  {count(len(failing), 'test')}, {points(lost)} lost", "default")
-    said = (case.message for test in failing for case in test.cases if case.message)
-    message = next(said, "")
-    return Group(line, Padding(Rail(quoted(message)), (0, 0, 0, 3))) if message else line
-
-
 def _trials(report: Report) -> Iterator[RenderableType]:
     """What became of the stochastic tests that passed: otherwise their luck would not show."""
     lines = [
-        _trial(task, test, margins)
+        _trial(task, test, told)
         for task in report.tasks
         for test in task.tests
-        if not _lost(test) and (margins := _margins(test))
+        if not lost(test) and (told := luck(test))
     ]
     if lines:
         yield Padding(Text("Random trials", "bold"), (1, 0, 0, 0))
         yield from lines
 
 
-def _margins(test: TestResult) -> list[float]:
-    found = [attempt.get("margin") for case in test.cases for attempt in case.attempts]
-    return [value for value in found if isinstance(value, int | float) and isfinite(value)]
-
-
-def _trial(task: TaskResult, test: TestResult, margins: list[float]) -> Text:
-    attempts = [attempt for case in test.cases for attempt in case.attempts]
-    won = sum(attempt.get("success") is True for attempt in attempts)
-    shown = ", ".join(map(margin, margins[:_MARGINS])) + (", …" if len(margins) > _MARGINS else "")
+def _trial(task: TaskResult, test: TestResult, told: str) -> Text:
     line = Text(f"{glyph(test.verdict)} ", style(test.verdict), overflow="fold")
-    line.append(f"{visible(task.id)} {visible(test.title)}", "default")
-    return line.append(
-        f"  {won} of {count(len(attempts), 'attempt')} succeeded, margins {shown}",
-        "default dim",
-    )
+    line.append(f"{label(task.id)} {label(test.title)}", "default")
+    return line.append(f"  {told}", "default dim")
 
 
 def _ending(report: Report) -> Iterator[RenderableType]:
-    failed = sum(_lost(test) for task in report.tasks for test in task.tests)
+    failed = sum(lost(test) for task in report.tasks for test in task.tests)
     full = bool(report.max_score) and report.score >= report.max_score
     line = Text("Score ", "bold", overflow="fold")
     line.append(f"{number(report.score)} / {number(report.max_score)}")

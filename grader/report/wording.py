@@ -58,6 +58,11 @@ def number(value: float) -> str:
         return "a huge number"
 
 
+def amount(value: float) -> str:
+    """As :func:`number`, with its thousands apart where it is whole: ``1,284``."""
+    return f"{value:,.0f}" if abs(value) < 1e12 and value == int(value) else number(value)
+
+
 def points(value: float) -> str:
     """``1 point``, ``2.5 points``."""
     return f"{number(value)} point{'' if number(value) == '1' else 's'}"
@@ -69,8 +74,11 @@ def count(amount: int, noun: str) -> str:
 
 
 def share(part: float, whole: float) -> str:
-    """``76 %``, rounded down so that only full marks are called 100 %."""
-    return f"{math.floor(100 * part / whole + 1e-9)} %"
+    """``76 %``, rounded down so that only full marks are called 100 %.
+
+    A stored report may hold any numbers: beyond 999 % they make no sense, and are cut.
+    """
+    return f"{math.floor(100 * min(max(part / whole, -9.99), 9.99) + 1e-9)} %"
 
 
 def one_in(chance: float) -> str:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from io import BytesIO, TextIOWrapper
+from io import BytesIO, StringIO, TextIOWrapper
 from typing import Any
 
 import pytest
@@ -11,38 +11,42 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.console import Console
 
-from grader.report import Decision, LoadNote, Report, SandboxInfo, View, Visibility
-from grader.report.text import render
+from grader.report import (
+    BoardFigure,
+    Budget,
+    Counterexample,
+    Decision,
+    Dependency,
+    Explanation,
+    Line,
+    LoadNote,
+    SandboxInfo,
+    View,
+    Visibility,
+)
+from grader.report.text import render, render_cases
 from grader.verdict import Verdict
-from tests.report.samples import RIGHT, WRITTEN, a_test, call, case, report, shown, task
+from tests.report.samples import (
+    EVERYTHING,
+    EVIL,
+    RIGHT,
+    TRACEBACK,
+    WRITTEN,
+    a_test,
+    call,
+    case,
+    hostile,
+    report,
+    shown,
+    task,
+)
 
-TRACEBACK = (
-    'Traceback (most recent call last):\n  File "bob.py", line 214, in minimax\nTypeError: no'
-)
-EVIL = (
-    "\x1b[2J\x1b]8;;http://evil\x07click\u202e[bold red]hi[/bold red] :smile: \ud800\u200b\r\n"
-    "::error file=x::pwned\n   ::add-mask::a\n##[error]x\n" + "x" * 70 + " ::warning::wrapped"
-)
 HALF = report(WRITTEN, RIGHT, task(a_test(case())))
 
 
 def squeezed(text: str) -> str:
     """``text`` without its layout: one blank wherever there are several, and no rails."""
     return " ".join(re.sub(r"[│┆]", " ", text).split())
-
-
-def hostile(evil: str) -> Report:
-    """A report that says ``evil`` wherever a student has a say."""
-    trace = call(arguments=(evil,), board=(evil,) * 6, stdout=evil, stderr=evil, traceback=evil)
-    bad = case(message=evil, expected=evil, actual=evil, call=trace, attempts=({"length": evil},))
-    return report(
-        task(a_test(bad)),
-        path=evil,
-        load_notes=(LoadNote(evil, evil, 1),),
-        load_stdout=evil,
-        errors=(evil,),
-        sandbox=SandboxInfo("none", {"files": False}, evil),
-    )
 
 
 def test_the_score_stands_at_both_ends() -> None:
@@ -111,7 +115,7 @@ def test_three_failing_cases_are_shown_and_the_rest_counted() -> None:
     output = shown(report(task(a_test(*cases, case(id="fine", verdict=Verdict.ACCEPTED)))))
     assert [n for n in range(17) if f"case-{n} " in output] == [0, 1, 2]
     assert "wrong answer in 17 of 18 cases" in output
-    assert "… and 14 more; --format json has them all" in output
+    assert "… and 14 more" in output
 
 
 def test_one_crash_is_told_once() -> None:
@@ -146,6 +150,103 @@ def test_the_end_of_a_long_traceback_is_kept() -> None:
     output = shown(report(task(a_test(case(call=call(traceback=deep))))))
     assert "RecursionError: too deep" in output
     assert "more lines" in output
+
+
+def minimax() -> str:
+    """What is shown of the task that has everything, in full lines."""
+    return shown(report(*(each for each in EVERYTHING.tasks if each.id == "3.1")))
+
+
+def test_a_known_mistake_is_named_as_a_match_and_counted() -> None:
+    output = squeezed(minimax())
+    assert (
+        "matches a known mistake: The leaf is evaluated without changing sign for White. "
+        "(2 of 2 failing cases)"
+    ) in output
+
+
+def test_dependencies_are_told_where_they_make_a_difference() -> None:
+    output = shown(EVERYTHING)
+    assert "│ builds on transition: correct given a correct version of it" in output
+    assert "evaluation_func" not in output
+
+
+def test_a_dependency_is_told_of_a_task_that_is_right() -> None:
+    owing = replace(
+        RIGHT, dependencies=(Dependency("f", passed_with_own=False, passed_with_reference=True),)
+    )
+    assert "│ builds on f: correct given a correct version of it" in shown(report(owing))
+
+
+def test_moves_are_marked_on_the_board_and_explained() -> None:
+    assert "  1 ·›● · · · ·\n" in minimax()
+    assert "  2✓·✗· · · · · " in minimax()
+    assert "✗ yours   ✓ best" in minimax()
+
+
+def test_numbers_are_drawn_as_bars() -> None:
+    output = minimax()
+    assert re.search(r"yours +█{23}▉ +1,284\n", output)
+    assert re.search(r"minimax +█{24} +1,290\n", output)
+
+
+def test_tours_are_compared_by_their_lengths() -> None:
+    output = shown(EVERYTHING)
+    assert re.search(r"yours +█{24} +16\.4\n", output)
+    assert re.search(r"best known +█{21}▎ +14\.5\n", output)
+
+
+def test_a_line_of_play_is_a_row_of_boards() -> None:
+    lines = [line.removeprefix("   │ ") for line in minimax().splitlines()]
+    assert " ·›● · · · ·     · · · · · ·     · · · · · ·" in lines
+    assert " ·»· · · · ·     ·»● · · · ·     · ○ · · · ·" in lines
+    assert "White wins: −21092109" in lines
+
+
+@pytest.mark.parametrize(("width", "beside"), [(40, 2), (80, 4), (120, 7)])
+def test_a_long_line_of_play_wraps(width: int, beside: int) -> None:
+    board = BoardFigure(("B_____",), (), "")
+    line = Line("Played", (board,) * 7, "The end.")
+    explained = case(explanation=Explanation("", (line,)))
+    output = shown(report(task(a_test(explained))), width=width)
+    assert max(line.count("●") for line in output.splitlines() if "┆" not in line) == beside
+
+
+def test_a_counterexample_shows_what_to_run_and_what_comes_of_it() -> None:
+    output = minimax()
+    assert "A smaller case that fails, too: 2 pieces, depth 1" in output
+    assert "should give  (2, [(1, 1), (2, 0)])" in output
+    assert "gives        (3, [(1, 1), (2, 1)])" in output
+    assert "│ ┆ print(minimax(board, 0, 1, Player.BLACK, generate_valid_moves))" in output
+
+
+def test_one_case_of_a_test_is_explained_in_full() -> None:
+    example = Counterexample("print(1)", "2", "1", "size 1")
+    explained = [
+        case(id=f"c{n}", explanation=Explanation(f"Reason {n}.", (), example)) for n in range(3)
+    ]
+    output = shown(report(task(a_test(*explained))))
+    assert output.count("print(1)") == 1
+    assert [n for n in range(3) if f"Reason {n}." in output] == [0, 1, 2]
+
+
+def test_the_line_where_it_broke_off_is_marked() -> None:
+    output = minimax()
+    assert "│ bob.py, line 214" in output
+    assert "│ ┆ › 214          score = -negamax(child, depth + 1, max_depth, other)" in output
+    assert "│ ┆   215          best = max(best, score)" in output
+
+
+def test_every_case_can_be_printed_whole() -> None:
+    passed = case(id="fine", verdict=Verdict.ACCEPTED, message="")
+    printed = "".join(f"<{n}>\n" for n in range(99))
+    long = case(id="long", call=call(arguments=("x" * 500,), stdout=printed))
+    page = StringIO()
+    render_cases(report(task(a_test(passed, long))), View.STAFF, Console(file=page, width=80))
+    output = page.getvalue()
+    assert "fine  accepted" in output
+    assert "<98>" in output
+    assert squeezed(output).replace(" ", "").count("x" * 500) == 1
 
 
 def test_attempts_take_one_line_each() -> None:
@@ -185,6 +286,23 @@ def test_withheld_points_are_explained() -> None:
 def test_time_spent_waiting_is_told() -> None:
     late = case(verdict=Verdict.TIME_LIMIT_EXCEEDED, cpu_seconds=0.02, wall_seconds=20.0)
     assert "20 ms CPU, 20 s by the clock" in shown(report(task(a_test(late))))
+
+
+def test_calls_made_so_far_stand_beside_those_of_the_reference() -> None:
+    budget = Budget(2.0, 0.08, {"moves": 212_480, "own": 3}, {"moves": 1_204, "stub": 7})
+    late = case(verdict=Verdict.TIME_LIMIT_EXCEEDED, budget=budget)
+    output = squeezed(shown(report(task(a_test(late)))))
+    assert "calls yours so far reference" in output
+    assert "moves 212,480 1,204" in output
+    assert "stub 0 7" in output
+    assert "own 3 –" in output
+    unknown = replace(late, budget=replace(budget, reference_calls={}))
+    assert "reference" not in shown(report(task(a_test(unknown))))
+
+
+def test_a_slow_machine_is_told_of() -> None:
+    assert "time limits × 1.3" in squeezed(shown(report(RIGHT, speed=1.3)))
+    assert "time limits" not in shown(report(RIGHT))
 
 
 def test_a_hidden_test_shows_students_its_hint_and_no_case() -> None:
@@ -240,7 +358,8 @@ def test_no_escape_sequences_unless_on_a_terminal() -> None:
 @pytest.mark.parametrize("view", list(View))
 def test_every_line_fits(width: int, view: View) -> None:
     long = case(attempts=({"length": 1.5, "greedy": 2.5, "best_known": 1.0, "margin": 0.1},))
-    for graded in (report(WRITTEN, RIGHT, task(a_test(long))), hostile(EVIL + "字" * 300)):
+    narrow = report(WRITTEN, RIGHT, task(a_test(long)))
+    for graded in (narrow, EVERYTHING, hostile(EVIL + "字" * 300)):
         lines = shown(graded, view, width).splitlines()
         assert max(map(cell_len, lines)) <= width
         assert all(line == line.rstrip() for line in lines)

@@ -6,6 +6,7 @@ import pytest
 
 from grader.report import (
     BoardFigure,
+    Budget,
     CallTrace,
     CaseResult,
     Decision,
@@ -18,6 +19,7 @@ from grader.report import (
     dumps,
     for_view,
 )
+from grader.report.forms import FORMS, write
 from grader.report.view import GRADER_FAILED, WITHHELD
 from grader.verdict import Verdict
 from tests.report.samples import WRITTEN, a_test, case, report, shown, task
@@ -38,6 +40,7 @@ PLANTED = CaseResult(
     wall_seconds=SECRET_FLOAT,
     seed=SECRET_INT,
     attempts=({SECRET: SECRET_INT, "seed": SECRET_INT, "length": SECRET, "margin": SECRET_FLOAT},),
+    budget=Budget(SECRET_FLOAT, SECRET_FLOAT, {SECRET: SECRET_INT}, {SECRET: SECRET_INT}),
     decision=Decision(None, SECRET_FLOAT, SECRET_FLOAT, SECRET_FLOAT, SECRET_FLOAT, SECRET_INT),
     call=CallTrace(
         function=SECRET,
@@ -87,13 +90,25 @@ def test_a_secret_is_planted_in_every_field() -> None:
             assert field.name in decided or SECRET in text or "715517" in text, field.name
 
 
+def assert_no_secret(output: str) -> None:
+    assert SECRET not in output
+    assert "715517" not in output
+
+
 @pytest.mark.parametrize("verdict", list(Verdict))
 def test_students_never_see_hidden_values(verdict: Verdict) -> None:
     graded = everywhere(verdict)
-    for output in (dumps(graded, View.STUDENT), shown(graded, View.STUDENT, width=400)):
-        assert SECRET not in output
-        assert "715517" not in output
+    assert_no_secret(dumps(graded, View.STUDENT))
+    assert_no_secret(shown(graded, View.STUDENT, width=400))
     assert SECRET in dumps(graded, View.STAFF)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_no_form_shows_students_hidden_values(form: str) -> None:
+    graded = everywhere()
+    assert_no_secret(write(form, graded, View.STUDENT))
+    assert_no_secret(write(form, for_view(graded, View.STUDENT), View.STAFF))
+    assert form == "csv" or SECRET in write(form, graded, View.STAFF)
 
 
 def test_hidden_cases_become_one_row_with_the_hint_as_title() -> None:

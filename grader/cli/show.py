@@ -1,0 +1,120 @@
+"""``grade show``: a stored report, without grading again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grader.cli.ending import USAGE, stop
+from grader.cli.targets import Target, check_all, deliver, report_options, wanted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import Console
+
+    from grader.report import Report, View
+
+_LARGEST = 64 << 20
+"""Bytes of a report; one of a few thousand cases has one or two millions."""
+
+
+@click.command()
+@click.argument("report", type=click.Path(path_type=Path))
+@click.option(
+    "-t", "--task", "tasks", multiple=True, metavar="N", help="Show only this task; repeatable."
+)
+@click.option("--case", metavar="ID", help="Show only this case, and all there is to it.")
+@click.option(
+    "--html",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Short for --report html=FILE.",
+)
+@report_options
+def show(
+    report: Path,
+    tasks: tuple[str, ...],
+    case: str | None,
+    html: Path | None,
+    form: str | None,
+    output: Path | None,
+    reports: tuple[Target, ...],
+    view: str,
+) -> None:
+    """Show REPORT, which was stored with --format json, without grading again.
+
+    What was taken out of a report for students stays out of it, whatever view is asked for.
+
+    Exit status: 0 shown, 2 usage error or no report, 3 internal error.
+    """
+    # Imported late, so that --help and usage errors answer at once.
+    from grader.report import View
+
+    targets = wanted(form, output, [*reports, *([Target("html", html)] if html else [])])
+    stored = read_report(report)
+    check_all(targets, report, "the report that is shown")
+    chosen = _chosen(stored, View(view), tasks, case)
+    deliver(chosen, View(view), targets, _draw if case is None else _draw_cases)
+
+
+def read_report(path: Path) -> Report:
+    """The report stored in ``path``; ends the program if there is none."""
+    from grader.intake.refusal import shown
+    from grader.report import ReportError, loads
+    from grader.report.escape import one_line
+
+    try:
+        return loads(_text(path))
+    except OSError as problem:
+        stop(USAGE, f"{shown(path)} cannot be read: {problem.strerror}; check the path.")
+    except ReportError as problem:
+        # The sentence may quote a key of the file, and that may be anything.
+        stop(USAGE, f"{shown(path)}: {one_line(str(problem), 500)}")
+
+
+def _text(path: Path) -> str:
+    """The text of a file.
+
+    Raises:
+        OSError: it cannot be read.
+        ReportError: it is too large, or no text.
+    """
+    from grader.report import ReportError
+
+    with path.open("rb") as file:
+        data = file.read(_LARGEST + 1)
+    if len(data) > _LARGEST:
+        raise ReportError(f"This is not a grade report: it has more than {_LARGEST >> 20} MiB.")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise ReportError("This is not a grade report: it is not UTF-8 text.") from None
+
+
+def _chosen(report: Report, view: View, tasks: Sequence[str], case: str | None) -> Report:
+    """What is asked for of what ``view`` may see: hidden tests and cases have other names there."""
+    from grader.report import for_view
+    from grader.report.selection import NotInReport, only_case, only_tasks
+
+    seen = for_view(report, view)
+    try:
+        if tasks:
+            seen = only_tasks(seen, tasks)
+        return seen if case is None else only_case(seen, case)
+    except NotInReport as problem:
+        stop(USAGE, str(problem))
+
+
+def _draw(report: Report, view: View, page: Console) -> None:
+    from grader.report.text import render
+
+    render(report, view, page)
+
+
+def _draw_cases(report: Report, view: View, page: Console) -> None:
+    from grader.report.text import render_cases
+
+    render_cases(report, view, page)

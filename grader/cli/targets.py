@@ -1,0 +1,185 @@
+"""Where the reports of a command go: its options, what is checked before, and the writing."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grader.cli import stepsummary
+from grader.cli.ending import GRADED, INTERNAL, USAGE, say, stop
+from grader.cli.stdout import drawn, show
+from grader.report.forms import FORMS
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from grader.report import Report, View
+
+Draw = Callable[["Report", "View", "Console"], None]
+
+_PROGRAMS = {".py", ".ipynb", ".zip"}
+_STDOUT = Path("-")
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One report to be written: its form, and its file; ``None`` is standard output."""
+
+    form: str
+    file: Path | None
+
+
+def _targets(_: click.Context, __: click.Parameter, values: Sequence[str]) -> tuple[Target, ...]:
+    return tuple(_target(value) for value in values)
+
+
+def _target(value: str) -> Target:
+    form, _, file = value.partition("=")
+    if form not in FORMS:
+        raise click.BadParameter(f"there is no form {form!r}; known are {', '.join(FORMS)}.")
+    if not file:
+        raise click.BadParameter(f"{form} needs a file, as in {form}=FILE.")
+    return Target(form, _file(Path(file)))
+
+
+_OPTIONS = (
+    click.option(
+        "-f",
+        "--format",
+        "form",
+        type=click.Choice(FORMS),
+        metavar="FORM",
+        help=f"Form of the report: {', '.join(FORMS)}.  [default: text]",
+    ),
+    click.option(
+        "-o",
+        "--output",
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE",
+        help="Write the report to FILE instead of the terminal.",
+    ),
+    click.option(
+        "--report",
+        "reports",
+        multiple=True,
+        callback=_targets,
+        metavar="FORM=FILE",
+        help="Write a report of that form to FILE, - being the terminal; repeatable.",
+    ),
+    click.option(
+        "--view",
+        default="staff",
+        show_default=True,
+        type=click.Choice(["staff", "student"]),
+        help="Students see public cases in full, of the others only verdict and hint.",
+    ),
+)
+
+
+def report_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Gives ``command`` the options ``--format``, ``--output``, ``--report`` and ``--view``."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def wanted(form: str | None, output: Path | None, reports: Sequence[Target]) -> list[Target]:
+    """Everything that is to be written; text on the terminal if nothing was asked for."""
+    if form or output or not reports:
+        return [Target(form or "text", _file(output)), *reports]
+    return list(reports)
+
+
+def _file(path: Path | None) -> Path | None:
+    return None if path == _STDOUT else path
+
+
+def check_all(targets: Sequence[Target], source: Path, what: str) -> None:
+    """End the program unless every report has a place of its own, before any work is done.
+
+    Args:
+        source: what is read, and must not be overwritten.
+        what: how to call that.
+    """
+    from grader.report.writer import WriteError, check
+
+    if sum(target.file is None for target in targets) > 1:
+        stop(USAGE, "Only one report can go to standard output; name files for the others.")
+    files = [target.file for target in targets if target.file is not None]
+    for file in files:
+        try:
+            check(file)
+        except WriteError as problem:
+            stop(USAGE if problem.misplaced else INTERNAL, str(problem))
+        if _overwrites(file, source):
+            stop(USAGE, f"Cannot write {file}: it is {what}; name another file.")
+    for one, other in combinations(files, 2):
+        if _same(one, other):
+            stop(USAGE, f"Cannot write two reports to {other}; name a file for each.")
+
+
+def _overwrites(file: Path, source: Path) -> bool:
+    if _same(file, source):
+        return True
+    # In a folder it may be any program; an earlier report beside that is nobody's work.
+    within = file.exists() and file.resolve().is_relative_to(source.resolve())
+    return within and file.suffix.lower() in _PROGRAMS
+
+
+def _same(one: Path, other: Path) -> bool:
+    """Whether both are one file; devices take any number of reports."""
+    if one.exists() and other.exists():
+        return one.samefile(other) and one.is_file()
+    return one.resolve() == other.resolve()
+
+
+def deliver(report: Report, view: View, targets: Sequence[Target], draw: Draw) -> None:
+    """Write what ``targets`` ask for; if one of them fails, the others are written all the same.
+
+    Args:
+        draw: prints the report as text.
+
+    Ends the program if one did fail, once all have been tried.
+    """
+    from grader.report import ReportError, WriteError
+
+    status, bugs = GRADED, []
+    # Standard output comes last: who reads it may leave early, and by then the files are there.
+    for target in sorted(targets, key=lambda target: target.file is None):
+        try:
+            _write(report, view, target, draw)
+        except WriteError as problem:
+            say(str(problem))
+            status = max(status, USAGE if problem.misplaced else INTERNAL)
+        except ReportError as problem:
+            say(str(problem))
+            status = INTERNAL
+        except Exception as bug:  # noqa: BLE001 - it is raised below, when nothing is lost by it
+            bugs.append(bug)
+    if bugs:
+        raise bugs[0]
+    if status:
+        sys.exit(status)
+
+
+def _write(report: Report, view: View, target: Target, draw: Draw) -> None:
+    from grader.report import write_atomically
+    from grader.report.forms import write
+
+    if target.form == "text":
+        text = drawn(lambda page: draw(report, view, page), for_file=target.file is not None)
+    else:
+        text = write(target.form, report, view)
+    if target.file is not None:
+        write_atomically(target.file, text)
+        say(f"the report is in {click.format_filename(target.file)}")
+        return
+    show(text)
+    if target.form == "github":
+        stepsummary.append(report, view)

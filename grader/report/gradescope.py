@@ -1,0 +1,119 @@
+"""Gradescope's ``results.json``: a test per hidden test, and what students may see of it.
+
+Students see what the student view holds, whoever the report is for. Staff get the rest in entries
+that Gradescope hides from students and that carry no points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grader.report.escape import one_line
+from grader.report.failure import failing_cases
+from grader.report.jsonfile import encode
+from grader.report.loading import draw as draw_loading
+from grader.report.model import Report, TaskResult, TestResult, View, Visibility
+from grader.report.quote import Page, plain
+from grader.report.sentences import doubts, lost
+from grader.report.view import for_view
+from grader.report.wording import BY_HAND, number, points
+
+_COLUMNS = 80
+_VISIBLE, _HIDDEN = "visible", "hidden"
+
+
+def render(report: Report, view: View) -> str:
+    """Returns ``report`` as what an autograder leaves for Gradescope to read.
+
+    Raises:
+        ReportError: a number is not finite.
+    """
+    shown = for_view(report, View.STUDENT)
+    tests = [entry for task in shown.tasks for entry in _entries(task)]
+    if view is View.STAFF and report.view is View.STAFF:
+        tests += _for_staff(report)
+    return encode(
+        {
+            "score": _points(shown.score),
+            "execution_time": round(shown.duration, 3),
+            "output": _about(shown),
+            "output_format": "text",
+            "test_output_format": "text",
+            "test_name_format": "text",
+            "visibility": _VISIBLE,
+            # Everything that students may read stands here; what a script prints is not theirs.
+            "stdout_visibility": _HIDDEN,
+            "extra_data": {
+                "assignment": _line(shown.assignment),
+                "digest": _line(shown.digest),
+                "seed": shown.seed,
+                "complete": shown.complete,
+                "grader_version": _line(shown.grader_version),
+            },
+            "tests": tests,
+        }
+    )
+
+
+def _entries(task: TaskResult) -> Iterator[dict[str, object]]:
+    if task.by_hand:
+        yield {
+            "name": _line(f"{task.id} {task.title}"),
+            "number": _line(task.id),
+            "output": f"{points(task.max_score)}, {BY_HAND}.",
+            "visibility": _VISIBLE,
+        }
+    seen: set[str] = set()
+    for position, test in enumerate(task.tests, start=1):
+        yield {
+            "name": _line(f"{task.id} {test.title}"),
+            "number": _line(f"{task.id}.{position}"),
+            "score": _points(test.score),
+            "max_score": _points(test.points),
+            "status": "failed" if lost(test) else "passed",
+            "output": _output(test, seen) if lost(test) else "Accepted.",
+            "tags": [test.verdict.value, test.visibility.value],
+            "visibility": _VISIBLE,
+        }
+
+
+def _for_staff(report: Report) -> Iterator[dict[str, object]]:
+    """What there is beyond the student view, without points: these are counted already."""
+    for number_, error in enumerate(report.errors, start=1):
+        yield _hidden(f"The grader itself failed ({number_})", one_line(error, 4000))
+    for task in report.tasks:
+        seen: set[str] = set()
+        for test in task.tests:
+            if lost(test) and not _public(test):
+                yield _hidden(_line(f"{task.id} {test.title} (staff)"), _output(test, seen))
+
+
+def _public(test: TestResult) -> bool:
+    everything = (test.visibility, *(case.visibility for case in test.cases))
+    return all(visibility is Visibility.PUBLIC for visibility in everything)
+
+
+def _hidden(name: str, output: str) -> dict[str, object]:
+    return {"name": name, "output": output, "visibility": _HIDDEN}
+
+
+def _output(test: TestResult, seen: set[str]) -> str:
+    return plain(Page(failing_cases(test, seen, _COLUMNS)), _COLUMNS).strip("\n")
+
+
+def _about(report: Report) -> str:
+    """What stands above all tests: the score, doubts about it, what happened while loading."""
+    lines = [f"{number(report.score)} of {points(report.max_score)}."]
+    if report.undecided:
+        lines.append(f"{points(report.undecided)} more {BY_HAND}.")
+    lines += [one_line(sentence, 1000) for sentence in (*report.errors, *doubts(report))]
+    return "\n".join(lines) + "\n" + plain(Page(draw_loading(report)), _COLUMNS).rstrip("\n")
+
+
+def _points(value: float) -> float:
+    # Points are decimal fractions: 0.1 + 0.2 is 0.3 to whoever reads it.
+    return round(value, 9)
+
+
+def _line(text: str) -> str:
+    return one_line(text)

@@ -1,0 +1,73 @@
+"""One task as a block for the terminal: what is to be said about it, and the tests that failed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.text import Text
+
+from grader.report.escape import label
+from grader.report.failure import failing_test
+from grader.report.model import TaskResult, TestResult
+from grader.report.quote import Rail, quoted
+from grader.report.sentences import agreement, dependency, lost, nothing_there, telling
+from grader.report.wording import count, glyph, number, points, style
+from grader.verdict import Verdict
+
+_DIAGNOSES = 2
+"""Known mistakes that are named."""
+
+
+def draw(task: TaskResult, width: int) -> Iterator[RenderableType]:
+    """The block about ``task`` in ``width`` columns; nothing if there is nothing to read."""
+    failing = [test for test in task.tests if lost(test)]
+    said = about(task)
+    if not failing and not said:
+        return
+    yield title(task, width)
+    if said:
+        yield Rail(Group(*said))
+    if nothing_there(failing):
+        yield absent(failing)
+        return
+    seen: set[str] = set()
+    for n, test in enumerate(failing):
+        yield Padding(failing_test(test, seen, width), (1 if n else 0, 0, 0, 0))
+
+
+def title(task: TaskResult, width: int) -> RenderableType:
+    """A line across ``width`` columns that names ``task`` and its points."""
+    line = Text(f"{label(task.id)} {label(task.title)}", "bold")
+    function = f"  {label(task.function)}" if task.function else ""
+    earned = "" if task.score is None else f"  {number(task.score)} of {points(task.max_score)}"
+    if len(line) + len(function) + len(earned) < width - 2:
+        line.append(function, "not bold dim")
+    line.append(earned, "not bold")
+    return Padding(Rule(line, align="left", style="dim"), (1, 0, 0, 0))
+
+
+def about(task: TaskResult) -> list[Text]:
+    """Its note, the known mistakes that it may come from, and what it owes to other tasks."""
+    lines = [quoted(task.note)] if task.note else []
+    for diagnosis in task.diagnoses[:_DIAGNOSES]:
+        line = Text("matches a known mistake: ", "yellow", overflow="fold")
+        line.append_text(quoted(diagnosis.sentence, "default", first=3))
+        lines.append(line.append(f" ({agreement(diagnosis)})", "dim"))
+    for each in telling(task.dependencies):
+        line = Text("builds on ").append_text(quoted(each.function, "bold", first=1))
+        lines.append(line.append(f": {dependency(each)}"))
+    return lines
+
+
+def absent(failing: Sequence[TestResult]) -> RenderableType:
+    """One line for all tests of a function that is not there: each would say the same."""
+    verdict = Verdict.worst(test.verdict for test in failing)
+    missing = sum(test.points - test.score for test in failing)
+    line = Text(f"{glyph(verdict)} {verdict.words}", style(verdict))
+    line.append(f"  {count(len(failing), 'test')}, {points(missing)} lost", "default")
+    said = (case.message for test in failing for case in test.cases if case.message)
+    message = next(said, "")
+    return Group(line, Padding(Rail(quoted(message)), (0, 0, 0, 3))) if message else line

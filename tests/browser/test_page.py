@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import DESKTOP, PHONE, Open
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_page_loads_nothing_else_and_has_no_errors(browser: Any, file: Path) -> None:
+    page = browser.new_page()
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(file.as_uri())
+    page.locator("summary").first.or_(page.locator("h1")).first.click()
+    page.close()
+    assert said == []
+    assert asked == [file.as_uri()]
+
+
+@pytest.mark.parametrize("width", [DESKTOP, PHONE])
+def test_nothing_is_wider_than_the_window(opened: Open, file: Path, width: int) -> None:
+    page = opened(file, width=width)
+    page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [DESKTOP, PHONE])
+def test_an_audit_of_accessibility_has_nothing_to_say(
+    opened: Open, file: Path, scheme: str, width: int
+) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = opened(file, width=width, scheme=scheme)
+    page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+    found = Axe().run(page).response["violations"]
+    assert [(each["id"], each["nodes"][0]["html"]) for each in found] == []
+
+
+def test_lines_of_play_are_stepped_through_by_keyboard(opened: Open, everything: Path) -> None:
+    page = opened(everything)
+    line = page.locator(".play").first
+    boards, outcome = line.locator(".step"), line.locator(".outcome")
+    line.locator("input").first.focus()
+    before = outcome.bounding_box()
+    seen = []
+    for key in ("ArrowRight", "ArrowRight", "ArrowLeft"):
+        page.keyboard.press(key)
+        seen.append([boards.nth(n).is_visible() for n in range(3)])
+    assert seen == [[False, True, False], [False, False, True], [False, True, False]]
+    assert outcome.bounding_box() == before
+
+
+def test_a_link_unfolds_what_it_leads_to(opened: Open, everything: Path) -> None:
+    name = "test_small"
+    folded = opened(everything).locator(f"[id='{name}']")
+    assert not folded.is_visible()
+    assert opened(everything, f"#{name}").locator(f"[id='{name}']").is_visible()
+
+
+def test_everything_is_on_paper(opened: Open, everything: Path) -> None:
+    page = opened(everything, scheme="dark")
+    page.emulate_media(media="print")
+    folded = page.locator("details:not([open]) li")
+    assert folded.count() > 0
+    assert all(folded.nth(n).is_visible() for n in range(folded.count()))
+    boards = page.locator(".play").first.locator("svg.board")
+    assert [boards.nth(n).is_visible() for n in range(boards.count())] == [True] * 3
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
