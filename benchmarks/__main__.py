@@ -7,10 +7,10 @@ import platform
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks import calls, grading, load, sandboxes, trials
+from benchmarks import calls, explanations, grading, load, sandboxes, trials
 from benchmarks.measure import Figure
 
-_PARTS = ("grading", "sandboxes", "trials", "load")
+_PARTS = ("grading", "sandboxes", "trials", "load", "explanations")
 
 
 def main() -> None:
@@ -23,6 +23,9 @@ def main() -> None:
     )
     parser.add_argument(
         "--gradings", type=int, default=300, help="gradings of either kind under load (default 300)"
+    )
+    parser.add_argument(
+        "--every", type=int, default=1, help="explain every so-many-th mistake only (default 1)"
     )
     parser.add_argument("--only", choices=_PARTS, help="one of the tables (default all)")
     options = parser.parse_args()
@@ -40,6 +43,8 @@ def _table(part: str, options: argparse.Namespace) -> Iterator[str]:
         yield from trials.table(options.attempts)
     elif part == "load":
         yield from load.table(options.gradings)
+    elif part == "explanations":
+        yield from explanations.table(options.every)
     else:
         figures: list[Figure] = [
             *calls.measure(200),

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from grader.report import bars, explained
 from grader.report.board import draw as draw_board
+from grader.report.board import draw_line
 from grader.report.escape import label, visible
 from grader.report.figures import BoardFigure, Excerpt
 from grader.report.model import Budget, CallTrace, CaseResult
@@ -42,7 +43,10 @@ def draw(
     if case.message:
         said.append(quoted(case.message))
     blocks: list[RenderableType] = [Text("\n").join(said)] if said else []
-    blocks += beside(_board(case), _values(case), width - 2)
+    boards = [each for each in case.figures if isinstance(each, BoardFigure)]
+    blocks += beside(_board(call, boards), _values(case), width - 2)
+    if boards[1:]:
+        blocks.append(draw_line(boards[1:], width - 2))
     if case.budget is not None and (case.budget.calls or case.budget.reference_calls):
         blocks.append(_calls(case.budget))
     if case.attempts:
@@ -67,13 +71,11 @@ def _call(call: CallTrace, *, whole: bool) -> Text:
     return quoted(short_call(call), "bold", first=4)
 
 
-def _board(case: CaseResult) -> Text | None:
+def _board(call: CallTrace | None, boards: Sequence[BoardFigure]) -> Text | None:
     """The case's board, with the moves that are worth comparing if they are known."""
-    drawn = next((each for each in case.figures if isinstance(each, BoardFigure)), None)
-    if drawn is not None:
-        return draw_board(drawn.rows, drawn.arrows)
-    rows = None if case.call is None else case.call.board
-    return None if rows is None else draw_board(rows)
+    if boards:
+        return draw_board(boards[0].rows, boards[0].arrows)
+    return None if call is None or call.board is None else draw_board(call.board)
 
 
 def _values(case: CaseResult) -> Table | None:

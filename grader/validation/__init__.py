@@ -6,7 +6,9 @@ them.
 
 from __future__ import annotations
 
-CHECKS = ("assignment", "data", "reference", "skeleton", "rights", "mutants", "automatic")
+CHECKS = (
+    "assignment", "data", "costs", "reference", "skeleton", "rights", "mutants", "automatic",
+)  # fmt: skip
 """All checks, in the order in which authors read them. The first is always made."""
 
 OF_VARIANTS = ("rights", "mutants", "automatic")

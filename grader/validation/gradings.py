@@ -15,11 +15,16 @@ from grader.worker import Work
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """How everything is graded."""
+    """How everything is graded.
+
+    Attributes:
+        speed: of this machine, which is found out once and not by every worker.
+    """
 
     assignment: Assignment
     sandbox: Sandbox
     seed: int = 0
+    speed: float = 1.0
 
     def work(
         self, submission: Submission, *, seed: int | None = None, tasks: Collection[str] = ()
@@ -30,7 +35,7 @@ class Bench:
             report = grade(
                 submission, self.assignment, self.sandbox,
                 seed=self.seed if seed is None else seed, tasks=tasks, progress=told,
-                explain=False,
+                speed=self.speed, explain=False,
             )  # fmt: skip
             return dumps(_in_short(report), View.STAFF)
 
@@ -79,5 +84,5 @@ def _in_short(report: Report) -> Report:
 
 def _test_in_short(test: TestResult) -> TestResult:
     failed = (case for case in test.cases if not case.verdict.passed)
-    telling = next((replace(case, call=None, attempts=()) for case in failed), None)
+    telling = next((replace(case, call=None, attempts=(), figures=()) for case in failed), None)
     return replace(test, cases=() if telling is None else (telling,))

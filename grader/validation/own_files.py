@@ -1,18 +1,22 @@
-"""The checks of an assignment's own files, for which nothing is graded."""
+"""The checks of an assignment's own files, before anything is graded for its verdict."""
 
 from __future__ import annotations
 
 import importlib
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from grader import assignment as assignments
 from grader.assignment import Assignment, AssignmentError, UnknownAssignment
+from grader.costs import NAME as COSTS
 from grader.grading import Progress, warm_up
 from grader.report.wording import count, number, points
+from grader.sandbox import SandboxUnavailable
+from grader.validation import costs as measured
 from grader.validation.checks import PROBLEMS, Check, skipped
 from grader.validation.finding import Finding, Result, Table
+from grader.validation.gradings import Bench
 
 
 def assignment(id: str) -> tuple[Result, Assignment | None]:
@@ -66,25 +70,44 @@ def data(assignment: Assignment) -> Check:
         return skipped("data", f"no generator in reference/{assignment.id}/generate")
     module = f"reference.{assignment.id}.generate"
 
+    def stale() -> list[str]:
+        names: list[str] = importlib.import_module(module).stale()
+        return names
+
+    title = f"Frozen files that differ from what `python -m {module}` writes"
+    return _compared("data", stale, "the frozen files are what their generators write", title)
+
+
+def costs(bench: Bench) -> Check:
+    """Whether the reference still costs what ``costs.json`` says, on which budgets rest."""
+    chosen = bench.assignment
+    name = f"hidden_tests/{chosen.id}/{COSTS}"
+    if chosen.costs.calibration is None:
+        return skipped("costs", f"no {name}: every call has the least budget")
+    title = f"Not so any more: `python -m grader.validation.costs {chosen.id}` writes {name} anew"
+    return _compared(
+        "costs", lambda: measured.stale(chosen, bench.sandbox),
+        "the reference takes what budgets are derived from", title,
+    )  # fmt: skip
+
+
+def _compared(name: str, stale: Callable[[], list[str]], fine: str, title: str) -> Check:
+    """A check of what a program has written, which ``stale`` compares with what it would write."""
+
     def work(_: Progress) -> str:
         try:
-            return json.dumps({"stale": importlib.import_module(module).stale()})
+            return json.dumps({"stale": stale()})
+        except SandboxUnavailable:
+            raise
         except Exception as bug:  # noqa: BLE001 - the author's code, whatever it does
             return json.dumps({"problem": f"{type(bug).__name__}: {bug}"})
 
     def judge(answers: Mapping[str, str]) -> Result:
-        told = json.loads(answers.get(module, "{}"))
-        stale = told.get("stale", [])
-        findings = [
-            Finding(name, f"differs from what `python -m {module}` writes: run it and commit")
-            for name in stale
-        ]
-        summary = "the frozen files are what their generators write"
-        if stale:
-            summary = f"{count(len(stale), 'frozen file')} out of date"
+        told = json.loads(answers.get(name, "{}"))
         if problem := told.get("problem"):
-            summary = "the generators fail"
-            findings.append(Finding(module, "cannot say what it would write", message=problem))
-        return Result("data", summary, [Table("Frozen data", findings)])
+            return Result(name, "cannot be compared", [Table(PROBLEMS, [Finding(problem)])])
+        out_of_date = told.get("stale", [])
+        summary = f"{len(out_of_date)} out of date" if out_of_date else fine
+        return Result(name, summary, [Table(title, [Finding(one) for one in out_of_date])])
 
-    return Check("data", {module: work}, judge)
+    return Check(name, {name: work}, judge)

@@ -48,6 +48,7 @@ def plan(bench: Bench, request: Request) -> list[Check]:
     """
     makers: dict[str, Callable[[], Check | None]] = {
         "data": lambda: own_files.data(bench.assignment),
+        "costs": lambda: own_files.costs(bench),
         "reference": lambda: solutions.reference(bench, request.seeds),
         "skeleton": lambda: solutions.skeleton(bench),
         "rights": lambda: _of_variants("rights", variants.rights, solutions.rights, bench, request),

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from grader import speed as machine
 from grader.pool import Job, cores, outcomes
 from grader.sandbox import Sandbox
 from grader.validation import own_files
@@ -53,7 +54,8 @@ def validate(
         planned = [skipped(name, "not tried: first, the assignment has to be in order")
                    for name in request.checks if name != first.name]  # fmt: skip
     else:
-        planned = plan(Bench(chosen, sandbox, request.seed), request)
+        speed = machine.factor(chosen.costs.calibration)
+        planned = plan(Bench(chosen, sandbox, request.seed, speed), request)
     finished(first)
     others = _made(planned, jobs or cores(), finished, progress)
     seconds = time.monotonic() - began

@@ -54,11 +54,14 @@ def place(tmp_path: Path) -> Path:
 
 
 def grading(submission: Path, place: Path) -> Running:
-    """A run of two parts, one of which would go on for long, that writes to ``place`` only."""
+    """A run of two parts, one of which would go on for long, that writes to ``place`` only.
+
+    But for its cache, which is its own business.
+    """
     folder = str(place)
     return Running(
         submission, *TWO_PARTS, "-o", place / "report", "-f", "json",
-        HOME=folder, TMPDIR=folder,
+        HOME=folder, TMPDIR=folder, XDG_CACHE_HOME=str(place.parent),
     )  # fmt: skip
 
 

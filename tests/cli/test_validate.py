@@ -156,7 +156,7 @@ def test_an_unknown_assignment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 # What is asked for ---------------------------------------------------------------------------
 
-USUAL = ["assignment", "data", "reference", "skeleton", "rights", "mutants"]
+USUAL = ["assignment", "data", "costs", "reference", "skeleton", "rights", "mutants"]
 
 
 @pytest.mark.parametrize(

@@ -184,6 +184,13 @@ def test_moves_are_marked_on_the_board_and_explained() -> None:
     assert "✗ yours   ✓ best" in minimax()
 
 
+def test_further_boards_stand_small_below() -> None:
+    boards = tuple(BoardFigure(("B__",), (), f"No. {n}") for n in range(3))
+    output = shown(report(task(a_test(case(figures=boards)))))
+    assert "│ No. 1     No. 2\n" in output
+    assert "│  ● · ·     ● · ·\n" in output
+
+
 def test_numbers_are_drawn_as_bars() -> None:
     output = minimax()
     assert re.search(r"yours +█{23}▉ +1,284\n", output)
@@ -343,6 +350,12 @@ def test_doubts_are_told_at_both_ends(changes: dict[str, Any], warning: str, end
     output = shown(report(RIGHT, **changes))
     assert warning in output
     assert ending in output.splitlines()[-1]
+
+
+@pytest.mark.parametrize("score", [1e300, -1e300, 1e-300])
+def test_points_beyond_all_reason_fit_on_the_page(score: float) -> None:
+    stored = report(task(a_test(case()), score=score, max_score=1e-9))
+    assert len(shown(stored)) < 4000
 
 
 def test_nothing_to_decide_is_no_division_by_zero() -> None:

@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ import pytest
 import reference
 from grader import sandbox
 from grader.assignment import Assignment, AssignmentError
+from grader.costs import Cost, Costs
 from grader.report import SandboxInfo
 from grader.sandbox import Sandbox, SandboxUnavailable
 from grader.sandbox.protocol import Program, Session
@@ -64,10 +66,11 @@ def test_an_assignment_without_a_flaw(author: Author) -> None:
     author()
     validation = validated(*CHECKS, seeds=3)
     assert [result.name for result in validation.results] == list(CHECKS)
-    assert {result.name for result in validation.results if result.state is not State.PASSED} == {
-        "data"
+    assert {result.name: result.summary for result in validation.results if result.skipped} == {
+        "data": "no generator in reference/demo/generate",
+        "costs": "no hidden_tests/demo/costs.json: every call has the least budget",
     }
-    assert result(validation, "data").state is State.SKIPPED
+    assert not any(findings(validation, name) for name in CHECKS)
     assert validation.state is State.PASSED
     assert result(validation, "assignment").summary == (
         "2 points in 1 coded task, 1 more for a person"
@@ -148,10 +151,9 @@ def test_data_that_is_reproducible(generate: Callable[[str], None]) -> None:
 def test_data_that_is_out_of_date(generate: Callable[[str], None]) -> None:
     generate("def stale():\n    return ['demo/cases.json']\n")
     validation = validated("data")
-    (finding,) = findings(validation, "data")
-    assert finding.name == "demo/cases.json"
-    assert "run it and commit" in finding.what
-    assert result(validation, "data").summary == "1 frozen file out of date"
+    assert findings(validation, "data") == [Finding("demo/cases.json")]
+    assert "`python -m reference.demo.generate`" in result(validation, "data").tables[0].title
+    assert result(validation, "data").summary == "1 out of date"
 
 
 @pytest.mark.parametrize(
@@ -165,8 +167,26 @@ def test_data_that_is_out_of_date(generate: Callable[[str], None]) -> None:
 def test_a_generator_that_fails(generate: Callable[[str], None], text: str, problem: str) -> None:
     generate(text)
     (finding,) = findings(validated("data"), "data")
-    assert finding.message.startswith(problem)
+    assert finding.name.startswith(problem)
     assert "reference.demo.generate" not in sys.modules  # a worker has imported it
+
+
+@pytest.mark.parametrize(("case", "state"), [("1/doubles", State.PASSED), ("1/x", State.FAILED)])
+def test_costs(author: Author, monkeypatch: pytest.MonkeyPatch, case: str, state: State) -> None:
+    known = Costs(0.04, {f"{case}[{number}]": Cost(None) for number in (1, 2, 3)})
+    chosen = replace(author(), costs=known)
+    monkeypatch.setattr("grader.assignment.load", lambda _: chosen)
+    validation = validated("costs")
+    assert result(validation, "costs").state is state
+    if state is State.FAILED:
+        assert findings(validation, "costs")[0] == Finding("1/x[1]: there is no such case")
+
+
+def test_costs_that_cannot_be_measured(author: Author, monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen = replace(author(files={"double.py": SQUARES}), costs=Costs(0.04))
+    monkeypatch.setattr("grader.assignment.load", lambda _: chosen)
+    (finding,) = findings(validated("costs"), "costs")
+    assert finding.name.startswith("CostsError: The reference solution cannot be measured")
 
 
 # Solutions -----------------------------------------------------------------------------------
