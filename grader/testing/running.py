@@ -56,6 +56,12 @@ that sleeps on a busy machine must not keep others waiting."""
 _MOST_TEXT = 4_000
 """Characters of a message, or of a value as text: what a person can still look through."""
 
+_TOLD_IN_FULL = 5
+"""Cases of a test of which all output is kept."""
+
+_LITTLE = 500
+"""Characters of output that are kept of any case."""
+
 _COSTLY = {
     Verdict.MEMORY_LIMIT_EXCEEDED,
     Verdict.OUTPUT_LIMIT_EXCEEDED,
@@ -164,7 +170,7 @@ class Examiner:
         except (SandboxFailure, OutOfOwnTime) as failure:
             self.errors.append(f"{test.id}: {failure}")
             results.append(self._case(test, None, Verdict.INTERNAL_ERROR, str(failure)))
-        return test.result(results, note)
+        return test.result(_readable(results), note)
 
     def again(
         self, test: HiddenTest, case: Any, *, own: Collection[str] = ()
@@ -438,6 +444,28 @@ class Examiner:
             budget=budget,
             call=call,
         )
+
+
+def _readable(results: Sequence[CaseResult]) -> list[CaseResult]:
+    """``results``, of which only the first few tell everything that was printed.
+
+    A report on thousands of cases that print as much as they may would be of no use to anybody.
+    """
+    left = _TOLD_IN_FULL
+    readable: list[CaseResult] = []
+    for result in results:
+        call = result.call
+        if call is not None and max(map(len, (call.stdout, call.stderr, call.traceback))) > _LITTLE:
+            left -= 1
+            if left < 0:
+                texts = {
+                    name: shortened(getattr(call, name), _LITTLE)
+                    for name in ("stdout", "stderr", "traceback")
+                }
+                readable.append(replace(result, call=replace(call, **texts)))
+                continue
+        readable.append(result)
+    return readable
 
 
 def _not_run(left: int) -> str:

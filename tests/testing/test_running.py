@@ -254,6 +254,18 @@ def test_overtime_can_end_a_test_midway() -> None:
     assert result.score == 0
 
 
+def test_only_the_first_cases_tell_everything_that_was_printed() -> None:
+    said = "x" * 10_000
+    session = FakeSession(always(Outcome(Ending.RAISED, stdout=said, traceback=said, stderr="y")))
+    result = examined(session, a_test(doubled, range(40)))
+    lengths = [(len(c.call.stdout), len(c.call.traceback)) for c in result.cases if c.call]
+    assert lengths[:5] == [(10_000, 10_000)] * 5
+    assert all(0 < length < 600 for pair in lengths[5:] for length in pair)
+    assert len(lengths) == 40
+    assert result.cases[-1].call is not None
+    assert result.cases[-1].call.stderr == "y"
+
+
 def test_what_is_left_out_has_the_verdict_of_what_took_so_long() -> None:
     session = FakeSession(always(Outcome(Ending.MEMORY, cpu_seconds=1.0)))
     examiner = an_examiner(session, an_assignment(overtime_seconds=1.0))
