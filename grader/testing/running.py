@@ -458,13 +458,13 @@ def _readable(results: Sequence[CaseResult]) -> list[CaseResult]:
         if call is not None and max(map(len, (call.stdout, call.stderr, call.traceback))) > _LITTLE:
             left -= 1
             if left < 0:
-                texts = {
-                    name: shortened(getattr(call, name), _LITTLE)
-                    for name in ("stdout", "stderr", "traceback")
-                }
-                readable.append(replace(result, call=replace(call, **texts)))
-                continue
-        readable.append(result)
+                call = replace(
+                    call,
+                    stdout=shortened(call.stdout, _LITTLE),
+                    stderr=shortened(call.stderr, _LITTLE),
+                    traceback=shortened(call.traceback, _LITTLE),
+                )
+        readable.append(replace(result, call=call))
     return readable
 
 
