@@ -1,7 +1,8 @@
 """Whether verdicts depend on the machine's load: many gradings at rest, the same ones under load.
 
-Right and known-wrong solutions in turn, each grading with a seed of its own. A flip is a grading of
-which any test has another verdict than the same grading at rest.
+Right solutions are graded on everything, known-wrong ones on the tasks that they fail, each grading
+with a seed of its own. A flip is a grading of which any test has another verdict than the same
+grading at rest.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from itertools import cycle, islice
+from itertools import cycle, islice, starmap
 
 from grader import assignment as assignments
 from grader.assignment import Assignment
@@ -24,7 +25,7 @@ from grader.validation.gradings import Bench
 from grader.validation.variants import Variant
 
 OVERLOAD = 4
-"""Busy processes per core, beside the gradings."""
+"""Processes per core that do nothing but compute, and as many gradings at a time beside them."""
 
 Verdicts = Mapping[str, str]
 """The verdict of each test, by its id; that of a grading that failed is none."""
@@ -41,9 +42,9 @@ def table(count: int) -> Iterator[str]:
         ("known-wrong solutions", variants.mutants(assignment)),
     ):
         chosen = list(islice(cycle(all_of_them), count))
-        rest, rest_seconds = _graded(chosen, assignment, sandbox)
+        rest, rest_seconds = _graded(chosen, assignment, sandbox, cores())
         with _busy(OVERLOAD * cores()):
-            loaded, loaded_seconds = _graded(chosen, assignment, sandbox)
+            loaded, loaded_seconds = _graded(chosen, assignment, sandbox, OVERLOAD * cores())
         flips = [number for number in range(count) if rest[number] != loaded[number]]
         mistaken = [
             number
@@ -60,17 +61,17 @@ def table(count: int) -> Iterator[str]:
 
 
 def _graded(
-    chosen: list[Variant], assignment: Assignment, sandbox: Sandbox
+    chosen: list[Variant], assignment: Assignment, sandbox: Sandbox, jobs: int
 ) -> tuple[list[Verdicts], float]:
-    """The verdicts of each grading, and how long all of them took by the clock."""
+    """The verdicts of each grading, ``jobs`` at a time; how long all of them took by the clock."""
     bench = Bench(assignment, sandbox)
-    jobs = (
-        Job(number, bench.work(variants.submission(assignment, variant), seed=number))
+    works = (
+        bench.work(variants.submission(assignment, variant), seed=number, tasks=variant.fails)
         for number, variant in enumerate(chosen)
     )
     found: dict[int, Verdicts] = {}
     began = time.monotonic()
-    with outcomes(jobs, cores()) as done:
+    with outcomes(starmap(Job, enumerate(works)), jobs) as done:
         for outcome in done:
             answer = outcome.answer
             found[outcome.key] = {} if answer is None else _verdicts(gradings.read(answer))

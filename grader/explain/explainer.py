@@ -17,7 +17,7 @@ from grader.sandbox.protocol import Ending, Outcome, SandboxFailure
 from grader.testing import recording
 from grader.testing.own_time import OutOfOwnTime
 from grader.testing.running import Examiner, HiddenTest
-from grader.testing.student import Caller, expression
+from grader.testing.student import Caller, expression, shortened
 from grader.verdict import Verdict
 
 SECONDS = 3.0
@@ -29,6 +29,11 @@ _SHOWN = 3
 """Failing cases of a test that are explained; reports show no more."""
 _MOST_CALLS = 4
 """Calls in a snippet; a case that needs more of them is told by its last."""
+
+_MOST_TEXT = 1_000
+"""Characters of an explanation: a few sentences. What it quotes may be a student's."""
+_MOST_SOURCE = 20_000
+"""Characters of a snippet."""
 
 _COMPARABLE = {Verdict.WRONG_ANSWER, Verdict.INVALID_RETURN, Verdict.RUNTIME_ERROR}
 """Verdicts that a smaller case may show as well, and quickly."""
@@ -161,25 +166,29 @@ def snippet(
     outcomes, others = (examiner.repeated(test, each) for each in (calls, reseeded))
     handed_out = map(assignment.handed_out, assignment.task(test.mark.task).globals)
     right = f"right: {result.expected}" if result.expected else result.message
-    return Snippet(
+    comment = [*(ended(outcome, returns="prints") for outcome in outcomes), right]
+    full = Snippet(
         calls,
         recording.read(outcome.log for outcome in outcomes),
         handed_out=[source for source in handed_out if source is not None],
         own=frozenset(own),
         seeded=list(map(_told, outcomes)) != list(map(_told, others)),
-        comment=[
-            *(ended(outcome, returns="prints") for outcome in outcomes),
-            *([right] if right else []),
-        ],
+        comment=[line for line in comment if line],
     )
+    if len(str(full)) <= _MOST_SOURCE:
+        return full
+    missing = "What the lent functions were asked is too long to be printed here."
+    return replace(full, given=(), comment=[*full.comment, missing])
 
 
 def _said(explain: Callable[[], Explanation]) -> Explanation:
     """What a hidden test has to say. If it fails at that, it says so and the verdict stands."""
     try:
-        return explain()
+        explanation = explain()
+        return replace(explanation, text=shortened(explanation.text, _MOST_TEXT))
     except Exception as bug:  # noqa: BLE001 - a verdict must not be lost over its explanation
-        return Explanation(f"No explanation could be worked out ({type(bug).__name__}: {bug}).")
+        reason = shortened(f"{type(bug).__name__}: {bug}", _MOST_TEXT)
+        return Explanation(f"No explanation could be worked out ({reason}).")
 
 
 def _task(result: TestResult) -> str:

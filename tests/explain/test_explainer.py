@@ -198,6 +198,25 @@ def test_applies(student, inject, case):
     assert "print(apply(given_add_one, given_noting))\n# prints 19\n# right: 30\n" in example.source
 
 
+def test_a_flood_of_questions_is_left_out(graded: Graded) -> None:
+    shrinkable = """
+class One:
+    size = "one"
+    def smaller(self):
+        return iter(())
+
+@task("3", points=1)
+@cases([One()])
+def test_applies(student, inject, case):
+    if student.apply(inject.add_one, 1).value != 30:
+        raise WrongAnswer("Another number.")
+"""
+    text = "def apply(f, n):\n    return [f(10 ** 300 + i) for i in range(300)][-1] and 1\n"
+    example = counterexample(graded(text, shrinkable, tasks=APPLY))
+    assert "given_add_one = given([])" in example.source
+    assert "# What the lent functions were asked is too long to be printed here." in example.source
+
+
 def test_the_students_own_functions_stand_in_where_they_are_right(
     bubblewrap: sandbox.Sandbox,
 ) -> None:

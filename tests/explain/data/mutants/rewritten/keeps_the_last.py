@@ -1,0 +1,13 @@
+"""The route of the last climb is returned, whichever was the best."""
+#: fails = 1.7
+
+
+def hill_climbing_with_random_restarts(
+    cities, distances, transition, evaluation_func, hill_climbing, repeats=10
+):
+    best = None
+    n = 0
+    while n < repeats:
+        best = hill_climbing(cities, distances, transition, evaluation_func)
+        n += 1
+    return best
