@@ -25,7 +25,6 @@ import grader
 from grader import speed as machine
 from grader.assignment import Assignment, Task
 from grader.explain import Explainer
-from grader.explain.diagnosis import with_diagnoses
 from grader.intake import Submission
 from grader.report.model import LoadNote, Report, TaskResult, TestResult
 from grader.sandbox.protocol import Loaded, Program, Sandbox, SandboxFailure, Session
@@ -93,9 +92,6 @@ def grade(
             results = Explainer(examiner, plugin.tests, submission.cells).explained(results)
     finally:
         session.close()
-    graded = tuple(_task_result(task, results) for task in chosen)
-    if explain:
-        graded = with_diagnoses(graded, assignment)
     return Report(
         grader_version=grader.__version__,
         path=submission.path,
@@ -105,7 +101,7 @@ def grade(
         complete=not errors and not tasks,
         sandbox=sandbox.info,
         duration=time.monotonic() - began,
-        tasks=graded,
+        tasks=tuple(_task_result(task, results) for task in chosen),
         load_notes=_notes(submission, loads),
         load_stdout=loads[0].stdout if loads else "",
         errors=tuple(dict.fromkeys(errors)),
