@@ -52,7 +52,6 @@ class Zygote:
         self._meter = meter
         self._seal = seal
         self._template: Template | None = None
-        self._pings = 0
 
     def load(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Replace the template by a fresh one and follow it through the student's module.
@@ -190,12 +189,13 @@ class Zygote:
     def _ping(self, running: Template) -> None:
         """Read up to the point where the template itself listens again.
 
-        Everything before the answer is left over from processes that are dead by now.
+        Everything before the answer is left over from processes that are dead by now, none of
+        which can have known the word that is asked for.
         """
-        self._pings += 1
+        token = os.urandom(8).hex()
         watch = Watch(running, _PING, self._meter, exact=False)
-        running.send(json.dumps({"ping": self._pings}).encode())
-        while _message(watch.frame()).get("pong") != self._pings:
+        running.send(json.dumps({"ping": token}).encode())
+        while _message(watch.frame()).get("pong") != token:
             pass
         running.frames.clear()
 
