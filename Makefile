@@ -75,6 +75,11 @@ costs: $(BASE) ## Measure anew what the reference solution takes, on a machine a
 	@scripts/install-bubblewrap || :
 	@$(BIN)/python -m grader.validation.costs $(ARGS)
 
+.PHONY: diagnoses
+diagnoses: $(BASE) ## Write down anew what known-wrong solutions come to
+	@scripts/install-bubblewrap || :
+	@$(BIN)/python -m grader.validation.diagnoses $(ARGS)
+
 .PHONY: fuzz
 fuzz: $(DEV) ## Try hostile input in bulk: make fuzz ARGS="--target wire --cases 1000000"
 	@$(BIN)/python -m tests.fuzz $(ARGS)

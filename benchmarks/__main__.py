@@ -7,10 +7,10 @@ import platform
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks import calls, explanations, grading, load, sandboxes, trials
+from benchmarks import calls, diagnoses, explanations, grading, load, sandboxes, trials
 from benchmarks.measure import Figure
 
-_PARTS = ("grading", "sandboxes", "trials", "load", "explanations")
+_PARTS = ("grading", "sandboxes", "trials", "load", "explanations", "diagnoses")
 
 
 def main() -> None:
@@ -25,7 +25,7 @@ def main() -> None:
         "--gradings", type=int, default=300, help="gradings of either kind under load (default 300)"
     )
     parser.add_argument(
-        "--every", type=int, default=1, help="explain every so-many-th mistake only (default 1)"
+        "--every", type=int, default=1, help="take every so-many-th mistake only (default 1)"
     )
     parser.add_argument("--only", choices=_PARTS, help="one of the tables (default all)")
     options = parser.parse_args()
@@ -45,6 +45,8 @@ def _table(part: str, options: argparse.Namespace) -> Iterator[str]:
         yield from load.table(options.gradings)
     elif part == "explanations":
         yield from explanations.table(options.every)
+    elif part == "diagnoses":
+        yield from diagnoses.table(options.every)
     else:
         figures: list[Figure] = [
             *calls.measure(200),

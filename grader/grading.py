@@ -25,6 +25,7 @@ import grader
 from grader import speed as machine
 from grader.assignment import Assignment, Task
 from grader.explain import Explainer
+from grader.explain.diagnosis import with_diagnoses
 from grader.intake import Submission
 from grader.report.model import LoadNote, Report, TaskResult, TestResult
 from grader.sandbox.protocol import Loaded, Program, Sandbox, SandboxFailure, Session
@@ -92,6 +93,9 @@ def grade(
             results = Explainer(examiner, plugin.tests, submission.cells).explained(results)
     finally:
         session.close()
+    graded = tuple(_task_result(task, results) for task in chosen)
+    if explain:
+        graded = with_diagnoses(graded, assignment)
     return Report(
         grader_version=grader.__version__,
         path=submission.path,
@@ -101,7 +105,7 @@ def grade(
         complete=not errors and not tasks,
         sandbox=sandbox.info,
         duration=time.monotonic() - began,
-        tasks=tuple(_task_result(task, results) for task in chosen),
+        tasks=graded,
         load_notes=_notes(submission, loads),
         load_stdout=loads[0].stdout if loads else "",
         errors=tuple(dict.fromkeys(errors)),

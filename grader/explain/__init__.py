@@ -4,6 +4,7 @@
 2. What the hidden test itself has to say: lines of play, for example.
 3. A counterexample: the smallest version of a failing case that still fails, as a snippet.
 4. Whether a task that is right with the reference's functions is right with the student's own.
+5. Known mistakes that fail the same cases in the same way.
 
 Nothing here changes a verdict. It is given a few seconds; what is not found by then is not told.
 """

@@ -130,17 +130,17 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """A known mistake whose answers agree with the student's. Never a certainty.
+    """A known mistake that fails the same cases as the submission. Never a certainty.
 
     Attributes:
-        sentence: what the mistake is.
-        agreeing: failing cases with exactly the answer that the mistake gives.
-        failing: failing cases in all.
+        sentence: what the mistake is. Students read it, too.
+        agreeing: failing cases that the mistake fails in the same way.
+        failing: failing cases in all; 0 in reports for students, who are not told.
     """
 
     sentence: str
-    agreeing: int
-    failing: int
+    agreeing: int = 0
+    failing: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,9 @@ that Gradescope hides from students and that carry no points.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+
+from rich.console import RenderableType
 
 from grader.report.escape import one_line
 from grader.report.failure import failing_cases
@@ -15,6 +17,7 @@ from grader.report.loading import draw as draw_loading
 from grader.report.model import Report, TaskResult, TestResult, View, Visibility
 from grader.report.quote import Page, plain
 from grader.report.sentences import doubts, lost
+from grader.report.task import about
 from grader.report.view import for_view
 from grader.report.wording import BY_HAND, number, points
 
@@ -64,14 +67,16 @@ def _entries(task: TaskResult) -> Iterator[dict[str, object]]:
             "visibility": _VISIBLE,
         }
     seen: set[str] = set()
+    first = next((test for test in task.tests if lost(test)), None)
     for position, test in enumerate(task.tests, start=1):
+        said = about(task) if test is first else []
         yield {
             "name": _line(f"{task.id} {test.title}"),
             "number": _line(f"{task.id}.{position}"),
             "score": _points(test.score),
             "max_score": _points(test.points),
             "status": "failed" if lost(test) else "passed",
-            "output": _output(test, seen) if lost(test) else "Accepted.",
+            "output": _output(test, seen, said) if lost(test) else "Accepted.",
             "tags": [test.verdict.value, test.visibility.value],
             "visibility": _VISIBLE,
         }
@@ -97,8 +102,9 @@ def _hidden(name: str, output: str) -> dict[str, object]:
     return {"name": name, "output": output, "visibility": _HIDDEN}
 
 
-def _output(test: TestResult, seen: set[str]) -> str:
-    return plain(Page(failing_cases(test, seen, _COLUMNS)), _COLUMNS).strip("\n")
+def _output(test: TestResult, seen: set[str], said: Iterable[RenderableType] = ()) -> str:
+    """What is to be read about ``test``, below what was ``said`` about its task as a whole."""
+    return plain(Page([*said, *failing_cases(test, seen, _COLUMNS)]), _COLUMNS).strip("\n")
 
 
 def _about(report: Report) -> str:

@@ -67,6 +67,8 @@ def _properties(suite: Element, report: Report, task: TaskResult) -> None:
         "max_score": f"{task.max_score:.10g}",
         "verdict": "" if task.verdict is None else task.verdict.value,
     }
+    if task.diagnoses:
+        facts["known_mistakes"] = " ".join(diagnosis.sentence for diagnosis in task.diagnoses)
     properties = SubElement(suite, "properties")
     for name, value in facts.items():
         SubElement(properties, "property", name=name, value=_line(value))

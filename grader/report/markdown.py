@@ -20,6 +20,7 @@ from grader.report.figures import Counterexample
 from grader.report.model import Report, TaskResult, TestResult, View
 from grader.report.quote import Page, plain
 from grader.report.sentences import (
+    KNOWN_MISTAKE,
     agreement,
     cost,
     dependency,
@@ -106,8 +107,10 @@ def _task(task: TaskResult) -> Iterator[str]:
 def _about(task: TaskResult) -> Iterator[str]:
     if task.note:
         yield f"- {inline(task.note)}\n"
-    for found in task.diagnoses[:2]:
-        yield f"- matches a known mistake: {inline(found.sentence)} ({agreement(found)})\n"
+    for found in task.diagnoses[:3]:
+        agreeing = agreement(found)
+        shared = f" ({agreeing})" if agreeing else ""
+        yield f"- {KNOWN_MISTAKE}: {inline(found.sentence)}{shared}\n"
     for each in telling(task.dependencies):
         yield f"- builds on {code(each.function)}: {dependency(each)}\n"
 

@@ -10,6 +10,8 @@ from grader.report.model import CallTrace, CaseResult, Decision, Report, TestRes
 from grader.report.wording import count, margin, one_in, points, seconds, share
 from grader.verdict import Verdict
 
+KNOWN_MISTAKE = "looks like a known mistake"
+
 _ABSENT = frozenset({Verdict.LOAD_ERROR, Verdict.NOT_ATTEMPTED, Verdict.NOT_IMPLEMENTED})
 
 _MARGINS = 5
@@ -121,7 +123,9 @@ def doubts(report: Report) -> list[str]:
 
 
 def agreement(diagnosis: Diagnosis) -> str:
-    """``12 of 12 failing cases``."""
+    """``12 of 12 failing cases``; empty for who is not to know how many there are."""
+    if not diagnosis.failing:
+        return ""
     return f"{diagnosis.agreeing} of {count(diagnosis.failing, 'failing case')}"
 
 

@@ -13,11 +13,18 @@ from grader.report.escape import label
 from grader.report.failure import failing_test
 from grader.report.model import TaskResult, TestResult
 from grader.report.quote import Rail, quoted
-from grader.report.sentences import agreement, dependency, lost, nothing_there, telling
+from grader.report.sentences import (
+    KNOWN_MISTAKE,
+    agreement,
+    dependency,
+    lost,
+    nothing_there,
+    telling,
+)
 from grader.report.wording import count, glyph, number, points, style
 from grader.verdict import Verdict
 
-_DIAGNOSES = 2
+_DIAGNOSES = 3
 """Known mistakes that are named."""
 
 
@@ -53,9 +60,11 @@ def about(task: TaskResult) -> list[Text]:
     """Its note, the known mistakes that it may come from, and what it owes to other tasks."""
     lines = [quoted(task.note)] if task.note else []
     for diagnosis in task.diagnoses[:_DIAGNOSES]:
-        line = Text("matches a known mistake: ", "yellow", overflow="fold")
+        line = Text(f"{KNOWN_MISTAKE}: ", "yellow", overflow="fold")
         line.append_text(quoted(diagnosis.sentence, "default", first=3))
-        lines.append(line.append(f" ({agreement(diagnosis)})", "dim"))
+        if agreeing := agreement(diagnosis):
+            line.append(f" ({agreeing})", "dim")
+        lines.append(line)
     for each in telling(task.dependencies):
         line = Text("builds on ").append_text(quoted(each.function, "bold", first=1))
         lines.append(line.append(f": {dependency(each)}"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from grader.report.figures import Diagnosis
 from grader.report.model import CaseResult, Report, TaskResult, TestResult, View, Visibility
 from grader.verdict import Verdict
 
@@ -18,8 +19,9 @@ def for_view(report: Report, view: View) -> Report:
     """Returns what ``view`` may see of ``report``; staff see everything that it holds.
 
     Students see public cases in full. Of every other test they see the verdict, the points and
-    the hint, which also stands in for the title; its cases become one bare row. The hidden
-    data cannot come back: a report for students stays one, whatever view is asked for later.
+    the hint, which also stands in for the title; its cases become one bare row. Of a known
+    mistake they see what it is. The hidden data cannot come back: a report for students stays one,
+    whatever view is asked for later.
 
     New fields are hidden until somebody decides otherwise, because tests and cases that are not
     public are built anew here instead of being copied and thinned out.
@@ -37,7 +39,9 @@ def for_view(report: Report, view: View) -> Report:
 
 def _task(task: TaskResult) -> TaskResult:
     tests = [_test(test, f"{task.id}-{n}") for n, test in enumerate(task.tests, start=1)]
-    return replace(task, tests=tuple(tests))
+    # A known mistake is told like a hint. How many hidden cases there are is not.
+    diagnoses = tuple(Diagnosis(diagnosis.sentence) for diagnosis in task.diagnoses)
+    return replace(task, tests=tuple(tests), diagnoses=diagnoses)
 
 
 def _test(test: TestResult, alias: str) -> TestResult:

@@ -32,14 +32,29 @@ class Bench:
         """Grade ``submission``; the answer is for :func:`read`."""
 
         def work(told: Progress) -> str:
-            report = grade(
-                submission, self.assignment, self.sandbox,
-                seed=self.seed if seed is None else seed, tasks=tasks, progress=told,
-                speed=self.speed, explain=False,
-            )  # fmt: skip
-            return dumps(_in_short(report), View.STAFF)
+            return written(self.report(submission, told, seed=seed, tasks=tasks))
 
         return work
+
+    def report(
+        self,
+        submission: Submission,
+        told: Progress,
+        *,
+        seed: int | None = None,
+        tasks: Collection[str] = (),
+    ) -> Report:
+        """The whole report of a grading, without explanations."""
+        return grade(
+            submission, self.assignment, self.sandbox,
+            seed=self.seed if seed is None else seed, tasks=tasks, progress=told,
+            speed=self.speed, explain=False,
+        )  # fmt: skip
+
+
+def written(report: Report) -> str:
+    """What :func:`read` makes a report of."""
+    return dumps(_in_short(report), View.STAFF)
 
 
 def read(answer: str) -> Report:

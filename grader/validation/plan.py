@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 from grader.assignment import Assignment
-from grader.validation import equivalents, own_files, solutions, variants
+from grader.validation import equivalents, mutants, own_files, solutions, variants
 from grader.validation.automatic import automatic, candidates, outdated
 from grader.validation.checks import Check, broken, skipped
 from grader.validation.gradings import Bench
@@ -53,7 +53,7 @@ def plan(bench: Bench, request: Request) -> list[Check]:
         "skeleton": lambda: solutions.skeleton(bench),
         "rights": lambda: _of_variants("rights", variants.rights, solutions.rights, bench, request),
         "mutants": lambda: _of_variants(
-            "mutants", variants.mutants, solutions.mutants, bench, request
+            "mutants", variants.mutants, mutants.mutants, bench, request
         ),
         "automatic": lambda: _automatic(bench, request),
     }

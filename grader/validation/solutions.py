@@ -1,4 +1,4 @@
-"""The checks that grade solutions of which it is known what they are."""
+"""The checks that grade the reference, the skeleton and right solutions."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def rights(bench: Bench, found: Sequence[Variant]) -> Check:
     def judge(answers: Mapping[str, str]) -> Result:
         reports, errors = reports_of(answers)
         findings = [
-            _unexpected(by_name[name], report)
+            unexpected(by_name[name], report)
             for name, report in reports.items()
             if gradings.lost(report)
         ]
@@ -120,44 +120,6 @@ def rights(bench: Bench, found: Sequence[Variant]) -> Check:
     return Check("rights", _graded(bench, found), judge)
 
 
-def mutants(bench: Bench, found: Sequence[Variant]) -> Check:
-    """Whether known-wrong solutions fail exactly the tasks that they should."""
-    by_name = {variant.name: variant for variant in found}
-
-    def judge(answers: Mapping[str, str]) -> Result:
-        reports, errors = reports_of(answers)
-        surviving: list[Finding] = []
-        failing_more: list[Finding] = []
-        for name, report in reports.items():
-            variant = by_name[name]
-            failed = {task.id for task in gradings.lost(report)}
-            if failed - set(variant.fails):
-                failing_more.append(_unexpected(variant, report))
-            if set(variant.fails) - failed:
-                surviving.append(_as_graded(variant, report))
-        counts = f"{len(surviving)} of {count(len(reports), 'mutant')} survived"
-        if failing_more:
-            counts += f", {len(failing_more)} failed more than they should"
-        summary = f"{count(len(reports), 'mutant')}, each failed what it should and nothing else"
-        headings = {"should": "Should fail", "does": "Fails"}
-        return Result(
-            "mutants",
-            counts if surviving or failing_more else summary,
-            [
-                Table("Surviving mutants", surviving, **headings),
-                Table("Mutants that fail more than they should", failing_more, **headings),
-            ],
-            {
-                "mutants": len(reports),
-                "surviving": len(surviving),
-                "failing_more": len(failing_more),
-            },
-            errors,
-        )
-
-    return Check("mutants", _graded(bench, found), judge)
-
-
 def _graded(bench: Bench, found: Sequence[Variant]) -> dict[str, Work]:
     return {
         variant.name: bench.work(variants.submission(bench.assignment, variant))
@@ -165,15 +127,15 @@ def _graded(bench: Bench, found: Sequence[Variant]) -> dict[str, Work]:
     }
 
 
-def _as_graded(variant: Variant, report: Report) -> Finding:
+def as_graded(variant: Variant, report: Report) -> Finding:
     """What ``variant`` should fail, and what it does."""
     failed = [task.id for task in gradings.lost(report)]
     return Finding(variant.name, variant.diagnosis, should=variant.fails, does=failed)
 
 
-def _unexpected(variant: Variant, report: Report) -> Finding:
+def unexpected(variant: Variant, report: Report) -> Finding:
     """The same, with the first failure that was not expected of it."""
     task = next(task for task in gradings.lost(report) if task.id not in variant.fails)
     return replace(
-        _as_graded(variant, report), verdict=task.verdict, message=gradings.first_failure(task)
+        as_graded(variant, report), verdict=task.verdict, message=gradings.first_failure(task)
     )

@@ -256,7 +256,7 @@ def test_tasks_for_a_person_are_listed_at_the_end() -> None:
 def test_a_known_mistake_is_named_with_its_agreement() -> None:
     assert page(EVERYTHING).one("section", id="3.1").one(kind="diagnoses").all("li")[0].text == (
         "The leaf is evaluated without changing sign for White. "
-        "2 of 2 failing cases have the same answer"
+        "2 of 2 failing cases fail in the same way"
     )
 
 

@@ -157,10 +157,10 @@ def minimax() -> str:
     return shown(report(*(each for each in EVERYTHING.tasks if each.id == "3.1")))
 
 
-def test_a_known_mistake_is_named_as_a_match_and_counted() -> None:
+def test_a_known_mistake_is_named_as_a_likeness_and_counted() -> None:
     output = squeezed(minimax())
     assert (
-        "matches a known mistake: The leaf is evaluated without changing sign for White. "
+        "looks like a known mistake: The leaf is evaluated without changing sign for White. "
         "(2 of 2 failing cases)"
     ) in output
 

@@ -10,6 +10,7 @@ from grader.report import (
     CallTrace,
     CaseResult,
     Decision,
+    Diagnosis,
     Excerpt,
     Explanation,
     LoadNote,
@@ -70,11 +71,14 @@ def everywhere(verdict: Verdict = Verdict.WRONG_ANSWER) -> Report:
     disguised = replace(hidden, id=SECRET + "3", cases=(replace(planted, visibility=_PUBLIC),))
     return report(
         WRITTEN,
-        task(hidden, evaluation, withheld, mixed, disguised),
+        task(
+            hidden, evaluation, withheld, mixed, disguised,
+            diagnoses=(Diagnosis("Forgets the last ply.", SECRET_INT, SECRET_INT),),
+        ),
         errors=(f"failed on {SECRET}",),
         load_stdout="printed by the student",
         load_notes=(LoadNote("about his own file", "bob.py", 3),),
-    )
+    )  # fmt: skip
 
 
 _PUBLIC = Visibility.PUBLIC
@@ -109,6 +113,11 @@ def test_no_form_shows_students_hidden_values(form: str) -> None:
     assert_no_secret(write(form, graded, View.STUDENT))
     assert_no_secret(write(form, for_view(graded, View.STUDENT), View.STAFF))
     assert form == "csv" or SECRET in write(form, graded, View.STAFF)
+
+
+@pytest.mark.parametrize("form", sorted(set(FORMS) - {"csv"}))
+def test_students_are_told_of_a_known_mistake_like_of_a_hint(form: str) -> None:
+    assert "Forgets the last ply." in write(form, everywhere(), View.STUDENT)
 
 
 def test_hidden_cases_become_one_row_with_the_hint_as_title() -> None:

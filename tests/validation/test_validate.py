@@ -257,7 +257,7 @@ def test_mutants_that_survive_and_that_fail_more(author: Author) -> None:
     }
     author(TEST_DOUBLE, TEST_APPLY, tasks=DOUBLE + APPLY, files=files)
     validation = validated("mutants")
-    surviving, failing_more = result(validation, "mutants").tables
+    surviving, failing_more, _ = result(validation, "mutants").tables
     assert [(finding.name, finding.should, finding.does) for finding in surviving.findings] == [
         ("doubling/other", ("1",), ["3"]),
         ("doubling/right", ("1",), []),
@@ -283,7 +283,7 @@ def test_only_some_variants(author: Author) -> None:
         "rights", "mutants", "automatic", variants=("*/squ*", "*/arithmetic-*-1")
     )
     assert {result.name: dict(result.figures) for result in validation.results[1:]} == {
-        "mutants": {"mutants": 1, "surviving": 0, "failing_more": 0},
+        "mutants": {"mutants": 1, "surviving": 0, "failing_more": 0, "unknown": 0},
         "automatic": {"mutations": 1, "killed": 1, "equivalent": 0},
     }
 

@@ -1,0 +1,72 @@
+"""Mistakes of the known-wrong solutions as somebody else makes them; see ``data/mutants``.
+
+Whoever makes the same mistake may differ in other ways: those are not named, and nothing wrong is
+said of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from grader import assignment as assignments
+from grader import grading, sandbox
+from grader.validation import variants
+
+pytestmark = pytest.mark.bubblewrap
+
+PS2 = assignments.load("ps2")
+REWRITTEN = {
+    variant.name.removeprefix("rewritten/"): variant
+    for variant in variants.mutants(replace(PS2, reference=Path(__file__).parent / "data"))
+}
+
+QUICK = ["same_list_again", "longer_is_better", "only_black_counts", "capture_straight"]
+NAMED = [
+    "goes_down",
+    "never_prunes",
+    "one_diagonal_missing",
+    "ply_short",
+    "reply_keeps_its_sign",
+    "same_side_moves",
+    "single_step",
+    "starts_at_a_loss",
+]
+SILENT = [
+    "swaps_in_place",  # a test sees only that the route was changed
+    "no_way_home",  # its scores are of another size
+    "keeps_the_last",  # four known mistakes come to that
+    "one_too_few",  # without any climb it fails in another way
+    "last_column_skipped",  # it does not see the end of the game there either
+    "leaf_without_sign",  # it does see the end of the game at the root
+    "capture_not_put_back",  # it moves without make_move
+]
+
+
+def said(name: str) -> list[str]:
+    """What a report says of the rewritten mistake ``name``."""
+    variant = REWRITTEN[name]
+    submission = variants.submission(PS2, variant)
+    report = grading.grade(submission, PS2, sandbox.choose("bubblewrap"), tasks=variant.fails)
+    assert report.errors == ()
+    return [found.sentence for task in report.tasks for found in task.diagnoses]
+
+
+@pytest.mark.parametrize(
+    "name", [*QUICK, *(pytest.param(name, marks=pytest.mark.slow) for name in NAMED)]
+)
+def test_the_mistake_is_named(name: str) -> None:
+    assert REWRITTEN[name].diagnosis in said(name)
+
+
+@pytest.mark.parametrize(
+    "name", [SILENT[0], *(pytest.param(name, marks=pytest.mark.slow) for name in SILENT[1:])]
+)
+def test_rather_nothing_than_something_wrong(name: str) -> None:
+    assert said(name) == []
+
+
+def test_all_of_them_are_tried() -> None:
+    assert sorted([*QUICK, *NAMED, *SILENT]) == sorted(REWRITTEN)

@@ -1,0 +1,120 @@
+from __future__ import annotations
+
+import pytest
+
+from grader.explain.symptoms import ACCEPTED, Symptom, symptoms
+from grader.report import Visibility
+from grader.verdict import Verdict
+from tests.report.samples import a_test, call, case, task
+
+LIMITS = [
+    Verdict.TIME_LIMIT_EXCEEDED,
+    Verdict.MEMORY_LIMIT_EXCEEDED,
+    Verdict.OUTPUT_LIMIT_EXCEEDED,
+]
+
+
+def symptom(**changes: object) -> Symptom:
+    (found,) = symptoms(task(a_test(case(**changes)))).values()
+    return found
+
+
+def exact(**changes: object) -> str:
+    return symptom(**changes).exact
+
+
+def loose(**changes: object) -> str:
+    return symptom(**changes).loose
+
+
+def test_an_accepted_case_has_nothing_to_tell() -> None:
+    assert symptom(verdict=Verdict.ACCEPTED, message="") == ACCEPTED
+    assert not ACCEPTED.failed
+
+
+def test_verdict_message_and_answer_make_a_symptom() -> None:
+    known = exact()
+    assert symptom().failed
+    assert known == exact(cpu_seconds=7.0, seed=99, visibility=Visibility.PRIVATE)
+    assert known != exact(actual="4")
+    assert known != exact(message="The move is wrong.")
+    assert known != exact(verdict=Verdict.INVALID_RETURN)
+
+
+def test_loosely_numbers_do_not_matter() -> None:
+    assert loose(actual="3") == loose(actual="-4.5e-7") == loose(actual="inf") == loose(actual="")
+    assert loose(message="Route 3 is wrong.") == loose(message="Route 12 is wrong.")
+    assert loose(message="Route 3 is wrong.") != loose(message="Route 3 is empty.")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("[0, 1, 2]", "3"),
+        ("[[0, 1], [1, 0]]", "[0, 1]"),
+        ("([0, 1], 7)", "[0, 1]"),
+        ("None", "7"),
+        ("KeyError: (1, 2)", "IndexError: list index out of range"),
+    ],
+)
+def test_loosely_the_kind_of_an_answer_matters(one: str, other: str) -> None:
+    assert loose(actual=one) != loose(actual=other)
+
+
+def test_names_that_a_student_chose_do_not_matter() -> None:
+    best, top = (
+        exact(verdict=Verdict.RUNTIME_ERROR, actual=f"NameError: name '{name}' is not defined")
+        for name in ("best", "top_2")
+    )
+    assert best == top
+    assert best != exact(verdict=Verdict.RUNTIME_ERROR, actual="TypeError: not callable")
+
+
+@pytest.mark.parametrize("verdict", LIMITS)
+def test_of_a_limit_only_the_verdict_counts(verdict: Verdict) -> None:
+    one = symptom(verdict=verdict, message="It used more than 2 s.", actual=None)
+    assert one == symptom(verdict=verdict, message="It used more than 3 s; that is far too much.")
+    assert one.vague
+    assert one.exact == one.loose
+
+
+@pytest.mark.parametrize("actual", ["a changed board", "distances changed", "it is gone, too"])
+def test_words_of_the_tests_own_tell_little(actual: str) -> None:
+    assert symptom(actual=actual).vague
+    assert not symptom(actual=actual, verdict=Verdict.RUNTIME_ERROR).vague
+
+
+@pytest.mark.parametrize(
+    "actual", ["3", "none", "MOVE_NONE", "[0, 1]", "'a b'", "(2, None)", "4 calls", "inf", None]
+)
+def test_values_tell_more(actual: str | None) -> None:
+    assert not symptom(actual=actual).vague
+
+
+@pytest.mark.parametrize(
+    "verdict",
+    [
+        Verdict.INTERNAL_ERROR,
+        Verdict.LOAD_ERROR,
+        Verdict.NOT_ATTEMPTED,
+        Verdict.NOT_IMPLEMENTED,
+    ],
+)
+def test_what_never_ran_tells_nothing(verdict: Verdict) -> None:
+    assert symptoms(task(a_test(case(verdict=verdict)))) == {}
+
+
+@pytest.mark.parametrize("verdict", LIMITS)
+def test_what_was_left_out_tells_nothing(verdict: Verdict) -> None:
+    cases = case(id="run", verdict=verdict), case(id="left out", verdict=verdict, call=None)
+    assert list(symptoms(task(a_test(*cases)))) == ["run"]
+
+
+def test_the_margin_is_the_mean_over_all_attempts() -> None:
+    attempts = [{"margin": -0.5}, {"margin": -1.0}, {"seed": 3}]
+    assert symptom(attempts=attempts).margin == -0.75
+    assert symptom(attempts=[{"seed": 3}]).margin is None
+
+
+def test_any_text_whatever_has_a_symptom() -> None:
+    assert exact(actual="\ud800\0", call=call()) != exact(actual="\ud801\0")
