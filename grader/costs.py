@@ -72,7 +72,7 @@ def read(path: Path) -> Costs:
     raise ValueError(f"{path} must hold a calibration in seconds, and cases; {_REMEDY}")
 
 
-_REMEDY = "write it anew with `python -m grader.validation.costs`."
+_REMEDY = "delete it and write it anew with `python -m grader.validation.costs`."
 
 
 _KEYS = {"cpu", "calls"}

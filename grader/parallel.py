@@ -1,8 +1,9 @@
 """Grade one submission in several processes at once, each with a sandbox of its own.
 
-1. Split the tasks: those that are lent the same functions stay together, because they share what
+1. Group the tasks: those that are lent the same functions stay together, because they share what
    is loaded into a sandbox.
-2. Have a pool of workers do them. Each calls :func:`grader.grading.grade` and sends its report.
+2. Have a pool of workers do the groups, the longest first. Each calls
+   :func:`grader.grading.grade` and sends its report.
 3. If a worker is lost, give each of its tasks to a new one. A task over which that is lost as well
    becomes an internal error, so that all others keep their verdicts.
 4. Merge the reports. Nothing is decided here.
@@ -20,6 +21,7 @@ from itertools import chain
 
 from grader import speed as machine
 from grader.assignment import Assignment, Task
+from grader.costs import Costs
 from grader.explain import dependencies
 from grader.grading import Progress, grade
 from grader.intake import Submission
@@ -60,9 +62,9 @@ def grade_in_parts(
     began = time.monotonic()
     wanted = [assignment.coded_task(task) for task in tasks]
     chosen = [task for task in assignment.tasks if task in wanted or not wanted]
-    parts = split([task for task in chosen if not task.written], jobs or cores())
+    groups = grouped([task for task in chosen if not task.written], assignment.costs)
     speed = machine.factor(assignment.costs.calibration)  # found out once, and not by every worker
-    if jobs == 1 or not parts:
+    if jobs == 1 or not groups:
         report = grade(
             submission, assignment, sandbox, seed=seed, tasks=tasks, progress=progress, speed=speed
         )
@@ -81,8 +83,8 @@ def grade_in_parts(
 
     reports: list[Report] = []
     lost: dict[str, str] = {}
-    wholes = [job(tuple(task.id for task in part)) for part in parts]
-    with outcomes(wholes, len(wholes), progress) as found:
+    wholes = [job(tuple(task.id for task in group)) for group in groups]
+    with outcomes(wholes, jobs or cores(), progress) as found:
         for outcome in found:
             if outcome.answer is None:
                 lost |= dict.fromkeys(outcome.key, outcome.lost)
@@ -111,19 +113,24 @@ def _with_dependencies(
     return next((loads(answer) for answer in answers if answer is not None), report)
 
 
-def split(tasks: Sequence[Task], most: int) -> list[list[Task]]:
-    """At most ``most`` parts of about equal points; tasks that are lent the same stay together."""
+def grouped(tasks: Sequence[Task], costs: Costs) -> list[list[Task]]:
+    """Tasks that are lent the same, together; what took the reference solution longest first.
+
+    Who is last then has little left to do, whatever else takes long in a submission.
+    """
     groups: dict[object, list[Task]] = {}
     for task in tasks:
         groups.setdefault((task.inject, task.stubs, task.globals), []).append(task)
-    parts: list[list[Task]] = [[] for _ in range(min(most, len(groups)))]
-    for group in sorted(groups.values(), key=_points, reverse=True):
-        min(parts, key=_points).extend(group)
-    return parts
+    seconds: dict[str, float] = {}
+    for case, cost in costs.cases.items():
+        owner = case.partition("/")[0]
+        seconds[owner] = seconds.get(owner, 0.0) + (cost.cpu_seconds or 0.0)
 
+    def length(group: Sequence[Task]) -> tuple[float, float]:
+        known = sum(seconds.get(task.id, 0.0) for task in group)
+        return known, sum(task.points for task in group)
 
-def _points(tasks: Sequence[Task]) -> float:
-    return sum(task.points for task in tasks)
+    return sorted(groups.values(), key=length, reverse=True)
 
 
 def _merged(

@@ -45,6 +45,9 @@ MAX_COLLISIONS = 1000
 _HEADER = struct.Struct(">I")
 _PLAIN_INT = 1 << 53
 _LIST, _TUPLE = 0, 1
+_FEW = 8
+"""Members up to which looking at them one by one is faster than asking first what they all are."""
+_CONTAINERS = frozenset((list, dict))
 _LONG_DIGITS = re.compile(r"[0-9]{18}")
 
 
@@ -342,6 +345,8 @@ class _Decoder:
             raise WireError("too many values in one frame")
         if self._depth > MAX_DEPTH + 1:
             raise WireError("nested too deeply")
+        if len(trees) > _FEW and _CONTAINERS.isdisjoint(map(type, trees)):
+            return trees[skip:]
         self._depth += 1
         values: list[Any] = []
         append = values.append

@@ -62,7 +62,7 @@ def test_without_a_file_nothing_is_known(tmp_path: Path) -> None:
 )
 def test_a_file_of_another_form_is_refused(tmp_path: Path, document: object) -> None:
     path = written(tmp_path, json.dumps(document))
-    with pytest.raises(ValueError, match=r"costs\.json must hold a calibration.*; write it anew"):
+    with pytest.raises(ValueError, match=r"costs\.json must hold a calibration.*; delete it"):
         costs.read(path)
 
 
@@ -84,7 +84,7 @@ def test_a_file_of_another_form_is_refused(tmp_path: Path, document: object) -> 
 )
 def test_a_cost_of_another_form_is_named(tmp_path: Path, cost: object) -> None:
     path = written(tmp_path, json.dumps({"calibration": 0.04, "cases": {"3.1/a": cost}}))
-    with pytest.raises(ValueError, match=r"no cost of the case 3\.1/a; write it anew"):
+    with pytest.raises(ValueError, match=r"no cost of the case 3\.1/a; delete it"):
         costs.read(path)
 
 

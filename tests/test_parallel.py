@@ -15,8 +15,9 @@ from pathlib import Path
 import pytest
 
 from grader import assignment, intake, sandbox
+from grader.costs import Costs
 from grader.grading import Progress, grade
-from grader.parallel import WorkerFailed, grade_in_parts, split
+from grader.parallel import WorkerFailed, grade_in_parts, grouped
 from grader.report import Report, SandboxInfo, View, dumps, loads
 from grader.sandbox import Sandbox, SandboxUnavailable
 from grader.sandbox.protocol import Injection, Loaded, Program, Session
@@ -32,27 +33,25 @@ def coded() -> list[assignment.Task]:
     return [task for task in PS2.tasks if not task.written]
 
 
-@pytest.mark.parametrize("most", [1, 2, 3, 4, 64])
-def test_every_task_is_in_one_part_with_those_that_are_lent_the_same(most: int) -> None:
-    parts = split(coded(), most)
-    assert sorted(task.id for part in parts for task in part) == [task.id for task in coded()]
-    assert 0 < len(parts) <= most
-    assert all(parts)
-    for one in parts:
-        for other in parts:
+def test_every_task_is_in_one_group_with_those_that_are_lent_the_same() -> None:
+    groups = grouped(coded(), PS2.costs)
+    assert sorted(task.id for group in groups for task in group) == [task.id for task in coded()]
+    assert all(groups)
+    for one in groups:
+        for other in groups:
             if one is not other:
                 assert not {task.globals for task in one if task.globals} & {
                     task.globals for task in other
                 }
 
 
-def test_two_parts_are_about_equal() -> None:
-    one, other = (sum(task.points for task in part) for part in split(coded(), 2))
-    assert abs(one - other) <= 6
+def test_what_takes_longest_comes_first() -> None:
+    assert grouped(coded(), PS2.costs)[0][0].id == "1.6"
+    assert [task.id for task in grouped(coded(), Costs())[0]] == ["3.1", "3.2", "4.1", "4.2"]
 
 
-def test_no_tasks_no_parts() -> None:
-    assert split([], 4) == []
+def test_no_tasks_no_groups() -> None:
+    assert grouped([], Costs()) == []
 
 
 def without_times(report: Report) -> Report:

@@ -399,7 +399,7 @@ class Examiner:
         result = self._case(
             test, case, verdict, message, expected, actual, caller=caller, trial=trial
         )
-        return replace(result, figures=figures)
+        return replace(result, figures=figures) if figures else result
 
     def _why_absent(self, call: Call | None, verdict: Verdict, message: str) -> tuple[Verdict, str]:
         """Tell a function that nobody wrote from one that was lost while loading."""
