@@ -89,6 +89,12 @@ browser: $(BROWSER) ## Look at HTML reports in a real browser: make browser ARGS
 	@scripts/install-browser
 	@$(BIN)/python -m pytest -m browser $(ARGS)
 
+.PHONY: gallery
+gallery: $(BROWSER) ## Look at the reports of all samples and known-wrong solutions: build/gallery
+	@scripts/install-bubblewrap || :
+	@scripts/install-browser
+	@$(BIN)/python -m tests.browser.gallery $(ARGS)
+
 .PHONY: screenshots
 screenshots: $(BROWSER) ## Take the README's pictures anew
 	@scripts/install-bubblewrap

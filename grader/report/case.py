@@ -16,7 +16,7 @@ from grader.report.figures import BoardFigure, Excerpt
 from grader.report.model import Budget, CallTrace, CaseResult
 from grader.report.quote import Rail, beside, quoted
 from grader.report.sentences import decided, short_call, spent
-from grader.report.wording import margin, number
+from grader.report.wording import SHARES, margin, number
 from grader.verdict import Verdict
 
 _ATTEMPTS = 10
@@ -30,13 +30,19 @@ _WHOLE = 1000
 
 
 def draw(
-    case: CaseResult, width: int, *, explanation: bool = True, whole: bool = False
+    case: CaseResult,
+    width: int,
+    *,
+    explanation: bool = True,
+    whole: bool = False,
+    longest: int = explained.SOURCE,
 ) -> RenderableType:
     """Draws ``case`` in ``width`` columns.
 
     Args:
         explanation: with lines of play and the counterexample, if there are any.
         whole: with all attempts, all output and arguments as long as they are.
+        longest: lines of a counterexample's snippet from which on it is not shown.
     """
     call = case.call
     said = [] if call is None else [_call(call, whole=whole)]
@@ -58,7 +64,7 @@ def draw(
         blocks += _output(call, "where it was" if late else "traceback", whole=whole)
     blocks += [bars.draw(each) for each in case.figures if not isinstance(each, BoardFigure)]
     if case.explanation is not None:
-        blocks += explained.draw(case.explanation, width - 2, in_full=explanation)
+        blocks += explained.draw(case.explanation, width - 2, in_full=explanation, longest=longest)
     spaced = [part for block in blocks for part in (Text(), block)][1:]
     title = Text(overflow="fold").append(label(case.id), "bold cyan")
     return Group(title.append(f"  {spent(case)}", "dim"), Rail(Group(*spaced)))
@@ -105,12 +111,17 @@ def _calls(budget: Budget) -> Table:
     return table
 
 
+_TITLES = {"attempt": ""}
+"""Of columns that need none."""
+
+
 def _attempts(attempts: Sequence[Mapping[str, object]], most: int) -> Table:
     """One line for each attempt; seeds are left to the JSON form, where a machine reads them."""
     keys = dict.fromkeys(key for attempt in attempts for key in attempt if key != "seed")
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     for key in ("attempt", *keys):
-        table.add_column(Text(visible(key.replace("_", " "))), justify="right", overflow="fold")
+        title = Text(visible(_TITLES.get(key, key.replace("_", " "))))
+        table.add_column(title, justify="right", overflow="fold", no_wrap=key == "instance")
     for n, attempt in enumerate(attempts[:most], start=1):
         table.add_row(str(n), *(_fact(key, attempt.get(key, "")) for key in keys))
     if (left := len(attempts) - most) > 0:
@@ -122,7 +133,7 @@ def _fact(key: str, value: object) -> Text:
     if isinstance(value, bool) or value is None:
         return Text({True: "yes", False: "no", None: "–"}[value])
     if isinstance(value, int | float):
-        return Text(margin(value) if key == "margin" else number(value))
+        return Text(margin(value) if key in SHARES else number(value))
     return quoted(str(value), first=1)
 
 

@@ -15,17 +15,24 @@ from grader.report.quote import Rail, beside, quoted
 _LINES = 4
 """Lines of play that are shown."""
 
-_SOURCE = 60
+SOURCE = 60
 """Lines of a snippet that are shown: a whole one, or it is of no use."""
 
 
-def draw(explanation: Explanation, width: int, *, in_full: bool) -> list[RenderableType]:
-    """The blocks that ``explanation`` consists of; its first sentences only, unless ``in_full``."""
+def draw(
+    explanation: Explanation, width: int, *, in_full: bool, longest: int = SOURCE
+) -> list[RenderableType]:
+    """The blocks that ``explanation`` consists of.
+
+    Args:
+        in_full: not only its first sentences.
+        longest: lines of a snippet from which on it is only said how to print it.
+    """
     blocks: list[RenderableType] = [quoted(explanation.text)] if explanation.text else []
     if in_full:
         blocks += [_line(line, width) for line in explanation.lines[:_LINES]]
         if explanation.counterexample is not None:
-            blocks.append(_counterexample(explanation.counterexample, width))
+            blocks.append(_counterexample(explanation.counterexample, width, longest))
     return blocks
 
 
@@ -34,11 +41,14 @@ def _line(line: Line, width: int) -> Group:
     return Group(title, draw_line(line.boards, width), outcome)
 
 
-def _counterexample(found: Counterexample, width: int) -> Group:
+def _counterexample(found: Counterexample, width: int, longest: int) -> Group:
     title = Text("A smaller case that fails, too: ", "bold").append_text(
         quoted(found.size, first=1)
     )
-    source = Rail(quoted(found.source, first=_SOURCE), "┆ ")
+    source: RenderableType = Rail(quoted(found.source, first=SOURCE), "┆ ")
+    if (lines := len(found.source.splitlines())) > longest:
+        command = "grade replay REPORT.json CASE --snippet"
+        source = Text(f"As {lines} lines of Python: {command}", "dim")
     return Group(title, *beside(_drawn(found.figure), _values(found), width), source)
 
 

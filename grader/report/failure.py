@@ -10,6 +10,7 @@ from rich.text import Text
 
 from grader.report import case as cases
 from grader.report.escape import label
+from grader.report.explained import SOURCE
 from grader.report.model import CaseResult, TestResult
 from grader.report.sentences import about, tells
 from grader.report.wording import glyph, style
@@ -22,6 +23,9 @@ _LONGEST = 1000
 
 _INDENT = 3
 
+_SNIPPET = 12
+"""Lines of a snippet that are shown where a command prints it."""
+
 
 def failing_test(test: TestResult, seen: set[str], width: int) -> RenderableType:
     """Draws ``test`` and its first failing cases in ``width`` columns.
@@ -29,7 +33,8 @@ def failing_test(test: TestResult, seen: set[str], width: int) -> RenderableType
     ``seen`` holds the tracebacks that other tests of the task have shown and is added to: one
     crash often fails every test, and is worth reading once.
     """
-    return _below_title(test, Group(*failing_cases(test, seen, width - _INDENT)))
+    drawn = failing_cases(test, seen, width - _INDENT, longest=_SNIPPET)
+    return _below_title(test, Group(*drawn))
 
 
 def whole_case(test: TestResult, case: CaseResult, width: int) -> RenderableType:
@@ -38,8 +43,10 @@ def whole_case(test: TestResult, case: CaseResult, width: int) -> RenderableType
     return _below_title(test, Group(about_test(test), Text(), drawn))
 
 
-def failing_cases(test: TestResult, seen: set[str], width: int) -> list[RenderableType]:
-    """As :func:`failing_test`, without the title.
+def failing_cases(
+    test: TestResult, seen: set[str], width: int, *, longest: int = SOURCE
+) -> list[RenderableType]:
+    """As :func:`failing_test`, without the title, and with snippets of ``longest`` lines.
 
     Of several cases with an explanation, only the first shows all of it.
     """
@@ -49,7 +56,7 @@ def failing_cases(test: TestResult, seen: set[str], width: int) -> list[Renderab
     explained = next((case for case in fresh if case.explanation is not None), None)
     blocks = [about_test(test)]
     for case in fresh:
-        blocks += [Text(), cases.draw(case, width, explanation=case is explained)]
+        blocks += [Text(), cases.draw(case, width, explanation=case is explained, longest=longest)]
     if telling and not fresh:
         blocks.append(Text("the same error as above", "dim"))
     elif fresh and (left := len(failing) - len(fresh)):

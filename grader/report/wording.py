@@ -95,6 +95,10 @@ def seconds(value: float) -> str:
     return f"{value:.2f} s" if value < 10 else f"{value:.0f} s"
 
 
+SHARES = {"margin", "above_best"}
+"""Facts about attempts that are fractions."""
+
+
 def margin(value: float) -> str:
     """A margin, given as a fraction, with its sign: ``+3.1 %``."""
     return f"{100 * value:+.1f} %".replace("-", "−") if abs(value) < 1e6 else "–"

@@ -227,6 +227,18 @@ def test_a_counterexample_shows_what_to_run_and_what_comes_of_it() -> None:
     assert "│ ┆ print(minimax(board, 0, 1, Player.BLACK, generate_valid_moves))" in output
 
 
+@pytest.mark.parametrize(("lines", "shown_whole"), [(12, True), (13, False)])
+def test_a_long_snippet_is_left_to_the_command_that_prints_it(
+    lines: int, shown_whole: bool
+) -> None:
+    source = "\n".join(f"print({n})" for n in range(lines))
+    explanation = Explanation("", counterexample=Counterexample(source, "2", "1", "size 1"))
+    output = shown(report(task(a_test(case(explanation=explanation)))))
+    assert ("│ ┆ print(11)" in output) is shown_whole
+    told = f"As {lines} lines of Python: grade replay REPORT.json CASE --snippet"
+    assert (told not in output) is shown_whole
+
+
 def test_one_case_of_a_test_is_explained_in_full() -> None:
     example = Counterexample("print(1)", "2", "1", "size 1")
     explained = [
@@ -259,7 +271,7 @@ def test_every_case_can_be_printed_whole() -> None:
 def test_attempts_take_one_line_each() -> None:
     first = {"seed": 2**60, "length": 131.25, "greedy": 128, "best_known": 101.3, "margin": -0.025}
     output = shown(report(task(a_test(case(attempts=(first, first | {"length": 130.0}))))))
-    assert "attempt length greedy best known margin" in squeezed(output)
+    assert "length greedy best known margin" in squeezed(output)
     assert "1 131.25 128 101.3 −2.5 % 2 130 128 101.3 −2.5 %" in squeezed(output)
 
 

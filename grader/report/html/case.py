@@ -13,7 +13,7 @@ from grader.report.html.shorten import cut, digits
 from grader.report.html.svg import Drawing
 from grader.report.model import Budget, CallTrace, CaseResult
 from grader.report.sentences import decided, short_call, spent
-from grader.report.wording import amount, margin, number, seconds
+from grader.report.wording import SHARES, amount, margin, number, seconds
 from grader.verdict import Verdict
 
 _FIGURES = 8
@@ -266,7 +266,7 @@ def _fact(key: str, value: object) -> str:
     if isinstance(value, int) and key == "seed":
         return digits(value)
     if isinstance(value, int | float):
-        return margin(value) if key == "margin" else number(value)
+        return margin(value) if key in SHARES else number(value)
     return cut(str(value), 1)
 
 

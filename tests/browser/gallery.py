@@ -1,0 +1,146 @@
+"""Every page there is to look at: ``make gallery``.
+
+Grades every sample submission and every known-wrong solution, and opens each report in a browser,
+for staff and for students, on a desktop and on a phone. What the browser or an audit of
+accessibility complains about is listed; the rest is for eyes: ``index.html`` shows all pictures.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+
+import grader
+from grader import assignment as assignments
+from grader import intake
+from grader.assignment import Assignment
+from grader.grading import Progress, grade, warm_up
+from grader.intake import Submission
+from grader.pool import Job, cores, outcomes
+from grader.report import Report, View, dumps, loads
+from grader.report.html import render as as_html
+from grader.report.text import render as as_text
+from grader.sandbox import choose
+from grader.validation import variants
+from grader.worker import Work
+from tests.browser import chromium
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, FloatRect, Page
+
+SAMPLES = Path(grader.__file__).parents[1] / "submissions"
+WIDTHS = {"desktop": 1280, "phone": 375}
+TALLEST = 4000
+"""Pixels of a page that a picture shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """Something to be graded and looked at; ``tasks`` are all if empty."""
+
+    name: str
+    submission: Submission
+    tasks: Sequence[str] = ()
+
+
+def subjects(assignment: Assignment, every: int) -> list[Subject]:
+    """Every sample, and every so-many-th known-wrong solution."""
+    files = sorted(path for path in SAMPLES.iterdir() if path.suffix in {".py", ".ipynb"})
+    samples = [Subject(path.stem, intake.read(path)) for path in files]
+    wrong = [
+        Subject(re.sub(r"\W+", "-", each.name), variants.submission(assignment, each), each.fails)
+        for each in variants.mutants(assignment)[::every]
+    ]
+    return samples + wrong
+
+
+def graded(chosen: Sequence[Subject], assignment: Assignment) -> Iterator[tuple[Subject, Report]]:
+    """Each with its report, in the order in which they are done."""
+    sandbox = choose("auto")
+    warm_up(assignment)
+
+    def work(subject: Subject) -> Work:
+        def work(_: Progress) -> str:
+            report = grade(subject.submission, assignment, sandbox, tasks=subject.tasks)
+            return dumps(report, View.STAFF)
+
+        return work
+
+    jobs = (Job(number, work(subject)) for number, subject in enumerate(chosen))
+    with outcomes(jobs, cores()) as done:
+        for outcome in done:
+            if outcome.answer is None:
+                sys.exit(f"{chosen[outcome.key].name}: {outcome.lost}")
+            yield chosen[outcome.key], loads(outcome.answer)
+
+
+def complaints(browser: Browser, file: Path, width: int, picture: Path) -> list[str]:
+    """What is wrong with a page in a window of that width; takes a picture of it."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    found: list[str] = []
+    page = browser.new_page(viewport={"width": width, "height": 900})
+    page.on("console", lambda message: found.append(f"console: {message.text}"))
+    page.on("pageerror", lambda error: found.append(f"error: {error}"))
+    page.goto(file.resolve().as_uri())
+    page.on("request", lambda asked: found.append(f"asks for {asked.url}"))
+    page.screenshot(path=picture, full_page=True, clip=_top(page, width))
+    page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+    if (actual := page.evaluate("document.documentElement.scrollWidth")) > width:
+        found.append(f"is {actual} pixels wide")
+    violations = Axe().run(page).response["violations"]
+    found += [f"{each['id']}: {each['nodes'][0]['html']}" for each in violations]
+    page.close()
+    return found
+
+
+def _top(page: Page, width: int) -> FloatRect:
+    height = page.evaluate("document.documentElement.scrollHeight")
+    return {"x": 0, "y": 0, "width": width, "height": min(height, TALLEST)}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; 1 if anything is complained about."""
+    parser = argparse.ArgumentParser(prog="python -m tests.browser.gallery")
+    parser.add_argument("--out", type=Path, default=Path("build/gallery"))
+    parser.add_argument("--every", type=int, default=1, help="only every so-many-th mistake")
+    options = parser.parse_args(arguments)
+    if problem := chromium.missing():
+        parser.error(problem)
+    options.out.mkdir(parents=True, exist_ok=True)
+    assignment = assignments.load("ps2")
+    chosen = subjects(assignment, options.every)
+    wrong, pictures = 0, []
+    with chromium.started() as browser:
+        for subject, report in graded(chosen, assignment):
+            for view in View:
+                name = f"{subject.name}-{view.value}"
+                file = options.out / f"{name}.html"
+                file.write_text(as_html(report, view), "utf-8")
+                with file.with_suffix(".txt").open("w", encoding="utf-8") as text:
+                    as_text(report, view, Console(file=text, width=88))
+                for device, width in WIDTHS.items():
+                    picture = options.out / f"{name}-{device}.png"
+                    pictures.append((file.name, picture.name))
+                    for complaint in complaints(browser, file, width, picture):
+                        wrong += 1
+                        sys.stdout.write(f"{picture.stem}: {complaint}\n")
+    figures = "\n".join(
+        f'<a href="{page}"><img src="{picture}" width="300" alt="{picture}"></a>'
+        for page, picture in pictures
+    )
+    index = options.out / "index.html"
+    index.write_text(f"<!doctype html><title>Reports</title>\n{figures}\n", "utf-8")
+    sys.stdout.write(f"{len(pictures)} pages looked at, {wrong} complaints: {index}\n")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
