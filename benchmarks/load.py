@@ -1,13 +1,14 @@
 """Whether verdicts depend on the machine's load: many gradings at rest, the same ones under load.
 
-Right solutions are graded on everything, known-wrong ones on the tasks that they fail, each grading
-with a seed of its own. A flip is a grading of which any test has another verdict than the same
-grading at rest.
+Right solutions are graded on the tasks whose functions they write differently, known-wrong ones on
+the tasks that they fail, each grading with a seed of its own. A flip is a grading of which any test
+has another verdict than the same grading at rest.
 """
 
 from __future__ import annotations
 
 import contextlib
+import os
 import subprocess
 import sys
 import time
@@ -26,6 +27,13 @@ from grader.validation.variants import Variant
 
 OVERLOAD = 4
 """Processes per core that do nothing but compute, and as many gradings at a time beside them."""
+
+_RIVAL = """
+import os, sys
+while os.getppid() == int(sys.argv[1]):
+    pass
+"""
+"""Ends with whoever started it, however that ends."""
 
 Verdicts = Mapping[str, str]
 """The verdict of each test, by its id; that of a grading that failed is none."""
@@ -66,7 +74,11 @@ def _graded(
     """The verdicts of each grading, ``jobs`` at a time; how long all of them took by the clock."""
     bench = Bench(assignment, sandbox)
     works = (
-        bench.work(variants.submission(assignment, variant), seed=number, tasks=variant.fails)
+        bench.work(
+            variants.submission(assignment, variant),
+            seed=number,
+            tasks=variant.fails or _own(variant, assignment),
+        )
         for number, variant in enumerate(chosen)
     )
     found: dict[int, Verdicts] = {}
@@ -76,6 +88,15 @@ def _graded(
             answer = outcome.answer
             found[outcome.key] = {} if answer is None else _verdicts(gradings.read(answer))
     return [found[number] for number in range(len(chosen))], time.monotonic() - began
+
+
+def _own(variant: Variant, assignment: Assignment) -> list[str]:
+    """The tasks whose function a variant names."""
+    return [
+        task.id
+        for task in assignment.tasks
+        if task.function is not None and task.function in variant.source
+    ]
 
 
 def _verdicts(report: Report) -> Verdicts:
@@ -107,7 +128,7 @@ def _busy(processes: int) -> Iterator[None]:
         for _ in range(processes):
             # In sessions of their own, because the kernel may share processors out by session.
             rival = subprocess.Popen(
-                [sys.executable, "-c", "while True: pass"], start_new_session=True
+                [sys.executable, "-c", _RIVAL, str(os.getpid())], start_new_session=True
             )
             ended.enter_context(rival)
             ended.callback(rival.kill)
