@@ -166,14 +166,21 @@ def snippet(
     outcomes, others = (examiner.repeated(test, each) for each in (calls, reseeded))
     handed_out = map(assignment.handed_out, assignment.task(test.mark.task).globals)
     right = f"right: {result.expected}" if result.expected else result.message
-    comment = [*(ended(outcome, returns="prints") for outcome in outcomes), right]
+    changed: dict[int, list[int]] = {}
+    comment: list[str] = []
+    for number, (call, outcome) in enumerate(zip(calls, outcomes, strict=False)):
+        # Of the places, those that it has: a call may say anything.
+        if places := [place for place in range(len(call.args)) if place in outcome.changed]:
+            changed[number] = places
+        comment += [ended(outcome, returns="prints"), *("prints False" for _ in places)]
     full = Snippet(
         calls,
         recording.read(outcome.log for outcome in outcomes),
         handed_out=[source for source in handed_out if source is not None],
         own=frozenset(own),
         seeded=list(map(_told, outcomes)) != list(map(_told, others)),
-        comment=[line for line in comment if line],
+        changed=changed,
+        comment=[*comment, right] if right else comment,
     )
     if len(str(full)) <= _MOST_SOURCE:
         return full

@@ -6,7 +6,7 @@ All values came over the wire, so they are plain data, and their literals run no
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
@@ -37,6 +37,8 @@ class Snippet:
         handed_out: sources of functions that every student was given and may not have kept.
         own: lent functions for which the student's own stand in.
         seeded: whether the student's code may draw random numbers.
+        changed: by the number of a call, the places of arguments that it changes; whether they are
+            still the same is printed, too.
         comment: what to expect, line by line.
     """
 
@@ -45,6 +47,7 @@ class Snippet:
     handed_out: Sequence[str] = ()
     own: frozenset[str] = frozenset()
     seeded: bool = False
+    changed: Mapping[int, Collection[int]] = field(default_factory=dict)
     comment: Sequence[str] = ()
 
     def __str__(self) -> str:
@@ -55,6 +58,8 @@ class Snippet:
         if any(line.startswith("given_") for line in body):
             modules.add("copy")
             body.insert(0, _GIVEN)
+        if self.changed:
+            modules.add("copy")
         imports = [f"import {module}" for module in sorted(modules)]
         comment = [f"# {visible(line)}" for text in self.comment for line in text.splitlines()]
         return "\n".join([*imports, *self.handed_out, *body, *comment]) + "\n"
@@ -81,10 +86,19 @@ class Snippet:
             )
 
     def _printed(self, writer: _Writer) -> Iterator[str]:
-        for call in self.calls:
+        for number, call in enumerate(self.calls):
+            arguments = writer.arguments(call)
+            changed = sorted(self.changed.get(number, ()))
+            named = {place: f"argument_{place + 1}" for place in changed}
+            for place, name in named.items():
+                yield f"{name} = {arguments[place]}"
+                yield f"{name}_before = copy.deepcopy({name})"
+                arguments[place] = name
             if self.seeded:
                 yield f"random.seed({call.seed})"
-            yield _laid_out(f"print({call.function}(", writer.arguments(call), "))")
+            yield _laid_out(f"print({call.function}(", arguments, "))")
+            for name in named.values():
+                yield f"print({name} == {name}_before)"
 
 
 def expression(call: Call) -> str:

@@ -238,6 +238,7 @@ def test_the_students_own_functions_stand_in_where_they_are_right(
         "tsp/climb_minus_infinity_without_route",
         "tsp/climb_single_step",
         "tsp/restarts_greedy_route",
+        "tsp/transition_swaps_in_place",
     ],
 )
 def test_snippets_do_what_they_say(name: str, bubblewrap: sandbox.Sandbox) -> None:

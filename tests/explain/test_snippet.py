@@ -126,6 +126,19 @@ def test_every_call_is_seeded_as_it_was() -> None:
     assert printed(snippet, double=random.random) == expected
 
 
+def test_arguments_that_a_call_changes_are_looked_at_afterwards() -> None:
+    def spoil(kept: list[int], lost: list[int], number: int) -> int:
+        lost.append(number)
+        return len(kept)
+
+    calls = [call([1], [2], 3), call([4], [5], 6)]
+    assert printed(Snippet(calls, changed={0: [1]}), double=spoil) == "1\nFalse\n1\n"
+    assert (
+        printed(Snippet(calls, changed={0: [0, 1], 1: [1]}), double=spoil)
+        == "1\nTrue\nFalse\n1\nFalse\n"
+    )
+
+
 def test_what_was_handed_out_comes_along() -> None:
     snippet = Snippet([call(5)], handed_out=["def twice(n):\n    return 2 * n\n"])
     assert "def twice" in str(snippet)
