@@ -17,6 +17,7 @@ export PYTHON SUBMISSION
 BIN := .venv/bin
 BASE := .venv/base-installed
 DOCKER := .venv/docker-installed
+SIMILAR := .venv/similar-installed
 DEV := .venv/dev-installed
 BROWSER := .venv/browser-installed
 
@@ -106,6 +107,10 @@ bench: $(DEV) ## Measure what the README's performance table claims
 	@scripts/install-bubblewrap
 	@$(BIN)/python -m benchmarks $(ARGS)
 
+.PHONY: similar
+similar: $(SIMILAR) ## Compare submissions with each other: make similar ARGS="hand-ins/ --html similar.html"
+	@$(if $(ARGS),$(BIN)/grade similar $(ARGS),echo 'Which ones? For example: make similar ARGS=submissions')
+
 .PHONY: docker-image
 docker-image: $(DOCKER) ## Build what --sandbox docker needs: make docker-image FROM=python:3.13-slim
 	@docker/build $(FROM)
@@ -129,6 +134,10 @@ $(BASE): pyproject.toml requirements/build.txt requirements/base.txt
 
 $(DOCKER): $(BASE) requirements/docker.txt
 	@scripts/install-python-packages docker
+	@touch $@
+
+$(SIMILAR): $(BASE) requirements/similar.txt
+	@scripts/install-python-packages similar
 	@touch $@
 
 $(BROWSER): $(DEV) requirements/browser.txt

@@ -16,6 +16,7 @@ from grader.cli.ending import GRADED, silence, stop_for_bug, stop_for_signal
 from grader.cli.replay import replay
 from grader.cli.run import run
 from grader.cli.show import show
+from grader.cli.similar import similar
 from grader.cli.validate import validate
 
 
@@ -82,6 +83,7 @@ def main() -> None:
     grade submissions/alice.py               grade one submission
     grade show alice.json --html alice.html  show a stored report in another form
     grade replay alice.json CASE             run one of its cases again, as it was
+    grade similar hand-ins/                  which submissions look alike
     grade doctor                             try what the sandboxes here prevent
     grade validate ps2                       for authors: try the hidden tests
     grade run --help                         all options of that
@@ -99,3 +101,4 @@ main.add_command(show)
 main.add_command(replay)
 main.add_command(doctor)
 main.add_command(validate)
+main.add_command(similar)

@@ -8,8 +8,10 @@ import pytest
 
 from grader.report import View
 from grader.report.html import render
+from grader.similar import page as similar
 from tests.browser import chromium
 from tests.report import samples
+from tests.similar.test_forms import outcome
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -33,10 +35,14 @@ def browser() -> Iterator[Browser]:
         yield browser
 
 
-@pytest.fixture(scope="session", params=SAMPLES)
+@pytest.fixture(scope="session", params=[*SAMPLES, "similar"])
 def file(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Each sample for staff, as a file on disk."""
-    return _written(request.param, tmp_path_factory)
+    """Each sample for staff, and a list of similar submissions, as a file on disk."""
+    if request.param != "similar":
+        return _written(request.param, tmp_path_factory)
+    path = tmp_path_factory.mktemp("pages") / "similar.html"
+    path.write_text(similar.render(outcome(samples.EVIL)), "utf-8")
+    return path
 
 
 @pytest.fixture(scope="session")

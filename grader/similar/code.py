@@ -1,0 +1,57 @@
+"""The text of a submission in one piece, and where each of its lines comes from."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+
+from grader.intake import Cell
+from grader.similar.model import Line
+
+MOST = 100_000
+"""Characters of a submission that are compared; ordinary ones have a tenth of that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """All cells of a submission, one below the other.
+
+    Attributes:
+        whole: whether that is all there was.
+    """
+
+    text: str
+    whole: bool
+    _lines: tuple[Line, ...]
+    _starts: tuple[int, ...] = field(repr=False)
+
+    @classmethod
+    def of(cls, cells: Sequence[Cell]) -> Code:
+        """The code of ``cells``, of which no more is kept than is compared."""
+        lines: list[Line] = []
+        room, whole = MOST, True
+        for cell in cells:
+            text = cell.source[: max(room, 0)]
+            whole = whole and len(text) == len(cell.source)
+            room -= len(text) + 1
+            if text:
+                numbered = enumerate(text.split("\n"), 1)
+                lines += [Line(cell.name, number, line) for number, line in numbered]
+        starts = accumulate((len(line.text) + 1 for line in lines), initial=0)
+        return cls("\n".join(line.text for line in lines), whole, tuple(lines), tuple(starts)[:-1])
+
+    def lines(self, start: int, end: int) -> tuple[Line, ...]:
+        """The lines with the characters from ``start`` up to ``end``, without idle ones around.
+
+        Positions beyond the text are those of its first or last line.
+        """
+        first = max(bisect_right(self._starts, start) - 1, 0)
+        last = max(bisect_right(self._starts, max(start, end - 1)), first + 1)
+        found = list(self._lines[first:last])
+        while len(found) > 1 and not found[-1].text.strip():
+            found.pop()
+        while len(found) > 1 and not found[0].text.strip():
+            found.pop(0)
+        return tuple(found)

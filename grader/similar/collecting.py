@@ -1,0 +1,82 @@
+"""From the paths of a command line to submissions; what cannot be read is noted and passed over."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from grader import intake
+from grader.intake.refusal import LIMITS, shown
+from grader.similar.model import LeftOut
+
+MOST = 2000
+"""Submissions that are compared; of twice as many there would be four times as many pairs."""
+
+
+class NothingToCompare(Exception):
+    """There are not two submissions. The message is one sentence, safe to print."""
+
+
+def collect(paths: Sequence[Path]) -> tuple[list[intake.Submission], list[LeftOut]]:
+    """The submissions at ``paths``, and what was left out.
+
+    A file is a submission. So is everything directly in a folder: a Python file, a notebook, and
+    an archive or folder that holds one of these. What is reached in two ways counts once.
+
+    Raises:
+        NothingToCompare: if a path does not exist, or there are fewer than two submissions.
+    """
+    found: dict[tuple[int, int], intake.Submission] = {}
+    left_out: list[LeftOut] = []
+    for path in _places(paths):
+        try:
+            status = path.lstat()
+            same = (status.st_dev, status.st_ino)
+            if same in found:
+                continue
+            if len(found) == MOST:
+                left_out.append(LeftOut(_named(path), f"There are more than {MOST} submissions."))
+                break
+            found[same] = intake.read(path)
+        except intake.IntakeError as refusal:
+            left_out.append(LeftOut(_named(path), str(refusal)))
+        except OSError as problem:
+            left_out.append(LeftOut(_named(path), f"It cannot be read: {problem.strerror}."))
+    if len(found) < 2:
+        why = f" ({left_out[0].reason})" if left_out else ""
+        raise NothingToCompare(
+            f"There are not two submissions to compare{why}; give files, or a folder of them."
+        )
+    return list(found.values()), left_out
+
+
+def _places(paths: Sequence[Path]) -> Iterator[Path]:
+    for path in paths:
+        if not os.path.lexists(path):
+            raise NothingToCompare(f"There is no file {shown(path)}; check the path.")
+        if path.is_dir() and not path.is_symlink():
+            yield from _inside(path)
+        else:
+            yield path
+
+
+def _inside(folder: Path) -> list[Path]:
+    """What may be a submission in ``folder``; other files in it are nobody's work."""
+    try:
+        with os.scandir(folder) as entries:
+            return sorted(
+                Path(entry)
+                for entry in entries
+                if not entry.name.startswith((".", "__"))
+                and (Path(entry).suffix.lower() in LIMITS or entry.is_dir(follow_symlinks=False))
+            )
+    except OSError as problem:
+        raise NothingToCompare(
+            f"The folder {shown(folder)} cannot be read ({problem.strerror}); check the path."
+        ) from None
+
+
+def _named(path: Path) -> str:
+    """As :class:`grader.intake.Submission` has it."""
+    return os.fspath(path).encode(errors="backslashreplace").decode()
