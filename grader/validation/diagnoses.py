@@ -119,7 +119,8 @@ def _margins(seen: Mapping[str, Sequence[Symptom]]) -> Iterator[tuple[str, float
 def stale(known: Mistakes, variant: Variant, report: Report) -> list[str]:
     """The tasks in which ``variant`` is no longer what ``known`` says of it.
 
-    What chance has a part in can only be compared with a seed that was recorded.
+    What chance has a part in can only be compared with a seed that was recorded, and not at all if
+    it is the clock that decides.
     """
     failed = (task for task in report.tasks if task.id in variant.fails)
     return [task.id for task in failed if not _holds(known, variant, task, report.seed)]
@@ -131,7 +132,8 @@ def _holds(known: Mistakes, variant: Variant, task: TaskResult, seed: int) -> bo
     mine = next((each for each in known.of(task.id) if each.name == variant.name), None)
     if mine is None or mine.sentence != variant.diagnosis or not seen.keys() <= ids:
         return False
-    return (mine.by_chance and seed not in known.seeds) or diagnosis.explains(mine, seen)
+    incomparable = seed not in known.seeds or variant.looks_at_the_clock
+    return (mine.by_chance and incomparable) or diagnosis.explains(mine, seen)
 
 
 def forgotten(known: Mistakes, existing: Iterable[Variant]) -> list[str]:

@@ -19,6 +19,9 @@ _DIAGNOSIS = re.compile(r'\A"""(.+?)"""', re.DOTALL)
 _FAILS = re.compile(r"^#: fails = (.+)$", re.MULTILINE)
 
 
+_CLOCK = re.compile(r"^\s*(?:import|from) time\b", re.MULTILINE)
+
+
 class VariantError(Exception):
     """A file that is not a variant; the message names the file and says what is missing."""
 
@@ -37,6 +40,11 @@ class Variant:
     diagnosis: str
     fails: tuple[str, ...]
     source: str
+
+    @property
+    def looks_at_the_clock(self) -> bool:
+        """Whether it may do otherwise with the same seed, because it looks at the time."""
+        return _CLOCK.search(self.source) is not None
 
 
 def mutants(assignment: Assignment) -> list[Variant]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -137,6 +138,23 @@ def test_a_file_that_holds(author: Author, bubblewrap: sandbox.Sandbox, seed: in
     result, findings = validated(bubblewrap, seed)
     assert findings == []
     assert result.summary == "2 mutants, each failed what it should and nothing else"
+
+
+@pytest.mark.bubblewrap
+@pytest.mark.parametrize(("source", "known"), [(BY_CHANCE, 1), (f"{BY_CHANCE}\nimport time\n", 0)])
+def test_what_the_clock_decides_cannot_be_compared(
+    author: Author, bubblewrap: sandbox.Sandbox, source: str, known: int
+) -> None:
+    chosen = author(files={"mutants/doubling/random.py": source})
+    found = written(chosen, bubblewrap)
+    otherwise = [
+        replace(each, outcomes=dict.fromkeys(each.outcomes, ("xyz",))) if each.by_chance else each
+        for each in found.of("1")
+    ]
+    text = mistakes.dumps(replace(found, tasks={"1": otherwise}))
+    (chosen.tests / mistakes.NAME).write_text(text, "utf-8")
+    _, findings = validated(bubblewrap)
+    assert len(findings) == known
 
 
 @pytest.mark.bubblewrap
