@@ -150,14 +150,14 @@ def _merged(
     return replace(
         reports[0],
         complete=complete and not errors,
-        tasks=tuple(results.get(task.id) or _unseen(task) for task in chosen),
+        tasks=tuple(results.get(task.id) or undecided(task) for task in chosen),
         load_notes=tuple(notes),
         errors=tuple(dict.fromkeys(errors)),
     )
 
 
-def _unseen(task: Task) -> TaskResult:
-    """The result of a task that no worker has reported on: it is a person's, or was lost."""
+def undecided(task: Task) -> TaskResult:
+    """The result of a task that nobody has reported on: it is for a person, or was lost."""
     if task.written:
         return TaskResult(task.id, task.title, None, task.points, None, None)
     return TaskResult(

@@ -11,6 +11,7 @@ import click
 
 import grader
 from grader import interrupts
+from grader.cli.batch import batch
 from grader.cli.doctor import doctor
 from grader.cli.ending import GRADED, silence, stop_for_bug, stop_for_signal
 from grader.cli.replay import replay
@@ -81,6 +82,7 @@ def main() -> None:
 
     \b
     grade submissions/alice.py               grade one submission
+    grade batch submissions/ --out results   grade a whole course
     grade show alice.json --html alice.html  show a stored report in another form
     grade replay alice.json CASE             run one of its cases again, as it was
     grade similar hand-ins/                  which submissions look alike
@@ -97,6 +99,7 @@ def main() -> None:
 
 
 main.add_command(run)
+main.add_command(batch)
 main.add_command(show)
 main.add_command(replay)
 main.add_command(doctor)

@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from grader.report import Report, View
 
 
-def _a_number(_: click.Context, __: click.Parameter, value: float | None) -> float | None:
-    if value is not None and math.isnan(value):  # which no range keeps out
+def a_number(_: click.Context, __: click.Parameter, value: float | None) -> float | None:
+    """Keeps out what no range does; a callback of options."""
+    if value is not None and math.isnan(value):
         raise click.BadParameter("nan is not a percentage.")
     return value
 
@@ -48,7 +49,7 @@ def _a_number(_: click.Context, __: click.Parameter, value: float | None) -> flo
 @click.option(
     "--fail-under",
     type=click.FloatRange(0, 100),
-    callback=_a_number,
+    callback=a_number,
     metavar="PCT",
     help="Exit with status 1 if the score is below PCT percent.",
 )

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +18,7 @@ from grader.intake.decoding import decode
 from grader.intake.refusal import IntakeError, shown
 from grader.report.model import LoadNote
 
-__all__ = ["Cell", "IntakeError", "Submission", "read"]
+__all__ = ["Cell", "IntakeError", "Submission", "of_contents", "read", "refusing"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,20 +52,40 @@ def read(path: Path) -> Submission:
     Raises:
         IntakeError: if there is not exactly one file to grade, or it cannot be read.
     """
-    try:
+    with refusing(path):
         name, data = files.content(path)
+    return of_contents(path, [(name, data)])
+
+
+def of_contents(path: Path, contents: Iterable[tuple[str, bytes]]) -> Submission:
+    """The submission that consists of these files, by name, wherever they came from.
+
+    Args:
+        path: how to call it all.
+
+    Raises:
+        IntakeError: if one of them cannot be read as code.
+    """
+    read = [_cells(shown(name), data) for name, data in contents]
+    cells = tuple(cell for of_file, _ in read for cell in of_file)
+    return Submission(
+        path=os.fspath(path).encode(errors="backslashreplace").decode(),
+        digest=_digest(cells),
+        cells=cells,
+        notes=tuple(note for _, of_file in read for note in of_file),
+    )
+
+
+@contextmanager
+def refusing(path: Path) -> Iterator[None]:
+    """Make an :class:`IntakeError` of whatever the system has against reading ``path``."""
+    try:
+        yield
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise IntakeError(
             f"{shown(path)} cannot be read ({reason}); check the path and its permissions."
         ) from None
-    cells, notes = _cells(shown(name), data)
-    return Submission(
-        path=os.fspath(path).encode(errors="backslashreplace").decode(),
-        digest=_digest(cells),
-        cells=cells,
-        notes=notes,
-    )
 
 
 def _cells(name: str, data: bytes) -> tuple[tuple[Cell, ...], tuple[LoadNote, ...]]:

@@ -34,12 +34,30 @@ _METHODS = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 @contextmanager
 def opened(data: bytes, name: str) -> Iterator[zipfile.ZipFile]:
     """The archive in ``data``; whatever is wrong with it becomes an :class:`IntakeError`."""
-    _refuse_large_directory(data, name)
+    with refusing(name), opened_for_long(data, name) as archive:
+        yield archive
+
+
+def opened_for_long(data: bytes, name: str) -> zipfile.ZipFile:
+    """The archive in ``data``, to be used within :func:`refusing`, as often as need be.
+
+    Raises:
+        IntakeError: if it is too large, or no archive.
+    """
+    with refusing(name):
+        _refuse_large_directory(data, name)
+        archive = _quietly_opened(data)
+        if len(archive.infolist()) > MAX_ENTRIES:
+            archive.close()
+            raise _too_many(name)
+        return archive
+
+
+@contextmanager
+def refusing(name: str) -> Iterator[None]:
+    """Make an :class:`IntakeError` of whatever turns out to be wrong with the archive ``name``."""
     try:
-        with _quietly_opened(data) as archive:
-            if len(archive.infolist()) > MAX_ENTRIES:
-                raise _too_many(name)
-            yield archive
+        yield
     except (
         zipfile.BadZipFile,
         zlib.error,

@@ -36,11 +36,11 @@ def content(path: Path) -> tuple[str, bytes]:
                 f"{shown(path)} is a folder although it is named like a file; "
                 "give the path of the file inside."
             )
-        chosen = path / the_one(_regular_files(path), path)
-        return chosen.name, _read(chosen)
+        chosen = path / the_one(regular_files(path), path)
+        return chosen.name, read_file(chosen)
     if suffix not in LIMITS:
         raise IntakeError(f"{shown(path)} is not a kind of file that is graded; give {ACCEPTED}.")
-    data = _read(path)
+    data = read_file(path)
     if suffix != ".zip":
         return path.name, data
     with archive.opened(data, shown(path)) as members:
@@ -50,7 +50,7 @@ def content(path: Path) -> tuple[str, bytes]:
 
 def the_one(entries: Iterable[str], container: Path) -> str:
     """The one entry that is a Python file or notebook of the student's own."""
-    found = [entry for entry in entries if _counts(PurePosixPath(entry))]
+    found = [entry for entry in entries if counts(PurePosixPath(entry))]
     if not found:
         raise IntakeError(
             f"{shown(container)} holds no Python file or notebook of your own; give {ACCEPTED}."
@@ -65,7 +65,8 @@ def the_one(entries: Iterable[str], container: Path) -> str:
     return found[0]
 
 
-def _counts(entry: PurePosixPath) -> bool:
+def counts(entry: PurePosixPath) -> bool:
+    """Whether a file of this name, within what was handed in, may be the one to grade."""
     return (
         entry.suffix.lower() in {".py", ".ipynb"}
         and entry.name.lower() not in PROVIDED
@@ -73,8 +74,12 @@ def _counts(entry: PurePosixPath) -> bool:
     )
 
 
-def _regular_files(folder: Path) -> Iterator[str]:
-    """Relative paths of the files in a folder; symbolic links are not followed."""
+def regular_files(folder: Path) -> Iterator[str]:
+    """Relative paths of the files in a folder; symbolic links are not followed.
+
+    Raises:
+        IntakeError: if there are too many.
+    """
     seen = 0
     waiting = [folder]  # os.walk calls itself for every level, and folders can be very deep
     while waiting:
@@ -99,8 +104,12 @@ def _regular_files(folder: Path) -> Iterator[str]:
         ]
 
 
-def _read(path: Path) -> bytes:
-    """All bytes of a regular file; links, pipes and devices are neither opened nor waited for."""
+def read_file(path: Path) -> bytes:
+    """All bytes of a regular file; links, pipes and devices are neither opened nor waited for.
+
+    Raises:
+        IntakeError, OSError: if it is something else, too large, or cannot be read.
+    """
     _refuse_irregular(path, path.lstat().st_mode)
     # It may have been replaced meanwhile, so what was opened is looked at once more.
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOFOLLOW)

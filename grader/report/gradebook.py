@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
 
 from grader.report.escape import unled, visible
-from grader.report.model import Report, TaskResult, View
+from grader.report.model import Report, View
 from grader.report.view import for_view
 from grader.verdict import Verdict
 
@@ -31,6 +32,29 @@ class Entry:
     file: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What a row says, for whoever has no room for whole reports.
+
+    Attributes:
+        undecided: points that are left to a person.
+        scores: points by task; ``None`` where a person gives them.
+        verdicts: number of tests per verdict.
+        note: why nothing was graded, if so.
+    """
+
+    id: str
+    score: float
+    max_score: float
+    undecided: float
+    complete: bool
+    scores: Mapping[str, float | None]
+    verdicts: Mapping[Verdict, int]
+    file: str = ""
+    digest: str = ""
+    note: str = ""
+
+
 def render(report: Report, view: View) -> str:
     """Returns the gradebook of one submission, whose id is its path."""
     return write([Entry(report.path, for_view(report, view))])
@@ -49,33 +73,57 @@ def rows(entries: Sequence[Entry]) -> list[list[str]]:
     Points are decimal numbers; a cell is empty where a person gives them or nothing was graded.
     Verdicts are counted by tests.
     """
-    tasks = list(dict.fromkeys(task.id for entry in entries for task in entry.report.tasks))
+    return _rows(list(map(_line, entries)))
+
+
+def write_lines(lines: Iterable[Line]) -> str:
+    """As :func:`write`, with a last column for the notes."""
+    page = StringIO()
+    kept = list(lines)
+    header, *others = _rows(kept)
+    table = csv.writer(page, lineterminator="\n")
+    table.writerow([*header, "note"])
+    table.writerows([*row, cell(line.note)] for row, line in zip(others, kept, strict=True))
+    return page.getvalue()
+
+
+def _line(entry: Entry) -> Line:
+    report = entry.report
+    return Line(
+        id=entry.id,
+        score=report.score,
+        max_score=report.max_score,
+        undecided=report.undecided,
+        complete=report.complete,
+        scores={task.id: task.score for task in report.tasks},
+        verdicts=Counter(test.verdict for task in report.tasks for test in task.tests),
+        file=entry.file,
+        digest=report.digest,
+    )
+
+
+def _rows(lines: Sequence[Line]) -> list[list[str]]:
+    tasks = list(dict.fromkeys(task for line in lines for task in line.scores))
     header = [
         "id", "total", "maximum", "for a person", "complete", *(f"task {task}" for task in tasks),
         *(verdict.value for verdict in Verdict), "report", "digest",
     ]  # fmt: skip
-    return [[cell(name) for name in header], *(_row(entry, tasks) for entry in entries)]
+    return [[cell(name) for name in header], *(_row(line, tasks) for line in lines)]
 
 
-def _row(entry: Entry, tasks: Sequence[str]) -> list[str]:
-    report = entry.report
-    by_id = {task.id: task for task in report.tasks}
-    verdicts = [test.verdict for task in report.tasks for test in task.tests]
+def _row(line: Line, tasks: Sequence[str]) -> list[str]:
+    scores = (line.scores.get(task) for task in tasks)
     return [
-        cell(entry.id),
-        _points(report.score),
-        _points(report.max_score),
-        _points(report.undecided),
-        "yes" if report.complete else "no",
-        *(_score(by_id.get(task)) for task in tasks),
-        *(str(verdicts.count(verdict)) for verdict in Verdict),
-        cell(entry.file),
-        cell(report.digest),
+        cell(line.id),
+        _points(line.score),
+        _points(line.max_score),
+        _points(line.undecided),
+        "yes" if line.complete else "no",
+        *("" if score is None else _points(score) for score in scores),
+        *(str(line.verdicts.get(verdict, 0)) for verdict in Verdict),
+        cell(line.file),
+        cell(line.digest),
     ]
-
-
-def _score(task: TaskResult | None) -> str:
-    return "" if task is None or task.score is None else _points(task.score)
 
 
 def _points(value: float) -> str:

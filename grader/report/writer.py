@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 import secrets
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +15,11 @@ _MISPLACED = {
     errno.EACCES, errno.EINVAL, errno.EISDIR, errno.ELOOP, errno.ENAMETOOLONG, errno.ENOENT,
     errno.ENOTDIR, errno.EPERM, errno.EROFS,
 }  # fmt: skip
+
+
+_DRAFT = re.compile(r"\.[0-9a-f]{16}\.tmp")
+_OLD = 600.0
+"""Seconds that no writing takes."""
 
 
 class WriteError(Exception):
@@ -77,6 +84,17 @@ def write_atomically(path: Path, text: str) -> None:
             path.write_bytes(data)
         else:
             _replace(path.resolve(), data)
+
+
+def sweep(folder: Path) -> None:
+    """Remove what writers have left in ``folder`` who were killed at it.
+
+    Of a draft that is not old, somebody may still be in charge.
+    """
+    with contextlib.suppress(OSError):
+        for draft in folder.glob(".*.tmp"):
+            if _DRAFT.fullmatch(draft.name) and draft.lstat().st_mtime < time.time() - _OLD:
+                draft.unlink(missing_ok=True)
 
 
 @contextlib.contextmanager

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader.report import WriteError, write_atomically
-from grader.report.writer import check
+from grader.report.writer import check, sweep
 
 
 def test_writes_the_whole_text(tmp_path: Path) -> None:
@@ -134,3 +134,14 @@ def test_a_check_where_every_file_has_a_name(
     monkeypatch.setattr(os, "access", lambda *_: False)
     with pytest.raises(WriteError, match="Permission denied"):
         check(tmp_path / "report.json")
+
+
+def test_what_killed_writers_left_is_removed_once_it_is_old(tmp_path: Path) -> None:
+    names = (".0123456789abcdef.tmp", ".fedcba9876543210.tmp", ".mine.tmp", "report.json")
+    for name in names:
+        (tmp_path / name).touch()
+        os.utime(tmp_path / name, (0, 0))
+    (tmp_path / names[1]).touch()
+    sweep(tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == set(names[1:])
+    sweep(tmp_path / "missing")

@@ -1,0 +1,236 @@
+"""Which hand-ins there are: in files, folders, archives, and downloads of a whole course.
+
+Nothing is unpacked, and of names no more is believed than whose a hand-in is.
+"""
+
+from __future__ import annotations
+
+import glob
+import hashlib
+import os
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+
+from grader.batch.handin import HandIn, answers, open_download
+from grader.batch.shapes import hidden, owner
+from grader.intake import IntakeError, archive, refusing
+from grader.intake.files import PROVIDED
+from grader.intake.refusal import LIMITS, shown
+
+_SAFE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,79}(?<!\.)")
+
+
+class NothingToGrade(Exception):
+    """A path leads nowhere, or to nothing that anybody handed in; one sentence, safe to print."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """Something in a folder or archive that may be a hand-in, or a part of one.
+
+    Attributes:
+        where: its path on disk, or empty.
+        members: what it holds, if it is in an archive: the member, and its name within the entry.
+    """
+
+    name: str
+    folder: bool
+    where: str = ""
+    members: tuple[tuple[str, str], ...] = ()
+
+
+def collect(
+    paths: Sequence[str], pattern: re.Pattern[str] | None = None, apart: Path | None = None
+) -> list[HandIn]:
+    """The hand-ins at ``paths``, sorted by student.
+
+    A folder or archive that is the only path is looked into. Of several paths each is a hand-in: a
+    student could name files in his archive as if it were the download of a course.
+
+    Args:
+        paths: files, folders, archives, or patterns for these with ``*``.
+        pattern: with a group ``id``, searched for in the names of files and folders.
+        apart: a folder that is not looked into: the results may be beside what is graded.
+
+    Raises:
+        NothingToGrade: if there is none.
+    """
+    places = list(dict.fromkeys(_expanded(paths)))
+    alone = places[0] if places == [Path(path) for path in paths[:1]] else None
+    if alone is not None and alone.is_dir():
+        found = _in_folder(alone, pattern, apart)
+    else:
+        found = [] if alone is None else _in_archive(alone, pattern)
+        found = found or _grouped(_entries(places, apart), pattern)
+    if not found:
+        raise NothingToGrade(
+            f"There is nothing to grade in {', '.join(map(shown, paths[:5]))}; "
+            "give folders, archives or files of what was handed in."
+        )
+    found.sort(key=lambda handin: (handin.id, str(handin.path)))
+    return _named(found)
+
+
+def _expanded(paths: Iterable[str]) -> Iterator[Path]:
+    for path in paths:
+        if os.path.lexists(path):
+            yield Path(path)
+            continue
+        # Path.glob takes no absolute patterns.
+        matches = sorted(glob.iglob(path, recursive=True)) if glob.has_magic(path) else []  # noqa: PTH207
+        if not matches:
+            raise NothingToGrade(f"There is no file {shown(path)}; check the path.")
+        yield from map(Path, matches)
+
+
+# Folders ------------------------------------------------------------------------------------
+
+
+def _in_folder(folder: Path, pattern: re.Pattern[str] | None, apart: Path | None) -> list[HandIn]:
+    """A hand-in per entry."""
+    try:
+        entries = _entries(folder.iterdir(), apart)
+        if len(entries) == 1 and entries[0].folder and not _any_known(entries, pattern):
+            inner = _entries(Path(entries[0].where).iterdir(), apart)
+            if _any_known(inner, pattern):  # as archives are unpacked: into a folder of their own
+                entries = inner
+    except OSError as problem:
+        raise NothingToGrade(
+            f"{shown(folder)} cannot be read ({problem.strerror}); check its permissions."
+        ) from None
+    return _grouped(entries, pattern)
+
+
+def _entries(places: Iterable[Path], apart: Path | None) -> list[_Entry]:
+    """What may be a hand-in of what is at ``places``."""
+    return [
+        _Entry(place.name or place.resolve().name, place.is_dir(), str(place))
+        for place in sorted(places)
+        if not (hidden(place.name) or _is(place, apart))
+    ]
+
+
+def _is(place: Path, apart: Path | None) -> bool:
+    return apart is not None and apart.exists() and place.exists() and place.samefile(apart)
+
+
+def _is_code(name: str) -> bool:
+    suffix = PurePosixPath(name).suffix.lower()
+    return suffix in LIMITS and name.lower() not in PROVIDED and not hidden(name)
+
+
+# Archives -----------------------------------------------------------------------------------
+
+
+def _in_archive(path: Path, pattern: re.Pattern[str] | None) -> list[HandIn]:
+    """Its hand-ins, if it is the download of a course; nothing if it is somebody's hand-in."""
+    if path.suffix.lower() != ".zip":
+        return []
+    try:
+        with refusing(path), archive.refusing(shown(path)):
+            members = list(dict.fromkeys(archive.files(open_download(path))))
+    except IntakeError:
+        return []  # which is told when it is read
+    named = [(member, PurePosixPath(member)) for member in members]
+    named = [(member, name) for member, name in named if not any(map(hidden, name.parts))]
+    entries = _of_members(named)
+    if _any_known(entries, pattern) or _are_answers(named):
+        return _grouped(entries, pattern, path)
+    if len(entries) == 1 and entries[0].folder:
+        inner = _of_members([(member, PurePosixPath(rest)) for member, rest in entries[0].members])
+        if _any_known(inner, pattern):
+            return _grouped(inner, pattern, path, entries[0].name)
+    return []
+
+
+def _of_members(named: Iterable[tuple[str, PurePosixPath]]) -> list[_Entry]:
+    """What lies at the top of an archive."""
+    tops: dict[str, list[tuple[str, str]]] = {}
+    for member, name in named:
+        if name.parts:
+            top, *rest = name.parts
+            tops.setdefault(top, []).append((member, "/".join(rest)))
+    return [
+        _Entry(top, all(rest for _, rest in members), members=tuple(members))
+        for top, members in sorted(tops.items())
+    ]
+
+
+def _are_answers(named: Iterable[tuple[str, PurePosixPath]]) -> bool:
+    """Whether there is a folder per student and in that one per question."""
+    names = [str(PurePosixPath(*name.parts[1:])) for _, name in named if len(name.parts) > 1]
+    return bool(answers(names))
+
+
+# Both ---------------------------------------------------------------------------------------
+
+
+def _any_known(entries: Iterable[_Entry], pattern: re.Pattern[str] | None) -> bool:
+    return any(owner(entry.name, pattern).known for entry in entries)
+
+
+def _grouped(
+    entries: Iterable[_Entry],
+    pattern: re.Pattern[str] | None,
+    download: Path | None = None,
+    within: str = "",
+) -> list[HandIn]:
+    """The hand-ins that ``entries`` are. Where names tell whose each is, a student has one.
+
+    Args:
+        download: the archive that they are in, if they are in one.
+        within: the folder in that archive.
+    """
+    groups: dict[tuple[str, str], list[tuple[_Entry, str]]] = {}
+    for entry in entries:
+        whose = owner(entry.name, pattern)
+        if whose.known or entry.folder or _is_code(entry.name):
+            own = "" if whose.known else entry.where or entry.name
+            groups.setdefault((whose.id, own), []).append((entry, whose.file))
+    handins = []
+    for (student, _), group in groups.items():
+        first = group[0][0]
+        path = Path(first.where) if download is None else download / within / first.name.lstrip("/")
+        parts = tuple(part for entry, file in group for part in _parts(entry, file))
+        handins.append(HandIn(student, "", path, parts, download))
+    return handins
+
+
+def _parts(entry: _Entry, file: str) -> list[tuple[str, str]]:
+    if entry.where:
+        return [(entry.where, file)]
+    return [(member, rest or file) for member, rest in entry.members]
+
+
+# Names of files in the results --------------------------------------------------------------
+
+
+def _named(handins: Sequence[HandIn]) -> list[HandIn]:
+    """With names for their files, the same whenever the same hand-ins are graded."""
+    plain = [_plain(handin.id) for handin in handins]
+    # Not every file system tells upper from lower case.
+    often = Counter(name.casefold() for name in plain)
+    taken: set[str] = set()
+    named = []
+    for handin, name in zip(handins, plain, strict=True):
+        if often[name.casefold()] > 1:
+            name = f"{name}-{_short(f'{handin.id}|{handin.path}')}"  # noqa: PLW2901 - the same name
+        while name.casefold() in taken:
+            name += "-"  # noqa: PLW2901 - somebody chose his name by our hashes
+        taken.add(name.casefold())
+        named.append(replace(handin, name=name))
+    return named
+
+
+def _plain(id: str) -> str:
+    """``id`` as the name of a file: itself if that is harmless, else what can be read of it."""
+    if _SAFE.fullmatch(id):
+        return id
+    return f"{re.sub(r'[^A-Za-z0-9_-]+', '_', id)[:60].lstrip('-')}-{_short(id)}"
+
+
+def _short(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:10]

@@ -1,0 +1,126 @@
+"""The report files of each student: ``results/json/NAME.json``, perhaps ``results/html/NAME.html``.
+
+A form has a folder, so that no two files can have the same name. What is there already and was
+made of the same is left alone; everything else is written anew, whole or not at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from grader.batch.store import Store, Stored, Written
+from grader.report import Report, ReportError, View, WriteError, loads, write_atomically
+from grader.report.escape import one_line
+from grader.report.forms import write
+from grader.report.writer import check, sweep
+
+_SUFFIXES = {"text": "txt", "gradescope": "json", "github": "txt", "junit": "xml"}
+"""Where the name of the form is not that of the kind of file."""
+
+
+@dataclass(slots=True)
+class Files:
+    """Where reports go.
+
+    Attributes:
+        forms: beside JSON.
+        grader: digest of the grader, whose pages may look otherwise tomorrow.
+        store: knows what was written before; without it, everything is written.
+        problems: sentences about forms that a report could not be written in.
+    """
+
+    results: Path
+    forms: Sequence[str]
+    view: View
+    grader: str
+    store: Store | None = None
+    problems: list[str] = field(default_factory=list)
+
+    def prepare(self) -> None:
+        """Make the folders.
+
+        Raises:
+            WriteError: if that cannot be.
+        """
+        for form in self._all:
+            folder = self.results / form
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+            except OSError as problem:
+                reason = problem.strerror or str(problem)
+                raise WriteError(
+                    f"Cannot make the folder {folder}: {reason}; try another place."
+                ) from None
+            check(folder / "report")
+            sweep(folder)
+
+    def bring(
+        self, name: str, key: str, path: str, stored: Callable[[], Stored], *, anew: bool = False
+    ) -> None:
+        """See to it that the reports called ``name`` are there.
+
+        Args:
+            key: of what they say; empty if that is not to be relied on.
+            path: of the submission, which the same report may have had elsewhere before.
+            stored: gives the report, if it is needed.
+            anew: whether to write it in any case.
+
+        Raises:
+            WriteError: if a file cannot be written.
+            StoreError: if the store cannot be used.
+        """
+        stamp = f"{key}|{self.view.value}|{self.grader}|{path}"
+        missing = [form for form in self._all if anew or not self._is_there(form, name, stamp)]
+        if not missing:
+            return
+        source = _Source(stored(), path)
+        for form in missing:
+            try:
+                text = source.written(form, self.view)
+            except ReportError as problem:
+                self.problems.append(f"{name}: {one_line(str(problem), 500)}")
+                continue
+            target = self.results / place(form, name)
+            write_atomically(target, text)
+            if self.store is not None:
+                status = target.stat()
+                self.store.wrote(
+                    place(form, name), Written(stamp, status.st_size, status.st_mtime_ns)
+                )
+
+    def _is_there(self, form: str, name: str, stamp: str) -> bool:
+        written = None if self.store is None else self.store.written(place(form, name))
+        if written is None or written.stamp != stamp:
+            return False
+        try:
+            status = (self.results / place(form, name)).lstat()
+        except OSError:
+            return False
+        return (status.st_size, status.st_mtime_ns) == (written.size, written.modified)
+
+    @property
+    def _all(self) -> list[str]:
+        return list(dict.fromkeys(("json", *self.forms)))
+
+
+@dataclass(slots=True)
+class _Source:
+    """A report, which is only taken apart where its text will not do."""
+
+    stored: Stored
+    path: str
+    _report: Report | None = None
+
+    def written(self, form: str, view: View) -> str:
+        if form == "json" and view is View.STAFF and self.stored.path == self.path:
+            return self.stored.text
+        if self._report is None:
+            self._report = replace(loads(self.stored.text), path=self.path)
+        return write(form, self._report, view)
+
+
+def place(form: str, name: str) -> str:
+    """The path of the report called ``name`` in that form, within the results."""
+    return f"{form}/{name}.{_SUFFIXES.get(form, form)}"

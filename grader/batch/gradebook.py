@@ -1,0 +1,31 @@
+"""The gradebook of a batch: ``results/gradebook.csv``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from grader.batch.files import place
+from grader.batch.row import Row
+from grader.report.gradebook import Line, write_lines
+
+NAME = "gradebook.csv"
+
+
+def dumps(rows: Iterable[Row]) -> str:
+    """``rows`` as CSV with a header. Whoever could not be read has 0 points, and a note why."""
+    return write_lines(map(_line, rows))
+
+
+def _line(row: Row) -> Line:
+    return Line(
+        id=row.id,
+        score=row.result.score,
+        max_score=row.result.max_score,
+        undecided=row.result.undecided,
+        complete=row.result.complete,
+        scores={task.id: task.score for task in row.result.tasks},
+        verdicts=row.result.verdicts,
+        file="" if row.refusal else place("json", row.name),
+        digest=row.digest,
+        note=row.refusal or " ".join(row.result.errors),
+    )

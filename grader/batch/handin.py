@@ -1,0 +1,156 @@
+"""What one student handed in, and reading it: from a folder, or out of the archive of a course."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from zipfile import ZipFile
+
+from grader import intake
+from grader.batch.shapes import hidden
+from grader.intake import Submission, archive, files
+from grader.intake.refusal import shown, suffix_of
+
+_ANSWER = "template.py"
+"""What Coursemology calls the answer to each programming question."""
+
+_CODE = {".py", ".ipynb"}
+
+Fetch = Callable[[str], bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class HandIn:
+    """What one student handed in. Nothing of it has been read yet.
+
+    Attributes:
+        id: of the student. Anything can stand here.
+        name: what its files are called in the results; safe, and no other hand-in's.
+        path: what its report calls it.
+        parts: files and folders that belong to it: where each is, and what the student called it.
+        download: the archive that they are in; ``None`` if ``parts`` are on disk.
+    """
+
+    id: str
+    name: str
+    path: Path
+    parts: tuple[tuple[str, str], ...]
+    download: Path | None = None
+
+
+def read(handin: HandIn) -> Submission:
+    """The submission in ``handin``, the same that ``grade`` would read from there.
+
+    Beyond what a single submission may be, an archive in a student's folder is opened if there is
+    nothing else, and all answers that Coursemology keeps in a folder per question are one program.
+
+    Raises:
+        IntakeError: if there is not exactly one file to grade, or it cannot be read.
+    """
+    with intake.refusing(handin.path):
+        if handin.download is not None:
+            return _from_download(handin, handin.download)
+        (where, _), *others = handin.parts
+        if not others and not _is_folder(Path(where)):
+            return intake.read(Path(where))
+        return _from_disk(handin)
+
+
+def _from_disk(handin: HandIn) -> Submission:
+    found: list[tuple[str, str]] = []
+    for where, name in handin.parts:
+        folder = Path(where)
+        if _is_folder(folder):
+            found += ((str(folder / file), file) for file in files.regular_files(folder))
+        else:
+            found.append((where, name))
+    return _submission(handin.path, _by_name(found), lambda place: files.read_file(Path(place)))
+
+
+def _from_download(handin: HandIn, download: Path) -> Submission:
+    name = shown(download)
+    with archive.refusing(name):
+        opened = open_download(download)
+        return _submission(
+            handin.path,
+            _by_name(handin.parts),
+            lambda member: archive.read(opened, member, name),
+        )
+
+
+def _by_name(parts: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Where each file is, by what the student called it; by its place if that is taken."""
+    places: dict[str, str] = {}
+    for where, name in parts:
+        places[where if name in places else name] = where
+    return places
+
+
+@functools.lru_cache(maxsize=1)
+def open_download(path: Path) -> ZipFile:
+    """The archive at ``path``, kept in memory until another one is asked for.
+
+    Raises:
+        IntakeError, OSError: if it cannot be read.
+    """
+    return archive.opened_for_long(files.read_file(path), shown(path))
+
+
+def _submission(path: Path, places: Mapping[str, str], fetch: Fetch) -> Submission:
+    """What counts of the files at ``places``, by what the student called them."""
+    chosen = answers(places) or [_the_one(places, path)]
+    contents = [(name, fetch(places[name])) for name in chosen]
+    if len(contents) > 1 or suffix_of(chosen[0]) in _CODE:
+        # Only among several answers does the folder tell which is which.
+        named = contents if len(contents) > 1 else [(PurePosixPath(chosen[0]).name, contents[0][1])]
+        return intake.of_contents(path, named)
+    with archive.opened(contents[0][1], shown(chosen[0])) as inner:
+        member = files.the_one(archive.files(inner), path / chosen[0])
+        data = archive.read(inner, member, shown(chosen[0]))
+    return intake.of_contents(path, [(PurePosixPath(member).name, data)])
+
+
+def _the_one(names: Collection[str], path: Path) -> str:
+    """The file that counts; if there is none, the only archive.
+
+    Raises:
+        IntakeError: if there is not exactly one.
+    """
+    archives = [
+        name for name in names
+        if suffix_of(name) == ".zip" and not any(map(hidden, PurePosixPath(name).parts))
+    ]  # fmt: skip
+    if len(archives) == 1 and not any(files.counts(PurePosixPath(name)) for name in names):
+        return archives[0]
+    return files.the_one(names, path)
+
+
+def answers(names: Collection[str]) -> list[str]:
+    """Answers as Coursemology has them, by question: ``3.1 Minimax/template.py``.
+
+    Empty unless all code is in folders of that kind.
+    """
+    paths = [PurePosixPath(name) for name in names]
+    code = [
+        path for path in paths
+        if path.suffix.lower() in _CODE and not any(map(hidden, path.parts))
+    ]  # fmt: skip
+    if not any(path.name == _ANSWER for path in code):
+        return []
+    if any(len(path.parts) != 2 for path in code):
+        return []
+    own = [path for path in code if path.name == _ANSWER or files.counts(path)]
+    return sorted(map(str, own), key=_natural)
+
+
+def _natural(name: str) -> list[tuple[int, str]]:
+    """Puts ``Question 10`` behind ``Question 2``."""
+    parts = re.findall(r"[0-9]+|[^0-9]+", name)
+    return [(int(part), "") if part.isdecimal() and len(part) < 10 else (0, part) for part in parts]
+
+
+def _is_folder(path: Path) -> bool:
+    return path.is_dir() and not path.is_symlink()

@@ -1,0 +1,77 @@
+"""JUnit XML of a batch: a suite per student, a test case per task."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from xml.etree.ElementTree import Element, SubElement, tostring
+
+from grader.batch.row import Row, TaskRow
+from grader.report.escape import one_line
+from grader.report.wording import BY_HAND, points
+from grader.verdict import Verdict
+
+NAME = "junit.xml"
+
+
+def dumps(assignment: str, rows: Iterable[Row]) -> str:
+    """``rows`` as an XML document.
+
+    A task that is not accepted is a failure with its verdict as the type; trouble of the grader's
+    own is an error. What cannot be read is one failure; tasks that a person marks are skipped.
+    """
+    suites = list(_suites(one_line(assignment), rows))
+    totals = {
+        key: str(sum(int(suite.get(key, "0")) for suite in suites))
+        for key in ("tests", "failures", "errors")
+    }
+    root = Element("testsuites", totals, name=one_line(assignment))
+    opening, _, _ = tostring(root, encoding="unicode", short_empty_elements=False).partition("</")
+    # One by one: the tree of a whole course is large.
+    texts = (tostring(suite, encoding="unicode") for suite in suites)
+    return "\n".join(['<?xml version="1.0" encoding="UTF-8"?>', opening, *texts, "</testsuites>\n"])
+
+
+def _suites(assignment: str, rows: Iterable[Row]) -> Iterator[Element]:
+    for row in rows:
+        # Students can have the same id; names of their files are their own.
+        name = one_line(row.id)
+        suite = Element("testsuite", name=name if name == row.name else f"{name} ({row.name})")
+        # Viewers take dots for levels of packages.
+        owner = ".".join(part.replace(".", "_") for part in (assignment, row.name))
+        if row.refusal:
+            case = SubElement(suite, "testcase", name="hand-in", classname=owner, time="0.000")
+            said = one_line(row.refusal, 500)
+            SubElement(case, "failure", type="cannot_be_read", message=said)
+        else:
+            for task in row.result.tasks:
+                suite.append(_case(task, owner))
+            _add_errors(suite, row, owner)
+        for key, tag in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
+            suite.set(key, str(len(suite.findall(f"testcase/{tag}"))))
+        suite.set("tests", str(len(suite.findall("testcase"))))
+        suite.set("time", f"{row.result.seconds:.3f}")
+        yield suite
+
+
+def _case(task: TaskRow, owner: str) -> Element:
+    case = Element(
+        "testcase", name=one_line(f"{task.id} {task.title}"), classname=owner, time="0.000"
+    )
+    if task.verdict is None or task.score is None:
+        SubElement(case, "skipped", message=BY_HAND)
+    elif task.score < task.max_score or not task.verdict.passed:
+        kind = "error" if task.verdict is Verdict.INTERNAL_ERROR else "failure"
+        said = f"{task.score:.10g} of {points(task.max_score)}, {task.verdict.words}"
+        problem = SubElement(case, kind, type=task.verdict.value, message=said)
+        problem.text = "\n".join(one_line(sentence, 500) for sentence in task.diagnoses)
+    return case
+
+
+def _add_errors(suite: Element, row: Row, owner: str) -> None:
+    for number, error in enumerate(row.result.errors, start=1):
+        case = SubElement(
+            suite, "testcase", name=f"the grader itself: failure {number}", classname=owner,
+            time="0.000",
+        )  # fmt: skip
+        said = one_line(error, 500)
+        SubElement(case, "error", type=Verdict.INTERNAL_ERROR.value, message=said)

@@ -1,0 +1,58 @@
+"""Whose hand-in it is, by the names that files and folders have in downloads of courses."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from grader.intake.refusal import LIMITS
+
+_DOWNLOADS = (
+    # Gradescope: submission_123456/…
+    re.compile(r"submission_(?P<id>\d+)"),
+    # Moodle, in folders or not: Jane Doe_123456_assignsubmission_file_/…
+    re.compile(r".+?_(?P<id>\d+)_assignsubmission_[a-z]+(_(?P<file>.*))?", re.DOTALL),
+    # Canvas, with LATE_ before the numbers or not: doejane_1234_567890_tour.py
+    re.compile(r".+?_(LATE_)?(?P<id>\d+)_\d+_(?P<file>.+)", re.DOTALL),
+)
+"""Each matches a whole name. ``file`` is what the student called it, where the name tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """What a name tells.
+
+    Attributes:
+        id: of the student.
+        file: what the student called it.
+        known: whether the name follows a pattern; then all with the same id are one hand-in.
+    """
+
+    id: str
+    file: str
+    known: bool
+
+
+def owner(name: str, pattern: re.Pattern[str] | None = None) -> Owner:
+    """Whose the file or folder ``name`` is; if no pattern says so, its name without the suffix.
+
+    Args:
+        pattern: is searched for first, and has a group ``id``.
+    """
+    by_download = next((match for each in _DOWNLOADS if (match := each.fullmatch(name))), None)
+    file = (by_download.groupdict().get("file") if by_download else None) or name
+    asked = pattern.search(name) if pattern else None
+    if asked and asked["id"]:
+        return Owner(asked["id"], file, known=True)
+    if by_download:
+        return Owner(by_download["id"], file, known=True)
+    path = PurePosixPath(name)
+    # A folder may be called jane.doe: only what names a kind of file is taken off.
+    return Owner(path.stem if path.suffix.lower() in LIMITS else name, name, known=False)
+
+
+def hidden(name: str) -> bool:
+    """Whether operating systems leave such files in folders and archives, and nobody else."""
+    # ".." is no such name: whoever handed in an archive with it has handed in something.
+    return name.startswith((".", "__")) and name != ".."

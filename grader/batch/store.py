@@ -1,0 +1,177 @@
+"""What has been graded, kept in ``results/store.sqlite`` so that it need not be graded again.
+
+Several processes can use one store at the same time, and any of them can be killed at any time:
+whatever was put into it is there, whole, and nothing else is. It has to be on a disk of this
+machine, as its journal needs memory that all its users share.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+import time
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.batch import row
+from grader.batch.row import Result
+from grader.report import ReportError
+
+NAME = "store.sqlite"
+_VERSION = 1
+_PATIENCE = 60.0
+"""Seconds to wait while others write."""
+
+_TABLES = (
+    """CREATE TABLE reports (
+        key TEXT PRIMARY KEY, path TEXT NOT NULL, result TEXT NOT NULL, report BLOB NOT NULL
+    )""",
+    """CREATE TABLE files (
+        name TEXT PRIMARY KEY, stamp TEXT NOT NULL, size INTEGER NOT NULL, modified INTEGER NOT NULL
+    )""",
+)
+_DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT}
+
+
+class StoreError(Exception):
+    """The store cannot be used; the message says why, and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A report as JSON, for staff, and the path of the submission that it names."""
+
+    path: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A file of the results as it was left.
+
+    Attributes:
+        stamp: what it was made of.
+        size: in bytes.
+        modified: nanoseconds.
+    """
+
+    stamp: str
+    size: int
+    modified: int
+
+
+class Store:
+    """The store in the folder ``results``. Every method raises StoreError if it cannot be used.
+
+    Workers are forked while it is open. They must not touch it, and end without closing it.
+    """
+
+    def __init__(self, results: Path) -> None:
+        self._path = results / NAME
+        with self._explained():
+            self._connection = sqlite3.connect(self._path, timeout=_PATIENCE, isolation_level=None)
+            self._prepare()
+
+    def close(self) -> None:
+        """Give back what the store holds of the system."""
+        self._connection.close()
+
+    def _prepare(self) -> None:
+        # Switching to the journal does not wait for others who are just doing the same.
+        give_up = time.monotonic() + _PATIENCE
+        while True:
+            try:
+                self._connection.execute("PRAGMA journal_mode = WAL")
+                break
+            except sqlite3.OperationalError as problem:
+                if problem.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > give_up:
+                    raise
+                time.sleep(0.01)
+        self._connection.execute("PRAGMA synchronous = NORMAL")
+        with self._alone():
+            (version,) = self._connection.execute("PRAGMA user_version").fetchone()
+            if version == 0:
+                for table in _TABLES:
+                    self._connection.execute(table)
+                self._connection.execute(f"PRAGMA user_version = {_VERSION}")
+            elif version != _VERSION:
+                raise StoreError(
+                    f"{self._path} was written by another version of the grader; {self._remedy}"
+                )
+
+    def result(self, key: str) -> Result | None:
+        """What the report of ``key`` says in short, if there is one."""
+        with self._explained():
+            found = self._connection.execute(
+                "SELECT result FROM reports WHERE key = ?", (key,)
+            ).fetchone()
+            return None if found is None else row.loads(found[0])
+
+    def report(self, key: str) -> Stored | None:
+        """The report of ``key``, if there is one."""
+        with self._explained():
+            found = self._connection.execute(
+                "SELECT path, report FROM reports WHERE key = ?", (key,)
+            ).fetchone()
+            return found and Stored(found[0], zlib.decompress(found[1]).decode("ascii"))
+
+    def put(self, key: str, result: Result, report: Stored) -> None:
+        """Keep a report, in place of an earlier one."""
+        # Quick rather than small: this holds up the workers.
+        packed = zlib.compress(report.text.encode("ascii"), level=1)
+        with self._explained():
+            self._connection.execute(
+                "INSERT OR REPLACE INTO reports VALUES (?, ?, ?, ?)",
+                (key, report.path, row.dumps(result), packed),
+            )
+
+    def written(self, name: str) -> Written | None:
+        """How the file ``name`` of the results was left, if that is known."""
+        with self._explained():
+            found = self._connection.execute(
+                "SELECT stamp, size, modified FROM files WHERE name = ?", (name,)
+            ).fetchone()
+            return found and Written(*found)
+
+    def wrote(self, name: str, written: Written) -> None:
+        """Remember how the file ``name`` was left."""
+        with self._explained():
+            self._connection.execute(
+                "INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?)",
+                (name, written.stamp, written.size, written.modified),
+            )
+
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[None]:
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self._connection.execute("ROLLBACK")
+            raise
+        self._connection.execute("COMMIT")
+
+    @contextlib.contextmanager
+    def _explained(self) -> Iterator[None]:
+        """Make a sentence of what goes wrong."""
+        try:
+            yield
+        except sqlite3.Error as problem:
+            damaged = getattr(problem, "sqlite_errorcode", 0) & 0xFF in _DAMAGED
+            if damaged or not isinstance(problem, sqlite3.OperationalError):
+                raise StoreError(f"{self._path} is damaged ({problem}); {self._remedy}") from None
+            raise StoreError(
+                f"{self._path} cannot be used ({problem}); look for a full disk, missing rights, "
+                "or another program that holds it."
+            ) from None
+        except (zlib.error, UnicodeError, ReportError, TypeError) as problem:
+            raise StoreError(f"{self._path} is damaged ({problem}); {self._remedy}") from None
+
+    @property
+    def _remedy(self) -> str:
+        return (
+            f"delete {NAME}, {NAME}-wal and {NAME}-shm in that folder and run the command again: "
+            "everything is then graded anew."
+        )

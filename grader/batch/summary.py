@@ -1,0 +1,184 @@
+"""What a batch came to as a whole: values only, made of rows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean, median
+
+from grader.batch.key import Setting
+from grader.batch.row import Row
+from grader.verdict import Verdict
+
+BINS = 10
+"""Bars of the distribution, each for as many percent as the others; full marks are in the last."""
+_COMMON = 15
+_SLOWEST = 10
+
+
+@dataclass(frozen=True, slots=True)
+class TaskSummary:
+    """One task, over all hand-ins.
+
+    Attributes:
+        mean: points, over all of which the grader decides it; ``None`` if a person does.
+        accepted: how many have it right.
+        verdicts: how many have which.
+    """
+
+    id: str
+    title: str
+    max_score: float
+    mean: float | None
+    accepted: int
+    verdicts: Mapping[Verdict, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Common:
+    """A known mistake that several made.
+
+    Attributes:
+        students: how many.
+    """
+
+    task: str
+    sentence: str
+    students: int
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The whole batch.
+
+    Attributes:
+        rows: of all hand-ins, by student.
+        settings: what results depend on, by the digest that rows have; the present one is first.
+            Others are of rows that were kept from an earlier run.
+        seconds: on the clock.
+    """
+
+    assignment: str
+    title: str
+    rows: tuple[Row, ...]
+    settings: Mapping[str, Mapping[str, str]]
+    seconds: float
+    tasks: tuple[TaskSummary, ...]
+    diagnoses: tuple[Common, ...]
+
+    @property
+    def shares(self) -> list[float]:
+        """What each got of what could be had, from 0 to 1, where anything could be had."""
+        return [
+            row.result.score / row.result.max_score for row in self.rows if row.result.max_score
+        ]
+
+    @property
+    def histogram(self) -> list[int]:
+        """How many got how much, in :data:`BINS` steps of equal width."""
+        # A share of 0.7 may come as 0.7 − 1e−17.
+        places = Counter(min(int(BINS * share + 1e-9), BINS - 1) for share in self.shares)
+        return [places[place] for place in range(BINS)]
+
+    @property
+    def mean(self) -> float:
+        """Of the shares; 0 if there are none."""
+        return fmean(self.shares) if self.shares else 0.0
+
+    @property
+    def median(self) -> float:
+        """Of the shares; 0 if there are none."""
+        return median(self.shares) if self.shares else 0.0
+
+    @property
+    def graded(self) -> int:
+        """How many were graded in this run."""
+        return sum(row.graded for row in self.rows)
+
+    @property
+    def full(self) -> int:
+        """How many have full marks."""
+        return sum(row.full for row in self.rows)
+
+    @property
+    def refused(self) -> list[Row]:
+        """What could not be read."""
+        return [row for row in self.rows if row.refusal]
+
+    @property
+    def internal(self) -> list[Row]:
+        """What the grader itself failed on."""
+        return [row for row in self.rows if row.internal]
+
+    @property
+    def slowest(self) -> list[Row]:
+        """What took most CPU time, the slowest first."""
+        by_time = sorted(self.rows, key=lambda row: row.result.cpu_seconds, reverse=True)
+        return [row for row in by_time[:_SLOWEST] if row.result.cpu_seconds > 0]
+
+    @property
+    def shared(self) -> list[str]:
+        """Ids that more than one hand-in has."""
+        often = Counter(row.id for row in self.rows)
+        return [student for student, number in often.items() if number > 1]
+
+
+def summarized(
+    title: str,
+    rows: Iterable[Row],
+    setting: Setting,
+    earlier: Mapping[str, Mapping[str, str]],
+    seconds: float,
+) -> Summary:
+    """What ``rows`` come to.
+
+    Args:
+        title: of the assignment.
+        setting: of this run.
+        earlier: settings of the run before, by their digests.
+    """
+    kept = tuple(sorted(rows, key=lambda row: (row.id, row.name)))
+    used = {row.setting for row in kept}
+    settings = {setting.digest: setting.parts}
+    settings |= {digest: dict(parts) for digest, parts in earlier.items()
+                 if digest in used and digest != setting.digest}  # fmt: skip
+    return Summary(
+        assignment=setting.assignment,
+        title=title,
+        rows=kept,
+        settings=settings,
+        seconds=seconds,
+        tasks=_tasks(kept),
+        diagnoses=_diagnoses(kept),
+    )
+
+
+def _tasks(rows: Sequence[Row]) -> tuple[TaskSummary, ...]:
+    ids = list(dict.fromkeys(task.id for row in rows for task in row.result.tasks))
+    return tuple(_task(task, rows) for task in ids)
+
+
+def _task(id: str, rows: Sequence[Row]) -> TaskSummary:
+    found = [task for row in rows for task in row.result.tasks if task.id == id]
+    scores = [task.score for task in found if task.score is not None]
+    verdicts = Counter(task.verdict for task in found if task.verdict is not None)
+    return TaskSummary(
+        id=id,
+        title=found[0].title,
+        max_score=found[0].max_score,
+        mean=fmean(scores) if scores else None,
+        accepted=verdicts[Verdict.ACCEPTED],
+        verdicts={verdict: verdicts[verdict] for verdict in Verdict if verdicts[verdict]},
+    )
+
+
+def _diagnoses(rows: Sequence[Row]) -> tuple[Common, ...]:
+    often = Counter(
+        (task.id, sentence)
+        for row in rows
+        for task in row.result.tasks
+        for sentence in dict.fromkeys(task.diagnoses)
+    )
+    most = sorted(often.items(), key=lambda item: (-item[1], item[0]))[:_COMMON]
+    return tuple(Common(task, sentence, students) for (task, sentence), students in most)

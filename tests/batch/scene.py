@@ -1,0 +1,128 @@
+"""A made-up assignment, hand-ins for it, and ways of grading that need no sandbox."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from pathlib import Path
+
+from grader.assignment import Assignment
+from grader.batch.collect import collect
+from grader.batch.files import Files
+from grader.batch.grading import Bench, answer
+from grader.batch.key import Setting, setting
+from grader.batch.row import Row
+from grader.batch.run import Run
+from grader.batch.store import Store
+from grader.intake import Submission
+from grader.pool import Outcome
+from grader.report import Report, View
+from grader.sandbox.in_process import InProcess
+from grader.verdict import Verdict
+from tests.report import samples
+
+RIGHT = "def double(n):\n    return 2 * n\n"
+WRONG = "def double(n):\n    return n\n"
+
+
+def written(folder: Path, files: Mapping[str, str | bytes]) -> Path:
+    """``folder`` with these files in it."""
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return folder
+
+
+def zipped(path: Path, files: Mapping[str, str | bytes]) -> Path:
+    """An archive with these members, whatever they are called."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return path
+
+
+def report(
+    submission: Submission, verdict: Verdict = Verdict.ACCEPTED, **changes: object
+) -> Report:
+    """A report on ``submission``, as a grading could have made it."""
+    score = 1.0 if verdict.passed else 0.0
+    case = samples.case(verdict=verdict)
+    test = samples.a_test(case, points=1.0, score=score, verdict=verdict)
+    task = replace(samples.task(test), max_score=1.0, score=score, verdict=verdict)
+    values = {"path": submission.path, "digest": submission.digest, "complete": True, **changes}
+    return samples.report(task, **values)
+
+
+def by_content(submission: Submission) -> Report:
+    """Accepts what has ``2 *`` in it."""
+    right = "2 *" in submission.cells[0].source
+    return report(submission, Verdict.ACCEPTED if right else Verdict.WRONG_ANSWER)
+
+
+@dataclass(slots=True)
+class Way:
+    """Answers from ``judge``, of which it has some at hand; knows what it was asked.
+
+    Attributes:
+        lost: sources over which workers are lost.
+        after: how many answers it gives before it is killed.
+    """
+
+    judge: Callable[[Submission], Report] = by_content
+    at_hand: int = 1
+    lost: tuple[str, ...] = ()
+    after: int | None = None
+    asked: list[str] = field(default_factory=list)
+
+    @contextmanager
+    def __call__(
+        self, wanted: Iterable[tuple[int, Submission]]
+    ) -> Iterator[Iterator[Outcome[int]]]:
+        yield self._outcomes(iter(wanted))
+
+    def _outcomes(self, wanted: Iterator[tuple[int, Submission]]) -> Iterator[Outcome[int]]:
+        while orders := list(islice(wanted, self.at_hand)):
+            for number, submission in orders:
+                if self.after is not None and len(self.asked) == self.after:
+                    raise KeyboardInterrupt
+                self.asked.append(submission.path)
+                if submission.cells[0].source in self.lost:
+                    yield Outcome(number, None, "it was killed")
+                else:
+                    yield Outcome(number, answer(self.judge(submission)))
+
+
+def bench(assignment: Assignment, **changes: object) -> Bench:
+    made = Bench(assignment, InProcess(), setting(assignment, InProcess()))
+    return replace(made, **changes)  # type: ignore[arg-type]
+
+
+@dataclass(slots=True)
+class Scene:
+    """A course: hand-ins in ``inbox``, results in ``results``."""
+
+    inbox: Path
+    results: Path
+    bench: Bench
+
+    def grade(self, way: Way, *, kept: bool = True, **options: object) -> dict[str, Row]:
+        """Rows by the name of their files."""
+        files = Files(self.results, (), View.STAFF, "test")
+        files.prepare()
+        store = Store(self.results) if kept else None
+        files.store = store
+        run = Run(self.bench, way, files, store, **options)  # type: ignore[arg-type]
+        try:
+            return {row.name: row for row in run.rows(collect([str(self.inbox)]))}
+        finally:
+            if store is not None:
+                store.close()
+
+    @property
+    def setting(self) -> Setting:
+        return self.bench.setting

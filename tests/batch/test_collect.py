@@ -1,0 +1,283 @@
+"""Which hand-ins there are, whose, and what is read of them: every documented shape."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from grader import intake
+from grader.batch.collect import NothingToGrade, collect
+from grader.batch.handin import HandIn, read
+from grader.intake import IntakeError
+from tests.batch.scene import RIGHT, WRONG, written, zipped
+
+
+def ids(handins: list[HandIn]) -> list[str]:
+    return [handin.id for handin in handins]
+
+
+def sources(handins: list[HandIn]) -> dict[str, str]:
+    return {handin.id: "".join(cell.source for cell in read(handin).cells) for handin in handins}
+
+
+# Folders and files --------------------------------------------------------------------------
+
+
+def test_a_folder_of_files_notebooks_archives_and_folders(tmp_path: Path) -> None:
+    written(
+        tmp_path / "in",
+        {"alice.py": RIGHT, "carol/a/work.py": RIGHT, "notes.txt": "milk", ".hidden.py": WRONG},
+    )
+    zipped(tmp_path / "in" / "bob.zip", {"b.py": WRONG})
+    found = collect([str(tmp_path / "in")])
+    assert sources(found) == {"alice": RIGHT, "bob": WRONG, "carol": RIGHT}
+    assert [handin.name for handin in found] == ["alice", "bob", "carol"]
+
+
+def test_what_is_read_is_what_a_single_grading_reads(tmp_path: Path) -> None:
+    folder = written(tmp_path / "in", {"alice.py": RIGHT, "bob/work.py": WRONG})
+    for handin in collect([str(folder)]):
+        assert read(handin) == intake.read(handin.path)
+
+
+def test_files_by_name_and_by_pattern(tmp_path: Path) -> None:
+    folder = written(tmp_path / "in", {"alice.py": RIGHT, "bob.py": WRONG, "x.txt": ""})
+    assert ids(collect([str(folder / "alice.py")])) == ["alice"]
+    assert ids(collect([str(folder / "*.py")])) == ["alice", "bob"]
+
+
+def test_folders_by_pattern_are_hand_ins_by_their_own_names(tmp_path: Path) -> None:
+    written(tmp_path, {"alice/ps2.py": RIGHT, "bob/ps2.py": WRONG})
+    assert ids(collect([str(tmp_path / "*")])) == ["alice", "bob"]
+    assert ids(collect([str(tmp_path / "alice"), str(tmp_path / "bob")])) == ["alice", "bob"]
+
+
+def test_several_archives_are_hand_ins_whatever_is_in_them(tmp_path: Path) -> None:
+    """Otherwise a student could hand in for others."""
+    zipped(tmp_path / "alice.zip", {"submission_9/x.py": RIGHT})
+    zipped(tmp_path / "bob.zip", {"roe_102_3_x.py": WRONG})
+    written(tmp_path, {"carol/submission_9/x.py": RIGHT})
+    for paths in ([str(tmp_path / "*")], [str(tmp_path)]):
+        assert sources(collect(paths)) == {"alice": RIGHT, "bob": WRONG, "carol": RIGHT}
+
+
+def test_several_attachments_by_name_are_one_hand_in(tmp_path: Path) -> None:
+    written(tmp_path, CANVAS)
+    assert sources(collect([str(tmp_path / name) for name in CANVAS])) == BY_ID
+
+
+def test_a_link_is_followed_where_it_was_named(tmp_path: Path) -> None:
+    written(tmp_path / "real", {"alice.py": RIGHT, "bob.py": RIGHT})
+    (tmp_path / "link").symlink_to("real")
+    assert ids(collect([str(tmp_path / "link")])) == ["alice", "bob"]
+    (tmp_path / "real" / "carol").symlink_to("/etc")
+    with pytest.raises(IntakeError, match="symbolic link"):
+        read(collect([str(tmp_path / "link")])[2])
+
+
+def test_a_folder_alone_is_none_even_if_only_one_has_handed_in(tmp_path: Path) -> None:
+    written(tmp_path / "inbox", {"alice.py": RIGHT})
+    assert ids(collect([str(tmp_path / "inbox")])) == ["alice"]
+
+
+def test_a_name_with_brackets_is_a_name_first(tmp_path: Path) -> None:
+    written(tmp_path, {"ps[2].py": RIGHT})
+    assert ids(collect([str(tmp_path / "ps[2].py")])) == ["ps[2]"]
+
+
+def test_results_beside_the_hand_ins_are_none(tmp_path: Path) -> None:
+    written(tmp_path, {"alice.py": RIGHT, "bob.py": RIGHT, "results/json/old.py": WRONG})
+    assert ids(collect([str(tmp_path)], apart=tmp_path / "results")) == ["alice", "bob"]
+
+
+def test_what_cannot_be_read_is_a_hand_in_too(tmp_path: Path) -> None:
+    written(tmp_path, {"alice.py": RIGHT, "bob.py": "", "carol.zip": b"no archive"})
+    (tmp_path / "dora").mkdir()
+    (tmp_path / "eve.py").symlink_to(tmp_path / "alice.py")
+    found = collect([str(tmp_path)])
+    assert ids(found) == ["alice", "bob", "carol", "dora", "eve"]
+    for handin in found[1:]:
+        with pytest.raises(IntakeError):
+            read(handin)
+
+
+@pytest.mark.parametrize("path", ["nobody.py", "*.py", "empty"])
+def test_nothing_to_grade(tmp_path: Path, path: str) -> None:
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(NothingToGrade):
+        collect([str(tmp_path / path)])
+
+
+# Downloads ----------------------------------------------------------------------------------
+
+GRADESCOPE = {
+    "assignment_9_export/submission_metadata.yml": "submission_101: {}",
+    "assignment_9_export/submission_101/ps2.py": RIGHT,
+    "assignment_9_export/submission_102/ps2.py": WRONG,
+    "assignment_9_export/submission_102/utils.py": "x = 1",
+}
+CANVAS = {
+    "doejane_101_5001_ps2.py": RIGHT,
+    "roejohn_LATE_102_5002_my_work-1.py": WRONG,
+    "roejohn_LATE_102_5003_utils.py": "x = 1",
+}
+MOODLE_FOLDERS = {
+    "Jane Doe_101_assignsubmission_file_/ps2.py": RIGHT,
+    "Jane Doe_101_assignsubmission_onlinetext_/onlinetext.html": "<p>Hello",
+    "John_Roe_102_assignsubmission_file_/a/ps2.py": WRONG,
+}
+MOODLE_FILES = {
+    "Jane Doe_101_assignsubmission_file_ps2.py": RIGHT,
+    "John Roe_102_assignsubmission_file_ps2.py": WRONG,
+}
+BY_ID = {"101": RIGHT, "102": WRONG}
+
+
+@pytest.mark.parametrize("files", [GRADESCOPE, CANVAS, MOODLE_FOLDERS, MOODLE_FILES])
+@pytest.mark.parametrize("form", ["archive", "folder"])
+def test_downloads(tmp_path: Path, files: Mapping[str, str], form: str) -> None:
+    if form == "archive":
+        path = zipped(tmp_path / "submissions.zip", files)
+    else:
+        path = written(tmp_path / "submissions", files)
+    assert sources(collect([str(path)])) == BY_ID
+
+
+@pytest.mark.parametrize("files", [CANVAS, MOODLE_FOLDERS, MOODLE_FILES])
+def test_downloads_in_a_folder_of_their_own(tmp_path: Path, files: Mapping[str, str]) -> None:
+    written(tmp_path / "in" / "unpacked", files)
+    assert sources(collect([str(tmp_path / "in")])) == BY_ID
+    archive = zipped(tmp_path / "in.zip", {f"packed/{name}": text for name, text in files.items()})
+    assert sources(collect([str(archive)])) == BY_ID
+
+
+def test_archives_within_a_download(tmp_path: Path) -> None:
+    inner = zipped(tmp_path / "x.zip", {"work/ps2.py": RIGHT, "__MACOSX/ps2.py": ""}).read_bytes()
+    files = {"Jane Doe_101_assignsubmission_file_/x.zip": inner, "doe_102_9_x.zip": inner}
+    found = collect([str(zipped(tmp_path / "all.zip", files))])
+    assert sources(found) == {"101": RIGHT, "102": RIGHT}
+    found = collect([str(written(tmp_path / "all", files))])
+    assert sources(found) == {"101": RIGHT, "102": RIGHT}
+
+
+ANSWERS = {
+    "Jane Doe/1.3 Transition/template.py": "one = 1\n",
+    "Jane Doe/10 Last/template.py": "three = 3\n",
+    "Jane Doe/2.1 Moves/template.py": "two = 2\n",
+    "John Roe/1.3 Transition/template.py": "other = 1\n",
+}
+
+
+@pytest.mark.parametrize("form", ["archive", "folder"])
+def test_answers_by_question_are_one_program(tmp_path: Path, form: str) -> None:
+    if form == "archive":
+        path = zipped(tmp_path / "coursemology.zip", ANSWERS)
+    else:
+        path = written(tmp_path / "coursemology", ANSWERS)
+    found = collect([str(path)])
+    assert sources(found) == {
+        "Jane Doe": "one = 1\ntwo = 2\nthree = 3\n",
+        "John Roe": "other = 1\n",
+    }
+    names = [cell.name for cell in read(found[0]).cells]
+    assert names[0] == "1.3 Transition/template.py"
+
+
+def test_several_files_of_one_student_are_refused_together(tmp_path: Path) -> None:
+    files = {"doe_101_1_a.py": RIGHT, "doe_101_2_b.py": WRONG, "roe_102_3_c.py": RIGHT}
+    jane, john = collect([str(zipped(tmp_path / "all.zip", files))])
+    with pytest.raises(IntakeError, match=r"several files .*\(a.py, b.py\)"):
+        read(jane)
+    assert read(john).cells[0].source == RIGHT
+
+
+def test_an_attachment_that_is_no_program_is_a_hand_in_all_the_same(tmp_path: Path) -> None:
+    files = {"doe_101_1_essay.pdf": "%PDF", "roe_102_3_c.py": RIGHT}
+    for path in (zipped(tmp_path / "all.zip", files), written(tmp_path / "all", files)):
+        jane, _ = collect([str(path)])
+        assert jane.id == "101"
+        with pytest.raises(IntakeError):
+            read(jane)
+
+
+def test_an_archive_that_is_no_download_is_one_hand_in(tmp_path: Path) -> None:
+    path = zipped(tmp_path / "alice.zip", {"a/x.py": RIGHT, "a/utils.py": ""})
+    (handin,) = collect([str(path)])
+    assert (handin.id, read(handin)) == ("alice", intake.read(path))
+
+
+# Ids and names ------------------------------------------------------------------------------
+
+
+def test_ids_by_a_pattern_of_ones_own(tmp_path: Path) -> None:
+    pattern = re.compile(r"(?P<id>[a-z]+\d+)@")
+    files = {"e0001@u.edu-ps2.py": RIGHT, "e0002@u.edu/ps2.py": WRONG, "odd.py": RIGHT}
+    assert ids(collect([str(written(tmp_path / "in", files))], pattern)) == [
+        "e0001",
+        "e0002",
+        "odd",
+    ]
+    zipped(tmp_path / "in.zip", files)
+    assert ids(collect([str(tmp_path / "in.zip")], pattern)) == ["e0001", "e0002", "odd"]
+
+
+HOSTILE = [
+    "../../escape",
+    "..",
+    "/etc/passwd",
+    "a/../../b",
+    "\x1b[31mred",
+    "\u202egnp",
+    "=cmd|' /C calc'!A0",
+    "<script>alert(1)</script>",
+    "-rf",
+    "x" * 500,
+    "CON.",
+    "naïve",
+    "\n::error::x",
+]
+
+
+@pytest.mark.parametrize("id", HOSTILE)
+def test_no_name_leads_out_of_the_results(tmp_path: Path, id: str) -> None:
+    pattern = re.compile(r"\Ax(?P<id>.*)\.py\Z", re.DOTALL)
+    member = f"x{id}.py".replace("/", "∕")
+    (handin,) = collect([str(zipped(tmp_path / "all.zip", {member: RIGHT}))], pattern)
+    assert re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_.-]*", handin.name)
+    assert len(handin.name) < 100
+    assert ".." not in handin.name
+    assert read(handin).cells[0].source == RIGHT
+
+
+def test_members_that_climb_are_only_names(tmp_path: Path) -> None:
+    files = {"../submission_1/x.py": RIGHT, "/submission_2/x.py": WRONG, "submission_3/x.py": RIGHT}
+    found = collect([str(zipped(tmp_path / "all.zip", files))])
+    assert all(re.fullmatch(r"[\w.-]+", handin.name) for handin in found)
+    assert not (tmp_path.parent / "submission_1").exists()
+
+
+def test_students_of_one_name_do_not_share_files(tmp_path: Path) -> None:
+    files = {
+        "a/ps2.py": RIGHT,
+        "b/ps2.py": WRONG,
+        "PS2.py": RIGHT,
+        "zoë.py": RIGHT,
+        "zoé.py": WRONG,
+    }
+    written(tmp_path, files)
+    paths = [str(tmp_path / name) for name in files]
+    found = collect(paths)
+    names = [handin.name.casefold() for handin in found]
+    assert len(set(names)) == len(files)
+    # The same whatever order they are named in, so that nothing is graded or written again.
+    assert collect(paths[::-1]) == found
+
+
+def test_a_name_that_pretends_to_be_another(tmp_path: Path) -> None:
+    (real,) = collect([str(written(tmp_path / "a", {"zoë.py": RIGHT}) / "zoë.py")])
+    written(tmp_path / "b", {"zoë.py": RIGHT, f"{real.name}.py": WRONG})
+    found = collect([str(tmp_path / "b")])
+    assert len({handin.name for handin in found}) == 2

@@ -1,0 +1,73 @@
+"""The key of a grading: another one for whatever can change a report, and for nothing else."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from grader import intake
+from grader.batch.key import of_submission, own_sources, setting
+from grader.report import LoadNote
+from grader.sandbox.in_process import InProcess
+from tests.batch.scene import RIGHT, Scene, written
+from tests.made_up import made_up
+
+SANDBOX = InProcess()
+
+
+@pytest.mark.parametrize(
+    ("file", "part"),
+    [
+        ("hidden/demo/test_new.py", "tests"),
+        ("hidden/demo/positions.json", "tests"),
+        ("hidden/demo/diagnoses.json", "tests"),
+        ("hidden/demo/stubs/noting.py", "tests"),
+        ("hidden/demo/assignment.toml", "limits"),
+        ("hidden/demo/costs.json", "limits"),
+        ("reference/demo/add_one.py", "reference"),
+        ("reference/demo/provided/game.py", "reference"),
+        ("reference/demo/mutants/wrong.py", ""),
+        ("reference/demo/rights/other.py", ""),
+        ("hidden/demo/__pycache__/test.pyc", ""),
+    ],
+)
+def test_files_of_the_assignment(tmp_path: Path, file: str, part: str) -> None:
+    demo = made_up(tmp_path)
+    before = setting(demo, SANDBOX)
+    written(tmp_path, {file: f"# {time.time()}"})
+    after = setting(demo, SANDBOX)
+    changed = {name for name, value in before.parts.items() if after.parts[name] != value}
+    assert changed == ({part} if part else set())
+    assert (before.digest == after.digest) is (not part)
+
+
+def test_what_is_asked_for(tmp_path: Path) -> None:
+    demo = made_up(tmp_path)
+    settings = [
+        setting(demo, SANDBOX),
+        setting(demo, SANDBOX, seed=1),
+        setting(demo, SANDBOX, tasks=["1"]),
+    ]
+    assert len({each.digest for each in settings}) == 3
+
+
+def test_the_grader_and_python() -> None:
+    assert own_sources().startswith("0.")
+    assert len(own_sources().split()[1]) == 32
+
+
+def test_where_a_submission_lies_does_not_matter(scene: Scene) -> None:
+    here = intake.read(written(scene.inbox, {"a/x.py": RIGHT}) / "a" / "x.py")
+    there = intake.read(written(scene.inbox, {"b/x.py": RIGHT}) / "b" / "x.py")
+    assert of_submission(scene.setting, here) == of_submission(scene.setting, there)
+
+
+def test_its_file_name_and_what_was_noticed_do(scene: Scene) -> None:
+    written(scene.inbox, {"x.py": RIGHT, "y.py": RIGHT})
+    one, other = (intake.read(scene.inbox / name) for name in ("x.py", "y.py"))
+    noted = replace(one, notes=(LoadNote("It was read as Latin-1", "x.py"),))
+    keys = {of_submission(scene.setting, each) for each in (one, other, noted)}
+    assert len(keys) == 3

@@ -1,0 +1,260 @@
+"""What is written about the lot: summary, gradebook, JUnit, page, changes. Names are hostile."""
+
+from __future__ import annotations
+
+import csv
+import json
+from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from rich.console import Console
+
+from grader.batch import against, gradebook, junit, page, summaryjson, text
+from grader.batch.key import Setting
+from grader.batch.row import Result, Row, TaskRow, dumps, loads, result
+from grader.batch.summary import Summary, summarized
+from grader.batch.summaryjson import NoResults
+from grader.report import ReportError
+from grader.verdict import Verdict
+from tests.report.html_page import parse
+from tests.report.samples import EVERYTHING, EVIL
+
+SETTING = Setting("demo", "t", "l", "r", "g", "p", "s", "0", "")
+ESSAY = TaskRow("2", "Essay", 1.0, None, None)
+
+
+def row(
+    id: str,
+    score: float = 2.0,
+    verdict: Verdict = Verdict.ACCEPTED,
+    *mistakes: str,
+    **changes: object,
+) -> Row:
+    tasks = (TaskRow("1", "Doubling", 2.0, score, verdict, mistakes), ESSAY)
+    short = Result(tasks, {verdict: 1}, complete=True, cpu_seconds=score, seconds=1.0)
+    made = Row(id, f"n-{abs(hash(id))}", f"in/{id}", f"d-{id}", SETTING.digest, short, graded=True)
+    return replace(made, **changes)  # type: ignore[arg-type]
+
+
+def refused(id: str) -> Row:
+    tasks = (TaskRow("1", "Doubling", 2.0, 0.0, Verdict.NOT_ATTEMPTED), ESSAY)
+    return row(id, result=Result(tasks, {}, complete=True), refusal="a.py is empty.", digest="")
+
+
+def internal(id: str) -> Row:
+    tasks = (TaskRow("1", "Doubling", 2.0, 0.0, Verdict.INTERNAL_ERROR), ESSAY)
+    return row(id, result=Result(tasks, {}, complete=False, errors=("It broke.",)))
+
+
+ROWS = [
+    row("bob", 0.0, Verdict.WRONG_ANSWER, "It adds."),
+    row("alice"),
+    row("carol", 1.5, Verdict.WRONG_ANSWER, "It adds.", "It forgets."),
+    refused("dora"),
+    internal("eve"),
+]
+
+
+def summary(*rows: Row) -> Summary:
+    return summarized("Demonstration", rows or ROWS, SETTING, {}, 12.5)
+
+
+HOSTILE = summary(
+    *(replace(made, id=EVIL, path=EVIL, name=str(number)) for number, made in enumerate(ROWS)),
+    replace(refused("x"), refusal=EVIL),
+    row(EVIL, 0.0, Verdict.WRONG_ANSWER, EVIL, name="last"),
+)
+
+
+# Rows ---------------------------------------------------------------------------------------
+
+
+def test_a_report_in_short() -> None:
+    short = result(EVERYTHING)
+    assert (short.score, short.max_score, short.undecided) == (
+        EVERYTHING.score, EVERYTHING.max_score, EVERYTHING.undecided,
+    )  # fmt: skip
+    assert loads(dumps(short)) == short
+    assert "\n" not in dumps(short)
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", "1", '{"tasks": 1}', "[" * 10_000])
+def test_a_text_that_is_no_result(text: str) -> None:
+    with pytest.raises(ReportError):
+        loads(text)
+
+
+def test_below() -> None:
+    assert row("a", 0.5).below(25.01)
+    assert not row("a", 0.5).below(25)
+    assert refused("a").below(1)
+
+
+# The whole ----------------------------------------------------------------------------------
+
+
+def test_figures() -> None:
+    lot = summary()
+    assert [each.id for each in lot.rows] == ["alice", "bob", "carol", "dora", "eve"]
+    assert lot.histogram == [3, 0, 0, 0, 0, 0, 0, 1, 0, 1]
+    assert (lot.mean, lot.median, lot.full, lot.graded) == (0.35, 0.0, 1, 5)
+    assert [each.id for each in lot.refused + lot.internal] == ["dora", "eve"]
+    assert [each.id for each in lot.slowest] == ["alice", "carol"]
+    doubling, essay = lot.tasks
+    assert (doubling.accepted, doubling.mean, essay.mean) == (1, 0.7, None)
+    assert [(common.sentence, common.students) for common in lot.diagnoses] == [
+        ("It adds.", 2), ("It forgets.", 1),
+    ]  # fmt: skip
+
+
+def test_nobody() -> None:
+    lot = summarized("Demonstration", [], SETTING, {}, 0.0)
+    assert (lot.mean, lot.median, lot.histogram) == (0.0, 0.0, [0] * 10)
+    assert page.render(lot, [])
+    assert junit.dumps("demo", [])
+
+
+def test_students_with_one_id_are_named() -> None:
+    lot = summary(row("a", name="a-1"), row("a", name="a-2"), row("b"))
+    assert lot.shared == ["a"]
+    assert "same id: a" in drawn(lot)
+
+
+def test_json_is_read_back(tmp_path: Path) -> None:
+    (tmp_path / "summary.json").write_text(summaryjson.dumps(summary()))
+    past = summaryjson.read(tmp_path)
+    assert past.rows == {each.name: each for each in ROWS}
+    assert past.settings == {SETTING.digest: SETTING.parts}
+    assert past.assignment == "demo"
+
+
+@pytest.mark.parametrize("content", ["", "{}", "[]", '{"schema": "grade-report/1"}', "[" * 10_000])
+def test_a_folder_without_a_summary(tmp_path: Path, content: str) -> None:
+    with pytest.raises(NoResults, match=r"cannot be read .*earlier"):
+        summaryjson.read(tmp_path)
+    (tmp_path / "summary.json").write_text(content)
+    with pytest.raises(NoResults, match="is not the summary of a batch"):
+        summaryjson.read(tmp_path)
+
+
+# Forms --------------------------------------------------------------------------------------
+
+
+def drawn(lot: Summary) -> str:
+    out = StringIO()
+    text.render(lot, Console(file=out, width=100, color_system=None))
+    return out.getvalue()
+
+
+def test_gradebook() -> None:
+    table = {each["id"]: each for each in csv.DictReader(StringIO(gradebook.dumps(ROWS)))}
+    assert (table["carol"]["total"], table["carol"]["task 1"], table["carol"]["task 2"]) == (
+        "1.5", "1.5", "",
+    )  # fmt: skip
+    assert table["carol"]["report"] == f"json/{ROWS[2].name}.json"
+    assert (table["dora"]["total"], table["dora"]["note"]) == ("0", "a.py is empty.")
+    assert table["dora"]["report"] == ""
+    assert (table["eve"]["complete"], table["eve"]["note"]) == ("no", "It broke.")
+
+
+def test_junit() -> None:
+    root = ET.fromstring(junit.dumps("demo", ROWS))
+    suites = {suite.get("name", ""): suite for suite in root}
+    assert (root.get("tests"), root.get("failures"), root.get("errors")) == ("10", "3", "2")
+    (failure,) = suites[f"carol ({ROWS[2].name})"].iter("failure")
+    assert (failure.get("type"), failure.get("message")) == (
+        "wrong_answer", "1.5 of 2 points, wrong answer",
+    )  # fmt: skip
+    assert failure.text == "It adds.\nIt forgets."
+    (failure,) = suites[f"dora ({ROWS[3].name})"].iter("failure")
+    assert failure.get("message") == "a.py is empty."
+    assert len(list(suites[f"eve ({ROWS[4].name})"].iter("error"))) == 2
+
+
+def test_the_page_links_to_what_is_there() -> None:
+    html = page.render(summary(), ["html", "csv"])
+    assert f'href="html/{ROWS[1].name}.html"' in html
+    assert f"{ROWS[3].name}" not in html
+    assert f'href="json/{ROWS[1].name}.json"' in page.render(summary(), ["csv"])
+
+
+def test_the_terminal_says_what_to_look_at() -> None:
+    shown = drawn(summary())
+    assert "Cannot be read: 1" in shown
+    assert "dora: a.py is empty." in shown
+    assert "The grader itself failed: 1" in shown
+    assert "2 × 1  It adds." in shown
+
+
+def test_hostile_names_do_nothing_anywhere() -> None:
+    html = page.render(HOSTILE, ["html"], [])
+    parse(html)
+    assert "<script" not in html.replace("&lt;script", "")
+    for shown in (html, drawn(HOSTILE), junit.dumps("demo", HOSTILE.rows)):
+        assert "\x1b" not in shown
+        assert "\u202e" not in shown
+        assert not any(line.lstrip().startswith("::") for line in shown.splitlines())
+    ET.fromstring(junit.dumps("demo", HOSTILE.rows))
+    for cells in csv.reader(StringIO(gradebook.dumps(HOSTILE.rows))):
+        assert not any(cell.startswith(("=", "+", "-", "@", "\t")) for cell in cells)
+    assert summaryjson.dumps(HOSTILE).isascii()
+
+
+# Changes ------------------------------------------------------------------------------------
+
+
+def changes(before: list[Row], after: list[Row], setting: Setting = SETTING) -> list[str]:
+    past = summaryjson.Past(
+        "demo", {each.name: each for each in before}, {SETTING.digest: SETTING.parts}
+    )
+    lot = summarized("Demonstration", after, setting, {}, 0.0)
+    found = against.changes(past, lot)
+    json.loads(against.as_json(past, found, lot.settings))
+    assert len(list(csv.reader(StringIO(against.as_csv(found))))) == len(found) + 1
+    return [
+        f"{change.id} {change.difference:+g} {'; '.join(map(against.told, change.tasks))}"
+        f" because of {', '.join(change.causes)}"
+        for change in found
+    ]
+
+
+def test_nothing_changed() -> None:
+    assert changes(ROWS, ROWS) == []
+
+
+def test_a_hidden_test_was_mended() -> None:
+    after = replace(SETTING, tests="mended", limits="wider")
+    mended = replace(row("bob"), setting=after.digest)
+    others = [replace(each, setting=after.digest) for each in ROWS[1:]]
+    assert changes(ROWS, [mended, *others], after) == [
+        "bob +2 1: wrong answer 0 → accepted 2 because of hidden tests, limits"
+    ]
+
+
+def test_somebody_handed_in_anew() -> None:
+    anew = replace(row("bob", 1.0, Verdict.WRONG_ANSWER), digest="another")
+    assert changes(ROWS, [anew, *ROWS[1:]]) == [
+        "bob +1 1: wrong answer 0 → wrong answer 1 because of submission"
+    ]
+
+
+def test_somebody_came_and_somebody_went() -> None:
+    assert changes(ROWS[:2], ROWS[1:3]) == [
+        "bob +0  because of no longer there",
+        "carol +1.5  because of not handed in before",
+    ]
+
+
+def test_what_has_no_cause_on_record_is_not_made_up() -> None:
+    (told,) = changes([row("bob", 0.0, Verdict.WRONG_ANSWER)], [row("bob")])
+    assert told.endswith("because of nothing on record")
+
+
+def test_trouble_that_is_over() -> None:
+    (told,) = changes([internal("eve")], [row("eve")])
+    assert told.endswith("1: internal error 0 → accepted 2 because of internal error before")
+    (told,) = changes([row("eve")], [refused("eve")])
+    assert "because of submission" in told

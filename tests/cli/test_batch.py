@@ -1,0 +1,469 @@
+"""``grade batch`` as people meet it: options, exit statuses, results, resuming after a kill."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass, replace
+from io import StringIO
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from grader import assignment as assignments
+from grader.batch.course import Request, grade_batch
+from grader.batch.grading import Bench
+from grader.batch.row import Row
+from grader.batch.ways import Way, submitted
+from grader.cli import main, tallies
+from grader.grading import Progress
+from grader.intake import Submission
+from grader.report import Report
+from tests.batch.scene import RIGHT, WRONG, by_content, report, written, zipped
+from tests.cli.process import command, environment, shown_on, terminal
+from tests.made_up import DOUBLE, ESSAY, made_up
+
+NO_SANDBOX = ("--sandbox", "none")
+WARNING = "WARNING: no sandbox. Submissions run with all your rights.\n"
+
+
+def grade(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, ["batch", *map(str, arguments)])
+
+
+@pytest.fixture(autouse=True)
+def demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The assignment is a made-up one, whatever is asked for."""
+    made = made_up(tmp_path / "assignment", tasks=DOUBLE + ESSAY)
+    monkeypatch.setattr(assignments, "load", lambda _: made)
+
+
+@pytest.fixture
+def inbox(tmp_path: Path) -> Path:
+    return written(tmp_path / "inbox", {"alice.py": RIGHT, "bob.py": WRONG})
+
+
+@pytest.fixture
+def out(tmp_path: Path) -> Path:
+    return tmp_path / "out"
+
+
+@pytest.fixture
+def pretend(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Submission], Report]], None]:
+    def install(judge: Callable[[Submission], Report]) -> None:
+        def graded(submission: Submission, *others: Any, **named: Any) -> Report:
+            return judge(submission)
+
+        monkeypatch.setattr("grader.batch.grading.grade_in_parts", graded)
+
+    return install
+
+
+def summary(out: Path) -> dict[str, Any]:
+    told: dict[str, Any] = json.loads((out / "summary.json").read_text())
+    return told
+
+
+def scores(out: Path) -> dict[str, float]:
+    return {row["id"]: row["score"] for row in summary(out)["submissions"]}
+
+
+def without_times(document: Any) -> Any:
+    if isinstance(document, dict):
+        times = {"duration", "cpu_seconds", "wall_seconds"}
+        return {key: without_times(value) for key, value in document.items() if key not in times}
+    if isinstance(document, list):
+        return list(map(without_times, document))
+    return document
+
+
+# Results ------------------------------------------------------------------------------------
+
+
+def test_everything_that_is_written(inbox: Path, out: Path) -> None:
+    result = grade(inbox, "--out", out, *NO_SANDBOX, "--report", "html", "--report", "csv")
+    assert result.exit_code == 0, result.output
+    assert "Demonstration: 2 hand-ins" in result.stdout
+    assert result.stderr == f"{WARNING}grade: the results are in {out}; begin with index.html\n"
+    files = {path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()}
+    assert files >= {
+        "csv/alice.csv", "csv/bob.csv", "gradebook.csv", "html/alice.html", "html/bob.html",
+        "index.html", "json/alice.json", "json/bob.json", "junit.xml", "store.sqlite",
+        "summary.json",
+    }  # fmt: skip
+    assert scores(out) == {"alice": 2, "bob": 0}
+    table = list(csv.DictReader(StringIO((out / "gradebook.csv").read_text())))
+    assert [(row["id"], row["total"]) for row in table] == [("alice", "2"), ("bob", "0")]
+
+
+def test_reports_are_those_of_a_single_grading(inbox: Path, out: Path, tmp_path: Path) -> None:
+    grade(inbox, "--out", out, *NO_SANDBOX, "--seed", "7")
+    for name in ("alice", "bob"):
+        alone = tmp_path / "alone.json"
+        CliRunner().invoke(
+            main, [str(inbox / f"{name}.py"), "-f", "json", "-o", str(alone), "--seed", "7",
+                   *NO_SANDBOX],
+        )  # fmt: skip
+        batch = json.loads((out / "json" / f"{name}.json").read_text())
+        assert without_times(batch) == without_times(json.loads(alone.read_text()))
+
+
+def test_a_second_run_grades_nothing(inbox: Path, out: Path) -> None:
+    grade(inbox, "--out", out, *NO_SANDBOX)
+    first = {path: path.read_bytes() for path in (out / "json").iterdir()}
+    assert "0 graded now" in grade(inbox, "--out", out, *NO_SANDBOX).stdout
+    assert {path: path.read_bytes() for path in (out / "json").iterdir()} == first
+    for option in ("--refresh", "--no-cache"):
+        assert "2 graded now" in grade(inbox, "--out", out, *NO_SANDBOX, option).stdout
+    assert "0 graded now" in grade(inbox, "--out", out, *NO_SANDBOX).stdout
+
+
+def test_without_a_cache_there_is_no_store(inbox: Path, out: Path) -> None:
+    assert grade(inbox, "--out", out, *NO_SANDBOX, "--no-cache").exit_code == 0
+    assert not list(out.glob("store*"))
+
+
+def test_another_form_later_is_made_of_what_is_known(inbox: Path, out: Path) -> None:
+    grade(inbox, "--out", out, *NO_SANDBOX)
+    result = grade(inbox, "--out", out, *NO_SANDBOX, "--report", "md", "--view", "student")
+    assert "0 graded now" in result.stdout
+    assert (out / "md" / "alice.md").exists()
+    assert json.loads((out / "json" / "bob.json").read_text())["view"] == "student"
+
+
+def test_hostile_names_stay_within_the_results(tmp_path: Path, out: Path) -> None:
+    names = ["../../x.py", "=1+1.py", "<script>.py", "\x1b[31m.py", "\u202e.py"]
+    files = {f"x{number}_{number}_2_a.py": RIGHT for number in range(3)}
+    inbox = zipped(tmp_path / "all.zip", {**files, **dict.fromkeys(names, WRONG)})
+    result = grade(inbox, "--out", out, *NO_SANDBOX, "--report", "html")
+    assert result.exit_code == 0, result.output
+    assert "\x1b" not in result.output
+    assert {path.name for path in tmp_path.iterdir()} == {"all.zip", "assignment", "out"}
+    assert "<script" not in (out / "index.html").read_text()
+    assert len(summary(out)["submissions"]) == len(list((out / "json").iterdir())) == 8
+
+
+# Exit statuses ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("percent", "status"), [("0", 0), ("0.1", 1), ("100", 1)])
+def test_fail_under(inbox: Path, out: Path, percent: str, status: int) -> None:
+    result = grade(inbox, "--out", out, *NO_SANDBOX, "--fail-under", percent)
+    assert result.exit_code == status
+
+
+def test_what_cannot_be_read_is_no_internal_error(inbox: Path, out: Path) -> None:
+    written(inbox, {"carol.py": "", "dora.zip": "no archive"})
+    result = grade(inbox, "--out", out, *NO_SANDBOX)
+    assert result.exit_code == 0
+    assert "carol: " in result.stdout
+    assert "is empty; save your work" in (out / "index.html").read_text()
+    assert scores(out) == {"alice": 2, "bob": 0, "carol": 0, "dora": 0}
+    assert (summary(out)["refused"], summary(out)["internal_errors"]) == (2, 0)
+    assert grade(inbox, "--out", out, *NO_SANDBOX, "--fail-under", "1").exit_code == 1
+
+
+def test_internal_errors_outrank_scores(
+    inbox: Path, out: Path, pretend: Callable[[Callable[[Submission], Report]], None]
+) -> None:
+    def judge(submission: Submission) -> Report:
+        if submission.path.endswith("bob.py"):
+            return report(submission, complete=False, errors=("A hidden test broke.",))
+        return by_content(submission)
+
+    pretend(judge)
+    result = grade(inbox, "--out", out, *NO_SANDBOX, "--fail-under", "100")
+    assert result.exit_code == 3
+    assert "bob: A hidden test broke." in result.stdout
+    pretend(by_content)
+    assert grade(inbox, "--out", out, *NO_SANDBOX).exit_code == 0
+
+
+def test_a_worker_that_dies_costs_its_submission_only(
+    inbox: Path, out: Path, pretend: Callable[[Callable[[Submission], Report]], None]
+) -> None:
+    def judge(submission: Submission) -> Report:
+        if submission.path.endswith("bob.py"):
+            os.kill(os.getpid(), signal.SIGKILL)
+        return by_content(submission)
+
+    pretend(judge)
+    result = grade(inbox, "--out", out, *NO_SANDBOX, "--jobs", "2")
+    assert result.exit_code == 3
+    assert summary(out)["internal_errors"] == 1
+    told = json.loads((out / "json" / "bob.json").read_text())
+    assert told["errors"][0].startswith("Nothing is decided: two grading processes in a row")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["nobody"], "There is no file nobody"),
+        ([], "Missing argument"),
+        (["inbox", "--id", "("], "is no regular expression"),
+        (["inbox", "--id", "x"], "has no group called id"),
+        (["inbox", "--jobs", "0"], "neither a number"),
+        (["inbox", "--report", "html=a"], "html=a"),
+        (["inbox", "--limit", "0"], "--limit"),
+        (["inbox", "--task", "9"], "has no task '9'"),
+        (["inbox", "--task", "2"], "a person marks it"),
+        (["inbox", "--against", "elsewhere"], "elsewhere/summary.json cannot be read"),
+        (["inbox", "--only-failed"], "out/summary.json cannot be read"),
+        (["inbox", "--refresh", "--no-cache"], "leave out --refresh"),
+        (["inbox", "--fail-under", "nan"], "nan"),
+    ],
+)
+def test_usage_errors(
+    inbox: Path, out: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], said: str
+) -> None:
+    monkeypatch.chdir(inbox.parent)
+    result = grade(*arguments, "--out", "out")
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert result.stdout == ""
+
+
+def test_a_damaged_store(inbox: Path, out: Path) -> None:
+    written(out, {"store.sqlite": "x" * 5000})
+    result = grade(inbox, "--out", out, *NO_SANDBOX)
+    assert result.exit_code == 3
+    assert "is damaged" in result.stderr
+    assert "delete store.sqlite" in result.stderr
+
+
+def test_results_that_cannot_be_written(inbox: Path, tmp_path: Path) -> None:
+    written(tmp_path, {"file": ""})
+    result = grade(inbox, "--out", tmp_path / "file" / "out", *NO_SANDBOX)
+    assert result.exit_code == 2
+    assert "Cannot make the folder" in result.stderr
+
+
+# Which ones ---------------------------------------------------------------------------------
+
+
+def test_limit(inbox: Path, out: Path) -> None:
+    grade(inbox, "--out", out, *NO_SANDBOX, "--limit", "1")
+    assert scores(out) == {"alice": 2}
+
+
+def test_only_failed_leaves_full_marks_alone(inbox: Path, out: Path) -> None:
+    grade(inbox, "--out", out, *NO_SANDBOX)
+    options = ("--out", out, *NO_SANDBOX, "--only-failed", "--refresh")
+    assert "1 graded now" in grade(inbox, *options).stdout
+    assert scores(out) == {"alice": 2, "bob": 0}
+    written(inbox, {"alice.py": WRONG})
+    assert "2 graded now" in grade(inbox, *options).stdout
+    assert scores(out) == {"alice": 0, "bob": 0}
+
+
+def test_ids_by_a_pattern(tmp_path: Path, out: Path) -> None:
+    inbox = written(tmp_path / "inbox", {"ps2 e01.py": RIGHT, "ps2 e02.py": WRONG})
+    grade(inbox, "--out", out, *NO_SANDBOX, "--id", r"(?P<id>e\d+)")
+    assert scores(out) == {"e01": 2, "e02": 0}
+
+
+def test_against_earlier_results(inbox: Path, out: Path, tmp_path: Path) -> None:
+    grade(inbox, "--out", out, *NO_SANDBOX)
+    written(inbox, {"bob.py": RIGHT})
+    (tmp_path / "assignment" / "hidden" / "demo" / "more.json").write_text("{}")
+    for new in (tmp_path / "new", out):  # its own earlier results will do, too
+        result = grade(inbox, "--out", new, *NO_SANDBOX, "--against", out)
+        assert result.exit_code == 0, result.output
+        assert "Changed: 1 student" in result.stdout
+        assert "0 → 2" in result.stdout
+        (row,) = csv.DictReader(StringIO((new / "changes.csv").read_text()))
+        assert (row["id"], row["causes"]) == ("bob", "submission, hidden tests")
+        (change,) = json.loads((new / "changes.json").read_text())["changes"]
+        assert (change["difference"], change["causes"]) == (2, ["submission", "hidden tests"])
+        assert "wrong answer 0 → accepted 2" in (new / "index.html").read_text()
+    assert "Nothing changed." in grade(inbox, "--out", out, *NO_SANDBOX, "--against", out).stdout
+
+
+# Real processes, the real assignment ---------------------------------------------------------
+
+COURSE = 8
+ONLY = ("--task", "5.1")
+
+
+def course(folder: Path) -> Path:
+    """Quick programs, no two the same."""
+    text = "def improved_evaluate(board):\n    raise NotImplementedError\n"
+    return written(folder, {f"s{number}.py": f"# {number}\n{text}" for number in range(COURSE)})
+
+
+def kept(out: Path) -> int:
+    """Reports in the store, which somebody may be just making."""
+    if not (out / "store.sqlite").exists():
+        return 0
+    with closing(sqlite3.connect(out / "store.sqlite", timeout=60)) as connection:
+        try:
+            (number,) = connection.execute("SELECT COUNT(*) FROM reports").fetchone()
+        except sqlite3.OperationalError:  # no table yet
+            return 0
+    return int(number)
+
+
+@pytest.mark.bubblewrap
+@pytest.mark.slow
+def test_killed_in_the_middle_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    inbox, out = course(tmp_path / "course"), tmp_path / "results"
+    arguments = command("batch", inbox, "--out", out, *ONLY, "--jobs", "2")
+    graded = []
+    for _ in range(3):
+        before = kept(out)
+        running = subprocess.Popen(
+            arguments, env=environment({}), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        while running.poll() is None and kept(out) < before + 2:
+            os.sched_yield()
+        running.kill()
+        running.wait()
+        graded.append(kept(out) - before)
+    last = subprocess.run(
+        arguments, env=environment({}), capture_output=True, timeout=120, check=False
+    )
+    assert last.returncode == 0, last.stderr
+    told = summary(out)
+    assert sum(graded) + told["graded"] == len(told["submissions"]) == COURSE
+    reports = [json.loads(path.read_text()) for path in (out / "json").glob("*.json")]
+    assert len(reports) == COURSE
+    assert {each["tasks"][0]["verdict"] for each in reports} == {"not_implemented"}
+
+
+@pytest.mark.bubblewrap
+@pytest.mark.slow
+def test_two_runs_at_the_same_time(tmp_path: Path) -> None:
+    inbox, out = course(tmp_path / "course"), tmp_path / "results"
+    runs = [
+        subprocess.Popen(
+            command("batch", inbox, "--out", out, *ONLY, "--jobs", "1"),
+            env=environment({}),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        for _ in range(2)
+    ]
+    for run in runs:
+        _, said = run.communicate(timeout=120)
+        assert run.returncode == 0, said
+    assert len(summary(out)["submissions"]) == kept(out) == COURSE
+
+
+@pytest.mark.bubblewrap
+@pytest.mark.slow
+def test_reports_are_those_of_a_single_grading_in_a_sandbox(tmp_path: Path, out: Path) -> None:
+    samples = Path(__file__).parents[2] / "submissions"
+    names = ("unfinished.py", "classic_mistakes.py")
+    runs = [command("batch", *(samples / name for name in names), "--out", out, "--seed", "3")]
+    runs += [
+        command(samples / name, "-f", "json", "-o", tmp_path / f"{name}.json", "--seed", "3")
+        for name in names
+    ]
+    for run in runs:
+        subprocess.run(run, env=environment({}), capture_output=True, timeout=300, check=True)
+    for name in names:
+        batch = json.loads((out / "json" / f"{Path(name).stem}.json").read_text())
+        alone = json.loads((tmp_path / f"{name}.json").read_text())
+        for each in (batch, alone):
+            for task in each["tasks"]:
+                for case in task["cases"]:
+                    # For these there is some time by the clock, for each process.
+                    case["explanation"] = None
+        assert without_times(batch) == without_times(alone)
+
+
+@pytest.mark.bubblewrap
+def test_progress_on_a_terminal(tmp_path: Path, out: Path) -> None:
+    inbox = course(tmp_path / "course")
+    with terminal() as (ours, theirs):
+        process = subprocess.Popen(
+            command("batch", inbox, "--out", out, *ONLY, "--limit", "3"),
+            env={**environment({}), "COLUMNS": "200"},
+            stdout=subprocess.PIPE,
+            stderr=theirs,
+        )
+        os.close(theirs)
+        shown = shown_on(ours)
+        process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert "of 3" in shown
+    assert "running" in shown
+    assert "\n" not in shown.partition("grade: the results")[0]
+
+
+def test_progress_elsewhere_is_a_line_now_and_then(
+    inbox: Path, out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tallies, "_EVERY", 0.0)
+    said = grade(inbox, "--out", out, *NO_SANDBOX, "--jobs", "1").stderr
+    assert "\r" not in said
+    assert "grade: 1 of 2  " in said
+    tallies_told = "1 with full marks  1 with points lost\n"
+    assert re.search(rf"grade: 2 of 2  .*/s  0:00 left  {tallies_told}", said)
+
+
+@dataclass
+class Silent:
+    """Nobody is told anything."""
+
+    def begin(self, hand_ins: int) -> None: ...
+
+    def finished(self, row: Row) -> None: ...
+
+    def at(self, running: Sequence[str], missing: int) -> None: ...
+
+
+@pytest.mark.bubblewrap
+@pytest.mark.slow
+def test_processes_of_an_executor_give_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They share nothing with this one but what they are sent."""
+    monkeypatch.undo()
+    inbox = course(tmp_path / "course")
+    request = Request([str(inbox)], tmp_path / "here", tasks=("5.1",), limit=3)
+    grade_batch(request, Silent())
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
+
+        def team(bench: Bench, _: Progress) -> Way:
+            return submitted(bench, "auto", executor, 2)
+
+        there = grade_batch(replace(request, results=tmp_path / "there"), Silent(), team)
+    assert there.summary.graded == 3
+    for path in (tmp_path / "here" / "json").iterdir():
+        one, other = (
+            json.loads((tmp_path / place / "json" / path.name).read_text())
+            for place in ("here", "there")
+        )
+        assert without_times(one) == without_times(other)
+
+
+@pytest.mark.bubblewrap
+def test_an_interrupt_says_how_to_go_on(tmp_path: Path, out: Path) -> None:
+    inbox = course(tmp_path / "course")
+    running = subprocess.Popen(
+        command("batch", inbox, "--out", out, *ONLY, "--jobs", "1"),
+        env=environment({}),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    )
+    while not kept(out):
+        os.sched_yield()
+    running.send_signal(signal.SIGINT)
+    shown, said = running.communicate(timeout=60)
+    assert (running.returncode, shown) == (3, "")
+    assert "interrupted after " in said
+    assert said.endswith("hand-ins; the same command goes on from here.\n")
+    assert not (out / "summary.json").exists()
