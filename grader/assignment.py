@@ -106,7 +106,7 @@ class Assignment:
     Attributes:
         packages: installed packages that submissions may import.
         interchangeable: functions with one right answer to everything, for which a student's own
-            can stand in once it is accepted.
+            can stand in where that makes no difference.
         tests: folder of the hidden tests.
         reference: folder of the reference solutions.
         call: the least that a call may use.

@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from grader.assignment import Task
 from grader.explain.excerpt import excerpt
 from grader.explain.shrink import Shrinkable, smallest
 from grader.explain.snippet import Snippet
@@ -56,11 +55,9 @@ class Explainer:
 
     def explained(self, results: Sequence[TestResult]) -> list[TestResult]:
         """``results``, with explanations at the failing cases of each test."""
-        tasks = {_task(result) for result in results}
-        accepted = tasks - {_task(result) for result in results if not result.verdict.passed}
         explained = [self._in_words(result) for result in results]
         try:
-            return self._shrunk(explained, accepted)
+            return self._shrunk(explained)
         except (SandboxFailure, OutOfOwnTime):
             # Every verdict stands already. What could not be asked any more is left out.
             return explained
@@ -79,7 +76,7 @@ class Explainer:
         explanation = None if explain is None or self._late() else _said(explain)
         return replace(case, call=call, explanation=explanation)
 
-    def _shrunk(self, results: list[TestResult], accepted: set[str]) -> list[TestResult]:
+    def _shrunk(self, results: list[TestResult]) -> list[TestResult]:
         """With a counterexample for the first failing case of each task that has one."""
         done: set[str] = set()
         for place, result in enumerate(results):
@@ -87,21 +84,19 @@ class Explainer:
             test = self.tests.get(result.id)
             if task in done or test is None or result.verdict not in _COMPARABLE:
                 continue
-            found = self._counterexample(test, result, accepted)
+            found = self._counterexample(test, result)
             if found is not None:
                 done.add(task)
                 results[place] = found
         return results
 
-    def _counterexample(
-        self, test: HiddenTest, result: TestResult, accepted: set[str]
-    ) -> TestResult | None:
+    def _counterexample(self, test: HiddenTest, result: TestResult) -> TestResult | None:
         by_id = {test.case_id(case): case for case in test.cases}
         for place, failing in enumerate(result.cases):
             case = by_id.get(failing.id)
             if failing.verdict not in _COMPARABLE or not isinstance(case, Shrinkable):
                 continue
-            example = self._smallest(test, case, failing.verdict, accepted)
+            example = self._smallest(test, case, failing.verdict)
             if example is None:
                 return None
             before = failing.explanation or Explanation()
@@ -111,38 +106,49 @@ class Explainer:
         return None
 
     def _smallest(
-        self, test: HiddenTest, case: Shrinkable, verdict: Verdict, accepted: set[str]
+        self, test: HiddenTest, case: Shrinkable, verdict: Verdict
     ) -> Counterexample | None:
-        task = self.examiner.assignment.task(test.mark.task)
-        own = self._stand_ins(task, accepted)
+        """The smallest case; with the student's own functions in place of lent ones if they do.
+
+        That makes for a short snippet. But they must not be what fails: with what is lent, the case
+        has to fail in the same words.
+        """
+        for own in dict.fromkeys((self._stand_ins(test), frozenset[str]())):
+            found = self._shrunk_with(own, test, case, verdict)
+            if found is None:
+                continue
+            smaller, (result, caller) = found
+            if own and _words(self.examiner.again(test, smaller)[0]) != _words(result):
+                continue
+            return Counterexample(
+                source=str(snippet(self.examiner, test, caller, result, own)),
+                expected=result.expected or "",
+                actual=result.actual or result.message,
+                size=smaller.size,
+                figure=next(iter(result.figures), None),
+            )
+        return None
+
+    def _shrunk_with(
+        self, own: Collection[str], test: HiddenTest, case: Shrinkable, verdict: Verdict
+    ) -> tuple[Shrinkable, tuple[CaseResult, Caller]] | None:
         give_up = min(self._give_up, time.monotonic() + _SHRINKING)
 
         def fails(candidate: Shrinkable) -> tuple[CaseResult, Caller] | None:
             found, caller = self.examiner.again(test, candidate, own=own)
             return (found, caller) if found.verdict is verdict else None
 
-        found = smallest(case, fails, lambda: time.monotonic() > give_up)
-        if found is None:
-            return None
-        smaller, (result, caller) = found
-        return Counterexample(
-            source=str(snippet(self.examiner, test, caller, result, own)),
-            expected=result.expected or "",
-            actual=result.actual or result.message,
-            size=smaller.size,
-            figure=next(iter(result.figures), None),
-        )
+        return smallest(case, fails, lambda: time.monotonic() > give_up)
 
-    def _stand_ins(self, task: Task, accepted: set[str]) -> set[str]:
-        """Functions that the student has right himself, and that have only one right answer."""
+    def _stand_ins(self, test: HiddenTest) -> frozenset[str]:
+        """Functions that are lent, were the student's to write, and have only one right answer."""
         assignment = self.examiner.assignment
-        return {
-            each.function
-            for each in assignment.tasks
-            if each.function in assignment.interchangeable
-            and each.function in task.inject
-            and each.id in accepted
-        }
+        lent = assignment.task(test.mark.task).inject
+        return frozenset(
+            task.function
+            for task in assignment.tasks
+            if task.function in assignment.interchangeable and task.function in lent
+        )
 
     def _late(self) -> bool:
         return time.monotonic() > self._give_up
@@ -186,6 +192,10 @@ def snippet(
         return full
     missing = "What the lent functions were asked is too long to be printed here."
     return replace(full, given=(), comment=[*full.comment, missing])
+
+
+def _words(result: CaseResult) -> tuple[object, ...]:
+    return result.verdict, result.message, result.expected, result.actual
 
 
 def _said(explain: Callable[[], Explanation]) -> Explanation:

@@ -222,10 +222,19 @@ def test_the_students_own_functions_stand_in_where_they_are_right(
 ) -> None:
     mutant = MUTANTS["games/capture_not_undone_alpha_beta"]
     submission = variants.submission(PS2, mutant)
-    report = grading.grade(submission, PS2, bubblewrap, tasks=["2.1", "4.1"])
+    report = grading.grade(submission, PS2, bubblewrap, tasks=["4.1"])
     example = counterexample(report)
     assert "    generate_valid_moves,\n))\n" in example.source
     assert "given" not in example.source
+
+
+def test_what_is_lent_stays_where_the_students_own_is_wrong(bubblewrap: sandbox.Sandbox) -> None:
+    mutant = MUTANTS["games/capture_not_undone_alpha_beta"]
+    wrong = "\n\ndef generate_valid_moves(board, player):\n    return iter(())\n"
+    submission = variants.submission(PS2, replace(mutant, source=mutant.source + wrong))
+    report = grading.grade(submission, PS2, bubblewrap, tasks=["4.1"])
+    example = counterexample(report)
+    assert "given_generate_valid_moves = given([" in example.source
 
 
 @pytest.mark.parametrize(
