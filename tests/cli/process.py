@@ -11,7 +11,7 @@ import re
 import select
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -164,7 +164,8 @@ class Running:
 def adopting() -> Iterator[dict[int, int]]:
     """Become the parent of whatever is orphaned below this process, and wait until it has ended.
 
-    So nothing can hide: neither what was started later than somebody looked, nor daemons.
+    So nothing can hide: neither what was started later than somebody looked, nor daemons. What was
+    there before is somebody else's: a helper of multiprocessing, say, lives as long as the tests.
 
     Yields:
         how the orphans have ended: exit codes by process, complete after the context.
@@ -172,15 +173,26 @@ def adopting() -> Iterator[dict[int, int]]:
     prctl = ctypes.CDLL(None).prctl
     prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     ended: dict[int, int] = {}
+    before = descendants(os.getpid())
+    for descriptor in before.values():
+        os.close(descriptor)
     try:
         yield ended
-        while below := descendants(os.getpid()):
+        while below := _others(before):
             wait_for_the_end_of(below)
             for pid in below:
                 with contextlib.suppress(ChildProcessError):  # somebody else's child
                     ended[pid] = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
     finally:
         prctl(_PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0)
+
+
+def _others(known: Collection[int]) -> dict[int, int]:
+    """As :func:`descendants` of this process, but for those that are ``known``."""
+    found = descendants(os.getpid())
+    for pid in found.keys() & set(known):
+        os.close(found.pop(pid))
+    return found
 
 
 def descendants(pid: int) -> dict[int, int]:
