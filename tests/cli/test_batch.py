@@ -9,12 +9,12 @@ import re
 import signal
 import sqlite3
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, replace
 from io import StringIO
-from multiprocessing import get_context
+from multiprocessing import get_context, resource_tracker
 from pathlib import Path
 from typing import Any
 
@@ -424,22 +424,33 @@ class Silent:
     def at(self, running: Sequence[str], missing: int) -> None: ...
 
 
+@pytest.fixture
+def spawned() -> Iterator[ProcessPoolExecutor]:
+    """A process that shares nothing with this one.
+
+    The helper that multiprocessing starts with it would live as long as the tests, and look like a
+    child that others have left behind.
+    """
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
+        yield executor
+    resource_tracker._resource_tracker._stop()  # type: ignore[attr-defined]
+
+
 @pytest.mark.bubblewrap
 @pytest.mark.slow
 def test_processes_of_an_executor_give_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spawned: ProcessPoolExecutor
 ) -> None:
     """They share nothing with this one but what they are sent."""
     monkeypatch.undo()
     inbox = course(tmp_path / "course")
     request = Request([str(inbox)], tmp_path / "here", tasks=("5.1",), limit=3)
     grade_batch(request, Silent())
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
 
-        def team(bench: Bench, _: Progress) -> Way:
-            return submitted(bench, "auto", executor, 2)
+    def team(bench: Bench, _: Progress) -> Way:
+        return submitted(bench, "auto", spawned, 2)
 
-        there = grade_batch(replace(request, results=tmp_path / "there"), Silent(), team)
+    there = grade_batch(replace(request, results=tmp_path / "there"), Silent(), team)
     assert there.summary.graded == 3
     for path in (tmp_path / "here" / "json").iterdir():
         one, other = (
