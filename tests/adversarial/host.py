@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import os
 import re
 import shutil
@@ -26,18 +25,6 @@ _DISK = 512 << 20
 """Bytes by which other programs may change a disk meanwhile; an attack writes more."""
 _DEEPEST = 8
 """Slashes in the path of a control group in which a sandbox's may be."""
-_PR_SET_CHILD_SUBREAPER = 36
-
-
-@contextlib.contextmanager
-def adopting() -> Iterator[None]:
-    """Be the parent of every descendant whose own parent ends, so that nobody can hide."""
-    prctl = ctypes.CDLL(None).prctl
-    prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    try:
-        yield
-    finally:
-        prctl(_PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)

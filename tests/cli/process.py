@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import json
 import os
 import pty
@@ -16,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import grader
+from tests.orphans import adopted, children
 
 ROOT = Path(grader.__file__).parents[1]
 ONLY = ("--task", "5.1")
@@ -40,7 +40,6 @@ cores. In these submissions the first is done with soon."""
 OLD = "an older report"
 
 _GROUP = re.compile(r"search-autograder-.*-(?P<pid>\d+)-\d+-\d+$")
-_PR_SET_CHILD_SUBREAPER = 36
 
 
 def command(*arguments: str | Path) -> list[str]:
@@ -170,21 +169,17 @@ def adopting() -> Iterator[dict[int, int]]:
     Yields:
         how the orphans have ended: exit codes by process, complete after the context.
     """
-    prctl = ctypes.CDLL(None).prctl
-    prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     ended: dict[int, int] = {}
     before = descendants(os.getpid())
     for descriptor in before.values():
         os.close(descriptor)
-    try:
+    with adopted():
         yield ended
         while below := _others(before):
             wait_for_the_end_of(below)
             for pid in below:
                 with contextlib.suppress(ChildProcessError):  # somebody else's child
                     ended[pid] = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-    finally:
-        prctl(_PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0)
 
 
 def _others(known: Collection[int]) -> dict[int, int]:
@@ -208,15 +203,6 @@ def descendants(pid: int) -> dict[int, int]:
 def descendants_of(pid: int) -> int:
     """How many processes there are below ``pid``."""
     return sum(1 + descendants_of(child) for child in children(pid))
-
-
-def children(pid: int) -> list[int]:
-    """None, if the process has ended."""
-    try:
-        tasks = list(Path(f"/proc/{pid}/task").iterdir())
-        return [int(child) for task in tasks for child in (task / "children").read_text().split()]
-    except OSError:
-        return []
 
 
 def threads(pid: int) -> int:
