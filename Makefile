@@ -18,6 +18,7 @@ BIN := .venv/bin
 BASE := .venv/base-installed
 DOCKER := .venv/docker-installed
 SIMILAR := .venv/similar-installed
+CLUSTER := .venv/cluster-installed
 DEV := .venv/dev-installed
 BROWSER := .venv/browser-installed
 
@@ -111,6 +112,10 @@ bench: $(DEV) ## Measure what the README's performance table claims
 similar: $(SIMILAR) ## Compare submissions with each other: make similar ARGS="hand-ins/ --html similar.html"
 	@$(if $(ARGS),$(BIN)/grade similar $(ARGS),echo 'Which ones? For example: make similar ARGS=submissions')
 
+.PHONY: cluster
+cluster: $(CLUSTER) ## Install what `grade batch --cluster ADDRESS` needs, here and on each worker
+	@scripts/install-bubblewrap || :
+
 .PHONY: docker-image
 docker-image: $(DOCKER) ## Build what --sandbox docker needs: make docker-image FROM=python:3.13-slim
 	@docker/build $(FROM)
@@ -138,6 +143,10 @@ $(DOCKER): $(BASE) requirements/docker.txt
 
 $(SIMILAR): $(BASE) requirements/similar.txt
 	@scripts/install-python-packages similar
+	@touch $@
+
+$(CLUSTER): $(BASE) requirements/cluster.txt
+	@scripts/install-python-packages cluster
 	@touch $@
 
 $(BROWSER): $(DEV) requirements/browser.txt

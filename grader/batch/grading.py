@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import grader
 from grader.assignment import Assignment
 from grader.batch import row
 from grader.batch.key import Setting
 from grader.batch.row import Result
-from grader.grading import Progress
+from grader.grading import Progress, warm_up
 from grader.intake import Submission
 from grader.parallel import grade_in_parts, undecided
 from grader.report import Report, ReportError, View, dumps
@@ -31,6 +32,16 @@ class Bench:
     seed: int = 0
     tasks: tuple[str, ...] = ()
     speed: float = 1.0
+
+
+_warm: set[Path] = set()
+
+
+def warm(bench: Bench) -> None:
+    """Import what all gradings on ``bench`` need, once, so that forks of this process need not."""
+    if bench.assignment.tests not in _warm:
+        warm_up(bench.assignment)
+        _warm.add(bench.assignment.tests)
 
 
 def graded(bench: Bench, submission: Submission, told: Progress | None = None) -> str:

@@ -1,29 +1,24 @@
-"""Ways of getting gradings done: forked workers here, or any executor of ``concurrent.futures``.
+"""The two ways of getting gradings done: workers forked here, or a workforce anywhere.
 
-Both take submissions as places become free, never sooner, try once more what was lost with its
-worker, and hand out answers as they come.
+Both take submissions as places become free, never sooner, try again what was lost with its worker,
+and hand out answers as they come.
 """
 
 from __future__ import annotations
 
-import functools
-import json
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Protocol
 
-from grader import assignment as assignments
-from grader import sandbox as sandboxes
-from grader import speed as machine
-from grader.batch.grading import Bench, graded
-from grader.batch.key import setting
-from grader.grading import Progress, warm_up
-from grader.intake import Cell, Submission
+from grader.batch.grading import Bench, graded, warm
+from grader.batch.orders import Terms, Unfit, carry_out
+from grader.grading import Progress
+from grader.intake import Submission
 from grader.pool import Job, Outcome, outcomes
-from grader.report import LoadNote
 from grader.worker import Work
 
 _Outcomes = AbstractContextManager[Iterator[Outcome[int]]]
@@ -39,10 +34,9 @@ def forked(bench: Bench, most: int, progress: Progress | None = None) -> Way:
     They are forked from this one, which imports the hidden tests for all of them, once there is
     something to be graded.
     """
-    warm = functools.cache(functools.partial(warm_up, bench.assignment))
 
     def way(wanted: Iterable[tuple[int, Submission]]) -> _Outcomes:
-        warm()
+        warm(bench)
         jobs = (Job(number, _work(bench, submission)) for number, submission in wanted)
         return outcomes(jobs, most, progress)
 
@@ -53,38 +47,59 @@ def _work(bench: Bench, submission: Submission) -> Work:
     return lambda told: graded(bench, submission, told)
 
 
-# Executors ----------------------------------------------------------------------------------
+# A workforce --------------------------------------------------------------------------------
 
 
-class OtherWorker(Exception):
-    """A worker is not fit for the job it was given; ``str()`` says what it has otherwise."""
+class Workforce(Protocol):
+    """Whoever carries out orders, most likely on other machines."""
+
+    def room(self) -> int:
+        """How many orders it can have at a time; none, if nobody is there at the moment."""
+
+    def submit(self, order: str) -> Future[str]:
+        """Have ``order`` carried out by :func:`grader.batch.orders.carry_out` or the like."""
+
+    def look(self) -> None:
+        """See, now and then, whether it is still there; raises what is to end it all."""
 
 
-def submitted(bench: Bench, sandbox: str, executor: Executor, most: int) -> Way:
-    """By ``executor``, which is given at most ``most`` gradings at a time.
+_EVERY = 2.0
+"""Seconds between two looks at a workforce that does not answer."""
+_TRIES = 3
+"""How often something is tried. On many machines, workers are lost for reasons of their own."""
 
-    Its workers may be on other machines: they are sent texts, and send texts. Each needs the same
-    grader and assignment, which it checks, and a sandbox of its own.
 
-    Args:
-        sandbox: name of the backend that a worker chooses.
+def submitted(bench: Bench, executor: Executor, most: int) -> Way:
+    """By any ``executor``, which is given at most ``most`` orders at a time."""
+    return ordered(bench, _Executor(executor, most))
+
+
+@dataclass(frozen=True, slots=True)
+class _Executor:
+    executor: Executor
+    most: int
+
+    def room(self) -> int:
+        return self.most
+
+    def submit(self, order: str) -> Future[str]:
+        return self.executor.submit(carry_out, order)
+
+    def look(self) -> None:
+        pass
+
+
+def ordered(bench: Bench, workforce: Workforce) -> Way:
+    """By ``workforce``, whose workers need the same grader, assignment and packages as are here.
+
+    They see for themselves whether they have, and have a sandbox of their own.
     """
-    common = {
-        "assignment": bench.assignment.id,
-        "digests": {name: bench.setting.parts[name] for name in ("tests", "limits", "reference")},
-        "grader": bench.setting.grader,
-        "sandbox": sandbox,
-        "seed": bench.seed,
-        "tasks": list(bench.tasks),
-    }
+    terms = Terms.of(bench)
 
     @contextmanager
     def way(wanted: Iterable[tuple[int, Submission]]) -> Iterator[Iterator[Outcome[int]]]:
-        orders = (
-            (number, json.dumps({**common, "submission": _told(submission)}))
-            for number, submission in wanted
-        )
-        team = _Team(executor, orders, most)
+        orders = ((number, terms.order(submission)) for number, submission in wanted)
+        team = _Team(workforce, orders)
         try:
             yield team.outcomes()
         finally:
@@ -94,99 +109,74 @@ def submitted(bench: Bench, sandbox: str, executor: Executor, most: int) -> Way:
     return way
 
 
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """Something to be done, and how many workers were lost over it."""
+
+    number: int
+    text: str
+    losses: int = 0
+
+
 @dataclass(slots=True)
 class _Team:
-    """What an executor has been given and has not answered yet."""
+    """What a workforce has been given and has not answered yet."""
 
-    executor: Executor
+    workforce: Workforce
     orders: Iterator[tuple[int, str]]
-    most: int
-    running: dict[Future[str], tuple[int, str, bool]] = field(default_factory=dict)
-    _again: deque[tuple[int, str]] = field(default_factory=deque)
+    running: dict[Future[str], _Order] = field(default_factory=dict)
+    _waiting: deque[_Order] = field(default_factory=deque)
+    """What has been taken from ``orders`` and is not being done."""
 
     def outcomes(self) -> Iterator[Outcome[int]]:
         while True:
-            while len(self.running) < self.most and (order := self._next()):
-                self._submit(*order)
-            if not self.running:
+            while len(self.running) < self.workforce.room() and (order := self._next()):
+                self._submit(order)
+            if self.running:
+                done, _ = wait(self.running, timeout=_EVERY, return_when=FIRST_COMPLETED)
+            elif order := self._next():  # there is nobody to do it
+                self._waiting.appendleft(order)
+                time.sleep(_EVERY / 10)
+                done = set()
+            else:
                 return
-            done, _ = wait(self.running, return_when=FIRST_COMPLETED)
-            for future in done:
-                number, order_text, again = self.running.pop(future)
-                problem = future.exception()
-                if problem is None:
-                    yield Outcome(number, future.result())
-                elif again or isinstance(problem, OtherWorker):
-                    yield Outcome(number, None, _story(problem, again=again))
-                else:
-                    self._again.append((number, order_text))
+            # What is done counts, even if the workforce is found to have gone.
+            for future in [future for future in done if _answered(future)]:
+                yield Outcome(self.running.pop(future).number, future.result())
+            self.workforce.look()
+            for future in done & self.running.keys():
+                yield from self._lose(self.running.pop(future), future)
 
-    def _next(self) -> tuple[int, str, bool] | None:
-        if self._again:
-            return (*self._again.popleft(), True)
+    def _lose(self, order: _Order, future: Future[str]) -> Iterator[Outcome[int]]:
+        cancelled = CancelledError("it was cancelled") if future.cancelled() else None
+        problem = cancelled or future.exception()
+        losses = order.losses + 1
+        if losses < _TRIES:
+            self._waiting.append(replace(order, losses=losses))
+        else:
+            story = f"{_TRIES} workers in a row were lost over it; the last {_end(problem)}"
+            yield Outcome(order.number, None, story)
+
+    def _next(self) -> _Order | None:
+        if self._waiting:
+            return self._waiting.popleft()
         order = next(self.orders, None)
-        return None if order is None else (*order, False)
+        return None if order is None else _Order(*order)
 
-    def _submit(self, number: int, order: str, again: bool) -> None:
+    def _submit(self, order: _Order) -> None:
         try:
-            future = self.executor.submit(carry_out, order)
+            future = self.workforce.submit(order.text)
         except Exception as problem:  # noqa: BLE001 - an executor may break in any way
             future = Future()
             future.set_exception(problem)
-        self.running[future] = number, order, again
+        self.running[future] = order
 
 
-def _story(problem: BaseException, *, again: bool) -> str:
+def _answered(future: Future[str]) -> bool:
+    return not future.cancelled() and future.exception() is None
+
+
+def _end(problem: BaseException | None) -> str:
+    """How a worker was lost, as the rest of a sentence without its full stop."""
     told = str(problem).rstrip(".") or type(problem).__name__
-    if isinstance(problem, OtherWorker):
-        return told
-    return f"two workers in a row were lost over it; the second: {told}" if again else told
-
-
-def carry_out(order: str) -> str:
-    """Grade what :func:`submitted` sends, wherever this is; the answer of the grading.
-
-    Raises:
-        OtherWorker: if the grader or the assignment is another one here.
-        SandboxUnavailable: if there is no such sandbox here.
-    """
-    told = json.loads(order)
-    bench = _bench(told["assignment"], told["sandbox"], told["seed"], tuple(told["tasks"]))
-    if bench.setting.grader != told["grader"]:
-        raise OtherWorker("a worker has another version of the grader; install the same one there")
-    for name, digest in told["digests"].items():
-        if bench.setting.parts.get(name) != digest:
-            raise OtherWorker(
-                f"a worker has other {name} of {bench.assignment.id}; bring the same files there"
-            )
-    return graded(bench, _received(told["submission"]))
-
-
-@functools.lru_cache(maxsize=4)
-def _bench(assignment: str, sandbox: str, seed: int, tasks: tuple[str, ...]) -> Bench:
-    """What a worker needs for everything that it is sent, made once."""
-    chosen = assignments.load(assignment)
-    backend = sandboxes.choose(sandbox)
-    warm_up(chosen)
-    return Bench(
-        chosen, backend, setting(chosen, backend, seed, tasks), seed, tasks,
-        machine.factor(chosen.costs.calibration),
-    )  # fmt: skip
-
-
-def _told(submission: Submission) -> dict[str, object]:
-    return {
-        "path": submission.path,
-        "digest": submission.digest,
-        "cells": [[cell.source, cell.name, cell.notebook] for cell in submission.cells],
-        "notes": [[note.message, note.file, note.line] for note in submission.notes],
-    }
-
-
-def _received(told: dict[str, Any]) -> Submission:
-    return Submission(
-        path=told["path"],
-        digest=told["digest"],
-        cells=tuple(Cell(source, name, notebook) for source, name, notebook in told["cells"]),
-        notes=tuple(LoadNote(message, file, line) for message, file, line in told["notes"]),
-    )
+    return told if isinstance(problem, Unfit) else f"ended: {told}"

@@ -22,12 +22,25 @@ if TYPE_CHECKING:
     from grader.batch.course import Batch, Request
 
 
+_ADDRESS = re.compile(r"((tcp|tls|wss?)://)?([^\s/:\[\]]+|\[[^\s/\]]+\]):(?P<port>\d{1,5})")
+
+
 def _jobs(_: click.Context, __: click.Parameter, value: str) -> int | None:
     if value == "auto":
         return None
     if value.isdecimal() and 0 < int(value) <= 4096:
         return int(value)
     raise click.BadParameter(f"{value!r} is neither a number of processes nor auto.")
+
+
+def _address(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+    if value is None or value == "local":
+        return value
+    if (match := _ADDRESS.fullmatch(value)) and 0 < int(match["port"]) < 1 << 16:
+        return value
+    raise click.BadParameter(
+        f"{value!r} is not the address of a scheduler, as tcp://HOST:8786, nor local."
+    )
 
 
 def _pattern(_: click.Context, __: click.Parameter, value: str | None) -> re.Pattern[str] | None:
@@ -70,6 +83,12 @@ def _pattern(_: click.Context, __: click.Parameter, value: str | None) -> re.Pat
     callback=_jobs,
     metavar="N|auto",
     help="Submissions that are graded at the same time; auto is one per core.",
+)
+@click.option(
+    "--cluster",
+    callback=_address,
+    metavar="ADDRESS",
+    help="Have it done by the workers of a Dask scheduler, as tcp://HOST:8786; local starts one.",
 )
 @click.option(
     "--report",
@@ -122,6 +141,7 @@ def batch(
     tasks: tuple[str, ...],
     pattern: re.Pattern[str] | None,
     jobs: int | None,
+    cluster: str | None,
     forms: tuple[str, ...],
     view: str,
     limit: int | None,
@@ -154,7 +174,8 @@ def batch(
             paths, out, assignment, pattern, tuple(dict.fromkeys(tasks)), seed, sandbox, jobs,
             tuple(dict.fromkeys(forms)), View(view), only_failed, limit, refresh, not no_cache,
             against,
-        )
+        ),
+        cluster,
     )  # fmt: skip
     show(drawn(lambda page: _draw(done, page)))
     say(f"the results are in {click.format_filename(out)}; begin with index.html")
@@ -166,8 +187,9 @@ def batch(
         sys.exit(BELOW)
 
 
-def _graded(request: Request) -> Batch:
+def _graded(request: Request, cluster: str | None) -> Batch:
     from grader.assignment import AssignmentError, UnknownAssignment, UnknownTask
+    from grader.batch.cluster import Cluster, ClusterUnavailable
     from grader.batch.collect import NothingToGrade
     from grader.batch.course import grade_batch
     from grader.batch.store import StoreError
@@ -177,12 +199,15 @@ def _graded(request: Request) -> Batch:
 
     with Tallies() as tallies:
         try:
-            return grade_batch(request, tallies)
+            if cluster is None:
+                return grade_batch(request, tallies)
+            with Cluster(cluster, request.jobs, tallies.note) as found:
+                return grade_batch(request, tallies, found.team)
         except KeyboardInterrupt as interrupt:
             _stop_early(tallies, interrupt, stored=request.stored)
         except (UnknownAssignment, UnknownTask, NothingToGrade, NoResults) as problem:
             status, sentence = USAGE, str(problem)
-        except (AssignmentError, SandboxUnavailable, StoreError) as problem:
+        except (AssignmentError, SandboxUnavailable, StoreError, ClusterUnavailable) as problem:
             status, sentence = INTERNAL, str(problem)
         except WriteError as problem:
             status, sentence = USAGE if problem.misplaced else INTERNAL, str(problem)

@@ -57,6 +57,11 @@ class Tallies:
             self._said_at = time.monotonic()
             say(self._told(running, missing))
 
+    def note(self, sentence: str) -> None:
+        """Say something for staff, on a line of its own."""
+        self._line.hide()
+        say(sentence)
+
     @property
     def done(self) -> int:
         """Hand-ins of which the row is known."""

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import os
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from grader import assignment as assignments
 from grader import intake
-from grader.batch import ways
 from grader.batch.grading import answer, parted
 from grader.batch.store import Store, StoreError
 from grader.intake import Submission
@@ -20,31 +17,22 @@ from grader.report import Report, View, loads
 from grader.verdict import Verdict
 from tests.batch.scene import RIGHT, WRONG, Scene, Way, by_content, report, written, zipped
 
-
-def text(scene: Scene, name: str) -> str:
-    return (scene.results / "json" / f"{name}.json").read_text()
-
-
-def course(scene: Scene, size: int = 6) -> None:
-    written(scene.inbox, {f"s{n}.py": f"# {n}\n{RIGHT if n % 2 else WRONG}" for n in range(size)})
-
-
 # Once ---------------------------------------------------------------------------------------
 
 
 def test_a_row_and_a_report_for_each(scene: Scene) -> None:
-    course(scene)
+    scene.course()
     way = Way()
     rows = scene.grade(way)
     assert [row.result.score for row in rows.values()] == [0, 1, 0, 1, 0, 1]
     assert all(row.graded for row in rows.values())
     for name, row in rows.items():
-        stored = loads(text(scene, name))
+        stored = loads(scene.text(name))
         assert (stored.path, stored.digest) == (row.path, row.digest)
 
 
 def test_what_is_unchanged_is_neither_graded_nor_written_again(scene: Scene) -> None:
-    course(scene)
+    scene.course()
     first = scene.grade(Way())
     times = {path: path.stat().st_mtime_ns for path in (scene.results / "json").iterdir()}
     way = Way()
@@ -55,7 +43,7 @@ def test_what_is_unchanged_is_neither_graded_nor_written_again(scene: Scene) -> 
 
 
 def test_what_changed_is_graded(scene: Scene) -> None:
-    course(scene)
+    scene.course()
     scene.grade(Way())
     written(scene.inbox, {"s0.py": RIGHT, "new.py": WRONG})
     way = Way()
@@ -65,7 +53,7 @@ def test_what_changed_is_graded(scene: Scene) -> None:
 
 
 def test_another_setting_grades_all_of_them_and_the_first_is_still_known(scene: Scene) -> None:
-    course(scene)
+    scene.course()
     scene.grade(Way())
     before = scene.bench
     scene.bench = replace(before, setting=replace(before.setting, tests="others"))
@@ -85,7 +73,7 @@ def test_refresh_grades_all_of_them_but_twins_once(scene: Scene) -> None:
 
 
 def test_without_a_store_nothing_is_known_and_nothing_kept(scene: Scene) -> None:
-    course(scene)
+    scene.course()
     scene.grade(Way())
     way = Way()
     scene.grade(way, kept=False)
@@ -100,17 +88,17 @@ def test_the_same_program_is_graded_once(scene: Scene, at_hand: int) -> None:
     assert len(way.asked) == 1
     assert len(rows) == 5
     for name in rows:
-        assert loads(text(scene, name)).path == str(scene.inbox / name)
+        assert loads(scene.text(name)).path == str(scene.inbox / name)
 
 
 def test_a_folder_that_moved_gets_reports_of_its_own_path(scene: Scene, tmp_path: Path) -> None:
-    course(scene)
+    scene.course()
     scene.grade(Way())
     scene.inbox = scene.inbox.rename(tmp_path / "elsewhere")
     way = Way()
     scene.grade(way)
     assert way.asked == []
-    assert loads(text(scene, "s1")).path == str(scene.inbox / "s1.py")
+    assert loads(scene.text("s1")).path == str(scene.inbox / "s1.py")
 
 
 # Interrupted --------------------------------------------------------------------------------
@@ -118,7 +106,7 @@ def test_a_folder_that_moved_gets_reports_of_its_own_path(scene: Scene, tmp_path
 
 @pytest.mark.parametrize("after", range(7))
 def test_an_interrupted_run_goes_on_where_it_stopped(scene: Scene, after: int) -> None:
-    course(scene)
+    scene.course()
     first = Way(after=after, at_hand=2)
     if after < 6:
         with pytest.raises(KeyboardInterrupt):
@@ -130,38 +118,38 @@ def test_an_interrupted_run_goes_on_where_it_stopped(scene: Scene, after: int) -
 
 
 def test_reports_that_are_missing_or_were_changed_come_from_the_store(scene: Scene) -> None:
-    course(scene)
+    scene.course()
     scene.grade(Way())
-    good = text(scene, "s0")
+    good = scene.text("s0")
     (scene.results / "json" / "s1.json").unlink()
     (scene.results / "json" / "s0.json").write_text("half a rep")
     way = Way()
     scene.grade(way)
     assert way.asked == []
-    assert text(scene, "s0") == good
-    assert loads(text(scene, "s1")).path.endswith("s1.py")
+    assert scene.text("s0") == good
+    assert loads(scene.text("s1")).path.endswith("s1.py")
 
 
 # Trouble ------------------------------------------------------------------------------------
 
 
 def test_what_is_lost_is_an_internal_error_and_tried_again_next_time(scene: Scene) -> None:
-    course(scene)
+    scene.course()
     lost = f"# 2\n{WRONG}"
     rows = scene.grade(Way(lost=(lost,)))
     assert rows.pop("s2").internal
     assert not any(row.internal for row in rows.values())
-    told = loads(text(scene, "s2"))
+    told = loads(scene.text("s2"))
     assert told.errors == ("Nothing is decided: it was killed.",)
     assert {task.verdict for task in told.tasks} == {Verdict.INTERNAL_ERROR}
     way = Way()
     assert not scene.grade(way)["s2"].internal
     assert len(way.asked) == 1
-    assert not loads(text(scene, "s2")).errors
+    assert not loads(scene.text("s2")).errors
 
 
 def test_reports_with_internal_errors_are_not_kept(scene: Scene) -> None:
-    course(scene, 1)
+    scene.course(1)
 
     def troubled(submission: Submission) -> Report:
         return report(submission, complete=False, errors=("A hidden test broke.",))
@@ -174,9 +162,9 @@ def test_reports_with_internal_errors_are_not_kept(scene: Scene) -> None:
 
 def test_the_report_of_an_internal_error_does_not_outlive_a_kill(scene: Scene) -> None:
     """Killed after the store has the good report, and before its file is written."""
-    course(scene, 1)
+    scene.course(1)
     scene.grade(Way(lost=(f"# 0\n{WRONG}",)))
-    bad = text(scene, "s0")
+    bad = scene.text("s0")
     path = scene.results / "json" / "s0.json"
     written_at = path.stat().st_mtime_ns
     with closing(Store(scene.results)) as store:
@@ -187,7 +175,7 @@ def test_the_report_of_an_internal_error_does_not_outlive_a_kill(scene: Scene) -
     path.write_text(bad)
     os.utime(path, ns=(written_at, written_at))
     scene.grade(Way())
-    assert not loads(text(scene, "s0")).errors
+    assert not loads(scene.text("s0")).errors
 
 
 def test_twins_of_what_is_lost_are_graded(scene: Scene) -> None:
@@ -199,7 +187,7 @@ def test_twins_of_what_is_lost_are_graded(scene: Scene) -> None:
 
 
 def test_what_cannot_be_read_is_a_row_and_stops_nobody(scene: Scene) -> None:
-    course(scene, 2)
+    scene.course(2)
     written(scene.inbox, {"empty.py": "", "broken.zip": "no archive"})
     zipped(scene.inbox / "two.zip", {"a.py": RIGHT, "b.py": RIGHT})
     rows = scene.grade(Way())
@@ -212,7 +200,7 @@ def test_what_cannot_be_read_is_a_row_and_stops_nobody(scene: Scene) -> None:
 
 
 def test_a_damaged_store_is_told(scene: Scene) -> None:
-    course(scene)
+    scene.course()
     scene.results.mkdir()
     (scene.results / "store.sqlite").write_bytes(b"x" * 10_000)
     with pytest.raises(StoreError):
@@ -223,7 +211,7 @@ def test_a_damaged_store_is_told(scene: Scene) -> None:
 
 
 def test_full_marks_are_kept_as_they_are(scene: Scene) -> None:
-    course(scene)
+    scene.course()
     before = scene.grade(Way())
     scene.bench = replace(scene.bench, setting=replace(scene.setting, tests="others"))
     way = Way()
@@ -236,73 +224,8 @@ def test_full_marks_are_kept_as_they_are(scene: Scene) -> None:
     assert not scene.grade(Way(), before=before)["s1"].full
 
 
-# Executors ----------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def at_a_worker(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> Scene:
-    """Workers find the made-up assignment; gradings there need no sandbox."""
-    monkeypatch.setattr(assignments, "load", lambda _: scene.bench.assignment)
-    ways._bench.cache_clear()
-    return scene
-
-
-def executed(scene: Scene, most: int = 2) -> ways.Way:
-    return ways.submitted(scene.bench, "none", ThreadPoolExecutor(1), most)
-
-
-def test_an_executor_gives_the_same(at_a_worker: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    course(at_a_worker)
-    expected = at_a_worker.grade(Way(), kept=False)
-    texts = [text(at_a_worker, name) for name in expected]
-    received: list[Submission] = []
-
-    def graded(bench: object, submission: Submission) -> str:
-        received.append(submission)
-        return answer(by_content(submission))
-
-    monkeypatch.setattr(ways, "graded", graded)
-    run = at_a_worker.grade(executed(at_a_worker), kept=False)  # type: ignore[arg-type]
-    assert run == expected
-    assert [text(at_a_worker, name) for name in expected] == texts
-    assert len(received) == 6
-
-
-def test_what_an_executor_loses_twice_is_lost(
-    at_a_worker: Scene, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    course(at_a_worker)
-    asked: list[str] = []
-
-    def graded(bench: object, submission: Submission) -> str:
-        asked.append(submission.path)
-        if submission.path.endswith("s3.py"):
-            raise ConnectionResetError("the other side has gone")
-        return answer(by_content(submission))
-
-    monkeypatch.setattr(ways, "graded", graded)
-    rows = at_a_worker.grade(executed(at_a_worker))  # type: ignore[arg-type]
-    assert [name for name, row in rows.items() if row.internal] == ["s3"]
-    assert "the other side has gone" in rows["s3"].result.errors[0]
-    assert len(asked) == 7
-
-
-def test_a_worker_with_other_tests_refuses(at_a_worker: Scene) -> None:
-    course(at_a_worker, 1)
-    way = executed(at_a_worker)
-    written(at_a_worker.bench.assignment.tests, {"more.json": "{}"})
-    (row,) = at_a_worker.grade(way).values()  # type: ignore[arg-type]
-    assert "a worker has other tests of demo" in row.result.errors[0]
-
-
-def test_an_executor_really_grades(at_a_worker: Scene) -> None:
-    course(at_a_worker, 2)
-    rows = at_a_worker.grade(executed(at_a_worker))  # type: ignore[arg-type]
-    assert [row.result.score for row in rows.values()] == [0, 2]
-
-
 def test_an_answer_has_a_report_in_short(scene: Scene) -> None:
-    course(scene, 1)
+    scene.course(1)
     made = by_content(intake.read(scene.inbox / "s0.py"))
     short, whole = parted(answer(made))
     assert (short.score, loads(whole)) == (made.score, made)

@@ -448,7 +448,7 @@ def test_processes_of_an_executor_give_the_same(
     grade_batch(request, Silent())
 
     def team(bench: Bench, _: Progress) -> Way:
-        return submitted(bench, "auto", spawned, 2)
+        return submitted(bench, spawned, 2)
 
     there = grade_batch(replace(request, results=tmp_path / "there"), Silent(), team)
     assert there.summary.graded == 3
