@@ -7,10 +7,20 @@ import platform
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks import calls, diagnoses, explanations, grading, load, sandboxes, trials
+from benchmarks import (
+    calls,
+    course,
+    diagnoses,
+    drill,
+    explanations,
+    grading,
+    load,
+    sandboxes,
+    trials,
+)
 from benchmarks.measure import Figure
 
-_PARTS = ("grading", "sandboxes", "trials", "load", "explanations", "diagnoses")
+_PARTS = ("grading", "sandboxes", "trials", "load", "explanations", "diagnoses", "course", "drill")
 
 
 def main() -> None:
@@ -26,6 +36,15 @@ def main() -> None:
     )
     parser.add_argument(
         "--every", type=int, default=1, help="take every so-many-th mistake only (default 1)"
+    )
+    parser.add_argument(
+        "--hand-ins", type=int, default=200, help="hand-ins of a whole course (default 200)"
+    )
+    parser.add_argument(
+        "--many",
+        type=int,
+        default=2000,
+        help="trivial hand-ins, for what stays flat (default 2000)",
     )
     parser.add_argument("--only", choices=_PARTS, help="one of the tables (default all)")
     options = parser.parse_args()
@@ -45,6 +64,10 @@ def _table(part: str, options: argparse.Namespace) -> Iterator[str]:
         yield from load.table(options.gradings)
     elif part == "explanations":
         yield from explanations.table(options.every)
+    elif part == "course":
+        yield from course.table(options.hand_ins, options.many)
+    elif part == "drill":
+        yield from drill.table(options.hand_ins)
     elif part == "diagnoses":
         yield from diagnoses.table(options.every)
     else:

@@ -1,14 +1,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from grader.batch import against
+from grader.batch import page as course
+from grader.batch.summaryjson import Past
 from grader.report import View
 from grader.report.html import render
 from grader.similar import page as similar
+from tests.batch.test_outcomes import HOSTILE, ROWS, SETTING
 from tests.browser import chromium
 from tests.report import samples
 from tests.similar.test_forms import outcome
@@ -35,14 +40,27 @@ def browser() -> Iterator[Browser]:
         yield browser
 
 
-@pytest.fixture(scope="session", params=[*SAMPLES, "similar"])
+def _similar() -> str:
+    return similar.render(outcome(samples.EVIL))
+
+
+def _course() -> str:
+    """A batch of hostile names, of which everything changed since an earlier one."""
+    before = Past("demo", {row.name: row for row in ROWS}, {SETTING.digest: SETTING.parts})
+    return course.render(HOSTILE, ("html",), against.changes(before, HOSTILE))
+
+
+PAGES: dict[str, Callable[[], str]] = {
+    **{name: partial(render, report, View.STAFF) for name, report in SAMPLES.items()},
+    "similar": _similar,
+    "course": _course,
+}
+
+
+@pytest.fixture(scope="session", params=PAGES)
 def file(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Each sample for staff, and a list of similar submissions, as a file on disk."""
-    if request.param != "similar":
-        return _written(request.param, tmp_path_factory)
-    path = tmp_path_factory.mktemp("pages") / "similar.html"
-    path.write_text(similar.render(outcome(samples.EVIL)), "utf-8")
-    return path
+    """Each page that there is, as a file on disk."""
+    return _written(request.param, tmp_path_factory)
 
 
 @pytest.fixture(scope="session")
@@ -53,7 +71,7 @@ def everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def _written(name: str, folders: pytest.TempPathFactory) -> Path:
     path = folders.mktemp("pages") / f"{name}.html"
-    path.write_text(render(SAMPLES[name], View.STAFF), "utf-8")
+    path.write_text(PAGES[name](), "utf-8")
     return path
 
 
