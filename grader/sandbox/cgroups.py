@@ -255,7 +255,7 @@ def _movable(inside: list[str], parent: Path, *, top: bool) -> bool:
 
 def _mounts() -> Iterator[tuple[str, Path]]:
     """Mount point of each controller of version 1; that of version 2 under the empty name."""
-    for line in Path("/proc/self/mountinfo").read_text().splitlines():
+    for line in Path("/proc/self/mountinfo").read_text(errors="surrogateescape").splitlines():
         before, _, after = line.partition(" - ")
         point = Path(before.split()[4].encode().decode("unicode_escape"))
         kind, _, options = after.split(maxsplit=2)
@@ -267,7 +267,7 @@ def _mounts() -> Iterator[tuple[str, Path]]:
 
 def _memberships() -> Iterator[tuple[str, str]]:
     """The groups that this process is in, by controller, relative to the mount point."""
-    for line in Path("/proc/self/cgroup").read_text().splitlines():
+    for line in Path("/proc/self/cgroup").read_text(errors="surrogateescape").splitlines():
         _, controllers, path = line.split(":", 2)
         yield from ((name, path.lstrip("/")) for name in controllers.split(","))
 

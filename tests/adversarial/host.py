@@ -84,7 +84,9 @@ def descendants() -> set[int]:
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
             with contextlib.suppress(OSError):
-                state, parent = (entry / "stat").read_text().rpartition(")")[2].split()[:2]
+                # A process may call itself any bytes.
+                stat = (entry / "stat").read_text(errors="replace")
+                state, parent = stat.rpartition(")")[2].split()[:2]
                 if state not in "ZX":
                     parents[int(entry.name)] = int(parent)
     found = {os.getpid()}
@@ -101,7 +103,7 @@ def _setting(name: str) -> str:
 
 
 def _mounts() -> Iterator[str]:
-    for line in Path("/proc/self/mountinfo").read_text().splitlines():
+    for line in Path("/proc/self/mountinfo").read_text(errors="replace").splitlines():
         place = line.split()[4]
         # Others on this machine may mount meanwhile what they like in places of their own.
         if not place.startswith(("/tmp/", "/var/lib/", "/run/docker", "/run/containerd")):

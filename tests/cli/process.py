@@ -214,7 +214,7 @@ def threads(pid: int) -> int:
 
 def is_bwrap(pid: int) -> bool:
     try:
-        return Path(f"/proc/{pid}/comm").read_text() == "bwrap\n"
+        return Path(f"/proc/{pid}/comm").read_bytes() == b"bwrap\n"
     except OSError:
         return False
 

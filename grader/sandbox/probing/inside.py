@@ -80,7 +80,7 @@ def open_to_write(paths: list[str]) -> list[Any]:
 
 def mount_points() -> list[str]:
     """Where file systems are mounted, as far as that can be seen."""
-    lines = Path("/proc/self/mountinfo").read_text().splitlines()
+    lines = Path("/proc/self/mountinfo").read_text(errors="replace").splitlines()
     return [line.split()[4].encode().decode("unicode_escape") for line in lines]
 
 
