@@ -257,12 +257,11 @@ def _mounts() -> Iterator[tuple[str, Path]]:
     """Mount point of each controller of version 1; that of version 2 under the empty name."""
     for line in Path("/proc/self/mountinfo").read_text(errors="surrogateescape").splitlines():
         before, _, after = line.partition(" - ")
-        point = Path(before.split()[4].encode().decode("unicode_escape"))
         kind, _, options = after.split(maxsplit=2)
-        if kind == "cgroup2":
-            yield "", point
-        elif kind == "cgroup":
-            yield from ((name, point) for name in options.split(","))
+        if kind in {"cgroup", "cgroup2"}:
+            point = Path(before.split()[4].encode().decode("unicode_escape"))
+            names = [""] if kind == "cgroup2" else options.split(",")
+            yield from ((name, point) for name in names)
 
 
 def _memberships() -> Iterator[tuple[str, str]]:
