@@ -1,0 +1,303 @@
+"""Lays out, times and compares."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from benchmarks.measure import Figure
+from hidden_tests.ps2 import search_skills as skills
+from hidden_tests.ps2.positions import positions
+
+_HERE = Path(__file__).parent
+_BUILD = Path("build/peers")
+_LOCK = Path("requirements/peers.txt")
+_SKILLS = (
+    skills.ONE_PLY, skills.FORCED_WIN, skills.DEFENCE, skills.HORIZON, skills.MATERIAL,
+    skills.RACE, skills.BLOCKED, skills.SPARSE, skills.SUDDEN_END,
+)  # fmt: skip
+_TASK = "3.1"
+_BATCH = 40
+"""Hand-ins of the batch that this grader's throughput is measured with."""
+
+_OTTER = """
+from otter.test_files import test_case
+OK_FORMAT = False
+name = {group!r}
+points = 1
+
+@test_case(points=1)
+def test(minimax, generate_valid_moves):
+    import checks
+    checks.check({group!r}, minimax, generate_valid_moves)
+"""
+
+
+@dataclass(slots=True)
+class _Peer:
+    """One way to grade the submission.
+
+    Attributes:
+        command: grades it once.
+        where: the folder in which.
+        passed: whether what it has written says that everything is right.
+        hand_ins: how many are graded by one command.
+    """
+
+    name: str
+    isolation: str
+    command: Sequence[str | Path]
+    where: Path
+    passed: Callable[[], bool]
+    hand_ins: int = 1
+    seconds: list[float] = field(default_factory=list)
+
+    def run(self) -> None:
+        """Grade once more."""
+        began = time.perf_counter()
+        done = subprocess.run(
+            list(map(str, self.command)), cwd=self.where, capture_output=True, check=False
+        )
+        self.seconds.append((time.perf_counter() - began) / self.hand_ins)
+        if done.returncode != 0 or not self.passed():
+            raise SystemExit(f"{self.name} failed:\n{done.stdout!r}\n{done.stderr!r}")
+
+
+def table(submission: Path, runs: int) -> Iterator[str]:
+    """The lines of a Markdown table."""
+    python = _environment()
+    with tempfile.TemporaryDirectory() as folder:
+        peers = [
+            layout(Path(folder), submission, python)
+            for layout in (_pytest, _gradescope, _check50, _otter, _nbgrader, _grade, _batch)
+        ]
+        for peer in peers:
+            peer.run()
+            peer.seconds.clear()  # that one filled caches
+        for _ in range(runs):
+            for peer in peers:
+                peer.run()
+        asked = sum(map(len, _positions().values()))
+        yield f"{asked} positions for each peer; this grader asks about some more.\n"
+        yield "| graded by | seconds per submission, median | from | to | isolation |"
+        yield "| --- | ---: | ---: | ---: | --- |"
+        for peer in peers:
+            row = Figure(peer.name, "s", peer.seconds).row().removesuffix("|  |")
+            yield f"{row}| {peer.isolation} |"
+        otter, gradescope, batch = (
+            statistics.median(next(peer for peer in peers if peer.name.startswith(name)).seconds)
+            for name in ("otter", "gradescope", "`grade batch`")
+        )
+        yield ""
+        yield f"`grade batch` has {otter / batch:.1f} times the throughput of otter-grader, and "
+        yield f"takes {batch / gradescope:.2f} times as long as unittest with gradescope-utils."
+
+
+def _environment() -> Path:
+    """The peers' own Python, made if need be."""
+    python = (_BUILD / "bin" / "python").absolute()
+    mark = _BUILD / "installed"
+    if not mark.exists() or mark.read_text() != _LOCK.read_text():
+        print("Installing the peers …", file=sys.stderr)
+        subprocess.run([sys.executable, "-m", "venv", "--clear", _BUILD], check=True)
+        subprocess.run(
+            [python, "-m", "pip", "install", "--quiet", "--require-hashes", "--no-deps",
+             "-r", _LOCK],
+            check=True,
+        )  # fmt: skip
+        mark.write_text(_LOCK.read_text())
+    return python
+
+
+def _positions() -> dict[str, list[Any]]:
+    return {
+        skill.families[0]: [
+            [list(case.rows), case.player.value, case.depth, case.score, sorted(case.moves)]
+            for case in positions(*skill.families)
+        ]
+        for skill in _SKILLS
+    }
+
+
+def _laid_out(folder: Path, submission: Path) -> Path:
+    """A folder with the submission, the provided module and the questions."""
+    folder.mkdir(parents=True)
+    shutil.copy(submission, folder / "student.py")
+    shutil.copy("reference/ps2/provided/breakthrough.py", folder)
+    shutil.copy(_HERE / "checks.py", folder)
+    (folder / "positions.json").write_text(json.dumps(_positions()))
+    return folder
+
+
+# Peers --------------------------------------------------------------------------------------
+
+
+def _pytest(place: Path, submission: Path, python: Path) -> _Peer:
+    folder = _laid_out(place / "pytest", submission)
+    shutil.copy(_HERE / "with_pytest.py", folder / "test_student.py")
+    command = (python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_student.py")
+    return _Peer("plain pytest", "none", command, folder, lambda: True)
+
+
+def _gradescope(place: Path, submission: Path, python: Path) -> _Peer:
+    folder = _laid_out(place / "gradescope", submission)
+    shutil.copy(_HERE / "with_gradescope_utils.py", folder / "run_tests.py")
+
+    def passed() -> bool:
+        told = json.loads((folder / "results.json").read_text())
+        return bool(told["tests"]) and all(test["score"] == 1 for test in told["tests"])
+
+    return _Peer(
+        "gradescope-utils, unittest", "none; Gradescope adds a container per submission",
+        (python, "run_tests.py"), folder, passed,
+    )  # fmt: skip
+
+
+def _check50(place: Path, submission: Path, python: Path) -> _Peer:
+    problem = _laid_out(place / "check50" / "problem", submission)
+    shutil.copy(_HERE / "with_check50.py", problem / "__init__.py")
+    (problem / ".cs50.yml").write_text("check50: true\n")
+    folder = place / "check50" / "student"
+    folder.mkdir()
+    for name in ("student.py", "breakthrough.py"):
+        shutil.copy(problem / name, folder)
+    results = folder.parent / "results.json"
+
+    def passed() -> bool:
+        told = json.loads(results.read_text())["results"]
+        return len(told) == len(_SKILLS) and all(each["passed"] for each in told)
+
+    command = (python.with_name("check50"), "--dev", "-o", "json", "--output-file", results,
+               problem)  # fmt: skip
+    return _Peer("check50", "a process per test; same account", command, folder, passed)
+
+
+def _otter(place: Path, submission: Path, python: Path) -> _Peer:
+    folder = _laid_out(place / "otter", submission)
+    (folder / "tests").mkdir()
+    for group in _positions():
+        (folder / "tests" / f"{group}.py").write_text(_OTTER.format(group=group))
+    (folder / "config.json").write_text("{}")
+    (folder / "requirements.txt").write_text("")
+    otter = python.with_name("otter")
+    subprocess.run(
+        [otter, "generate", "-t", "tests", "-c", "config.json", "-r", "requirements.txt",
+         "--no-environment", "-o", "autograder.zip", "checks.py", "positions.json",
+         "breakthrough.py"],
+        cwd=folder, check=True, capture_output=True,
+    )  # fmt: skip
+    # Scripts may not come with modules of ours, notebooks may.
+    _notebook(folder / "student.ipynb", [(submission.read_text("utf-8"), {})])
+    (folder / "out").mkdir()
+
+    def passed() -> bool:
+        told = json.loads((folder / "out" / "results.json").read_text())["tests"]
+        return sum(test.get("score") or 0 for test in told) == len(_SKILLS)
+
+    command = (otter, "run", "-a", "autograder.zip", "--no-logo", "-o", "out", "student.ipynb")
+    return _Peer("otter-grader, `otter run`", "a kernel; same account", command, folder, passed)
+
+
+def _nbgrader(place: Path, submission: Path, python: Path) -> _Peer:
+    course = place / "nbgrader"
+    source = course / "source" / "ps"
+    _laid_out(source, submission)
+    asked = "\n".join(
+        f"checks.check({group!r}, minimax, generate_valid_moves)" for group in _positions()
+    )
+    cells = [
+        ("", _cell("solution", grade=False, solution=True)),
+        (f"import checks\n{asked}", _cell("tests", grade=True, solution=False)),
+    ]
+    _notebook(source / "ps.ipynb", cells)
+    (course / "nbgrader_config.py").write_text(
+        "c = get_config()\nc.CourseDirectory.course_id = 'course'\n"
+    )
+    nbgrader = python.with_name("nbgrader")
+    subprocess.run(
+        [nbgrader, "generate_assignment", "ps"], cwd=course, check=True, capture_output=True
+    )
+    handed_in = course / "submitted" / "alice" / "ps"
+    shutil.copytree(course / "release" / "ps", handed_in)
+    notebook = json.loads((handed_in / "ps.ipynb").read_text())
+    notebook["cells"][0]["source"] = submission.read_text("utf-8")
+    (handed_in / "ps.ipynb").write_text(json.dumps(notebook))
+
+    def passed() -> bool:
+        told = json.loads((course / "autograded" / "alice" / "ps" / "ps.ipynb").read_text())
+        outputs = told["cells"][1]["outputs"]
+        return not any(output["output_type"] == "error" for output in outputs)
+
+    command = (nbgrader, "autograde", "ps", "--force")
+    return _Peer("nbgrader", "a kernel; same account", command, course, passed)
+
+
+def _notebook(path: Path, cells: Sequence[tuple[str, dict[str, Any]]]) -> None:
+    made: list[dict[str, Any]] = [
+        {
+            "cell_type": "code", "id": f"cell-{number}", "execution_count": None, "outputs": [],
+            "metadata": metadata, "source": source,
+        }
+        for number, (source, metadata) in enumerate(cells)
+    ]  # fmt: skip
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    document = {
+        "nbformat": 4, "nbformat_minor": 5, "metadata": {"kernelspec": kernel}, "cells": made,
+    }  # fmt: skip
+    path.write_text(json.dumps(document))
+
+
+def _cell(name: str, *, grade: bool, solution: bool) -> dict[str, Any]:
+    told = {
+        "grade": grade, "grade_id": name, "locked": grade, "schema_version": 3,
+        "solution": solution, "task": False,
+    }  # fmt: skip
+    return {"nbgrader": {**told, "points": len(_SKILLS)} if grade else told}
+
+
+# This grader --------------------------------------------------------------------------------
+
+
+def _grade(place: Path, submission: Path, _: Path) -> _Peer:
+    folder = place / "grade"
+    folder.mkdir()
+    shutil.copy(submission, folder / "student.py")
+    report = folder / "report.json"
+    command = (sys.executable, "-m", "grader", "student.py", "-t", _TASK, "--report",
+               f"json={report}")  # fmt: skip
+    return _Peer("`grade`", _SANDBOX, command, folder, lambda: _full(report))
+
+
+def _batch(place: Path, submission: Path, _: Path) -> _Peer:
+    folder = place / "batch"
+    inbox = folder / "in"
+    inbox.mkdir(parents=True)
+    text = submission.read_text("utf-8")
+    for number in range(_BATCH):
+        (inbox / f"s{number}.py").write_text(f"{text}\n# {number}\n", "utf-8")
+    command = (sys.executable, "-m", "grader", "batch", "in", "--out", "out", "-t", _TASK,
+               "--no-cache", "--jobs", "1")  # fmt: skip
+
+    def passed() -> bool:
+        told = json.loads((folder / "out" / "summary.json").read_text())
+        return bool(told["full_marks"] == _BATCH)
+
+    name = f"`grade batch` of {_BATCH}, one worker"
+    return _Peer(name, _SANDBOX, command, folder, passed, _BATCH)
+
+
+_SANDBOX = "a sandbox per submission, a process per test"
+
+
+def _full(report: Path) -> bool:
+    told = json.loads(report.read_text())
+    return all(task["score"] == task["max_score"] for task in told["tasks"])
