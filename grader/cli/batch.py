@@ -189,11 +189,12 @@ def batch(
 
 def _graded(request: Request, cluster: str | None) -> Batch:
     from grader.assignment import AssignmentError, UnknownAssignment, UnknownTask
-    from grader.batch.cluster import Cluster, ClusterUnavailable
+    from grader.batch.cluster import Cluster
     from grader.batch.collect import NothingToGrade
     from grader.batch.course import grade_batch
     from grader.batch.store import StoreError
     from grader.batch.summaryjson import NoResults
+    from grader.batch.workers import ClusterUnavailable
     from grader.report import WriteError
     from grader.sandbox import SandboxUnavailable
 
