@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import statistics
 import subprocess
@@ -64,12 +65,22 @@ class _Peer:
     def run(self) -> None:
         """Grade once more."""
         began = time.perf_counter()
-        done = subprocess.run(
-            list(map(str, self.command)), cwd=self.where, capture_output=True, check=False
-        )
+        told = _done(self.command, self.where)
         self.seconds.append((time.perf_counter() - began) / self.hand_ins)
-        if done.returncode != 0 or not self.passed():
-            raise SystemExit(f"{self.name} failed:\n{done.stdout!r}\n{done.stderr!r}")
+        if not self.passed():
+            raise SystemExit(f"{self.name} does not give full marks:\n{told}")
+
+
+def _done(command: Sequence[str | Path], where: Path) -> str:
+    """What a command said, which has to be successful."""
+    path = f"{(_BUILD / 'bin').absolute()}:{os.environ['PATH']}"  # some start others of them
+    done = subprocess.run(
+        list(map(str, command)), cwd=where, env={**os.environ, "PATH": path},
+        capture_output=True, check=False, encoding="utf-8",
+    )  # fmt: skip
+    if done.returncode != 0:
+        raise SystemExit(f"{command[0]} failed:\n{done.stdout}\n{done.stderr}")
+    return done.stdout
 
 
 def table(submission: Path, runs: int) -> Iterator[str]:
@@ -110,7 +121,7 @@ def _environment() -> Path:
         print("Installing the peers …", file=sys.stderr)
         subprocess.run([sys.executable, "-m", "venv", "--clear", _BUILD], check=True)
         subprocess.run(
-            [python, "-m", "pip", "install", "--quiet", "--require-hashes", "--no-deps",
+            [python, "-m", "pip", "install", "-qqq", "--require-hashes", "--no-deps",
              "-r", _LOCK],
             check=True,
         )  # fmt: skip
@@ -189,11 +200,11 @@ def _otter(place: Path, submission: Path, python: Path) -> _Peer:
     (folder / "config.json").write_text("{}")
     (folder / "requirements.txt").write_text("")
     otter = python.with_name("otter")
-    subprocess.run(
-        [otter, "generate", "-t", "tests", "-c", "config.json", "-r", "requirements.txt",
+    _done(
+        (otter, "generate", "-t", "tests", "-c", "config.json", "-r", "requirements.txt",
          "--no-environment", "-o", "autograder.zip", "checks.py", "positions.json",
-         "breakthrough.py"],
-        cwd=folder, check=True, capture_output=True,
+         "breakthrough.py"),
+        folder,
     )  # fmt: skip
     # Scripts may not come with modules of ours, notebooks may.
     _notebook(folder / "student.ipynb", [(submission.read_text("utf-8"), {})])
@@ -223,9 +234,7 @@ def _nbgrader(place: Path, submission: Path, python: Path) -> _Peer:
         "c = get_config()\nc.CourseDirectory.course_id = 'course'\n"
     )
     nbgrader = python.with_name("nbgrader")
-    subprocess.run(
-        [nbgrader, "generate_assignment", "ps"], cwd=course, check=True, capture_output=True
-    )
+    _done((nbgrader, "generate_assignment", "ps"), course)
     handed_in = course / "submitted" / "alice" / "ps"
     shutil.copytree(course / "release" / "ps", handed_in)
     notebook = json.loads((handed_in / "ps.ipynb").read_text())
