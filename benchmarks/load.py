@@ -49,11 +49,13 @@ def table(count: int) -> Iterator[str]:
         ("right solutions", variants.rights(assignment)),
         ("known-wrong solutions", variants.mutants(assignment)),
     ):
-        chosen = list(islice(cycle(all_of_them), count))
+        # Each of them at least once.
+        size = max(count, len(all_of_them))
+        chosen = list(islice(cycle(all_of_them), size))
         rest, rest_seconds = _graded(chosen, assignment, sandbox, cores())
         with _busy(OVERLOAD * cores()):
             loaded, loaded_seconds = _graded(chosen, assignment, sandbox, OVERLOAD * cores())
-        flips = [number for number in range(count) if rest[number] != loaded[number]]
+        flips = [number for number in range(size) if rest[number] != loaded[number]]
         mistaken = [
             number
             for found in (rest, loaded)
@@ -61,8 +63,8 @@ def table(count: int) -> Iterator[str]:
             if _lost(found[number]) != set(variant.fails)
         ]
         yield (
-            f"| {count} {kind} | {rest_seconds:.0f} s | {loaded_seconds:.0f} s "
-            f"| {len(flips)} | {len(mistaken)} of {2 * count} |"
+            f"| {size} {kind} | {rest_seconds:.0f} s | {loaded_seconds:.0f} s "
+            f"| {len(flips)} | {len(mistaken)} of {2 * size} |"
         )
         for number in sorted({*flips, *mistaken}):
             print(chosen[number].name, number, rest[number], loaded[number], file=sys.stderr)

@@ -125,7 +125,8 @@ def _pattern(_: click.Context, __: click.Parameter, value: str | None) -> re.Pat
     default="auto",
     show_default=True,
     type=click.Choice(BACKENDS),
-    help="Where the code runs; none is for debugging and protects nothing.",
+    help="Where the code runs; auto is bubblewrap, or docker where that does not work. none is for "
+    "debugging and protects nothing.",
 )
 @click.option(
     "--fail-under",

@@ -43,7 +43,8 @@ def a_number(_: click.Context, __: click.Parameter, value: float | None) -> floa
     default="auto",
     show_default=True,
     type=click.Choice(BACKENDS),
-    help="Where the code runs; none is for debugging and protects nothing.",
+    help="Where the code runs; auto is bubblewrap, or docker where that does not work. none is for "
+    "debugging and protects nothing.",
 )
 @report_options
 @click.option(

@@ -78,6 +78,24 @@ def containers() -> list[str]:
     return [container["Id"] for container in found if container["Labels"][owner.LABEL] == ours]
 
 
+def remains(container: str) -> list[str]:
+    """What is left on this machine of a container, as sentences; its engine is on it, too."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            with contextlib.suppress(OSError):
+                if container in (entry / "cgroup").read_text(errors="replace"):
+                    found.append(f"process {entry.name} of a container survived")
+    found += [
+        f"the cgroup {folder} of a container is left"
+        for folder, _, _ in os.walk("/sys/fs/cgroup")
+        if container in folder
+    ]
+    if container in Path("/proc/self/mountinfo").read_text(errors="replace"):
+        found.append("something of a container is still mounted")
+    return found
+
+
 def descendants() -> set[int]:
     """Every living process below this one."""
     parents: dict[int, int] = {}

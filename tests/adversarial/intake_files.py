@@ -146,7 +146,20 @@ def _overlapping(folder: Path) -> Path:
     return folder / "a.zip"
 
 
-_BASE64 = "iVBORw0KGgo" * 3_000_000
+_BASE64 = "iVBORw0KGgo" * 100_000
+
+
+def _notebook_with_base64(folder: Path) -> Path:
+    """Of 330 MB, written in pieces."""
+    before, _, after = _notebook(_cell(HONEST, outputs=[{"data": "@"}])).partition("@")
+    with (folder / "a.ipynb").open("w") as file:
+        file.write(before)
+        for _ in range(300):
+            file.write(_BASE64)
+        file.write(after)
+    return folder / "a.ipynb"
+
+
 _BROKEN = "x = 1\n" + HONEST
 
 HANDED_IN: dict[str, HandedIn] = {
@@ -193,12 +206,9 @@ HANDED_IN: dict[str, HandedIn] = {
     "notebook_of_many_cells": HandedIn(
         _file("a.ipynb", _notebook(*[_cell("x = 1")] * 100_000)), refused="100000 cells"
     ),
-    "notebook_with_base64": HandedIn(
-        _file("a.ipynb", _notebook(_cell(HONEST, outputs=[{"data": {"image/png": _BASE64}}]))),
-        refused="larger than",
-    ),
+    "notebook_with_base64": HandedIn(_notebook_with_base64, refused="larger than"),
     "notebook_with_less_base64": HandedIn(
-        _file("a.ipynb", _notebook(_cell(HONEST, outputs=[{"data": _BASE64[: 10 << 20]}]))),
+        _file("a.ipynb", _notebook(_cell(HONEST, outputs=[{"data": _BASE64 * 9}]))),
         verdict="accepted",
     ),
     "notebook_of_magic": HandedIn(

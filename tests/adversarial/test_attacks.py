@@ -16,10 +16,12 @@ from rich.console import Console
 from grader import intake
 from grader.grading import grade
 from grader.report import Report, View, dumps, loads
+from grader.report.forms import FORMS, write
 from grader.report.text import render
 from grader.sandbox import Sandbox
 from tests.adversarial import attacks, host
 from tests.adversarial.attacks import ATTACKS, Attack
+from tests.report.test_forms import assert_harmless
 
 pytestmark = pytest.mark.adversarial
 
@@ -65,12 +67,30 @@ def surroundings(tmp_path: Path, listener: socket.socket) -> dict[str, str]:
     }
 
 
+@pytest.fixture
+def started(backend: Sandbox, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The containers that are started from now on."""
+    ids: list[str] = []
+    if backend.info.backend == "docker":
+        from grader.sandbox.docker import engine
+
+        start = engine.start
+
+        def noted(id: str) -> None:
+            ids.append(id)
+            start(id)
+
+        monkeypatch.setattr(engine, "start", noted)
+    return ids
+
+
 @pytest.mark.parametrize("attack", ATTACKS, ids=str)
 def test_attack(
     attack: Attack,
     backend: Sandbox,
     surroundings: dict[str, str],
     listener: socket.socket,
+    started: list[str],
     tmp_path: Path,
 ) -> None:
     assignment = attacks.assignment(attack.cpu)
@@ -83,8 +103,10 @@ def test_attack(
     assert after.score == after.max_score > 0
     assert after.errors == ()
     assert before.differences(host.look()) == []
-    if backend.info.backend == "docker":
+    assert bool(started) == (backend.info.backend == "docker")
+    if started:
         assert host.containers() == []
+    assert [line for container in started for line in host.remains(container)] == []
     with pytest.raises(BlockingIOError):  # nobody has called
         listener.accept()
     assert Path(surroundings["PRIVATE"]).read_text() == "of the teaching staff"
@@ -92,6 +114,8 @@ def test_attack(
 
 def assert_presentable(report: Report) -> None:
     """The report can be stored, read back and looked at, whatever the program put into it."""
+    for form in FORMS:
+        assert_harmless(form, write(form, report, View.STAFF))
     for view in View:
         text = dumps(report, view)
         # Compared as JSON, where 1 and 1.0 are the same number.

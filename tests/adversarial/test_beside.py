@@ -16,12 +16,16 @@ import pytest
 
 from grader.report import Report, loads
 from tests.adversarial import attacks
-from tests.adversarial.attacks import ASSIGNMENT, HONEST
+from tests.adversarial.attacks import ASSIGNMENT, HONEST, Attack
+from tests.adversarial.conftest import BACKENDS
 from tests.cli.process import ROOT, adopting, control_groups_of, descendants
 
-pytestmark = [pytest.mark.adversarial, pytest.mark.bubblewrap]
+pytestmark = pytest.mark.adversarial
 
 NEIGHBOURS = ("eating/fork_bomb", "eating/memory_bomb", "eating/endless_stdout")
+ALICE = ROOT / "submissions" / "alice.py"
+MOST = 20
+"""Gradings until every neighbour must have had its turn."""
 BUSY = """
 import time
 
@@ -60,34 +64,60 @@ def written(folder: Path, id: str) -> Path:
 
 
 @contextlib.contextmanager
-def rounds_of(path: Path) -> Iterator[None]:
-    """Grade ``path`` again and again in the background, until the context is left."""
-    script = 'while :; do "$@" >/dev/null 2>&1; done'
-    command = [sys.executable, "-P", "-m", "grader", str(path), "-a", "attack", "-t", "attack"]
+def rounds_of(attack: Attack, folder: Path, backend: str) -> Iterator[Path]:
+    """Grade ``attack`` again and again in the background; yields a file with a report per round."""
+    path, told = attack.written(folder, {}), folder / f"{attack.id.replace('/', '-')}.reports"
+    script = 'out=$1; shift; while "$@" >>"$out" 2>&1; do :; done; echo ended >>"$out"'
+    command = [
+        sys.executable, "-P", "-m", "grader", str(path), "-a", "attack", "-t", "attack",
+        "-f", "json", "--sandbox", backend,
+    ]  # fmt: skip
+    told.touch()
     process = subprocess.Popen(
-        ["/bin/sh", "-c", script, "sh", *command],
+        ["/bin/sh", "-c", script, "sh", str(told), *command],
         env={**os.environ, "PYTHONPATH": f"{ASSIGNMENT}:{ROOT}"},
         start_new_session=True,
     )
     try:
-        yield
+        yield told
     finally:
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
 
 
+def rounds(told: Path) -> list[Report]:
+    """Those that are whole."""
+    *whole, _ = told.read_text().split("\n}\n")
+    return [loads(f"{text}\n}}\n") for text in whole]
+
+
 @pytest.mark.slow
-def test_neighbours_change_no_verdict(tmp_path: Path) -> None:
-    submission = tmp_path / "honest.py"
-    submission.write_text(f"{HONEST}\ndef attack(number):\n    return 'no idea'\n")
-    alone = verdicts(report(grading(submission)))
+@pytest.mark.parametrize("name", BACKENDS)
+def test_neighbours_change_no_verdict(tmp_path: Path, name: str) -> None:
+    neighbours = [attack for attack in attacks.ATTACKS if attack.id in NEIGHBOURS]
     with adopting(), contextlib.ExitStack() as beside:
-        for neighbour in NEIGHBOURS:
-            beside.enter_context(rounds_of(written(tmp_path, neighbour)))
-        for _ in range(3):
-            assert verdicts(report(grading(submission))) == alone
+        told = [beside.enter_context(rounds_of(each, tmp_path, name)) for each in neighbours]
+        for _ in range(MOST):
+            graded = subprocess.run(
+                [sys.executable, "-m", "grader", ALICE, "-f", "json", "--sandbox", name],
+                env={**os.environ, "PYTHONPATH": str(ROOT)},
+                capture_output=True,
+                encoding="utf-8",
+                check=False,
+            )
+            assert graded.returncode == 0, graded.stderr
+            alice = loads(graded.stdout)
+            assert (alice.score, alice.errors) == (alice.max_score, ()), verdicts(alice)
+            if all(rounds(each) for each in told):
+                break
+        for attack, each in zip(neighbours, told, strict=True):
+            assert rounds(each), each.read_text()[-1000:]
+            for report in rounds(each):
+                (task,) = report.tasks
+                assert (task.verdict in attack.verdicts, task.score, report.errors) == (True, 0, ())
 
 
+@pytest.mark.bubblewrap
 def test_killed_in_the_middle(tmp_path: Path) -> None:
     """Nothing survives the grader, nothing is half written, and the next run is right."""
     submission, result = tmp_path / "student.py", tmp_path / "report.json"
@@ -118,6 +148,7 @@ def waited_for(process: subprocess.Popen[str], number: int) -> dict[int, int]:
     raise AssertionError("no sandbox was started")
 
 
+@pytest.mark.bubblewrap
 @pytest.mark.parametrize(
     "id", ["cheating/print_score", "dying/os_exit", "wire/forge_loading", "reporting/load_notes"]
 )

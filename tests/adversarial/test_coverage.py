@@ -17,6 +17,11 @@ KNOWN = (
     {attack.id for attack in ATTACKS}
     | {f"intake:{name}" for name in HANDED_IN}
     | {f"test:{name}" for name in vars(test_beside) if name.startswith("test_")}
+    | {
+        f"{path.name}:{name}"
+        for path in (HERE.parent / "cli").glob("test_*.py")
+        for name in re.findall(r"^def (test_\w+)", path.read_text("utf-8"), re.MULTILINE)
+    }
 )
 
 

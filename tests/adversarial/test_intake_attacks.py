@@ -11,20 +11,26 @@ from grader import assignment as assignments
 from grader.cli import main
 from grader.report import loads
 from tests.adversarial import attacks, host
+from tests.adversarial.conftest import BACKENDS
 from tests.adversarial.intake_files import HANDED_IN
 
-pytestmark = [pytest.mark.adversarial, pytest.mark.bubblewrap]
+pytestmark = pytest.mark.adversarial
 
 
+@pytest.mark.parametrize("sandbox", BACKENDS)
 @pytest.mark.parametrize("name", HANDED_IN)
-def test_handed_in(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_handed_in(
+    name: str, sandbox: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     given = HANDED_IN[name]
     monkeypatch.setattr(assignments, "load", lambda _: attacks.assignment())
     folder = tmp_path / "submitted"
     folder.mkdir()
     path = given.build(folder)
     before, entries = host.look(), sorted(tmp_path.rglob("*"))
-    result = CliRunner().invoke(main, [str(path), "-f", "json", "-t", "before"])
+    result = CliRunner().invoke(
+        main, [str(path), "-f", "json", "-t", "before", "--sandbox", sandbox]
+    )
     assert result.exit_code in {0, 2}, result.output
     assert (result.exit_code == 2) == bool(given.refused or not result.stdout)
     assert "Traceback" not in result.output

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import ast
+import importlib.util
 import linecache
 import sys
 import traceback
@@ -184,6 +185,23 @@ def test_modules_that_do_not_exist_are_noted() -> None:
     assert namespace["x"] == 1
     assert [problem.line for problem in problems] == [1, 2]
     assert "No module named 'no_such_module'" in problems[0].message
+
+
+@pytest.mark.parametrize("name", ["imp", "asynchat", "smtpd"])
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of Pythons that still have them
+def test_modules_that_newer_pythons_lack_cost_nothing_else(name: str) -> None:
+    namespace, problems = load(f"import {name}\nx = 1")
+    assert namespace["x"] == 1
+    gone = importlib.util.find_spec(name) is None
+    assert [problem.names for problem in problems] == ([(name,)] if gone else [])
+
+
+def test_functions_may_rely_on_a_global_board() -> None:
+    """As notebooks do that were tried out cell by cell."""
+    namespace, problems = load(
+        "board = [list('BB'), list('__')]\ndef height(): return len(board)\nheight()"
+    )
+    assert (problems, namespace["height"]()) == ([], 2)
 
 
 def test_one_bad_name_does_not_cost_the_good_ones_of_an_import() -> None:

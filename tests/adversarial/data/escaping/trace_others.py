@@ -27,10 +27,15 @@ def attack(number):
                 if file in ("fd", "map_files"):
                     done += os.listdir(f"/proc/{pid}/{file}")
                 else:
-                    open(f"/proc/{pid}/{file}", "r+b").read(1)
+                    open(f"/proc/{pid}/{file}", "wb" if file == "clear_refs" else "rb").read(1)
                     done.append(file)
             except OSError:
                 pass
+        try:
+            open(f"/proc/{pid}/mem", "r+b")
+            done.append("mem, to write")
+        except OSError:
+            pass
     if libc.ptrace(0, 0, 0, 0) == 0:
         done.append("traced by the parent")
     return done
