@@ -57,7 +57,7 @@ def draw(
         blocks.append(_calls(case.budget))
     if case.attempts:
         blocks.append(_attempts(case.attempts, _WHOLE if whole else _ATTEMPTS))
-    if case.decision is not None and case.decision.passed is False:
+    if case.decision is not None and case.decision.passed is not None:
         blocks.append(Text(decided(case.decision, case.attempts), "dim"))
     if call is not None:
         late = case.verdict is Verdict.TIME_LIMIT_EXCEEDED

@@ -97,7 +97,10 @@ def decided(decision: Decision, attempts: Sequence[Mapping[str, object]]) -> str
 
 
 def luck(test: TestResult) -> str:
-    """``3 of 3 attempts succeeded, margins +1.3 %, +2.0 %``; empty if there was no luck in it."""
+    """``3 of 3 attempts succeeded, margins +1.3 %, +2.0 %``; empty if there was no luck in it.
+
+    For a trial that was passed, also how often that would be mistaken.
+    """
     attempts = [attempt for case in test.cases for attempt in case.attempts]
     if not attempts:
         return ""
@@ -106,7 +109,12 @@ def luck(test: TestResult) -> str:
     margins = [value for value in found if isinstance(value, int | float) and abs(value) < inf]
     shown = ", ".join(map(margin, margins[:_MARGINS])) + (", …" if len(margins) > _MARGINS else "")
     told = f"{won} of {count(len(attempts), 'attempt')} succeeded"
-    return f"{told}, margins {shown}" if margins else told
+    if margins:
+        told += f", margins {shown}"
+    decisions = [case.decision for case in test.cases if case.decision is not None]
+    if decisions and decisions[-1].passed:
+        told += f"; {one_in(decisions[-1].alpha)} wrong ones would pass by luck"
+    return told
 
 
 def doubts(report: Report) -> list[str]:

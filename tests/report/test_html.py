@@ -281,7 +281,8 @@ def test_tests_that_were_passed_are_folded_and_tell_their_luck() -> None:
     assert not listed.has("open")
     assert listed.one("li").text == (
         "Climbs on a small instance public test, 1 case, 1 point, "
-        "3 of 3 attempts succeeded, margins +1.3 %, +1.3 %, +1.3 %"
+        "3 of 3 attempts succeeded, margins +1.3 %, +1.3 %, +1.3 %; "
+        "1 in 5,900,000 wrong ones would pass by luck"
     )
 
 
