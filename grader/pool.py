@@ -74,7 +74,10 @@ def cores() -> int:
 
 @contextlib.contextmanager
 def outcomes(
-    jobs: Iterable[Job[Key]], most: int, progress: Progress | None = None
+    jobs: Iterable[Job[Key]],
+    most: int,
+    progress: Progress | None = None,
+    meanwhile: Callable[[], None] | None = None,
 ) -> Iterator[Iterator[Outcome[Key]]]:
     """Let at most ``most`` workers do ``jobs``; yields their outcomes, whichever comes first.
 
@@ -83,13 +86,14 @@ def outcomes(
 
     Args:
         progress: told about the cases of all workers together, finished ones included.
+        meanwhile: something useful to do, now and then, when no worker has anything to say.
 
     The iterator raises:
         SandboxUnavailable: if a worker finds no sandbox before anything has been decided.
         KeyboardInterrupt: if a signal asks the program to end.
     """
     with postponed() as interrupted:
-        crew = _Crew(iter(jobs), most, progress)
+        crew = _Crew(iter(jobs), most, progress, meanwhile)
         try:
             yield crew.outcomes(interrupted)
         finally:
@@ -103,6 +107,7 @@ class _Crew(Generic[Key]):
     jobs: Iterator[Job[Key]]
     most: int
     progress: Progress | None
+    meanwhile: Callable[[], None] | None
     working: dict[Worker, _Attempt[Key]] = field(default_factory=dict)
     _waiting: deque[_Attempt[Key]] = field(default_factory=deque)
     """What has been taken from ``jobs`` and is not being done."""
@@ -126,6 +131,8 @@ class _Crew(Generic[Key]):
             ready = self._ready()
             if interrupted():
                 raise KeyboardInterrupt
+            if self.meanwhile is not None and not ready:
+                self.meanwhile()
             for worker in ready:
                 yield from self._hear(worker)
             if len(self.working) < room:

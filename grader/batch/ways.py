@@ -14,6 +14,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
+from grader.batch.ahead import ahead
 from grader.batch.grading import Bench, graded, warm
 from grader.batch.orders import Terms, Unfit, carry_out
 from grader.grading import Progress
@@ -32,13 +33,19 @@ def forked(bench: Bench, most: int, progress: Progress | None = None) -> Way:
     """At most ``most`` processes of this machine, a new one for each submission.
 
     They are forked from this one, which imports the hidden tests for all of them, once there is
-    something to be graded.
+    something to be graded, and has containers ready for them, if it is done in containers.
     """
 
-    def way(wanted: Iterable[tuple[int, Submission]]) -> _Outcomes:
+    @contextmanager
+    def way(wanted: Iterable[tuple[int, Submission]]) -> Iterator[Iterator[Outcome[int]]]:
         warm(bench)
-        jobs = (Job(number, _work(bench, submission)) for number, submission in wanted)
-        return outcomes(jobs, most, progress)
+        with ahead(bench, most) as ready:
+            jobs = (
+                Job(number, _work(replace(bench, sandbox=ready.take()), submission))
+                for number, submission in wanted
+            )
+            with outcomes(jobs, most, progress, ready.prepare) as found:
+                yield found
 
     return way
 

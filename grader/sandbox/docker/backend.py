@@ -155,7 +155,8 @@ class Docker:
         reserved = [container]
 
         def supply(memory_bytes: int) -> Container | None:
-            if not reserved:
+            # It may have been for a worker that was lost, and this is the one instead.
+            if not reserved or reserved[0].left:
                 return None
             kept = reserved.pop()
             if kept.memory_bytes == memory_bytes and kept.waits():

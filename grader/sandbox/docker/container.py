@@ -62,6 +62,7 @@ class Container:
     Attributes:
         id: as the engine knows it.
         memory_bytes: what it may take in all.
+        left: whether this process has closed its end of the connection.
     """
 
     id: str
@@ -70,6 +71,7 @@ class Container:
     _attached: Any
     """What the SDK gave for the connection, which lives as long as this is kept."""
     _streams: Streams = field(default_factory=Streams)
+    left: bool = False
 
     @classmethod
     def start(cls, configuration: Mapping[str, Any], confinement: Confinement) -> Container:
@@ -117,7 +119,9 @@ class Container:
         """See :class:`grader.sandbox.peer.Channel`; a container has its limits from the start."""
 
     def waits(self) -> bool:
-        """Whether the container is still there, and has said nothing yet."""
+        """Whether the container is still there and this process's, and has said nothing yet."""
+        if self.left:
+            return False
         quiet = select.poll()
         quiet.register(self.fileno(), select.POLLIN)
         return not quiet.poll(0)
@@ -142,6 +146,7 @@ class Container:
         When a process has taken a container and forked, one of the two uses it and the other
         leaves it. The container ends as soon as nobody is connected.
         """
+        self.left = True
         _disconnect(self._attached)
 
     @property

@@ -55,7 +55,7 @@ class Pool:
         background: bool = True,
     ) -> None:
         self._start = start
-        self._memory_bytes = memory_bytes
+        self.memory_bytes = memory_bytes
         self._size = size
         self._waiting: list[Container] = []
         self._closed = False
@@ -69,7 +69,7 @@ class Pool:
 
     def take(self, memory_bytes: int) -> Container | None:
         """A container that waits, if there is one of that size; it is the caller's to close."""
-        if memory_bytes != self._memory_bytes:
+        if memory_bytes != self.memory_bytes:
             return None
         while True:
             with self._changed:
