@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+import shutil
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -40,6 +41,7 @@ ATTACKED = "attack"
 """The task that no program may earn a point of."""
 
 _HEADER = re.compile(r"^#: ?(.*)$", re.MULTILINE)
+_BUDGET = re.compile(r"(\[limits\]\ncpu_seconds = ).*")
 _KEYS = {"verdict", "actual", "says", "never", "others", "whole", "cpu"}
 
 
@@ -107,6 +109,20 @@ def assignment(cpu: float | None = None) -> Assignment:
         ASSIGNMENT / "hidden_tests" / "attack", ASSIGNMENT / "reference" / "attack"
     )
     return replace(read, call=read.limits(cpu))
+
+
+def copied(place: Path, cpu: float | None) -> Path:
+    """A copy of the made-up assignment at ``place`` that lets calls take ``cpu`` seconds.
+
+    For the command line, which has no option for what :func:`assignment` is told.
+    """
+    shutil.copytree(ASSIGNMENT, place)
+    if cpu is not None:
+        settings = place / "hidden_tests" / "attack" / "assignment.toml"
+        text, ones = _BUDGET.subn(rf"\g<1>{cpu}", settings.read_text("utf-8"))
+        assert ones == 1, f"{ones} budgets for calls in {settings}"
+        settings.write_text(text, "utf-8")
+    return place
 
 
 @contextlib.contextmanager

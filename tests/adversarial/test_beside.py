@@ -67,15 +67,16 @@ def written(folder: Path, id: str) -> Path:
 def rounds_of(attack: Attack, folder: Path, backend: str) -> Iterator[Path]:
     """Grade ``attack`` again and again in the background; yields a file with a report per round."""
     path, told = attack.written(folder, {}), folder / f"{attack.id.replace('/', '-')}.reports"
+    place = attacks.copied(folder / path.stem, attack.cpu)
     script = 'out=$1; shift; while "$@" >>"$out" 2>&1; do :; done; echo ended >>"$out"'
     command = [
-        sys.executable, "-P", "-m", "grader", str(path), "-a", "attack", "-t", "attack",
-        "-f", "json", "--sandbox", backend,
+        sys.executable, "-P", "-m", "grader", str(path), "-a", "attack", "-f", "json",
+        "--sandbox", backend,
     ]  # fmt: skip
     told.touch()
     process = subprocess.Popen(
         ["/bin/sh", "-c", script, "sh", str(told), *command],
-        env={**os.environ, "PYTHONPATH": f"{ASSIGNMENT}:{ROOT}"},
+        env={**os.environ, "PYTHONPATH": f"{place}:{ROOT}"},
         start_new_session=True,
     )
     try:
@@ -111,10 +112,9 @@ def test_neighbours_change_no_verdict(tmp_path: Path, name: str) -> None:
             if all(rounds(each) for each in told):
                 break
         for attack, each in zip(neighbours, told, strict=True):
-            assert rounds(each), each.read_text()[-1000:]
-            for report in rounds(each):
-                (task,) = report.tasks
-                assert (task.verdict in attack.verdicts, task.score, report.errors) == (True, 0, ())
+            reports = rounds(each)
+            assert reports, each.read_text()[-1000:]
+            assert [attacks.mistakes(attack, report) for report in reports] == [[] for _ in reports]
 
 
 @pytest.mark.bubblewrap
