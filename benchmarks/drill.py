@@ -23,6 +23,8 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
+from tests.orphans import children
+
 _HOSTILE = Path("tests/adversarial/data")
 _SAMPLES = Path("submissions")
 _ATTACKS = "\ndef improved_evaluate(board):\n    return attack(board)\n"
@@ -179,20 +181,13 @@ def _kept(out: Path) -> int:
 def _kill_a_worker(batch: subprocess.Popen[bytes]) -> None:
     """Kill a grading process of a batch: a child that has a sandbox below it."""
     while batch.poll() is None:
-        for child in _children(batch.pid):
-            if _children(child):
+        for child in children(batch.pid):
+            if children(child):
                 with contextlib.suppress(ProcessLookupError):  # it was done in this moment
                     _kill(child)
                     return
         time.sleep(0.01)
     raise SystemExit("the batch was done too soon; take more hand-ins")
-
-
-def _children(pid: int) -> list[int]:
-    with contextlib.suppress(OSError):
-        tasks = Path(f"/proc/{pid}/task").iterdir()
-        return [int(child) for task in tasks for child in (task / "children").read_text().split()]
-    return []
 
 
 def _kill(pid: int) -> None:

@@ -7,12 +7,12 @@ TLS with a certificate that nobody else has.
 from __future__ import annotations
 
 import contextlib
+import functools
 import logging
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from multiprocessing import resource_tracker
-from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from grader.batch.grading import Bench
 from grader.batch.orders import Terms
@@ -25,6 +25,8 @@ from grader.pool import Outcome, cores
 if TYPE_CHECKING:
     from distributed import Client, LocalCluster
 
+    from grader.batch.course import Team
+
 LOCAL = "local"
 """The address of a cluster that is started here and ends with the batch."""
 
@@ -32,96 +34,81 @@ _PATIENCE = 10.0
 """Seconds until a scheduler has to answer."""
 
 
-class Cluster:
-    """A cluster at ``address``, with which a batch is graded. A context manager.
+@contextlib.contextmanager
+def opened(address: str, most: int | None, say: Callable[[str], None]) -> Iterator[Team]:
+    """A team of workers of the cluster at ``address``. What was started ends with the context.
 
-    Nobody is called before there is something to be graded.
+    Nobody is called before there is something to be graded. Nobody tells the progress of single
+    gradings.
 
     Args:
         most: how many gradings at a time; by default as many as its workers have threads, or here
             as there are cores.
         say: told in sentences what staff should know.
+
+    What the team gives raises :class:`ClusterUnavailable`.
     """
+    with contextlib.ExitStack() as ending:
+        connected = functools.cache(functools.partial(_connected, address, most, ending))
 
-    def __init__(self, address: str, most: int | None, say: Callable[[str], None]) -> None:
-        self._address = address
-        self._most = most
-        self._say = say
-        self._open = contextlib.ExitStack()
-        self._client: Client | None = None
+        def team(bench: Bench, _: Progress) -> Way:
+            @contextlib.contextmanager
+            def way(wanted: Iterable[tuple[int, Submission]]) -> Iterator[Iterator[Outcome[int]]]:
+                workers = Workers(connected(), address, Terms.of(bench), most, say)
+                workers.wait_for_one()
+                with ordered(bench, workers)(wanted) as found:
+                    yield found
 
-    def __enter__(self) -> Self:
-        return self
+            return way
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        problem: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._open.close()
+        yield team
 
-    def team(self, bench: Bench, _: Progress) -> Way:
-        """See :data:`grader.batch.course.Team`. Nobody tells the progress of single gradings.
 
-        What it gives raises :class:`ClusterUnavailable`.
-        """
+def _connected(address: str, most: int | None, ending: contextlib.ExitStack) -> Client:
+    try:
+        import distributed
+    except ImportError:
+        raise ClusterUnavailable(
+            "Dask is not installed here. Install the extra that brings it: make cluster, or "
+            "pip install 'search-autograder[cluster]'."
+        ) from None
+    # What its own parts say to each other is not for whoever grades.
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    where = _started(most, ending) if address == LOCAL else address
+    try:
+        client = distributed.Client(where, timeout=_PATIENCE, set_as_default=False)
+    except OSError as problem:
+        raise ClusterUnavailable(
+            f"No Dask scheduler answers at {address}: {line(problem)}. "
+            "Start one with: dask scheduler"
+        ) from None
+    except (TypeError, ValueError, RuntimeError) as problem:  # TLS here and not there, say
+        raise ClusterUnavailable(
+            f"Dask cannot connect to {address} as it is configured here: "
+            f"{line(problem)}. docs/cluster.md says what TLS needs."
+        ) from None
+    ending.callback(client.close)
+    return client
 
-        @contextlib.contextmanager
-        def way(wanted: Iterable[tuple[int, Submission]]) -> Iterator[Iterator[Outcome[int]]]:
-            if self._client is None:
-                self._client = self._connect()
-            workers = Workers(self._client, self._address, Terms.of(bench), self._most, self._say)
-            workers.wait_for_one()
-            with ordered(bench, workers)(wanted) as found:
-                yield found
 
-        return way
+def _started(most: int | None, ending: contextlib.ExitStack) -> LocalCluster:
+    from distributed import LocalCluster
+    from distributed.security import Security
 
-    def _connect(self) -> Client:
-        try:
-            import distributed
-        except ImportError:
-            raise ClusterUnavailable(
-                "Dask is not installed here. Install the extra that brings it: make cluster, or "
-                "pip install 'search-autograder[cluster]'."
-            ) from None
-        # What its own parts say to each other is not for whoever grades.
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)
-        where = self._start() if self._address == LOCAL else self._address
-        try:
-            client = distributed.Client(where, timeout=_PATIENCE, set_as_default=False)
-        except OSError as problem:
-            raise ClusterUnavailable(
-                f"No Dask scheduler answers at {self._address}: {line(problem)}. "
-                "Start one with: dask scheduler"
-            ) from None
-        except (TypeError, ValueError, RuntimeError) as problem:  # TLS here and not there, say
-            raise ClusterUnavailable(
-                f"Dask cannot connect to {self._address} as it is configured here: "
-                f"{line(problem)}. docs/cluster.md says what TLS needs."
-            ) from None
-        self._open.callback(client.close)
-        return client
-
-    def _start(self) -> LocalCluster:
-        from distributed import LocalCluster
-        from distributed.security import Security
-
-        with _left_alone():
-            cluster = LocalCluster(
-                n_workers=self._most or cores(),
-                threads_per_worker=1,
-                security=Security.temporary(),
-                silence_logs=logging.CRITICAL,
-                # Gradings have processes and limits of their own; a worker itself needs little.
-                memory_limit=0,
-                # Pages about workers and tasks, which name nobody, for this machine alone.
-                dashboard_address="127.0.0.1:0",
-                worker_dashboard_address=None,
-            )
-        self._open.callback(cluster.close)
-        return cluster
+    with _left_alone():
+        cluster = LocalCluster(
+            n_workers=most or cores(),
+            threads_per_worker=1,
+            security=Security.temporary(),
+            silence_logs=logging.CRITICAL,
+            # Gradings have processes and limits of their own; a worker itself needs little.
+            memory_limit=0,
+            # Pages about workers and tasks, which name nobody, for this machine alone.
+            dashboard_address="127.0.0.1:0",
+            worker_dashboard_address=None,
+        )
+    ending.callback(cluster.close)
+    return cluster
 
 
 @contextlib.contextmanager

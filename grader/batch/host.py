@@ -22,7 +22,7 @@ import sys
 import threading
 from typing import BinaryIO
 
-from grader.batch.orders import Unfit, accepted
+from grader.batch.orders import Unfit, accepted, without_sandbox
 from grader.batch.ways import forked
 from grader.interrupts import heeded
 from grader.pool import Outcome
@@ -139,7 +139,7 @@ def _answer(order: str) -> dict[str, str]:
     except Unfit as problem:
         return {"unfit": str(problem)}
     except SandboxUnavailable as problem:
-        return {"unfit": f"finds no sandbox: {problem}"}
+        return {"unfit": str(without_sandbox(problem))}
 
 
 def _told(outcome: Outcome[int]) -> dict[str, str]:

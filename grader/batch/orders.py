@@ -31,6 +31,11 @@ class Unfit(Exception):
     """A worker cannot do what is ordered; ``str()`` is the rest of a sentence about it."""
 
 
+def without_sandbox(problem: SandboxUnavailable) -> Unfit:
+    """What a worker says that finds no sandbox."""
+    return Unfit(f"finds no sandbox: {problem}")
+
+
 @dataclass(frozen=True, slots=True)
 class Terms:
     """What all orders of a batch have in common.
@@ -94,7 +99,7 @@ def carry_out(order: str) -> str:
     try:
         return graded(bench, submission)
     except SandboxUnavailable as problem:
-        raise Unfit(f"finds no sandbox: {problem}") from None
+        raise without_sandbox(problem) from None
 
 
 def accepted(order: str) -> tuple[Bench, Submission | None]:
@@ -121,7 +126,7 @@ def _bench(assignment: str, sandbox: str, seed: int, tasks: tuple[str, ...]) -> 
     except AssignmentError as problem:
         raise Unfit(f"cannot use {assignment}: {problem}") from None
     except SandboxUnavailable as problem:
-        raise Unfit(f"finds no sandbox: {problem}") from None
+        raise without_sandbox(problem) from None
     return Bench(
         chosen, backend, setting(chosen, backend, seed, tasks), seed, tasks,
         machine.factor(chosen.costs.calibration),

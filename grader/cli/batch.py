@@ -190,7 +190,7 @@ def batch(
 
 def _graded(request: Request, cluster: str | None) -> Batch:
     from grader.assignment import AssignmentError, UnknownAssignment, UnknownTask
-    from grader.batch.cluster import Cluster
+    from grader.batch import cluster as clusters
     from grader.batch.collect import NothingToGrade
     from grader.batch.course import grade_batch
     from grader.batch.store import StoreError
@@ -203,8 +203,8 @@ def _graded(request: Request, cluster: str | None) -> Batch:
         try:
             if cluster is None:
                 return grade_batch(request, tallies)
-            with Cluster(cluster, request.jobs, tallies.note) as found:
-                return grade_batch(request, tallies, found.team)
+            with clusters.opened(cluster, request.jobs, tallies.note) as team:
+                return grade_batch(request, tallies, team)
         except KeyboardInterrupt as interrupt:
             _stop_early(tallies, interrupt, stored=request.stored)
         except (UnknownAssignment, UnknownTask, NothingToGrade, NoResults) as problem:

@@ -119,9 +119,7 @@ class Container:
         """See :class:`grader.sandbox.peer.Channel`; a container has its limits from the start."""
 
     def waits(self) -> bool:
-        """Whether the container is still there and this process's, and has said nothing yet."""
-        if self.left:
-            return False
+        """Whether the container is still there, and has said nothing yet."""
         quiet = select.poll()
         quiet.register(self.fileno(), select.POLLIN)
         return not quiet.poll(0)
