@@ -1,4 +1,5 @@
 """Prints for ever."""
+#: cpu = 3
 #: verdict = "output_limit_exceeded"
 #: says = "printed far too much"
 
