@@ -19,10 +19,10 @@ from grader.testing.running import Examiner, HiddenTest
 from grader.testing.student import Caller, expression, shortened
 from grader.verdict import Verdict
 
-SECONDS = 3.0
-"""For all explanations of a submission, by the clock. They decide nothing, so that it is no matter
-what a busy machine leaves out."""
-_SHRINKING = 2.0
+SECONDS = 2.0
+"""For all explanations of what one process grades, by the clock; processes work side by side. They
+decide nothing, so that it is no matter what a busy machine leaves out."""
+_SHRINKING = 1.5
 """For one counterexample."""
 _SHOWN = 3
 """Failing cases of a test that are explained; reports show no more."""
@@ -113,8 +113,9 @@ class Explainer:
         That makes for a short snippet. But they must not be what fails: with what is lent, the case
         has to fail in the same words.
         """
+        give_up = min(self._give_up, time.monotonic() + _SHRINKING)
         for own in dict.fromkeys((self._stand_ins(test), frozenset[str]())):
-            found = self._shrunk_with(own, test, case, verdict)
+            found = self._shrunk_with(own, test, case, verdict, give_up)
             if found is None:
                 continue
             smaller, (result, caller) = found
@@ -130,10 +131,13 @@ class Explainer:
         return None
 
     def _shrunk_with(
-        self, own: Collection[str], test: HiddenTest, case: Shrinkable, verdict: Verdict
+        self,
+        own: Collection[str],
+        test: HiddenTest,
+        case: Shrinkable,
+        verdict: Verdict,
+        give_up: float,
     ) -> tuple[Shrinkable, tuple[CaseResult, Caller]] | None:
-        give_up = min(self._give_up, time.monotonic() + _SHRINKING)
-
         def fails(candidate: Shrinkable) -> tuple[CaseResult, Caller] | None:
             found, caller = self.examiner.again(test, candidate, own=own)
             return (found, caller) if found.verdict is verdict else None
