@@ -8,7 +8,6 @@ only for code that lets itself be interrupted, and every report says so.
 from __future__ import annotations
 
 import contextlib
-import functools
 import io
 import pdb  # noqa: T100 - for people who ask for it
 import sys
@@ -126,12 +125,18 @@ class InProcessSession:
 
     @contextlib.contextmanager
     def _in_debugger(self, name: str) -> Iterator[None]:
-        """Let calls of the student's function ``name`` stop at its first line."""
+        """Let the call of the student's function ``name`` stop at its first line."""
         function = getattr(self._module, name, None)
         if not callable(function):
             yield
             return
-        setattr(self._module, name, functools.partial(pdb.runcall, function))
+
+        def stopping(*arguments: Any, **named: Any) -> Any:
+            # Once: a function that calls itself looks itself up here.
+            setattr(self._module, name, function)
+            return pdb.runcall(function, *arguments, **named)
+
+        setattr(self._module, name, stopping)
         try:
             yield
         finally:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from click.testing import CliRunner, Result
 
 from grader.cli import main
 from grader.report import Report, View, dumps, loads
+from tests.cli.process import command, environment, run, shown_on, terminal
 
 pytestmark = pytest.mark.bubblewrap
 
@@ -138,6 +141,54 @@ def test_a_report_for_students_does_not_do(stored: Report, tmp_path: Path) -> No
 def test_the_debugger_needs_a_terminal(stored: Report) -> None:
     result = grade("replay", "bob.json", failing(stored, "1.3"), "--pdb")
     assert "--pdb needs a terminal" in refused(result)
+
+
+RECURSIVE = """
+def minimax(board, depth, max_depth, player, generate_valid_moves):
+    if depth < 3:
+        return minimax(board, depth + 1, max_depth, player, generate_valid_moves)
+    return 12345, None
+"""
+
+
+def debugged(folder: Path, *typed: bytes) -> tuple[int, str]:
+    """Status and screen of ``--pdb`` on a case of RECURSIVE, each line typed after a question."""
+    source, report = folder / "bob.py", folder / "bob.json"
+    source.write_text(RECURSIVE)
+    options = ("--task", "3.1", "--sandbox", "none", "--report", f"json={report}")
+    graded = run(source, *options)
+    assert graded.returncode == 0, graded.stderr
+    case = failing(loads(report.read_text()), "3.1")
+    with terminal() as (ours, theirs):
+        replaying = subprocess.Popen(
+            command("replay", report, case, "--pdb"),
+            cwd=folder, env=environment({}), stdin=theirs, stdout=theirs, stderr=theirs,
+            start_new_session=True,
+        )  # fmt: skip
+        os.close(theirs)
+        screen = b""
+        for line in typed:
+            while not screen.endswith((b"[y/N]: ", b"(Pdb) ")):
+                screen += os.read(ours, 1 << 16)
+            screen += b"\n"
+            os.write(ours, line)
+        text = screen.decode() + shown_on(ours)
+        return replaying.wait(60), text
+
+
+def test_the_debugger_waits_for_a_person_to_agree(tmp_path: Path) -> None:
+    status, screen = debugged(tmp_path, b"\n")
+    assert status == 2
+    assert "not confirmed; nothing was run." in screen
+    assert "(Pdb)" not in screen
+
+
+def test_the_debugger_stops_once_at_the_function(tmp_path: Path) -> None:
+    status, screen = debugged(tmp_path, b"y\n", b"c\n")
+    assert status == 0
+    assert screen.count("(Pdb)") == 1
+    assert "if depth < 3:" in screen
+    assert "12345" in screen
 
 
 def test_what_is_no_report(tmp_path: Path) -> None:
