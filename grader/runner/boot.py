@@ -1,27 +1,38 @@
 """First code to run in the sandbox: imports modules from text that came over the wire.
 
 This file's own text is what the interpreter is started with (``python -c``), so it cannot import
-anything of ours; it reads one frame, a JSON object of module names and sources, and makes those
+anything of ours; it reads one frame, a JSON object with the sources of modules, and makes those
 modules importable from memory.
 """
 
 from __future__ import annotations
 
-import importlib.abc
 import importlib.machinery
+import importlib.util
 import json
+import marshal
 import os
 import struct
 import sys
 from collections.abc import Mapping, Sequence
-from types import ModuleType
+from types import CodeType, ModuleType
 
 
-class MemoryModules(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
-    """Imports modules and packages whose sources are held in memory."""
+class MemoryModules:
+    """Imports modules and packages whose sources are held in memory: a finder and a loader.
 
-    def __init__(self, sources: Mapping[str, str]) -> None:
+    It does without the abstract classes of both, whose module takes a tenth of a sandbox's start.
+
+    Args:
+        sources: by the modules' names.
+        compiled: what came of compiling them, of all or of none.
+    """
+
+    def __init__(
+        self, sources: Mapping[str, str], compiled: Mapping[str, CodeType] | None = None
+    ) -> None:
         self._sources = dict(sources)
+        self._compiled = compiled
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -30,7 +41,10 @@ class MemoryModules(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
         if fullname not in self._sources:
             return None
         return importlib.machinery.ModuleSpec(
-            fullname, self, origin=f"<{fullname}>", is_package=self.is_package(fullname)
+            fullname,
+            self,  # type: ignore[arg-type]  # a loader in all but its base class
+            origin=f"<{fullname}>",
+            is_package=self.is_package(fullname),
         )
 
     def is_package(self, fullname: str) -> bool:
@@ -41,16 +55,33 @@ class MemoryModules(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
         """The text of ``fullname``."""
         return self._sources[fullname]
 
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> None:
+        """Leave it to the import system to make a module."""
+
     def exec_module(self, module: ModuleType) -> None:
         """Run the text of ``module`` in its namespace."""
-        name = module.__name__
-        exec(compile(self._sources[name], f"<{name}>", "exec"), module.__dict__)
+        exec(self.get_code(module.__name__), module.__dict__)
+
+    def get_code(self, fullname: str) -> CodeType:
+        """What ``fullname`` is compiled to."""
+        if self._compiled is not None:
+            return self._compiled[fullname]
+        return compiled(fullname, self._sources[fullname])
+
+
+def compiled(name: str, source: str) -> CodeType:
+    """The code of the module ``name``."""
+    return compile(source, f"<{name}>", "exec", dont_inherit=True, optimize=0)
 
 
 def boot() -> None:
     """Read the runner's modules from standard input and hand over to the zygote."""
     (length,) = struct.unpack(">I", _read(4))
-    sys.meta_path.insert(0, MemoryModules(json.loads(_read(length))))
+    told = json.loads(_read(length))
+    code = None
+    if told["bytecode"] == importlib.util.MAGIC_NUMBER.hex():
+        code = marshal.loads(bytes.fromhex(told["code"]))
+    sys.meta_path.insert(0, MemoryModules(told["sources"], code))
     from grader.runner import zygote
 
     zygote.main()
