@@ -17,6 +17,7 @@ import sys
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -77,7 +78,7 @@ def grade(
         UnknownTask: if a task is not one that the grader tests.
         SandboxUnavailable: if no sandbox can be started.
     """
-    began = time.monotonic()
+    began, graded_at = time.monotonic(), datetime.now(UTC)
     wanted = [assignment.coded_task(task) for task in tasks]
     chosen = [task for task in assignment.tasks if task in wanted or not wanted]
     if speed is None:
@@ -110,6 +111,7 @@ def grade(
         load_stdout=loads[0].stdout if loads else "",
         errors=tuple(dict.fromkeys(errors)),
         speed=speed,
+        graded_at=f"{graded_at:%Y-%m-%dT%H:%M:%SZ}",
     )
 
 

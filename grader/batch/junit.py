@@ -7,6 +7,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from grader.batch.row import Row, TaskRow
 from grader.report.escape import one_line
+from grader.report.junit import timestamp
 from grader.report.wording import BY_HAND, points
 from grader.verdict import Verdict
 
@@ -50,6 +51,8 @@ def _suites(assignment: str, rows: Iterable[Row]) -> Iterator[Element]:
             suite.set(key, str(len(suite.findall(f"testcase/{tag}"))))
         suite.set("tests", str(len(suite.findall("testcase"))))
         suite.set("time", f"{row.result.seconds:.3f}")
+        if when := timestamp(row.result.graded_at):
+            suite.set("timestamp", when)
         yield suite
 
 

@@ -43,6 +43,7 @@ class Result:
         errors: sentences about that trouble.
         cpu_seconds: of all calls that count.
         seconds: that the grading took.
+        graded_at: when it began, as in the report.
     """
 
     tasks: tuple[TaskRow, ...]
@@ -51,6 +52,7 @@ class Result:
     errors: tuple[str, ...] = ()
     cpu_seconds: float = 0.0
     seconds: float = 0.0
+    graded_at: str = ""
 
     @property
     def score(self) -> float:
@@ -119,6 +121,7 @@ def result(report: Report) -> Result:
         errors=tuple(one_line(error, _LONGEST) for error in report.errors[:_ERRORS]),
         cpu_seconds=round(sum(case.cpu_seconds for task in report.tasks for case in task.cases), 6),
         seconds=round(report.duration, 6),
+        graded_at=report.graded_at,
     )
 
 
@@ -147,6 +150,7 @@ def document(result: Result) -> dict[str, object]:
         "errors": list(result.errors),
         "cpu_seconds": result.cpu_seconds,
         "seconds": result.seconds,
+        "graded_at": result.graded_at or None,
         "verdicts": {verdict.value: number for verdict, number in result.verdicts.items()},
         "tasks": [
             {
@@ -191,6 +195,7 @@ def read(node: Node) -> Result:
         errors=node["errors"].texts(),
         cpu_seconds=node["cpu_seconds"].number(),
         seconds=node["seconds"].number(),
+        graded_at="" if node["graded_at"].absent else node["graded_at"].text(),
     )
 
 

@@ -114,6 +114,7 @@ def _report(report: Report) -> dict[str, object]:
             "stdout": report.load_stdout,
         },
         "errors": list(report.errors),
+        "graded_at": report.graded_at or None,
         "duration": report.duration,
         "tasks": [_task(task) for task in report.tasks],
     }
@@ -238,6 +239,7 @@ def _read_report(node: Node) -> Report:
         load_stdout=node["load"]["stdout"].text(),
         errors=node["errors"].texts(),
         speed=node["machine"]["speed"].number(),
+        graded_at="" if node["graded_at"].absent else node["graded_at"].text(),
     )
     sums = (("score", report.score), ("max_score", report.max_score))
     for key, total in (*sums, ("undecided", report.undecided)):

@@ -5,6 +5,7 @@ There is no standard; this is what the schema of Jenkins' xUnit plugin (``junit-
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
@@ -19,6 +20,7 @@ _LONGEST = 8000
 """Characters of each text about a case; there may be thousands of cases."""
 
 _NAME = 300
+_TIME = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z")
 
 
 def render(report: Report, view: View) -> str:
@@ -52,7 +54,14 @@ def _suite(report: Report, task: TaskResult) -> Element:
     if task.by_hand:
         suite.append(_by_hand(report, task))
     _count(suite, sum(case.wall_seconds for case in task.cases))
+    if when := timestamp(report.graded_at):
+        suite.set("timestamp", when)
     return suite
+
+
+def timestamp(graded_at: str) -> str:
+    """As JUnit has it, without a time zone; empty if there is no time."""
+    return graded_at.removesuffix("Z") if _TIME.fullmatch(graded_at) else ""
 
 
 def _properties(suite: Element, report: Report, task: TaskResult) -> None:

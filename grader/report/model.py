@@ -213,6 +213,8 @@ class Report:
     Time limits were that much wider."""
     view: View = View.STAFF
     """For whom the report still holds enough: what was taken out for students is gone."""
+    graded_at: str = ""
+    """When grading began, as ``2026-11-21T23:14:59Z``; empty if that is not on record."""
 
     @property
     def score(self) -> float:

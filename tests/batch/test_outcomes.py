@@ -10,6 +10,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from junitparser import JUnitXml
 from rich.console import Console
 
 from grader.batch import against, gradebook, junit, page, summaryjson, text
@@ -21,6 +22,7 @@ from grader.report import ReportError
 from grader.verdict import Verdict
 from tests.report.html_page import parse
 from tests.report.samples import EVERYTHING, EVIL
+from tests.report.test_junit import SCHEMA
 
 SETTING = Setting("demo", "t", "l", "r", "g", "p", "s", "0", "")
 ESSAY = TaskRow("2", "Essay", 1.0, None, None)
@@ -34,7 +36,10 @@ def row(
     **changes: object,
 ) -> Row:
     tasks = (TaskRow("1", "Doubling", 2.0, score, verdict, mistakes), ESSAY)
-    short = Result(tasks, {verdict: 1}, complete=True, cpu_seconds=score, seconds=1.0)
+    short = Result(
+        tasks, {verdict: 1}, complete=True, cpu_seconds=score, seconds=1.0,
+        graded_at="2026-11-21T23:14:59Z",
+    )  # fmt: skip
     made = Row(id, f"n-{abs(hash(id))}", f"in/{id}", f"d-{id}", SETTING.digest, short, graded=True)
     return replace(made, **changes)  # type: ignore[arg-type]
 
@@ -158,6 +163,15 @@ def test_gradebook() -> None:
     assert (table["dora"]["total"], table["dora"]["note"]) == ("0", "a.py is empty.")
     assert table["dora"]["report"] == ""
     assert (table["eve"]["complete"], table["eve"]["note"]) == ("no", "It broke.")
+
+
+@pytest.mark.parametrize("lot", [summary(), HOSTILE], ids=["usual", "hostile"])
+def test_junit_fits_the_schema_and_another_reader(lot: Summary) -> None:
+    text = junit.dumps("demo", lot.rows)
+    SCHEMA.validate(text)
+    suites = list(JUnitXml.fromstring(text.encode()))
+    assert len(suites) == len(lot.rows)
+    assert {suite.timestamp for suite in suites} == {None, "2026-11-21T23:14:59"}
 
 
 def test_junit() -> None:

@@ -81,7 +81,7 @@ def scores(out: Path) -> dict[str, float]:
 
 def without_times(document: Any) -> Any:
     if isinstance(document, dict):
-        times = {"duration", "cpu_seconds", "wall_seconds"}
+        times = {"duration", "cpu_seconds", "wall_seconds", "graded_at"}
         return {key: without_times(value) for key, value in document.items() if key not in times}
     if isinstance(document, list):
         return list(map(without_times, document))

@@ -107,6 +107,7 @@ def report(*tasks: TaskResult, **changes: object) -> Report:
         "complete": True,
         "sandbox": SANDBOX,
         "duration": 3.456,
+        "graded_at": "2026-11-21T23:14:59Z",
         "tasks": tasks,
     }
     return Report(**(values | changes))  # type: ignore[arg-type]

@@ -197,4 +197,5 @@ REPORTS = st.builds(
     load_stdout=TEXT,
     errors=tuples(TEXT),
     view=st.sampled_from(View),
+    graded_at=TEXT | st.just("2026-11-21T23:14:59Z"),
 )

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from xml.etree.ElementTree import Element, fromstring
 
@@ -42,6 +43,13 @@ def xml(graded: Report) -> Element:
 @pytest.mark.parametrize("graded", [EVERYTHING, report(), hostile(EVIL)])
 def test_it_fits_the_schema(graded: Report, view: View) -> None:
     suites(graded, view)
+
+
+def test_suites_say_when_they_were_graded() -> None:
+    graded = report(RIGHT)
+    assert [each.timestamp for each in suites(graded)] == ["2026-11-21T23:14:59"]
+    assert {each.timestamp for each in suites(replace(graded, graded_at=""))} == {None}
+    assert {each.timestamp for each in suites(replace(graded, graded_at=EVIL))} == {None}
 
 
 @given(st.text(st.characters(codec=None), max_size=40))
