@@ -126,10 +126,8 @@ class Bubblewrap:
             *hidden,
             *(word for path in python.hidden for word in ("--remount-ro", path)),
             *("--proc", "/proc", *devices, "--remount-ro", "/", "--chdir", "/"),
-            # A fixed seed for hashing, so that a replay iterates over sets in the same order.
-            *("--clearenv", "--setenv", "PYTHONHASHSEED", "0"),
-            # One thread is plenty, and each more would reserve address space that is limited.
-            *("--setenv", "OPENBLAS_NUM_THREADS", "1"),
+            "--clearenv",
+            *(word for pair in runtime.ENVIRONMENT.items() for word in ("--setenv", *pair)),
             *("--", python.executable, "-P", "-s", "-S", "-B", "-X", "utf8"),
             *("-c", boot_program()),
         ]

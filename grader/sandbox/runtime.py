@@ -29,6 +29,16 @@ _LEFT_OUT = shutil.ignore_patterns(
 
 PACKAGES = "/packages"
 """Where an assignment's packages appear inside the sandbox."""
+ENVIRONMENT = {
+    "PYTHONHASHSEED": "0",
+    "OPENBLAS_NUM_THREADS": "1",
+    "MALLOC_ARENA_MAX": "1",
+}
+"""All that the sandbox's environment says.
+
+A replay iterates over sets in the same order. And address space is limited: one thread is plenty
+for numpy, and what a student's threads allocate need not reserve 64 MiB for each of them.
+"""
 
 
 class PackageMissing(Exception):

@@ -13,6 +13,7 @@ from grader.sandbox.docker import owner
 from grader.sandbox.docker.engine import Offer
 from grader.sandbox.docker.profile import profile
 from grader.sandbox.peer import boot_program
+from grader.sandbox.runtime import ENVIRONMENT
 
 USERS = range(slots.FIRST_UID + slots.SLOTS, slots.FIRST_UID + 2 * slots.SLOTS)
 """User ids of containers. The kernel counts much per user on the whole machine (processes, pending
@@ -79,7 +80,7 @@ def configuration(image: str, offer: Offer, runtime: str, memory_bytes: int) -> 
         "Cmd": [],
         # A fixed seed for hashing, so that a replay iterates over sets in the same order; one
         # thread, because each more would reserve address space that is limited.
-        "Env": ["PYTHONHASHSEED=0", "OPENBLAS_NUM_THREADS=1"],
+        "Env": [f"{name}={value}" for name, value in ENVIRONMENT.items()],
         "User": f"{user}:{user}",
         "WorkingDir": "/",
         "Hostname": "sandbox",

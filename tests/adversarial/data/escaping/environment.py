@@ -3,7 +3,8 @@
 import os
 
 # Of an image, or of the sandbox itself.
-ORDINARY = {"HOME", "HOSTNAME", "PATH", "LANG", "LC_CTYPE", "PWD", "PYTHONHASHSEED", "OPENBLAS_NUM_THREADS"}
+ORDINARY = {"HOME", "HOSTNAME", "PATH", "LANG", "LC_CTYPE", "PWD",
+            "PYTHONHASHSEED", "OPENBLAS_NUM_THREADS", "MALLOC_ARENA_MAX"}
 
 def attack(number):
     seen = [name for name in os.environ if name not in ORDINARY]
