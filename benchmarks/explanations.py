@@ -1,71 +1,131 @@
-"""What explanations of known-wrong solutions add: seconds, and how small counterexamples are."""
+"""What explanations of known-wrong solutions add: seconds, and counterexamples that can be run."""
 
 from __future__ import annotations
 
-import re
+import json
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from statistics import median
 
 from benchmarks.measure import Figure
 from grader import assignment as assignments
 from grader.assignment import Assignment
-from grader.grading import Progress, grade, warm_up
+from grader.grading import grade, warm_up
 from grader.pool import Job, cores, outcomes
 from grader.report import Report, View, dumps, loads
 from grader.sandbox import Sandbox, choose
 from grader.validation import variants
 from grader.validation.variants import Variant
+from grader.worker import Work
+from tests.explain import behind
+
+_UNITS = {"pawn": "pawns", "city": "cities", "climb": "climbs"}
+"""One of something has the same unit as several."""
+_TARGETS = {"pawns": 4.0, "cities": 5.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A counterexample in a report.
+
+    Attributes:
+        number: its size, in pawns, cities or whatever else the ``unit`` is.
+        holds: whether its snippet, run behind the submission, does what it says.
+    """
+
+    task: str
+    number: int
+    unit: str
+    holds: bool
 
 
 def table(every: int) -> Iterator[str]:
-    """The lines of a Markdown table, for every so-many-th known-wrong solution."""
+    """The lines of Markdown tables, for every so-many-th known-wrong solution."""
     assignment, sandbox = assignments.load("ps2"), choose("auto")
     warm_up(assignment)
     chosen = variants.mutants(assignment)[::every]
-    plain, told = (_graded(chosen, assignment, sandbox, explain=each) for each in (False, True))
+    plain, told = (
+        [loads(text) for text in _done([_grading(each, assignment, sandbox, explain=explain)
+                                        for each in chosen])]
+        for explain in (False, True)
+    )  # fmt: skip
     added = [after.duration - before.duration for before, after in zip(plain, told, strict=True)]
+    checks = [
+        _running(variant, report, assignment, sandbox)
+        for variant, report in zip(chosen, told, strict=True)
+    ]
+    examples = [[Example(*fields) for fields in json.loads(text)] for text in _done(checks)]
+    every_one = [example for found in examples for example in found]
     yield "| what | median | from | to | target |"
     yield "| --- | ---: | ---: | ---: | ---: |"
     yield Figure("explanations add, to a failing submission", "s", added, 3.0).row()
-    for unit, target in (("pawns", 4.0), ("cities", 5.0)):
-        sizes = [size for report in told for size in _sizes(report, unit)]
+    for unit, target in _TARGETS.items():
+        sizes = [float(example.number) for example in every_one if example.unit == unit]
         yield Figure(f"counterexamples, in {unit}", unit, sizes, target).row()
-    shown = sum(bool(_examples(report)) for report in told)
     yield ""
-    yield f"{shown} of {len(chosen)} reports hold a counterexample."
+    yield from _by_task(chosen, every_one)
+    yield ""
+    yield f"{sum(map(bool, examples))} of {len(chosen)} reports hold a counterexample."
+    held = sum(example.holds for example in every_one)
+    yield f"{held} of {len(every_one)} snippets, run behind the submission, do as they say."
 
 
-def _graded(
-    chosen: Sequence[Variant], assignment: Assignment, sandbox: Sandbox, *, explain: bool
-) -> list[Report]:
-    """Each graded on the tasks that it fails."""
+def _by_task(chosen: Sequence[Variant], examples: Sequence[Example]) -> Iterator[str]:
+    found: dict[str, list[Example]] = defaultdict(list)
+    for example in examples:
+        found[example.task].append(example)
+    yield "| task | failed by | counterexamples | median size | largest | do as they say |"
+    yield "| --- | ---: | ---: | ---: | ---: | ---: |"
+    for task in sorted(found):
+        sizes = [example.number for example in found[task]]
+        failed = sum(task in variant.fails for variant in chosen)
+        unit = found[task][0].unit
+        held = sum(example.holds for example in found[task])
+        yield (
+            f"| {task} | {failed} | {len(sizes)} | {median(sizes):g} {unit} | {max(sizes)} | "
+            f"{held} |"
+        )
 
-    def job(number: int, variant: Variant) -> Job[int]:
-        def work(_: Progress) -> str:
-            submission = variants.submission(assignment, variant)
-            report = grade(submission, assignment, sandbox, tasks=variant.fails, explain=explain)
-            return dumps(report, View.STAFF)
 
-        return Job(number, work)
-
-    found: dict[int, Report] = {}
-    with outcomes((job(n, variant) for n, variant in enumerate(chosen)), cores()) as done:
+def _done(works: Sequence[Work]) -> list[str]:
+    """What came of each, in their order."""
+    found: dict[int, str] = {}
+    with outcomes((Job(number, work) for number, work in enumerate(works)), cores()) as done:
         for outcome in done:
             if outcome.answer is None:
-                raise RuntimeError(f"{chosen[outcome.key].name}: {outcome.lost}")
-            found[outcome.key] = loads(outcome.answer)
-    return [found[number] for number in range(len(chosen))]
+                raise RuntimeError(f"the known-wrong solution {outcome.key}: {outcome.lost}")
+            found[outcome.key] = outcome.answer
+    return [found[number] for number in range(len(works))]
 
 
-def _examples(report: Report) -> list[str]:
-    """The sizes of the counterexamples in a report, in words."""
-    return [
-        case.explanation.counterexample.size
-        for task in report.tasks
-        for case in task.cases
-        if case.explanation is not None and case.explanation.counterexample is not None
-    ]
+def _grading(variant: Variant, assignment: Assignment, sandbox: Sandbox, *, explain: bool) -> Work:
+    """Grades it on the tasks that it fails."""
+
+    def work(_: object) -> str:
+        submission = variants.submission(assignment, variant)
+        report = grade(submission, assignment, sandbox, tasks=variant.fails, explain=explain)
+        return dumps(report, View.STAFF)
+
+    return work
 
 
-def _sizes(report: Report, unit: str) -> list[float]:
-    found = (re.match(rf"(\d+) {unit[:3]}", size) for size in _examples(report))
-    return [float(match[1]) for match in found if match]
+def _running(variant: Variant, report: Report, assignment: Assignment, sandbox: Sandbox) -> Work:
+    """Runs all snippets of a report."""
+
+    def work(_: object) -> str:
+        submission = variants.submission(assignment, variant)
+        found = []
+        for task in report.tasks:
+            for case in task.cases:
+                if case.explanation is None or case.explanation.counterexample is None:
+                    continue
+                example = case.explanation.counterexample
+                printed = behind.printed(submission, example.source, assignment, sandbox)
+                number, unit = example.size.split()[:2]
+                holds = behind.kept(behind.promised(example.source), printed)
+                unit = _UNITS.get(unit.strip(",;"), unit.strip(",;"))
+                found.append((task.id, int(number), unit, holds))
+        return json.dumps(found)
+
+    return work

@@ -12,7 +12,7 @@ from grader.explain.snippet import Snippet
 from grader.intake import Cell
 from grader.report.figures import Counterexample, Explanation
 from grader.report.model import CaseResult, TestResult
-from grader.sandbox.protocol import Ending, Outcome, SandboxFailure
+from grader.sandbox.protocol import Call, Ending, Outcome, SandboxFailure
 from grader.testing import recording
 from grader.testing.own_time import OutOfOwnTime
 from grader.testing.running import Examiner, HiddenTest
@@ -26,13 +26,28 @@ _SHRINKING = 1.5
 """For one counterexample."""
 _SHOWN = 3
 """Failing cases of a test that are explained; reports show no more."""
+_SEEDS = 7
+"""Seeds with which calls are made, to see whether they draw random numbers. Of two cities there are
+but two routes."""
 _MOST_CALLS = 4
 """Calls in a snippet; a case that needs more of them is told by its last."""
 
 _MOST_TEXT = 1_000
 """Characters of an explanation: a few sentences. What it quotes may be a student's."""
-_MOST_SOURCE = 20_000
+_MOST_SOURCE = 8_000
 """Characters of a snippet."""
+
+_STOPPED = {
+    Ending.MEMORY: "runs out of memory",
+    Ending.ABSENT: "there is no such function",
+    Ending.DIED: "ends the whole process",
+    Ending.CPU: "does not end within its CPU time",
+    Ending.WALL: "waits for something until its time is up",
+    Ending.STARVED: "got no turn: the machine is too busy",
+    Ending.OUTPUT: "prints more than is allowed",
+    Ending.BREACH: "writes where only the grader may",
+}
+"""Calls that did not come to an end by themselves, or not to one that can be told."""
 
 _COMPARABLE = {Verdict.WRONG_ANSWER, Verdict.INVALID_RETURN, Verdict.RUNTIME_ERROR}
 """Verdicts that a smaller case may show as well, and quickly."""
@@ -121,8 +136,11 @@ class Explainer:
             smaller, (result, caller) = found
             if own and _words(self.examiner.again(test, smaller)[0]) != _words(result):
                 continue
+            shown = snippet(self.examiner, test, caller, result, own)
+            if not shown.whole:
+                continue
             return Counterexample(
-                source=str(snippet(self.examiner, test, caller, result, own)),
+                source=str(shown),
                 expected=result.expected or "",
                 actual=result.actual or result.message,
                 size=smaller.size,
@@ -172,8 +190,7 @@ def snippet(
     """
     assignment = examiner.assignment
     calls = caller.made[-_MOST_CALLS:]
-    reseeded = [replace(call, seed=call.seed + 1) for call in calls]
-    outcomes, others = (examiner.repeated(test, each) for each in (calls, reseeded))
+    outcomes = examiner.repeated(test, calls)
     handed_out = map(assignment.handed_out, assignment.task(test.mark.task).globals)
     right = f"right: {result.expected}" if result.expected else result.message
     changed: dict[int, list[int]] = {}
@@ -183,19 +200,28 @@ def snippet(
         if places := [place for place in range(len(call.args)) if place in outcome.changed]:
             changed[number] = places
         comment += [ended(outcome, returns="prints"), *("prints False" for _ in places)]
+    # Nobody knows what was asked by a call until it was stopped, or beyond what is recorded.
+    whole = not any(
+        outcome.ending in _STOPPED or len(outcome.log) >= recording.MOST for outcome in outcomes
+    )
+    if right:
+        comment.append(right)
+    if not whole:
+        comment.append("Not all that the lent functions were asked is known.")
     full = Snippet(
         calls,
         recording.read(outcome.log for outcome in outcomes),
         handed_out=[source for source in handed_out if source is not None],
         own=frozenset(own),
-        seeded=list(map(_told, outcomes)) != list(map(_told, others)),
+        seeded=_draws(examiner, test, calls, outcomes),
         changed=changed,
-        comment=[*comment, right] if right else comment,
+        comment=comment,
+        whole=whole,
     )
     if len(str(full)) <= _MOST_SOURCE:
         return full
     missing = "What the lent functions were asked is too long to be printed here."
-    return replace(full, given=(), comment=[*full.comment, missing])
+    return replace(full, given=(), comment=[*full.comment, missing], whole=False)
 
 
 def _words(result: CaseResult) -> tuple[object, ...]:
@@ -216,6 +242,19 @@ def _task(result: TestResult) -> str:
     return result.id.partition("/")[0]
 
 
+def _draws(
+    examiner: Examiner, test: HiddenTest, calls: Sequence[Call], outcomes: Sequence[Outcome]
+) -> bool:
+    """Whether calls come to something else with other seeds, of which two may do the same."""
+    told = list(map(_told, outcomes))
+    return any(
+        list(map(_told, examiner.repeated(test, reseeded))) != told
+        for reseeded in (
+            [replace(call, seed=call.seed + more) for call in calls] for more in range(1, _SEEDS)
+        )
+    )
+
+
 def _told(outcome: Outcome) -> tuple[object, ...]:
     """What the student's code had to do with."""
     return outcome.ending, outcome.value, outcome.log
@@ -227,9 +266,15 @@ def ended(outcome: Outcome, *, returns: str) -> str:
     Args:
         returns: the verb for a call that came to an answer: ``returned``, ``prints``.
     """
+    # Some values do not look printed as they are written.
+    plain = returns.replace("prints", "returns")
     match outcome.ending:
         case Ending.ANSWER:
-            return f"{returns} {expression(outcome.value)}"
+            verb = plain if isinstance(outcome.value, str) else returns
+            return f"{verb} {expression(outcome.value)}"
+        case Ending.OPAQUE:
+            return f"{plain} {outcome.detail}"
         case Ending.RAISED | Ending.UNFINISHED:
             return f"raises {outcome.detail}"
-    return f"ends so: {outcome.ending.value} {outcome.detail}".rstrip()
+    how = _STOPPED.get(outcome.ending, outcome.ending.value)
+    return f"{how} ({outcome.detail})" if outcome.detail else how

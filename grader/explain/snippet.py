@@ -13,7 +13,7 @@ from typing import Any
 
 from grader.report.escape import visible
 from grader.sandbox.protocol import Call
-from grader.testing.recording import Recorded
+from grader.testing.recording import Raised, Recorded
 from grader.wire import Injected, Own
 
 _WIDTH = 96
@@ -21,10 +21,15 @@ _INDENT = "    "
 _GIVEN = """\
 def given(answers, place=slice(None)):
     def answer(*asked, **named):
-        question = (*asked, *named.values())[place]
-        return copy.deepcopy(next(answer for known, answer in answers if known == question))
+        question = tuple(e for e in (*asked, *named.values()) if not callable(e))[place]
+        found = [number for number, (known, _) in enumerate(answers) if known == question]
+        said = copy.deepcopy(answers.pop(found[0]) if len(found) > 1 else answers[found[0]])[1]
+        if isinstance(said, Exception):
+            raise said
+        return said
     return answer
 """
+"""Gives the answers to a question in their order, and the last one again and again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +45,7 @@ class Snippet:
         changed: by the number of a call, the places of arguments that it changes; whether they are
             still the same is printed, too.
         comment: what to expect, line by line.
+        whole: whether all that it takes is there, so that whoever runs it sees the same.
     """
 
     calls: Sequence[Call]
@@ -49,6 +55,7 @@ class Snippet:
     seeded: bool = False
     changed: Mapping[int, Collection[int]] = field(default_factory=dict)
     comment: Sequence[str] = ()
+    whole: bool = True
 
     def __str__(self) -> str:
         modules: set[str] = {"random"} if self.seeded else set()
@@ -74,14 +81,16 @@ class Snippet:
         for name in sorted(self._lent() - self.own):
             answers = [(asked, answer) for known, asked, answer in self.given if known == name]
             place = _what_varies([asked for asked, _ in answers])
-            entries = {
-                f"({writer.written(asked if place is None else asked[place])}, "
-                f"{writer.written(answer)})": None
+            entries = [
+                (
+                    writer.written(asked if place is None else asked[place]),
+                    writer.written(answer),
+                )
                 for asked, answer in answers
-            }
+            ]
             yield _laid_out(
                 f"given_{name} = given([",
-                list(entries),
+                [f"({question}, {answer})" for question, answer in _needed(entries)],
                 "])" if place is None else f"], place={place})",
             )
 
@@ -128,6 +137,8 @@ class _Writer:
         match value:
             case Injected() | Own():
                 return self.names.get(value.name, value.name)
+            case Raised():
+                return f"{value.name}({self._all(value.args)})"
             case Enum():
                 module = type(value).__module__.rpartition(".")[2]
                 self.modules.add(module)
@@ -150,6 +161,16 @@ class _Writer:
 
     def _all(self, values: Sequence[Any]) -> str:
         return ", ".join(map(self.written, values))
+
+
+def _needed(entries: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Each question once, unless it was not always answered alike."""
+    answers: dict[str, set[str]] = {}
+    for question, answer in entries:
+        answers.setdefault(question, set()).add(answer)
+    if all(len(alike) == 1 for alike in answers.values()):
+        return list(dict.fromkeys(entries))
+    return list(entries)
 
 
 def _what_varies(questions: Sequence[tuple[Any, ...]]) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import copy
 from collections.abc import Callable
 from typing import Any
@@ -10,14 +11,34 @@ from typing import Any
 def make(
     log: list[Any], *, name: str, function: Callable[..., Any], most: int
 ) -> Callable[..., Any]:
-    """Wrap ``function``; its first ``most`` calls are logged as ``(name, arguments, answer)``."""
+    """Wrap ``function``; its first ``most`` calls are logged as ``(name, arguments, answer)``.
 
-    def recorded(*args: Any, **kwargs: Any) -> Any:
-        asked = copy.deepcopy((*args, *kwargs.values()))
-        answer = function(*args, **kwargs)
+    One that raises is logged as ``(name, arguments, name of the exception, its arguments)``.
+    Functions among the arguments of a call are left out: the log can hold none.
+    """
+
+    def note(*entry: Any) -> None:
         if len(log) < most:
             # Copies: what is asked and answered may be changed later.
-            log.append((name, asked, copy.deepcopy(answer)))
+            log.append(copy.deepcopy((name, *entry)))
+
+    def recorded(*args: Any, **kwargs: Any) -> Any:
+        asked = copy.deepcopy(tuple(e for e in (*args, *kwargs.values()) if not callable(e)))
+        try:
+            answer = function(*args, **kwargs)
+        except Exception as problem:
+            note(asked, type(problem).__name__, _literal(problem.args))
+            raise
+        note(asked, answer)
         return answer
 
     return recorded
+
+
+def _literal(values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """``values`` if they can be written as a literal, or else nothing."""
+    try:
+        written = repr(values)
+        return tuple(ast.literal_eval(written))
+    except (SyntaxError, ValueError):
+        return ()

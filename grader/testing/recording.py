@@ -6,9 +6,10 @@ the student's process and informs only.
 
 from __future__ import annotations
 
+import builtins
 import inspect
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from grader.sandbox.protocol import Call
@@ -20,9 +21,24 @@ STUB = "recorded"
 SOURCE = inspect.getsource(stub)
 
 Recorded = tuple[str, tuple[Any, ...], Any]
-"""A call of a lent function: its name, its arguments, what it returned."""
+"""A call of a lent function: its name, its arguments but functions, what it returned, which may
+be a :class:`Raised`."""
 
-_MOST = 400
+
+@dataclass(frozen=True, slots=True)
+class Raised:
+    """What a lent function ended with instead of an answer: a built-in exception.
+
+    Attributes:
+        name: of its class.
+        args: its arguments, all of them plain data.
+    """
+
+    name: str
+    args: tuple[Any, ...]
+
+
+MOST = 400
 """Calls that are written down; nobody looks through more."""
 
 
@@ -39,10 +55,18 @@ def read(logs: Iterable[Sequence[Any]]) -> list[Recorded]:
         match entry:
             case (str() as name, tuple() as asked, answer):
                 found.append((name, asked, answer))
+            case (str() as name, tuple() as asked, str() as kind, tuple() as args):
+                if _is_exception(kind):
+                    found.append((name, asked, Raised(kind, args)))
     return found
+
+
+def _is_exception(name: str) -> bool:
+    found = getattr(builtins, name, None)
+    return isinstance(found, type) and issubclass(found, Exception)
 
 
 def _wrapped(value: Any) -> Any:
     if not isinstance(value, Injected):
         return value
-    return Injected(STUB, {"name": value.name, "function": value, "most": _MOST})
+    return Injected(STUB, {"name": value.name, "function": value, "most": MOST})

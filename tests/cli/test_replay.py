@@ -102,6 +102,15 @@ def test_a_snippet_makes_the_same_calls(stored: Report) -> None:
     assert printed == [line.removeprefix("# prints ") for line in promised]
 
 
+def test_a_snippet_says_what_it_lacks(stored: Report, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("grader.testing.recording.MOST", 0)
+    result = grade("replay", "bob.json", failing(stored, "1.3"), "--snippet")
+    assert "# Not all that the lent functions were asked is known" in result.stdout
+    monkeypatch.setattr("grader.explain.explainer._MOST_SOURCE", 10)
+    result = grade("replay", "bob.json", failing(stored, "1.3"), "--snippet")
+    assert "# What the lent functions were asked is too long to be printed" in result.stdout
+
+
 def test_the_submission_may_have_moved(stored: Report, tmp_path: Path) -> None:
     case = failing(stored, "1.3")
     moved = tmp_path / "bob.py"

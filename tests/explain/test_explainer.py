@@ -10,12 +10,12 @@ import pytest
 
 from grader import assignment as assignments
 from grader import grading, sandbox
-from grader.assignment import Assignment
-from grader.intake import Cell, Submission
+from grader.explain.explainer import ended
 from grader.report import Counterexample, Explanation, Report
-from grader.sandbox.protocol import Injection
+from grader.sandbox.protocol import Ending, Outcome
 from grader.validation import variants
 from grader.verdict import Verdict
+from tests.explain.behind import kept, printed, promised
 from tests.made_up import APPLY, DOUBLE, HEAD, TEST_DOUBLE, made_up, submitted
 
 pytestmark = pytest.mark.bubblewrap
@@ -81,24 +81,22 @@ def counterexample(report: Report) -> Counterexample:
     return found
 
 
-def run_behind(submission: Submission, snippet: str, assignment: Assignment) -> str:
-    """What is printed when a snippet is run behind a submission, in a sandbox."""
-    cells = (*submission.cells, Cell(snippet, "snippet.py", False))
-    behind = replace(submission, cells=cells)
-    session = sandbox.choose("bubblewrap").start(grading.program(behind, assignment))
-    try:
-        loaded = session.load(Injection())
-    finally:
-        session.close()
-    raised = [f"raises {note.message}\n" for note in loaded.notes if note.file == "snippet.py"]
-    return loaded.stdout + "".join(raised)
-
-
 def test_the_smallest_version_that_fails_is_shown(graded: Graded) -> None:
     report = graded(FORGETS_SEVEN, SUMS.replace("EXPLAIN", "None"))
     example = counterexample(report)
     assert example.source == "print(double([7, 7]))\n# prints 7\n# right: 14\n"
     assert (example.size, example.expected, example.actual) == ("2 numbers", "14", "7")
+
+
+def test_calls_that_are_stopped_make_no_example(
+    graded: Graded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody knows what they asked, and who tried them would wait for ever."""
+    stopped = Outcome(Ending.CPU)
+    monkeypatch.setattr("grader.testing.running.Examiner.repeated", lambda *_: [stopped])
+    report = graded(FORGETS_SEVEN, SUMS.replace("EXPLAIN", "None"))
+    assert report.tasks[0].verdict is Verdict.WRONG_ANSWER
+    assert explanations(report) == []
 
 
 def test_what_a_test_has_to_say_is_told(graded: Graded) -> None:
@@ -198,7 +196,9 @@ def test_applies(student, inject, case):
     assert "print(apply(given_add_one, given_noting))\n# prints 19\n# right: 30\n" in example.source
 
 
-def test_a_flood_of_questions_is_left_out(graded: Graded) -> None:
+@pytest.mark.parametrize("question", ["10 ** 300 + i", "i % 2"], ids=["long", "many"])
+def test_a_flood_of_questions_makes_no_example(graded: Graded, question: str) -> None:
+    """Nobody could run it: not all of them can be shown."""
     shrinkable = """
 class One:
     size = "one"
@@ -211,10 +211,10 @@ def test_applies(student, inject, case):
     if student.apply(inject.add_one, 1).value != 30:
         raise WrongAnswer("Another number.")
 """
-    text = "def apply(f, n):\n    return [f(10 ** 300 + i) for i in range(300)][-1] and 1\n"
-    example = counterexample(graded(text, shrinkable, tasks=APPLY))
-    assert "given_add_one = given([])" in example.source
-    assert "# What the lent functions were asked is too long to be printed here." in example.source
+    text = f"def apply(f, n):\n    return [f({question}) for i in range(400)][-1] and 1\n"
+    report = graded(text, shrinkable, tasks=APPLY)
+    assert report.tasks[0].verdict is Verdict.WRONG_ANSWER
+    assert explanations(report) == []
 
 
 def test_the_students_own_functions_stand_in_where_they_are_right(
@@ -238,6 +238,25 @@ def test_what_is_lent_stays_where_the_students_own_is_wrong(bubblewrap: sandbox.
 
 
 @pytest.mark.parametrize(
+    ("outcome", "line"),
+    [
+        (Outcome(Ending.ANSWER, [1, "a"]), "prints [1, 'a']"),
+        (Outcome(Ending.ANSWER, "a\nb"), r"returns 'a\nb'"),
+        (Outcome(Ending.OPAQUE, detail="a generator"), "returns a generator"),
+        (Outcome(Ending.UNFINISHED, detail="NotImplementedError"), "raises NotImplementedError"),
+        (Outcome(Ending.CPU), "does not end within its CPU time"),
+        (Outcome(Ending.DIED, detail="exit status 3"), "ends the whole process (exit status 3)"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_how_a_call_ended_is_told(outcome: Outcome, line: str) -> None:
+    assert ended(outcome, returns="prints") == line
+    assert ended(outcome, returns="returned") == line.replace("prints", "returned").replace(
+        "returns", "returned"
+    )
+
+
+@pytest.mark.parametrize(
     "name",
     [
         "games/capture_not_undone_alpha_beta",
@@ -247,6 +266,11 @@ def test_what_is_lent_stays_where_the_students_own_is_wrong(bubblewrap: sandbox.
         "tsp/climb_minus_infinity_without_route",
         "tsp/climb_single_step",
         "tsp/restarts_greedy_route",
+        "tsp/climb_arguments_in_wrong_order",
+        "tsp/climb_best_score_begins_at_minus_a_billion",
+        "tsp/climb_cities_counted_from_one",
+        "tsp/evaluation_returns_text",
+        "tsp/restarts_ignore_repeats",
         "tsp/transition_swaps_in_place",
     ],
 )
@@ -254,7 +278,6 @@ def test_snippets_do_what_they_say(name: str, bubblewrap: sandbox.Sandbox) -> No
     submission = variants.submission(PS2, MUTANTS[name])
     report = grading.grade(submission, PS2, bubblewrap, tasks=MUTANTS[name].fails)
     example = counterexample(report)
-    said = [line.removeprefix("# ") for line in example.source.splitlines() if line[:2] == "# "]
-    promised = [line.removeprefix("prints ") for line in said if line.startswith("prints ")]
-    assert promised
-    assert run_behind(submission, example.source, PS2).splitlines() == promised
+    told = promised(example.source)
+    assert told
+    assert kept(told, printed(submission, example.source, PS2, bubblewrap))

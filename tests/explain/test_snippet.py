@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from grader.assignment import Limits
 from grader.explain.snippet import Snippet
 from grader.sandbox.protocol import Call
+from grader.testing.recording import Raised
 from grader.wire import Injected, Own
 from reference.ps2.provided import breakthrough
 from reference.ps2.provided.breakthrough import Player
@@ -100,6 +101,35 @@ def test_lent_functions_answer_as_they_did() -> None:
     assert printed(snippet, double=double) == "[[2, 3], []]\n"
     assert str(snippet).count("(1, [2, 3])") == 1
     assert "place=0" in str(snippet)
+
+
+def test_a_question_may_have_other_answers_later() -> None:
+    asked = [("climb", (6,), [0, 1]), ("climb", (6,), [1, 0]), ("climb", (6,), [0, 1])]
+    snippet = Snippet([call(Injected("climb"), 6)], asked)
+
+    def double(climb: Any, cities: int) -> list[list[int]]:
+        return [climb(cities) for _ in range(4)]
+
+    assert printed(snippet, double=double) == "[[0, 1], [1, 0], [0, 1], [0, 1]]\n"
+
+
+def test_what_a_lent_function_raised_is_raised_again() -> None:
+    asked = [("lengths", (2,), Raised("KeyError", ((2, 1),))), ("lengths", (1,), 5)]
+    snippet = Snippet([call(Injected("lengths"))], asked)
+
+    def double(lengths: Any) -> object:
+        try:
+            return lengths(2)
+        except KeyError as problem:
+            return problem.args, lengths(1)
+
+    assert printed(snippet, double=double) == "(((2, 1),), 5)\n"
+
+
+def test_functions_are_no_part_of_a_question() -> None:
+    snippet = Snippet([call(Injected("climb"), Injected("step"))], [("climb", (6,), [0, 1])])
+    made = printed(snippet, double=lambda climb, step: climb(6, step))
+    assert made == "[0, 1]\n"
 
 
 def test_arguments_that_never_differ_are_not_repeated() -> None:
