@@ -76,3 +76,12 @@ def test_the_document_counts_them() -> None:
     assert row.findall(DOCUMENT.read_text("utf-8")) == [
         (name, str(found[name]), str(right[name])) for name in found
     ]
+
+
+def test_the_document_explains_each() -> None:
+    text = DOCUMENT.read_text("utf-8")
+    told = [row for row in text.partition("## One by one")[2].splitlines() if row[:3] == "| `"]
+    assert sorted(told) == sorted(
+        f"| `{function}` | {mutation.partition(': ')[2]} | {why} |"
+        for (function, mutation), why in equivalents.read(PS2).items()
+    )
