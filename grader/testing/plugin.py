@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
@@ -52,6 +53,8 @@ class GradingPlugin:
         self._results: dict[str, tuple[TaskMark, TestResult]] = {}
         self.tests: dict[str, HiddenTest] = {}
         """The tests that were run, by id."""
+        self.files: dict[str, set[Path]] = {}
+        """Where the tests of each task are."""
         self.problems: list[str] = []
         """What is wrong with the hidden tests themselves, as sentences."""
 
@@ -82,6 +85,7 @@ class GradingPlugin:
                 self.problems.append(f"{item.nodeid}: there is no task {mark.args[0].task!r}")
             elif mark.args[0].task in self._tasks:
                 marked.append((mark.args[0], item))
+                self.files.setdefault(mark.args[0].task, set()).add(item.path)
         self._check(marked)
         first_with: dict[object, int] = {}
 

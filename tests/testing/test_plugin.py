@@ -10,6 +10,7 @@ import pytest
 
 from grader import grading
 from grader.report.model import Report
+from grader.testing.plugin import GradingPlugin
 from grader.verdict import Verdict
 from tests.made_up import APPLY, DOUBLE, ESSAY, TEST_APPLY, TEST_DOUBLE, made_up, submitted
 from tests.testing.fakes import Behaviour, FakeSandbox, FakeSession, always
@@ -415,3 +416,27 @@ def test_warming_up_runs_nothing_and_prints_nothing(
 ) -> None:
     grading.warm_up(made_up(tmp_path, "print('imported')\n" + TEST_DOUBLE))
     assert capfd.readouterr().out == ""
+
+
+def test_who_has_warmed_up_reads_no_more_than_is_needed(tmp_path: Path) -> None:
+    demo = made_up(tmp_path, TEST_DOUBLE, TEST_APPLY, tasks=DOUBLE + APPLY)
+    first, _ = sorted(demo.tests.glob("test_*.py"))
+    looked: list[Path] = []
+
+    class Looking(GradingPlugin):
+        def pytest_collectstart(self, collector: pytest.Collector) -> None:
+            if isinstance(collector, pytest.Module):
+                looked.append(collector.path)
+
+    def read(tasks: list[str]) -> list[Path]:
+        looked.clear()
+        plugin = Looking(demo, tasks)
+        grading.run_hidden_tests(demo, plugin, "--collect-only", tasks=tasks)
+        assert plugin.problems == []
+        assert set(plugin.files) == set(tasks)
+        return list(looked)
+
+    assert len(read(["1"])) == 2
+    assert grading.warm_up(demo) == []
+    assert read(["1"]) == [first]
+    assert len(read(["1", "3"])) == 2
