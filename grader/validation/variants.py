@@ -121,4 +121,5 @@ def _variant(file: Path, folder: Path) -> Variant:
         raise VariantError(f"{folder.name}/{name}.py does not begin with a diagnosis")
     fails = _FAILS.search(source)
     tasks = tuple(task.strip() for task in fails[1].split(",")) if fails else ()
-    return Variant(name, " ".join(diagnosis[1].split()), tasks, source)
+    sentence = " ".join(diagnosis[1].replace("``", "").split())  # for people, not for a program
+    return Variant(name, sentence, tasks, source)
