@@ -24,12 +24,14 @@ def given(answers, place=slice(None)):
         question = tuple(e for e in (*asked, *named.values()) if not callable(e))[place]
         found = [number for number, (known, _) in enumerate(answers) if known == question]
         said = copy.deepcopy(answers.pop(found[0]) if len(found) > 1 else answers[found[0]])[1]
-        if isinstance(said, Exception):
-            raise said
-        return said
+{raising}        return said
     return answer
 """
 """Gives the answers to a question in their order, and the last one again and again."""
+_RAISING = """\
+        if isinstance(said, Exception):
+            raise said
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,8 @@ class Snippet:
         body = [*self._tables(writer), *self._printed(writer)]
         if any(line.startswith("given_") for line in body):
             modules.add("copy")
-            body.insert(0, _GIVEN)
+            raises = any(isinstance(answer, Raised) for _, _, answer in self.given)
+            body.insert(0, _GIVEN.format(raising=_RAISING if raises else ""))
         if self.changed:
             modules.add("copy")
         imports = [f"import {module}" for module in sorted(modules)]
@@ -173,15 +176,20 @@ def _needed(entries: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     return list(entries)
 
 
-def _what_varies(questions: Sequence[tuple[Any, ...]]) -> int | None:
-    """The place of the only argument that differs from question to question, if there is one."""
-    if not questions or len(set(map(len, questions))) > 1:
+def _what_varies(questions: Sequence[tuple[Any, ...]]) -> int | slice | None:
+    """The place of the only argument that differs from question to question, if there is one.
+
+    An empty slice where none does.
+    """
+    if len(questions) < 2 or len(set(map(len, questions))) > 1:
         return None
     varying = [
         place
         for place, (first, *rest) in enumerate(zip(*questions, strict=True))
         if any(other != first for other in rest)
     ]
+    if not varying:
+        return slice(0, 0)
     return varying[0] if len(varying) == 1 else None
 
 

@@ -111,6 +111,7 @@ def test_a_question_may_have_other_answers_later() -> None:
         return [climb(cities) for _ in range(4)]
 
     assert printed(snippet, double=double) == "[[0, 1], [1, 0], [0, 1], [0, 1]]\n"
+    assert "((), [1, 0])" in str(snippet)  # what is always the same is not told three times
 
 
 def test_what_a_lent_function_raised_is_raised_again() -> None:
@@ -124,6 +125,8 @@ def test_what_a_lent_function_raised_is_raised_again() -> None:
             return problem.args, lengths(1)
 
     assert printed(snippet, double=double) == "(((2, 1),), 5)\n"
+    assert "raise said" in str(snippet)
+    assert "raise said" not in str(Snippet([call(Injected("lengths"))], asked[1:]))
 
 
 def test_functions_are_no_part_of_a_question() -> None:
