@@ -6,8 +6,9 @@ import contextlib
 import os
 import re
 import shutil
+import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.sandbox import slots
@@ -23,6 +24,8 @@ _SETTINGS = (
 )  # fmt: skip
 _DISK = 512 << 20
 """Bytes by which other programs may change a disk meanwhile; an attack writes more."""
+_PATIENCE = 120.0
+"""Seconds until they must have put away what is more."""
 _DEEPEST = 8
 """Slashes in the path of a control group in which a sandbox's may be."""
 
@@ -39,8 +42,20 @@ class Host:
     litter: frozenset[str]
     free: tuple[int, ...]
 
-    def differences(self, now: Host) -> list[str]:
-        """What has changed since, as sentences."""
+    def differences(self) -> list[str]:
+        """What has changed since, as sentences.
+
+        Disks may be looked at for a while: files of other programs come and go, what an attack
+        leaves does not go.
+        """
+        now = look()
+        give_up = time.monotonic() + _PATIENCE
+        while self._lost(now) and time.monotonic() < give_up:
+            time.sleep(1)
+            now = replace(now, free=look().free)
+        return [*self._left(now), *self._lost(now)]
+
+    def _left(self, now: Host) -> list[str]:
         found = [f"process {pid} survived" for pid in now.children - self.children]
         found += [f"{line} is still mounted" for line in now.mounts - self.mounts]
         found += [
@@ -50,10 +65,14 @@ class Host:
         found += [f"{path} is left" for path in now.litter - self.litter]
         if self.settings != now.settings:
             found.append(f"settings of the kernel are {now.settings}, not {self.settings}")
-        for before, after in zip(self.free, now.free, strict=True):
-            if before - after > _DISK:
-                found.append(f"a disk has {before - after} bytes less")
         return found
+
+    def _lost(self, now: Host) -> list[str]:
+        return [
+            f"a disk has {before - after} bytes less"
+            for before, after in zip(self.free, now.free, strict=True)
+            if before - after > _DISK
+        ]
 
 
 def look() -> Host:
