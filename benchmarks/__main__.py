@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import platform
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,6 +12,8 @@ from benchmarks import calls, course, diagnoses, drill, explanations, grading, l
 from benchmarks import trials as trial
 from benchmarks.measure import Figure
 from benchmarks.peers import table as peers
+from grader import assignment as assignments
+from grader import speed
 
 
 def main() -> None:
@@ -28,7 +31,11 @@ def main() -> None:
     ):
         parser.add_argument(name, type=int, default=number, help=f"{what} (default {number})")
     options = parser.parse_args()
-    print(f"\n{options.submission.name}, {options.runs} runs, Python {platform.python_version()}")
+    pace = speed.measure() / (assignments.load("ps2").costs.calibration or math.inf)
+    print(
+        f"\n{options.submission.name}, {options.runs} runs, Python {platform.python_version()}; "
+        f"things take {pace:.2f} times as long as where budgets were measured"
+    )
     for name in [options.only] if options.only else _USUAL:
         print()
         for line in _TABLES[name](options):
