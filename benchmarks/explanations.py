@@ -45,11 +45,12 @@ def table(every: int) -> Iterator[str]:
     assignment, sandbox = assignments.load("ps2"), choose("auto")
     warm_up(assignment)
     chosen = variants.mutants(assignment)[::every]
-    plain, told = (
-        [loads(text) for text in _done([_grading(each, assignment, sandbox, explain=explain)
-                                        for each in chosen])]
-        for explain in (False, True)
-    )  # fmt: skip
+
+    def graded(*, explain: bool) -> list[Report]:
+        works = [_grading(each, assignment, sandbox, explain=explain) for each in chosen]
+        return [loads(text) for text in _done(works)]
+
+    plain, told = graded(explain=False), graded(explain=True)
     added = [after.duration - before.duration for before, after in zip(plain, told, strict=True)]
     checks = [
         _running(variant, report, assignment, sandbox)
@@ -122,10 +123,9 @@ def _running(variant: Variant, report: Report, assignment: Assignment, sandbox: 
                     continue
                 example = case.explanation.counterexample
                 printed = behind.printed(submission, example.source, assignment, sandbox)
-                number, unit = example.size.split()[:2]
                 holds = behind.kept(behind.promised(example.source), printed)
-                unit = _UNITS.get(unit.strip(",;"), unit.strip(",;"))
-                found.append((task.id, int(number), unit, holds))
+                number, unit = example.size.replace(",", "").split()[:2]
+                found.append((task.id, int(number), _UNITS.get(unit, unit), holds))
         return json.dumps(found)
 
     return work

@@ -146,7 +146,7 @@ def visit(
     visit = _Visit(examiner, visitor)
     plugin = GradingPlugin(assignment, chosen, lambda _: visit)
     try:
-        run_hidden_tests(assignment, plugin, tasks=chosen)
+        run_hidden_tests(assignment, plugin)
     finally:
         session.close()
     if visit.failure is not None:
@@ -219,9 +219,8 @@ def _examine(
         made.append(Examiner(session, assignment, f"{submission.digest}|{seed}", on_case, speed))
         return made[0]
 
-    coded = [task.id for task in chosen if not task.written]
-    plugin = GradingPlugin(assignment, coded, examiner)
-    status = run_hidden_tests(assignment, plugin, tasks=coded)
+    plugin = GradingPlugin(assignment, [task.id for task in chosen if not task.written], examiner)
+    status = run_hidden_tests(assignment, plugin)
     if status not in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED} and not plugin.problems:
         plugin.problems.append(f"pytest ended with status {status}")
     return plugin, made[0] if made else None
@@ -234,23 +233,20 @@ To look for tests in all files takes pytest as long as a sandbox takes to start.
 """
 
 
-def run_hidden_tests(
-    assignment: Assignment, plugin: GradingPlugin, *options: str, tasks: Iterable[str] = ()
-) -> int:
+def run_hidden_tests(assignment: Assignment, plugin: GradingPlugin, *options: str) -> int:
     """Run pytest as if it were not there: the same in every place, and silent; its exit status.
 
     Of the surroundings nothing counts: no configuration, no conftest.py above the hidden tests,
     no option from the environment. What hidden tests print must not end up in a report.
 
-    Args:
-        tasks: those that the plugin will run. If it is known where their tests are, nothing else
-            is read.
+    Where it is known in which files the tests of the plugin's tasks are, no other is read.
     """
     folder = str(assignment.tests)
     known = _FILES.get(assignment.tests, {})
-    wanted = [known.get(task) for task in tasks]
-    files = {file for found in wanted if found for file in found}
-    paths = sorted(map(str, files)) if wanted and all(wanted) else [folder]
+    if known and plugin.tasks and known.keys() >= set(plugin.tasks):
+        paths = sorted({str(file) for task in plugin.tasks for file in known[task]})
+    else:
+        paths = [folder]
     places = (f"--rootdir={folder}", f"--confcutdir={folder}", f"-c{os.devnull}", *paths)
     with (
         _unset("PYTEST_ADDOPTS", "PYTEST_PLUGINS"),
@@ -319,6 +315,7 @@ def warm_up(assignment: Assignment) -> list[str]:
     """
     machine.factor(assignment.costs.calibration)
     plugin = GradingPlugin(assignment, [task.id for task in assignment.tasks if not task.written])
+    _FILES.pop(assignment.tests, None)
     run_hidden_tests(assignment, plugin, "--collect-only")
     if not plugin.problems:
         _FILES[assignment.tests] = plugin.files

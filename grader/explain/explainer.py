@@ -246,18 +246,16 @@ def _draws(
     examiner: Examiner, test: HiddenTest, calls: Sequence[Call], outcomes: Sequence[Outcome]
 ) -> bool:
     """Whether calls come to something else with other seeds, of which two may do the same."""
-    told = list(map(_told, outcomes))
-    return any(
-        list(map(_told, examiner.repeated(test, reseeded))) != told
-        for reseeded in (
-            [replace(call, seed=call.seed + more) for call in calls] for more in range(1, _SEEDS)
-        )
-    )
+    for more in range(1, _SEEDS):
+        reseeded = [replace(call, seed=call.seed + more) for call in calls]
+        if _told(examiner.repeated(test, reseeded)) != _told(outcomes):
+            return True
+    return False
 
 
-def _told(outcome: Outcome) -> tuple[object, ...]:
+def _told(outcomes: Sequence[Outcome]) -> list[tuple[object, ...]]:
     """What the student's code had to do with."""
-    return outcome.ending, outcome.value, outcome.log
+    return [(outcome.ending, outcome.value, outcome.log) for outcome in outcomes]
 
 
 def ended(outcome: Outcome, *, returns: str) -> str:
@@ -276,5 +274,5 @@ def ended(outcome: Outcome, *, returns: str) -> str:
             return f"{plain} {outcome.detail}"
         case Ending.RAISED | Ending.UNFINISHED:
             return f"raises {outcome.detail}"
-    how = _STOPPED.get(outcome.ending, outcome.ending.value)
+    how = _STOPPED[outcome.ending]
     return f"{how} ({outcome.detail})" if outcome.detail else how

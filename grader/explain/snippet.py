@@ -168,12 +168,8 @@ class _Writer:
 
 def _needed(entries: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     """Each question once, unless it was not always answered alike."""
-    answers: dict[str, set[str]] = {}
-    for question, answer in entries:
-        answers.setdefault(question, set()).add(answer)
-    if all(len(alike) == 1 for alike in answers.values()):
-        return list(dict.fromkeys(entries))
-    return list(entries)
+    different = list(dict.fromkeys(entries))
+    return different if len(different) == len(dict(entries)) else list(entries)
 
 
 def _what_varies(questions: Sequence[tuple[Any, ...]]) -> int | slice | None:

@@ -52,7 +52,7 @@ def task(
     if not points >= 0:
         raise ValueError(f"a test cannot be worth {points} points")
     names = (beside,) if isinstance(beside, str) else tuple(beside)
-    mark = TaskMark(id, points, Visibility(visibility), hint, names, isolated, cpu_seconds)
+    mark = TaskMark(id, float(points), Visibility(visibility), hint, names, isolated, cpu_seconds)
     return pytest.mark.task(mark)
 
 

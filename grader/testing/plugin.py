@@ -47,7 +47,7 @@ class GradingPlugin:
         examiner: Callable[[int], Examines] | None = None,
     ) -> None:
         self._assignment = assignment
-        self._tasks = tasks
+        self.tasks = tasks
         self._make_examiner = examiner
         self._examiner: Examines | None = None
         self._results: dict[str, tuple[TaskMark, TestResult]] = {}
@@ -83,7 +83,7 @@ class GradingPlugin:
                 self.problems.append(f"{item.nodeid} belongs to no task; decorate it with @task")
             elif mark.args[0].task not in order:
                 self.problems.append(f"{item.nodeid}: there is no task {mark.args[0].task!r}")
-            elif mark.args[0].task in self._tasks:
+            elif mark.args[0].task in self.tasks:
                 marked.append((mark.args[0], item))
                 self.files.setdefault(mark.args[0].task, set()).add(item.path)
         self._check(marked)
@@ -101,7 +101,7 @@ class GradingPlugin:
 
     def _check(self, marked: list[tuple[TaskMark, pytest.Item]]) -> None:
         """Points that do not add up, and references to tests that do not exist."""
-        for number in self._tasks:
+        for number in self.tasks:
             names = [item.name for mark, item in marked if mark.task == number]
             tests = {item.name: mark for mark, item in marked if mark.task == number}
             if len(names) > len(tests):

@@ -52,7 +52,7 @@ class Host:
         give_up = time.monotonic() + _PATIENCE
         while self._lost(now) and time.monotonic() < give_up:
             time.sleep(1)
-            now = replace(now, free=look().free)
+            now = replace(now, free=_free())
         return [*self._left(now), *self._lost(now)]
 
     def _left(self, now: Host) -> list[str]:
@@ -84,8 +84,12 @@ def look() -> Host:
         shared_memory=frozenset(_shared_memory()),
         groups=frozenset(_groups()),
         litter=frozenset(_litter()),
-        free=tuple(shutil.disk_usage(place).free for place in ("/", "/tmp", "/dev/shm")),
+        free=_free(),
     )
+
+
+def _free() -> tuple[int, ...]:
+    return tuple(shutil.disk_usage(place).free for place in ("/", "/tmp", "/dev/shm"))
 
 
 def containers() -> list[str]:

@@ -420,7 +420,7 @@ def test_warming_up_runs_nothing_and_prints_nothing(
 
 def test_who_has_warmed_up_reads_no_more_than_is_needed(tmp_path: Path) -> None:
     demo = made_up(tmp_path, TEST_DOUBLE, TEST_APPLY, tasks=DOUBLE + APPLY)
-    first, _ = sorted(demo.tests.glob("test_*.py"))
+    (first,) = (file for file in demo.tests.glob("test_*.py") if "double" in file.read_text())
     looked: list[Path] = []
 
     class Looking(GradingPlugin):
@@ -431,7 +431,7 @@ def test_who_has_warmed_up_reads_no_more_than_is_needed(tmp_path: Path) -> None:
     def read(tasks: list[str]) -> list[Path]:
         looked.clear()
         plugin = Looking(demo, tasks)
-        grading.run_hidden_tests(demo, plugin, "--collect-only", tasks=tasks)
+        grading.run_hidden_tests(demo, plugin, "--collect-only")
         assert plugin.problems == []
         assert set(plugin.files) == set(tasks)
         return list(looked)

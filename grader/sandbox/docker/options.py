@@ -78,8 +78,6 @@ def configuration(image: str, offer: Offer, runtime: str, memory_bytes: int) -> 
         "Image": image,
         "Entrypoint": ["python3", "-P", "-s", "-S", "-B", "-X", "utf8", "-c", boot_program()],
         "Cmd": [],
-        # A fixed seed for hashing, so that a replay iterates over sets in the same order; one
-        # thread, because each more would reserve address space that is limited.
         "Env": [f"{name}={value}" for name, value in ENVIRONMENT.items()],
         "User": f"{user}:{user}",
         "WorkingDir": "/",
