@@ -44,7 +44,7 @@ def main() -> None:
 
 def _grading(options: argparse.Namespace) -> Iterator[str]:
     figures: list[Figure] = [
-        *calls.measure(200),
+        *calls.measure(options.submission, 200),
         *grading.measure(options.submission, options.runs),
     ]
     yield "| what | median | from | to | target |"

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+import os
 import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
 
 from benchmarks.measure import Figure
-from grader import assignment, sandbox
+from grader import assignment, intake, sandbox
 from grader.assignment import Limits
-from grader.grading import program
+from grader.grading import grade, program
 from grader.intake import Cell, Submission
-from grader.sandbox.protocol import Call, Injection, Program, Session
+from grader.report import SandboxInfo
+from grader.sandbox import Sandbox
+from grader.sandbox.protocol import Call, Injection, Loaded, Outcome, Program, Session
 
 SOURCE = "def echo(value):\n    return value\n"
 BOARD = [list("__B___")] * 6
 
 
-def measure(count: int) -> list[Figure]:
-    """Time ``count`` calls each: in a process of their own, and in a shared one."""
+def measure(submission: Path, count: int) -> list[Figure]:
+    """Time ``count`` calls each, in a process of their own and in a shared one; and a grading's.
+
+    What a plain process takes to be forked, say a word and be waited for stands beside them: with
+    less, nobody can have a process for each call.
+    """
     session = sandbox.choose("bubblewrap").start(echo())
     try:
         session.load(Injection())
@@ -24,8 +34,12 @@ def measure(count: int) -> list[Figure]:
         shared = [round_trip(session, fresh=False) for _ in range(count)]
     finally:
         session.close()
+    timed = Timed(sandbox.choose("bubblewrap"))
+    grade(intake.read(submission), assignment.load("ps2"), timed)
     return [
+        Figure("call of a full grading, student's CPU time included", "ms", timed.trips, 3.0),
         Figure("call in a process of its own", "ms", fresh, 3.0),
+        Figure("a bare fork, in comparison", "ms", [_bare_fork() for _ in range(count)]),
         Figure("call in a shared process", "ms", shared),
     ]
 
@@ -43,4 +57,62 @@ def round_trip(session: Session, *, fresh: bool) -> float:
     outcome = session.call(call, fresh=fresh)
     took = 1000 * (time.perf_counter() - began)
     assert outcome.value == BOARD, outcome
+    return took
+
+
+@dataclass
+class Timed:
+    """A backend of which is known how long each call took, in milliseconds.
+
+    Calls that are sent together share their time evenly.
+    """
+
+    backend: Sandbox
+    trips: list[float] = field(default_factory=list)
+
+    @property
+    def info(self) -> SandboxInfo:
+        """See :class:`~grader.sandbox.protocol.Sandbox`."""
+        return self.backend.info
+
+    def start(self, program: Program) -> Session:
+        """See :meth:`grader.sandbox.protocol.Sandbox.start`."""
+        return _TimedSession(self.backend.start(program), self.trips)
+
+
+@dataclass
+class _TimedSession:
+    session: Session
+    trips: list[float]
+
+    def load(self, injection: Injection) -> Loaded:
+        return self.session.load(injection)
+
+    def call(self, call: Call, *, fresh: bool) -> Outcome:
+        return self.call_together([call], fresh=fresh)[0]
+
+    def call_together(self, calls: Sequence[Call], *, fresh: bool) -> list[Outcome]:
+        began = time.perf_counter()
+        outcomes = self.session.call_together(calls, fresh=fresh)
+        took = 1000 * (time.perf_counter() - began)
+        self.trips += [took / len(outcomes)] * len(outcomes)
+        return outcomes
+
+    def close(self) -> None:
+        self.session.close()
+
+
+def _bare_fork() -> float:
+    """Milliseconds until a forked child of this process has spoken and was waited for."""
+    reading, writing = os.pipe()
+    began = time.perf_counter()
+    pid = os.fork()
+    if pid == 0:
+        os.write(writing, b"!")
+        os._exit(0)
+    os.read(reading, 1)
+    os.waitpid(pid, 0)
+    took = 1000 * (time.perf_counter() - began)
+    os.close(reading)
+    os.close(writing)
     return took
