@@ -94,10 +94,14 @@ def _change(
         cause = "not handed in before" if before is None else "no longer there"
         return Change(either.id, either.name, before, after, (), (cause,))
     tasks = _tasks(before, after)
-    same_trouble = (before.refusal, before.internal) == (after.refusal, after.internal)
-    if not tasks and same_trouble:
+    if not tasks and _trouble(before) == _trouble(after):
         return None
     return Change(either.id, either.name, before, after, tasks, _causes(before, after, settings))
+
+
+def _trouble(row: Row) -> tuple[bool, bool]:
+    # Sentences name the place, which may be called otherwise with the same in it.
+    return bool(row.refusal), row.internal
 
 
 def _tasks(before: Row, after: Row) -> tuple[TaskChange, ...]:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from grader.batch.handin import HandIn, answers, open_download
-from grader.batch.shapes import hidden, owner
+from grader.batch.shapes import Shapes, believed, hidden, owner
 from grader.intake import IntakeError, archive, refusing
 from grader.intake.files import PROVIDED
 from grader.intake.refusal import LIMITS, shown
@@ -64,7 +64,8 @@ def collect(
         found = _in_folder(alone, pattern, apart)
     else:
         found = [] if alone is None else _in_archive(alone, pattern)
-        found = found or _grouped(_entries(places, apart), pattern)
+        # What somebody has named himself is no part of a download.
+        found = found or _grouped(_entries(places, apart), pattern, ())
     if not found:
         raise NothingToGrade(
             f"There is nothing to grade in {', '.join(map(shown, paths[:5]))}; "
@@ -101,7 +102,7 @@ def _in_folder(folder: Path, pattern: re.Pattern[str] | None, apart: Path | None
         raise NothingToGrade(
             f"{shown(folder)} cannot be read ({problem.strerror}); check its permissions."
         ) from None
-    return _grouped(entries, pattern)
+    return _grouped(entries, pattern, _shapes(entries))
 
 
 def _entries(places: Iterable[Path], apart: Path | None) -> list[_Entry]:
@@ -138,11 +139,11 @@ def _in_archive(path: Path, pattern: re.Pattern[str] | None) -> list[HandIn]:
     named = [(member, name) for member, name in named if not any(map(hidden, name.parts))]
     entries = _of_members(named)
     if _any_known(entries, pattern) or _are_answers(named):
-        return _grouped(entries, pattern, path)
+        return _grouped(entries, pattern, _shapes(entries), path)
     if len(entries) == 1 and entries[0].folder:
         inner = _of_members([(member, PurePosixPath(rest)) for member, rest in entries[0].members])
         if _any_known(inner, pattern):
-            return _grouped(inner, pattern, path, entries[0].name)
+            return _grouped(inner, pattern, _shapes(inner), path, entries[0].name)
     return []
 
 
@@ -168,25 +169,32 @@ def _are_answers(named: Iterable[tuple[str, PurePosixPath]]) -> bool:
 # Both ---------------------------------------------------------------------------------------
 
 
-def _any_known(entries: Iterable[_Entry], pattern: re.Pattern[str] | None) -> bool:
-    return any(owner(entry.name, pattern).known for entry in entries)
+def _shapes(entries: Iterable[_Entry]) -> Shapes:
+    return believed(entry.name for entry in entries if not entry.folder and _is_code(entry.name))
+
+
+def _any_known(entries: Sequence[_Entry], pattern: re.Pattern[str] | None) -> bool:
+    shapes = _shapes(entries)
+    return any(owner(entry.name, pattern, shapes).known for entry in entries)
 
 
 def _grouped(
     entries: Iterable[_Entry],
     pattern: re.Pattern[str] | None,
+    shapes: Shapes,
     download: Path | None = None,
     within: str = "",
 ) -> list[HandIn]:
     """The hand-ins that ``entries`` are. Where names tell whose each is, a student has one.
 
     Args:
+        shapes: how names of downloads are to be read.
         download: the archive that they are in, if they are in one.
         within: the folder in that archive.
     """
     groups: dict[tuple[str, str], list[tuple[_Entry, str]]] = {}
     for entry in entries:
-        whose = owner(entry.name, pattern)
+        whose = owner(entry.name, pattern, shapes)
         if whose.known or entry.folder or _is_code(entry.name):
             own = "" if whose.known else entry.where or entry.name
             groups.setdefault((whose.id, own), []).append((entry, whose.file))

@@ -23,7 +23,7 @@ from grader.batch.against import Change
 from grader.batch.collect import collect
 from grader.batch.files import Files
 from grader.batch.grading import Bench
-from grader.batch.key import setting
+from grader.batch.key import Setting, setting
 from grader.batch.row import Row
 from grader.batch.run import Run
 from grader.batch.store import Store
@@ -138,7 +138,7 @@ def grade_batch(request: Request, told: Told, team: Team | None = None) -> Batch
         files.store = store
         run = Run(
             bench, (team or _workers(request))(bench, progress), files, store,
-            refresh=request.refresh, before=_passed(last, here.tasks),
+            refresh=request.refresh, before=_passed(last, here),
         )  # fmt: skip
         rows = []
         told.begin(len(handins))
@@ -169,14 +169,15 @@ def _store(request: Request) -> Iterator[Store | None]:
         store.close()
 
 
-def _passed(last: Past | None, tasks: str) -> Mapping[str, Row]:
-    """Rows of the last run with full marks for the same tasks."""
+def _passed(last: Past | None, here: Setting) -> Mapping[str, Row]:
+    """Rows of the last run with full marks for the same tasks of the same assignment."""
     if last is None:
         return {}
+    asked = {"assignment": here.assignment, "tasks": here.tasks}
     return {
         name: row
         for name, row in last.rows.items()
-        if row.full and last.settings.get(row.setting, {}).get("tasks") == tasks
+        if row.full and asked.items() <= last.settings.get(row.setting, {}).items()
     }
 
 

@@ -93,14 +93,14 @@ def own_sources() -> str:
     return f"{grader.__version__} {_tree(folder, lambda path: path.suffix in _OWN)}"
 
 
-def of_submission(setting: Setting, submission: Submission) -> str:
-    """The key of what ``submission`` comes to in ``setting``.
+def of_submission(setting: str, submission: Submission) -> str:
+    """The key of what ``submission`` comes to in the setting with the digest ``setting``.
 
     Where it lies does not matter. The names of its files do, because tracebacks and seeds have
     them, and so does what was noticed when they were read.
     """
     notes = (f"{note.file}|{note.line}|{note.message}" for note in submission.notes)
-    return _digest([setting.digest, submission.digest, *notes])
+    return _digest([setting, submission.digest, *notes])
 
 
 def _python(packages: Iterable[str]) -> str:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from grader.batch import handin as handins
 from grader.batch import key as keys
@@ -37,7 +37,8 @@ class Run:
     Attributes:
         store: ``None`` if nothing is to be known from before, or kept.
         refresh: whether to grade also what the store knows.
-        before: rows of the last run, by name: those with full marks are kept.
+        before: rows of the last run, by name: those with full marks are kept if the store has
+            their reports.
         missing: how many gradings are left to be done, as far as is known.
     """
 
@@ -86,11 +87,27 @@ class Run:
             submission = handins.read(handin)
         except IntakeError as refusal:
             return self._refused(handin, str(refusal))
-        earlier = self.before.get(handin.name)
-        if earlier is not None and earlier.full and earlier.digest == submission.digest:
-            return earlier
-        key = keys.of_submission(self.bench.setting, submission)
+        kept = self._kept(handin, submission)
+        if kept is not None:
+            return kept
+        key = keys.of_submission(self.bench.setting.digest, submission)
         return self._from_store(handin, submission, key)
+
+    def _kept(self, handin: HandIn, submission: Submission) -> Row | None:
+        """Its row of the last run, if that is to be believed."""
+        earlier = self.before.get(handin.name)
+        if earlier is None or not earlier.full or earlier.digest != submission.digest:
+            return None
+        key = keys.of_submission(earlier.setting, submission)
+        # What is on disk may be for others than this run's view, or in other forms.
+        result = None if self.store is None else self.store.result(key)
+        if result is None:
+            return None
+        row = replace(earlier, path=_text(handin.path), result=result)
+        if not row.full:  # graded anew since, by a run that was interrupted
+            return None
+        self._bring(handin, submission, key)
+        return row
 
     def _from_store(self, handin: HandIn, submission: Submission, key: str) -> Row | None:
         if self.store is None or (self.refresh and key not in self._graded):
@@ -98,8 +115,11 @@ class Run:
         result = self.store.result(key)
         if result is None:
             return None
-        self.files.bring(handin.name, key, submission.path, lambda: self._stored(key))
+        self._bring(handin, submission, key)
         return self._row(handin, submission.digest, result)
+
+    def _bring(self, handin: HandIn, submission: Submission, key: str) -> None:
+        self.files.bring(handin.name, key, submission.path, lambda: self._stored(key))
 
     def _stored(self, key: str) -> Stored:
         found = None if self.store is None else self.store.report(key)
@@ -134,7 +154,7 @@ class Run:
             except IntakeError as refusal:  # it was there a moment ago
                 self._ready.append(self._refused(handin, str(refusal)))
                 continue
-            key = keys.of_submission(self.bench.setting, submission)
+            key = keys.of_submission(self.bench.setting.digest, submission)
             known = self._from_store(handin, submission, key)
             if known is not None:  # from another program, or from the same by somebody else
                 self._ready.append(known)

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from grader.intake.refusal import LIMITS
 
-_DOWNLOADS = (
+Shapes = tuple[re.Pattern[str], ...]
+"""Each matches a whole name. ``file`` is what the student called it, where the name tells."""
+
+_UNMISTAKABLE: Shapes = (
     # Gradescope: submission_123456/…
     re.compile(r"submission_(?P<id>\d+)"),
     # Moodle, in folders or not: Jane Doe_123456_assignsubmission_file_/…
     re.compile(r".+?_(?P<id>\d+)_assignsubmission_[a-z]+(_(?P<file>.*))?", re.DOTALL),
-    # Canvas, with LATE_ before the numbers or not: doejane_1234_567890_tour.py
-    re.compile(r".+?_(LATE_)?(?P<id>\d+)_\d+_(?P<file>.+)", re.DOTALL),
 )
-"""Each matches a whole name. ``file`` is what the student called it, where the name tells."""
+
+_CANVAS = re.compile(r"[^_]+_(LATE_)?(?P<id>\d{3,})_\d{3,}_(?P<file>.+)", re.DOTALL)
+"""With ``LATE_`` before the numbers or not: ``doejane_1234_567890_tour.py``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +38,20 @@ class Owner:
     known: bool
 
 
-def owner(name: str, pattern: re.Pattern[str] | None = None) -> Owner:
+def believed(code: Iterable[str]) -> Shapes:
+    """How names are to be read in a folder or archive with the files ``code``."""
+    # A date looks like Canvas's numbers. Canvas itself gives no file another name.
+    return (*_UNMISTAKABLE, _CANVAS) if all(map(_CANVAS.fullmatch, code)) else _UNMISTAKABLE
+
+
+def owner(name: str, pattern: re.Pattern[str] | None = None, shapes: Shapes = ()) -> Owner:
     """Whose the file or folder ``name`` is; if no pattern says so, its name without the suffix.
 
     Args:
         pattern: is searched for first, and has a group ``id``.
+        shapes: of downloads that it may be part of.
     """
-    by_download = next((match for each in _DOWNLOADS if (match := each.fullmatch(name))), None)
+    by_download = next((match for each in shapes if (match := each.fullmatch(name))), None)
     file = (by_download.groupdict().get("file") if by_download else None) or name
     asked = pattern.search(name) if pattern else None
     if asked and asked["id"]:

@@ -206,7 +206,9 @@ def _graded(request: Request, cluster: str | None) -> Batch:
             with clusters.opened(cluster, request.jobs, tallies.note) as team:
                 return grade_batch(request, tallies, team)
         except KeyboardInterrupt as interrupt:
-            _stop_early(tallies, interrupt, stored=request.stored)
+            # With --refresh it would begin again.
+            goes_on = request.stored and not request.refresh
+            _stop_early(tallies, interrupt, goes_on=goes_on)
         except (UnknownAssignment, UnknownTask, NothingToGrade, NoResults) as problem:
             status, sentence = USAGE, str(problem)
         except (AssignmentError, SandboxUnavailable, StoreError, ClusterUnavailable) as problem:
@@ -216,8 +218,8 @@ def _graded(request: Request, cluster: str | None) -> Batch:
     stop(status, sentence)
 
 
-def _stop_early(tallies: Tallies, interrupt: BaseException, *, stored: bool) -> NoReturn:
-    advice = "; the same command goes on from here" if stored else ""
+def _stop_early(tallies: Tallies, interrupt: BaseException, *, goes_on: bool) -> NoReturn:
+    advice = "; the same command goes on from here" if goes_on else ""
     stop_for_signal(interrupt, f" after {tallies.done} hand-ins{advice}")
 
 

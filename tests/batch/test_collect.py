@@ -58,15 +58,37 @@ def test_folders_by_pattern_are_hand_ins_by_their_own_names(tmp_path: Path) -> N
 def test_several_archives_are_hand_ins_whatever_is_in_them(tmp_path: Path) -> None:
     """Otherwise a student could hand in for others."""
     zipped(tmp_path / "alice.zip", {"submission_9/x.py": RIGHT})
-    zipped(tmp_path / "bob.zip", {"roe_102_3_x.py": WRONG})
+    zipped(tmp_path / "bob.zip", {"roe_102_5003_x.py": WRONG})
     written(tmp_path, {"carol/submission_9/x.py": RIGHT})
     for paths in ([str(tmp_path / "*")], [str(tmp_path)]):
         assert sources(collect(paths)) == {"alice": RIGHT, "bob": WRONG, "carol": RIGHT}
 
 
-def test_several_attachments_by_name_are_one_hand_in(tmp_path: Path) -> None:
+@pytest.mark.parametrize("given", ["each", "pattern"])
+def test_of_several_paths_each_is_a_hand_in_whatever_it_is_called(
+    tmp_path: Path, given: str
+) -> None:
     written(tmp_path, CANVAS)
-    assert sources(collect([str(tmp_path / name) for name in CANVAS])) == BY_ID
+    paths = [str(tmp_path / name) for name in CANVAS] if given == "each" else [f"{tmp_path}/*.py"]
+    by_name = {Path(name).stem: text for name, text in CANVAS.items()}
+    assert sources(collect(paths)) == by_name
+    assert ids(collect(paths, re.compile(r"_(?P<id>\d{3})_"))) == ["101", "102"]
+
+
+DATES = ["2026_11_05_alice.py", "2026_11_05_bob.py", "hw_1_2_carol.py", "ps_2_part_3_4_dora.py"]
+
+
+@pytest.mark.parametrize("names", [DATES, ["doe_101_5001_a.py", "doe_101_5002_b.py", "alice.py"]])
+@pytest.mark.parametrize("form", ["archive", "folder"])
+def test_numbers_in_names_are_no_download(tmp_path: Path, names: list[str], form: str) -> None:
+    """Of Canvas's own files each has numbers that are longer than those of a date."""
+    files = dict.fromkeys(names, RIGHT)
+    if form == "folder":
+        found = collect([str(written(tmp_path / "in", files))])
+        assert ids(found) == sorted(Path(name).stem for name in names)
+    else:
+        (handin,) = collect([str(zipped(tmp_path / "jane.zip", files))])
+        assert handin.id == "jane"
 
 
 def test_a_link_is_followed_where_it_was_named(tmp_path: Path) -> None:
@@ -156,7 +178,7 @@ def test_downloads_in_a_folder_of_their_own(tmp_path: Path, files: Mapping[str, 
 
 def test_archives_within_a_download(tmp_path: Path) -> None:
     inner = zipped(tmp_path / "x.zip", {"work/ps2.py": RIGHT, "__MACOSX/ps2.py": ""}).read_bytes()
-    files = {"Jane Doe_101_assignsubmission_file_/x.zip": inner, "doe_102_9_x.zip": inner}
+    files = {"Jane Doe_101_assignsubmission_file_/x.zip": inner, "doe_102_5009_x.zip": inner}
     found = collect([str(zipped(tmp_path / "all.zip", files))])
     assert sources(found) == {"101": RIGHT, "102": RIGHT}
     found = collect([str(written(tmp_path / "all", files))])
@@ -187,7 +209,7 @@ def test_answers_by_question_are_one_program(tmp_path: Path, form: str) -> None:
 
 
 def test_several_files_of_one_student_are_refused_together(tmp_path: Path) -> None:
-    files = {"doe_101_1_a.py": RIGHT, "doe_101_2_b.py": WRONG, "roe_102_3_c.py": RIGHT}
+    files = {"doe_101_501_a.py": RIGHT, "doe_101_502_b.py": WRONG, "roe_102_503_c.py": RIGHT}
     jane, john = collect([str(zipped(tmp_path / "all.zip", files))])
     with pytest.raises(IntakeError, match=r"several files .*\(a.py, b.py\)"):
         read(jane)
@@ -195,7 +217,7 @@ def test_several_files_of_one_student_are_refused_together(tmp_path: Path) -> No
 
 
 def test_an_attachment_that_is_no_program_is_a_hand_in_all_the_same(tmp_path: Path) -> None:
-    files = {"doe_101_1_essay.pdf": "%PDF", "roe_102_3_c.py": RIGHT}
+    files = {"doe_101_501_essay.pdf": "%PDF", "roe_102_503_c.py": RIGHT}
     for path in (zipped(tmp_path / "all.zip", files), written(tmp_path / "all", files)):
         jane, _ = collect([str(path)])
         assert jane.id == "101"

@@ -62,12 +62,12 @@ def test_the_grader_and_python() -> None:
 def test_where_a_submission_lies_does_not_matter(scene: Scene) -> None:
     here = intake.read(written(scene.inbox, {"a/x.py": RIGHT}) / "a" / "x.py")
     there = intake.read(written(scene.inbox, {"b/x.py": RIGHT}) / "b" / "x.py")
-    assert of_submission(scene.setting, here) == of_submission(scene.setting, there)
+    assert of_submission(scene.setting.digest, here) == of_submission(scene.setting.digest, there)
 
 
 def test_its_file_name_and_what_was_noticed_do(scene: Scene) -> None:
     written(scene.inbox, {"x.py": RIGHT, "y.py": RIGHT})
     one, other = (intake.read(scene.inbox / name) for name in ("x.py", "y.py"))
     noted = replace(one, notes=(LoadNote("It was read as Latin-1", "x.py"),))
-    keys = {of_submission(scene.setting, each) for each in (one, other, noted)}
+    keys = {of_submission(scene.setting.digest, each) for each in (one, other, noted)}
     assert len(keys) == 3

@@ -267,6 +267,11 @@ def test_what_has_no_cause_on_record_is_not_made_up() -> None:
     assert told.endswith("because of nothing on record")
 
 
+def test_what_cannot_be_read_may_move() -> None:
+    moved = replace(refused("dora"), path="elsewhere/a.py", refusal="elsewhere/a.py is empty.")
+    assert changes([refused("dora")], [moved]) == []
+
+
 def test_trouble_that_is_over() -> None:
     (told,) = changes([internal("eve")], [row("eve")])
     assert told.endswith("1: internal error 0 → accepted 2 because of internal error before")

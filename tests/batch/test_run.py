@@ -224,6 +224,38 @@ def test_full_marks_are_kept_as_they_are(scene: Scene) -> None:
     assert not scene.grade(Way(), before=before)["s1"].full
 
 
+def test_full_marks_are_kept_with_their_report_or_not_at_all(scene: Scene) -> None:
+    scene.course(2)
+    before = scene.grade(Way())
+    good, report_file = scene.text("s1"), scene.results / "json" / "s1.json"
+    scene.bench = replace(scene.bench, setting=replace(scene.setting, tests="others"))
+    report_file.unlink()
+    assert scene.grade(Way(), before=before)["s1"] == before["s1"]
+    assert scene.text("s1") == good
+    for path in scene.results.glob("store*"):
+        path.unlink()
+    report_file.unlink()
+    way = Way()
+    assert scene.grade(way, before=before)["s1"].graded
+    assert len(way.asked) == 2
+    assert report_file.exists()
+
+
+def test_full_marks_that_were_lost_since_are_not_kept(scene: Scene) -> None:
+    scene.course(2)
+    before = scene.grade(Way())
+    scene.grade(Way(lambda submission: report(submission, Verdict.WRONG_ANSWER)), refresh=True)
+    assert not scene.grade(Way(), before=before)["s1"].full
+
+
+def test_full_marks_of_a_folder_that_moved_have_its_path(scene: Scene, tmp_path: Path) -> None:
+    scene.course(2)
+    before = scene.grade(Way())
+    scene.inbox = scene.inbox.rename(tmp_path / "elsewhere")
+    row = scene.grade(Way(), before=before)["s1"]
+    assert row.path == loads(scene.text("s1")).path == str(scene.inbox / "s1.py")
+
+
 def test_an_answer_has_a_report_in_short(scene: Scene) -> None:
     scene.course(1)
     made = by_content(intake.read(scene.inbox / "s0.py"))

@@ -144,7 +144,7 @@ def test_another_form_later_is_made_of_what_is_known(inbox: Path, out: Path) -> 
 
 def test_hostile_names_stay_within_the_results(tmp_path: Path, out: Path) -> None:
     names = ["../../x.py", "=1+1.py", "<script>.py", "\x1b[31m.py", "\u202e.py"]
-    files = {f"x{number}_{number}_2_a.py": RIGHT for number in range(3)}
+    files = {f"submission_{number}/a.py": RIGHT for number in range(3)}
     inbox = zipped(tmp_path / "all.zip", {**files, **dict.fromkeys(names, WRONG)})
     result = grade(inbox, "--out", out, *NO_SANDBOX, "--report", "html")
     assert result.exit_code == 0, result.output
@@ -265,6 +265,26 @@ def test_only_failed_leaves_full_marks_alone(inbox: Path, out: Path) -> None:
     written(inbox, {"alice.py": WRONG})
     assert "2 graded now" in grade(inbox, *options).stdout
     assert scores(out) == {"alice": 0, "bob": 0}
+
+
+def test_full_marks_that_are_kept_are_shown_as_this_run_is_asked_to(inbox: Path, out: Path) -> None:
+    grade(inbox, "--out", out, *NO_SANDBOX)
+    result = grade(
+        inbox, "--out", out, *NO_SANDBOX, "--only-failed", "--view", "student", "--report", "html"
+    )
+    assert "0 graded now" in result.stdout
+    for name in ("alice", "bob"):
+        assert json.loads((out / "json" / f"{name}.json").read_text())["view"] == "student"
+        assert (out / "html" / f"{name}.html").exists()
+
+
+def test_full_marks_in_another_assignment_are_none(
+    inbox: Path, out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    grade(inbox, "--out", out, *NO_SANDBOX)
+    other = replace(made_up(tmp_path / "other", tasks=DOUBLE + ESSAY), id="other")
+    monkeypatch.setattr(assignments, "load", lambda _: other)
+    assert "2 graded now" in grade(inbox, "--out", out, *NO_SANDBOX, "--only-failed").stdout
 
 
 def test_ids_by_a_pattern(tmp_path: Path, out: Path) -> None:
@@ -458,6 +478,22 @@ def test_processes_of_an_executor_give_the_same(
             for place in ("here", "there")
         )
         assert without_times(one) == without_times(other)
+
+
+@pytest.mark.parametrize(
+    ("options", "advice"),
+    [([], "; the same command goes on from here"), (["--refresh"], ""), (["--no-cache"], "")],
+)
+def test_an_interrupt_promises_no_more_than_is_so(
+    inbox: Path, out: Path, monkeypatch: pytest.MonkeyPatch, options: list[str], advice: str
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("grader.batch.course.grade_batch", interrupted)
+    result = grade(inbox, "--out", out, *options)
+    assert result.exit_code == 3
+    assert result.stderr == f"grade: interrupted after 0 hand-ins{advice}.\n"
 
 
 @pytest.mark.bubblewrap
