@@ -10,6 +10,8 @@ from typing import NoReturn, TextIO
 
 import click
 
+from grader.report.escape import unled, visible
+
 GRADED, BELOW, USAGE, INTERNAL = 0, 1, 2, 3
 
 _EXHAUSTED = {
@@ -25,12 +27,17 @@ def stop(status: int, sentence: str) -> NoReturn:
 
 def say(sentence: str) -> None:
     """Write a line to standard error, if there still is somebody to read it."""
-    _write(f"grade: {sentence}")
+    _write(_harmless(f"grade: {sentence}"))
 
 
 def warn(sentence: str) -> None:
     """As :func:`say`, in red."""
-    _write(click.style(sentence, fg="red"))
+    _write(click.style(_harmless(sentence), fg="red"))
+
+
+def _harmless(sentence: str) -> str:
+    """What neither a terminal nor a CI runner obeys: a sentence may quote names of files."""
+    return unled(visible(sentence))
 
 
 def _write(line: str) -> None:

@@ -22,7 +22,9 @@ def excerpt(traceback: str, cells: Sequence[Cell]) -> Excerpt | None:
     """
     sources = {cell.name: cell.source for cell in cells}
     for frame in reversed(list(_FRAME.finditer(traceback))):
-        lines = sources.get(frame["file"], "").splitlines()
+        source = sources.get(frame["file"], "")
+        # Python ends a line at a newline only, str.splitlines at form feeds and others as well.
+        lines = source.removesuffix("\n").split("\n") if source else []
         line = int(frame["line"])
         if not 1 <= line <= len(lines):
             continue

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path, PurePosixPath
 
+from grader.report.escape import visible
+
 ACCEPTED = "a .py file, a .ipynb notebook, or a .zip archive or folder with one of these"
 
 LIMITS = {".py": 1 << 20, ".ipynb": 16 << 20, ".zip": 50 << 20}
@@ -20,10 +22,8 @@ class IntakeError(Exception):
 
 
 def shown(name: str | Path) -> str:
-    """A file name for people: on one line, not too long, without control characters."""
-    text = "".join(
-        character if character.isprintable() else ascii(character)[1:-1] for character in str(name)
-    )
+    """A file name for people: on one line, not too long, with nothing in it that acts or hides."""
+    text = visible(str(name)).replace("\n", "\\n").replace("\t", "\\t")
     return text if len(text) <= _MAX_SHOWN else f"{text[:40]}…{text[-_MAX_SHOWN + 41 :]}"
 
 

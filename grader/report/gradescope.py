@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rich.console import RenderableType
+from rich.text import Text
 
 from grader.report.escape import one_line
 from grader.report.failure import failing_cases
@@ -59,15 +60,16 @@ def render(report: Report, view: View) -> str:
 
 
 def _entries(task: TaskResult) -> Iterator[dict[str, object]]:
-    if task.by_hand:
+    if task.by_hand or not task.tests:
         yield {
             "name": _line(f"{task.id} {task.title}"),
             "number": _line(task.id),
-            "output": f"{points(task.max_score)}, {BY_HAND}.",
+            "output": _untested(task),
             "visibility": _VISIBLE,
         }
     seen: set[str] = set()
-    first = next((test for test in task.tests if lost(test)), None)
+    # What is said about the task stands above what was lost, but is said if nothing was lost, too.
+    first = next((test for test in task.tests if lost(test)), next(iter(task.tests), None))
     for position, test in enumerate(task.tests, start=1):
         said = about(task) if test is first else []
         yield {
@@ -76,10 +78,20 @@ def _entries(task: TaskResult) -> Iterator[dict[str, object]]:
             "score": _points(test.score),
             "max_score": _points(test.points),
             "status": "failed" if lost(test) else "passed",
-            "output": _output(test, seen, said) if lost(test) else "Accepted.",
+            "output": _output(test, seen, said),
             "tags": [test.verdict.value, test.visibility.value],
             "visibility": _VISIBLE,
         }
+
+
+def _untested(task: TaskResult) -> str:
+    """About a task that is left to a person, or that has no tests because it was not decided."""
+    parts: list[RenderableType] = [] if task.tests else [*about(task)]
+    if task.verdict is None:
+        parts.insert(0, Text(f"{points(task.max_score)}, {BY_HAND}."))
+    elif not parts:
+        parts.append(Text(task.verdict.words))
+    return plain(Page(parts), _COLUMNS).strip("\n")
 
 
 def _for_staff(report: Report) -> Iterator[dict[str, object]]:
@@ -104,7 +116,8 @@ def _hidden(name: str, output: str) -> dict[str, object]:
 
 def _output(test: TestResult, seen: set[str], said: Iterable[RenderableType] = ()) -> str:
     """What is to be read about ``test``, below what was ``said`` about its task as a whole."""
-    return plain(Page([*said, *failing_cases(test, seen, _COLUMNS)]), _COLUMNS).strip("\n")
+    told = failing_cases(test, seen, _COLUMNS) if lost(test) else [Text("Accepted.")]
+    return plain(Page([*said, *told]), _COLUMNS).strip("\n")
 
 
 def _about(report: Report) -> str:

@@ -11,7 +11,7 @@ from rich.text import Text
 from grader.report import case as cases
 from grader.report.escape import visible
 from grader.report.model import CallTrace, CaseResult
-from grader.report.quote import quoted
+from grader.report.quote import Rail, quoted
 from grader.report.wording import glyph, seconds, style
 
 if TYPE_CHECKING:
@@ -55,4 +55,4 @@ def _call(number: int, call: Call, outcome: Outcome) -> RenderableType:
         quoted(expression(call), first=80),
         quoted(ended(outcome, returns="returned"), "bold"),
     )
-    return Group(Text(spent, "dim"), asked, came)
+    return Group(Text(spent, "dim"), Rail(Group(asked, came)))

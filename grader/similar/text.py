@@ -50,8 +50,9 @@ def _table(outcome: Outcome) -> Table:
     table.add_column("Longest", justify="right", no_wrap=True)
     for pair in outcome.pairs:
         table.add_row(
-            label(pair.one), percent(pair.one_share),
-            label(pair.other), percent(pair.other_share),
+            # As a plain string a name would be read as rich's markup: "[link=…]" would be one.
+            Text(label(pair.one)), percent(pair.one_share),
+            Text(label(pair.other)), percent(pair.other_share),
             str(pair.lines), _longest(pair),
         )  # fmt: skip
     return table

@@ -1,10 +1,14 @@
 from __future__ import annotations
 
+import ast
+
 import pytest
 
 from grader.explain.excerpt import excerpt
 from grader.intake import Cell
-from grader.report import Excerpt
+from grader.report import Excerpt, View
+from grader.report.forms import FORMS, write
+from tests.report.samples import a_test, call, case, report, task
 
 CELLS = [
     Cell("\n".join(f"line {n}" for n in range(1, 21)), "bob.py", False),
@@ -52,3 +56,25 @@ def test_long_lines_are_cut() -> None:
     found = excerpt(trace(("long.py", 1)), [Cell("x" * 10_000, "long.py", False)])
     assert found is not None
     assert len(found.lines[0]) == 200
+
+
+@pytest.mark.parametrize("character", "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029")
+def test_lines_are_those_that_python_counts(character: str) -> None:
+    source = f'"""a{character}b"""\n# {character}\nboom = 1 / 0\n'
+    line = ast.parse(source).body[-1].lineno
+    found = excerpt(trace(("evil.py", line)), [Cell(source, "evil.py", False)])
+    assert found is not None
+    assert found.lines[found.line - found.first] == "boom = 1 / 0"
+
+
+def test_neither_the_end_nor_a_foreign_file_is_a_line() -> None:
+    assert excerpt(trace(("cell 2", 2)), CELLS) is None
+    assert excerpt(trace(("copy.py", 1)), CELLS) is None
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_control_characters_of_a_line_are_made_visible(form: str) -> None:
+    found = excerpt(trace(("evil.py", 1)), [Cell("a\x0cb\x1cc\u2028d", "evil.py", False)])
+    graded = report(task(a_test(case(call=call(excerpt=found)))))
+    written = write(form, graded, View.STAFF)
+    assert not {"\x0c", "\x1c", "\u2028"} & set(written)

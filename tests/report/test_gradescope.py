@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import jsonschema
 import pytest
 
-from grader.report import Report, View, Visibility
+from grader.report import Dependency, Report, View, Visibility
 from grader.report.gradescope import render
 from grader.verdict import Verdict
 from tests.report.samples import (
@@ -133,6 +134,44 @@ def test_a_task_for_a_person_has_no_points_of_ours() -> None:
         "output": "2 points, for a person.",
         "visibility": "visible",
     }
+
+
+BUILDS_ON = (Dependency("transition", passed_with_own=False, passed_with_reference=True),)
+CORRECT_GIVEN = "builds on transition: correct given a correct version of it"
+
+
+@pytest.mark.parametrize("view", list(View))
+def test_what_is_said_about_a_task_is_said_where_all_tests_passed(view: View) -> None:
+    passed = a_test(case(verdict=Verdict.ACCEPTED, message=""))
+    graded = report(task(passed, passed, note="A note.", dependencies=BUILDS_ON))
+    first, second = results(graded, view)["tests"]
+    assert first["output"] == f"A note.\n{CORRECT_GIVEN}\nAccepted."
+    assert (first["status"], first["visibility"]) == ("passed", "visible")
+    assert second["output"] == "Accepted."
+
+
+def test_what_is_said_about_a_task_is_said_once_with_what_was_lost() -> None:
+    passed = a_test(case(verdict=Verdict.ACCEPTED, message=""))
+    graded = report(task(passed, a_test(case()), a_test(case()), dependencies=BUILDS_ON))
+    outputs = [test["output"] for test in results(graded)["tests"]]
+    assert [CORRECT_GIVEN in output for output in outputs] == [False, True, False]
+    assert outputs[0] == "Accepted."
+
+
+@pytest.mark.parametrize("view", list(View))
+@pytest.mark.parametrize(
+    ("note", "said"), [("It was lost.", "It was lost."), ("", Verdict.INTERNAL_ERROR.words)]
+)
+def test_a_task_that_was_lost_has_an_entry_without_points(view: View, note: str, said: str) -> None:
+    lost = task(max_score=4.0, score=0.0, verdict=Verdict.INTERNAL_ERROR, note=note)
+    assert results(report(lost, complete=False), view)["tests"] == [
+        {"name": "3.1 Minimax search", "number": "3.1", "output": said, "visibility": "visible"}
+    ]
+
+
+def test_a_task_for_a_person_has_its_note() -> None:
+    (test,) = results(report(replace(WRITTEN, note="Hand it in on paper.")))["tests"]
+    assert test["output"] == "2 points, for a person.\nHand it in on paper."
 
 
 @pytest.mark.parametrize("view", list(View))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import io
 import json
 from itertools import pairwise
 
 import pytest
+from rich.console import Console
 
 from grader.cli.stdout import drawn
 from grader.similar import CAUTION, document, page, text
@@ -116,3 +118,12 @@ def test_thousands_of_lines_fit_on_a_page() -> None:
     passages = (Passage(long, long, 9),) * 40
     pairs = tuple(Pair(f"{n}.py", "b.py", 1, 1, 9, passages) for n in range(100))
     assert len(page.render(outcome(pairs=pairs))) < 6_000_000
+
+
+def test_names_in_the_table_are_no_markup() -> None:
+    name = "[link=http://evil.example]alice[/link].py"
+    page = io.StringIO()
+    colourful = Console(file=page, width=200, force_terminal=True, color_system="standard")
+    text.render(outcome(name, left_out=()), colourful)
+    assert name in page.getvalue()
+    assert "\x1b]8;" not in page.getvalue()

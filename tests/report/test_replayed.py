@@ -1,0 +1,41 @@
+"""A case that was run again, on a terminal or in the log of a CI runner."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+from grader.assignment import Limits
+from grader.replay import Replayed
+from grader.report.replayed import render
+from grader.sandbox.protocol import Call, Ending, Outcome
+from tests.report.samples import EVIL, case
+
+
+def printed(outcome: Outcome, *arguments: object, width: int = 40) -> str:
+    asked = Call("f", arguments, {}, 7, Limits(1.0, 2.0))
+    page = StringIO()
+    console = Console(file=page, width=width, color_system=None, force_terminal=False)
+    render(Replayed(case(), [(asked, outcome)]), case(), console)
+    return page.getvalue()
+
+
+def test_what_was_asked_and_what_came() -> None:
+    lines = printed(Outcome(Ending.ANSWER, 42), 1, 2).splitlines()
+    assert "│ f(1, 2)" in lines
+    assert "│ returned 42" in lines
+
+
+@pytest.mark.parametrize("padding", range(40))
+def test_no_line_that_a_student_wrote_begins_a_line(padding: int) -> None:
+    text = "x" * padding + "::error file=a::b" + EVIL
+    for outcome in (
+        Outcome(Ending.ANSWER, text),
+        Outcome(Ending.OPAQUE, detail=text),
+        Outcome(Ending.RAISED, detail=text),
+    ):
+        shown = printed(outcome, text)
+        assert not [line for line in shown.splitlines() if line.lstrip().startswith("::")]
+        assert "##[" not in shown
