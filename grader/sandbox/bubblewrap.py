@@ -125,7 +125,8 @@ class Bubblewrap:
             *mounts,
             *hidden,
             *(word for path in python.hidden for word in ("--remount-ro", path)),
-            *("--proc", "/proc", *devices, "--remount-ro", "/", "--chdir", "/"),
+            *("--proc", "/proc", *_without_triggers(), *devices),
+            *("--remount-ro", "/", "--chdir", "/"),
             "--clearenv",
             *(word for pair in runtime.ENVIRONMENT.items() for word in ("--setenv", *pair)),
             *("--", python.executable, "-P", "-s", "-S", "-B", "-X", "utf8"),
@@ -202,6 +203,12 @@ def _try(executable: str) -> None:
         raise SandboxUnavailable(
             f"bubblewrap does not work: {problem}. {_HOW_TO_INSTALL}"
         ) from None
+
+
+def _without_triggers() -> tuple[str, ...]:
+    """Hide the pressure files, to which anybody may write what the kernel then watches for him."""
+    folder = "/proc/pressure"
+    return ("--tmpfs", folder, "--remount-ro", folder) if Path(folder).is_dir() else ()
 
 
 def _counts_processes() -> bool:

@@ -134,7 +134,8 @@ SEND = {"sendto": ((44, 206), 3), "sendmsg": ((46, 211), 2), "sendmmsg": ((307, 
 """Numbers, and which argument holds the flags."""
 _PRCTL = (157, 167)
 _PR_SET_DUMPABLE = 4
-_SOCKET = (41, 198)
+_SOCKETS = (41, 198), (53, 199)
+"""``socket`` and ``socketpair``; the latter, too, makes the kernel load what knows the family."""
 _PRLIMIT = (302, 261)
 
 
@@ -161,7 +162,9 @@ def program(machine: str | None = None) -> bytes:
     # "No such call" makes the C library fall back to clone, whose flags can be read here.
     code += [_instruction(_JUMP_EQUAL, _CLONE3[column], 0, 1), _answer(_ERRNO | errno.ENOSYS)]
     code += _when(_CLONE[column], 0, [_instruction(_JUMP_ANY_BIT, NEW_NAMESPACES, 0, 1), refuse])
-    code += _when(_SOCKET[column], 0, [_instruction(_JUMP_EQUAL, AF_UNIX, 1, 0), refuse])
+    for numbers in _SOCKETS:
+        local = [_instruction(_JUMP_EQUAL, AF_UNIX, 1, 0), refuse]
+        code += _when(numbers[column], 0, local)
     # Whoever shares a processor core with nobody else leaves half of it idle for everybody.
     code += _when(_PRCTL[column], 0, [_instruction(_JUMP_EQUAL, PR_SCHED_CORE, 0, 1), refuse])
     # Limits of oneself only: the first argument is a process, and zero means the caller.

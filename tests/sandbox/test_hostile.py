@@ -297,6 +297,10 @@ def attempt(name, *args):
     except Exception as problem:
         return f"{type(problem).__name__} {getattr(problem, 'errno', '')}".strip()
 
+def claim_changes(one, other):
+    claimed = [(place, (0, 1)) for place in (99, 1, 1, 2)]
+    sys.modules["grader.runner.call"].enumerate = lambda *_: claimed
+
 def system_call(number, *args):
     status = libc.syscall(number, *args)
     return ctypes.get_errno() if status == -1 else status
@@ -317,6 +321,7 @@ ATTEMPTS = {
     "run": lambda *words: subprocess.run(words).returncode,
     "exec": lambda path: os.execv(path, [path]),
     "socket": lambda family: socket.socket(family).close(),
+    "pair": lambda family: [one.close() for one in socket.socketpair(family)] and None,
     "connect": lambda host, port: socket.create_connection((host, port), 1).close(),
     "resolve": lambda name: socket.getaddrinfo(name, 80),
     "interfaces": lambda: [name for _, name in socket.if_nameindex()],
@@ -545,6 +550,11 @@ def test_odd_exceptions(scene: Scene, function: str, detail: str) -> None:
     assert len(outcome.detail) < 3000
 
 
+def test_only_arguments_that_there_are_can_have_changed(scene: Scene) -> None:
+    outcome = scene.call("claim_changes", [0], [1])
+    assert (outcome.ending, outcome.changed) == (Ending.ANSWER, (1,))
+
+
 def test_something_incomparable_in_an_argument_counts_as_a_change(scene: Scene) -> None:
     outcome = scene.call("put_in", [0, 1])
     assert (outcome.ending, outcome.changed) == (Ending.ANSWER, (0,))
@@ -626,7 +636,11 @@ def test_nothing_can_be_written(scene: Scene, path: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/proc/sys/kernel/core_pattern", "/proc/sysrq-trigger", "/proc/1/oom_score_adj"]
+    "path",
+    [
+        *("/proc/sys/kernel/core_pattern", "/proc/sysrq-trigger", "/proc/1/oom_score_adj"),
+        *("/proc/pressure/cpu", "/proc/pressure/memory"),
+    ],
 )
 def test_the_kernel_cannot_be_configured(scene: Scene, path: str) -> None:
     assert "Error" in str(scene.value("attempt", "write", path))
@@ -645,6 +659,8 @@ def test_no_network(scene: Scene) -> None:
     )
     for family in (2, 10, 16, 17):
         assert scene.value("attempt", "socket", family) == "PermissionError 1"
+        assert scene.value("attempt", "pair", family) == "PermissionError 1"
+    assert scene.value("attempt", "pair", 1) is None
     assert "Error" in scene.value("attempt", "connect", "127.0.0.1", 22)
     assert "error" in scene.value("attempt", "resolve", "localhost.example")
 

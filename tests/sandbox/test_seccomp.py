@@ -72,6 +72,7 @@ NAMESPACES = {
 }
 CLONE = {"x86_64": 56, "aarch64": 220}
 SOCKET = {"x86_64": 41, "aarch64": 198}
+SOCKETPAIR = {"x86_64": 53, "aarch64": 199}
 PRLIMIT = {"x86_64": 302, "aarch64": 261}
 
 
@@ -176,11 +177,12 @@ def test_clone3_seems_not_to_exist(machine: str) -> None:
 
 
 @MACHINES
-def test_only_unix_sockets(machine: str) -> None:
-    unix, inet, inet6, netlink, packet, vsock = 1, 2, 10, 16, 17, 40
-    assert verdict(machine, SOCKET[machine], unix) == ALLOW
-    for family in (0, inet, inet6, netlink, packet, vsock):
-        assert verdict(machine, SOCKET[machine], family) == EPERM
+@pytest.mark.parametrize("sockets", [SOCKET, SOCKETPAIR], ids=["socket", "socketpair"])
+def test_only_unix_sockets(machine: str, sockets: dict[str, int]) -> None:
+    unix, inet, inet6, netlink, packet, tipc, vsock = 1, 2, 10, 16, 17, 30, 40
+    assert verdict(machine, sockets[machine], unix) == ALLOW
+    for family in (0, inet, inet6, netlink, packet, tipc, vsock):
+        assert verdict(machine, sockets[machine], family) == EPERM
 
 
 @MACHINES
@@ -239,7 +241,8 @@ def test_numbers_are_those_of_the_kernel_headers(machine: str) -> None:
         **seccomp.REFUSED,
         "clone": seccomp._CLONE,
         "clone3": seccomp._CLONE3,
-        "socket": seccomp._SOCKET,
+        "socket": seccomp._SOCKETS[0],
+        "socketpair": seccomp._SOCKETS[1],
         "prlimit64": seccomp._PRLIMIT,
     }
     listed_here = {name: numbers[column] for name, numbers in listed.items() if name in known}

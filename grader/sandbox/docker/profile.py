@@ -35,6 +35,7 @@ def profile() -> str:
         # "No such call" makes the C library fall back to clone, whose flags can be read.
         {"names": ["clone3"], "action": _REFUSE, "errnoRet": errno.ENOSYS},
         _when("socket", 0, AF_UNIX, _OTHER_THAN),
+        _when("socketpair", 0, AF_UNIX, _OTHER_THAN),
         _when("prlimit64", 0, 0, _OTHER_THAN),
         _when("prctl", 0, PR_SCHED_CORE, _EQUAL),
     ]
