@@ -30,6 +30,8 @@ OVERLOAD = 4
 """How many times its wall limit a call may take on a machine that keeps it from running."""
 PATIENT_OVERLOAD = 16
 """The same for a call that is repeated because the machine had been too busy for it."""
+_LEAST = 0.01
+"""Seconds that any call gets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,11 @@ class Limits:
     def patient(self) -> Limits:
         """The same limits, on a machine that was too busy before."""
         return Limits(self.cpu_seconds, self.wall_seconds, PATIENT_OVERLOAD)
+
+    def within(self, seconds: float) -> Limits:
+        """The same limits, but no more than so many seconds of either."""
+        most = max(seconds, _LEAST)
+        return Limits(min(most, self.cpu_seconds), min(most, self.wall_seconds), self.overload)
 
     def times(self, factor: float) -> Limits:
         """So many times as much of everything."""

@@ -26,6 +26,7 @@ import pytest
 import grader
 from grader import speed as machine
 from grader.assignment import Assignment, Task
+from grader.digits import printable_integers
 from grader.explain import Explainer
 from grader.explain.diagnosis import with_diagnoses
 from grader.intake import Submission
@@ -55,6 +56,7 @@ _PYTEST_OPTIONS = (
 )  # fmt: skip
 
 
+@printable_integers()
 def grade(
     submission: Submission,
     assignment: Assignment,
@@ -116,6 +118,7 @@ def grade(
     )
 
 
+@printable_integers()
 def visit(
     submission: Submission,
     assignment: Assignment,
@@ -250,7 +253,6 @@ def run_hidden_tests(assignment: Assignment, plugin: GradingPlugin, *options: st
     places = (f"--rootdir={folder}", f"--confcutdir={folder}", f"-c{os.devnull}", *paths)
     with (
         _unset("PYTEST_ADDOPTS", "PYTEST_PLUGINS"),
-        _printable_integers(25_000),
         contextlib.redirect_stdout(sys.stderr),
     ):
         return int(pytest.main([*options, *_PYTEST_OPTIONS, *places], plugins=[plugin]))
@@ -264,17 +266,6 @@ def _unset(*names: str) -> Iterator[None]:
         yield
     finally:
         os.environ.update(found)
-
-
-@contextlib.contextmanager
-def _printable_integers(digits: int) -> Iterator[None]:
-    """Allow integers of so many digits for a while: answers hold them, and reports say so."""
-    before = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(digits)
-    try:
-        yield
-    finally:
-        sys.set_int_max_str_digits(before)
 
 
 def _task_result(task: Task, results: Iterable[TestResult]) -> TaskResult:

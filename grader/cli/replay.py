@@ -47,6 +47,7 @@ def replay(
     """
     # Imported late, so that --help and usage errors answer at once.
     from grader import sandbox as sandboxes
+    from grader.digits import printable_integers
     from grader.replay import NoSuchCase
     from grader.replay import replay as again
     from grader.sandbox.protocol import SandboxFailure
@@ -67,10 +68,11 @@ def replay(
         stop(USAGE, f"{problem} The hidden tests have changed since; grade the submission again.")
     except (sandboxes.SandboxUnavailable, SandboxFailure, OutOfOwnTime) as problem:
         stop(INTERNAL, str(problem))
-    if snippet:
-        _print_snippet(replayed)
-    else:
-        _show(replayed, before)
+    with printable_integers():
+        if snippet:
+            _print_snippet(replayed)
+        else:
+            _show(replayed, before)
 
 
 def _stored_case(report: Report, case: str) -> CaseResult:

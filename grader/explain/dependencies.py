@@ -17,7 +17,7 @@ from grader.intake import Submission
 from grader.report.figures import Dependency
 from grader.report.model import Report, TaskResult, Visibility
 from grader.sandbox import Sandbox
-from grader.sandbox.protocol import SandboxFailure
+from grader.sandbox.protocol import SandboxFailure, SandboxUnavailable
 from grader.testing.own_time import OutOfOwnTime
 from grader.testing.running import Examiner, HiddenTest
 from grader.verdict import Verdict
@@ -52,8 +52,7 @@ def tried(
 ) -> Report:
     """``report``, with what becomes of such tasks when the student's own functions are lent.
 
-    Raises:
-        SandboxUnavailable: if no sandbox can be started.
+    Unchanged where no sandbox can be had any more: every verdict stands already.
     """
     wanted = doubtful(report, assignment)
     give_up = time.monotonic() + SECONDS
@@ -66,16 +65,18 @@ def tried(
             for case in test.cases:
                 pair = test.mark.task, function
                 if passed.get(pair, True) and time.monotonic() < give_up:
-                    result, _ = examiner.again(test, case, own={function})
-                    passed[pair] = result.verdict.passed
+                    result, _ = examiner.again(test, case, own={function}, until=give_up)
+                    # One that is stopped in the end may have been about to pass.
+                    if result.verdict.passed or time.monotonic() < give_up:
+                        passed[pair] = result.verdict.passed
 
     try:
         visit(
             submission, assignment, sandbox, visitor,
             seed=report.seed, tasks=wanted, speed=report.speed,
         )  # fmt: skip
-    except (SandboxFailure, OutOfOwnTime):
-        return report  # every verdict stands; this could not be found out
+    except (SandboxFailure, SandboxUnavailable, OutOfOwnTime):
+        return report  # this could not be found out
     return replace(report, tasks=tuple(_with(task, wanted, passed) for task in report.tasks))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -99,7 +100,10 @@ class Explainer:
             test = self.tests.get(result.id)
             if task in done or test is None or result.verdict not in _COMPARABLE:
                 continue
-            found = self._counterexample(test, result)
+            try:
+                found = self._counterexample(test, result)
+            except Exception as bug:  # noqa: BLE001 - a verdict must not be lost over its explanation
+                found = _unexplained(result, bug)
             if found is not None:
                 done.add(task)
                 results[place] = found
@@ -134,9 +138,11 @@ class Explainer:
             if found is None:
                 continue
             smaller, (result, caller) = found
-            if own and _words(self.examiner.again(test, smaller)[0]) != _words(result):
-                continue
-            shown = snippet(self.examiner, test, caller, result, own)
+            if own:
+                lent, _ = self.examiner.again(test, smaller, until=self._give_up)
+                if _words(lent) != _words(result):
+                    continue
+            shown = snippet(self.examiner, test, caller, result, own, self._give_up)
             if not shown.whole:
                 continue
             return Counterexample(
@@ -157,7 +163,7 @@ class Explainer:
         give_up: float,
     ) -> tuple[Shrinkable, tuple[CaseResult, Caller]] | None:
         def fails(candidate: Shrinkable) -> tuple[CaseResult, Caller] | None:
-            found, caller = self.examiner.again(test, candidate, own=own)
+            found, caller = self.examiner.again(test, candidate, own=own, until=give_up)
             return (found, caller) if found.verdict is verdict else None
 
         return smallest(case, fails, lambda: time.monotonic() > give_up)
@@ -182,15 +188,21 @@ def snippet(
     caller: Caller,
     result: CaseResult,
     own: Collection[str] = (),
+    until: float = math.inf,
 ) -> Snippet:
     """The calls that a case has just made and what they came to, for people to make themselves.
+
+    Args:
+        own: lent functions for which the student's own stand in.
+        until: when a call that is made to find out is stopped at the latest; what that leaves
+            unknown makes the snippet less than whole.
 
     Raises:
         SandboxFailure: if the sandbox does not work.
     """
     assignment = examiner.assignment
     calls = caller.made[-_MOST_CALLS:]
-    outcomes = examiner.repeated(test, calls)
+    outcomes = examiner.repeated(test, calls, until)
     handed_out = map(assignment.handed_out, assignment.task(test.mark.task).globals)
     right = f"right: {result.expected}" if result.expected else result.message
     changed: dict[int, list[int]] = {}
@@ -210,10 +222,10 @@ def snippet(
         comment.append("Not all that the lent functions were asked is known.")
     full = Snippet(
         calls,
-        recording.read(outcome.log for outcome in outcomes),
+        recording.read((outcome.log for outcome in outcomes), recording.lent_to(calls)),
         handed_out=[source for source in handed_out if source is not None],
         own=frozenset(own),
-        seeded=_draws(examiner, test, calls, outcomes),
+        seeded=_draws(examiner, test, calls, outcomes, until),
         changed=changed,
         comment=comment,
         whole=whole,
@@ -242,13 +254,30 @@ def _task(result: TestResult) -> str:
     return result.id.partition("/")[0]
 
 
+def _unexplained(result: TestResult, bug: Exception) -> TestResult:
+    """``result``, with a sentence on why there is no counterexample at the first failing case."""
+    reason = shortened(f"{type(bug).__name__}: {bug}", _MOST_TEXT)
+    sentence = f"No smallest case could be worked out ({reason})."
+    place = next(place for place, case in enumerate(result.cases) if not case.verdict.passed)
+    failing = result.cases[place]
+    before = failing.explanation or Explanation()
+    told = replace(before, text=f"{before.text}\n{sentence}".strip())
+    cases = list(result.cases)
+    cases[place] = replace(failing, explanation=told)
+    return replace(result, cases=tuple(cases))
+
+
 def _draws(
-    examiner: Examiner, test: HiddenTest, calls: Sequence[Call], outcomes: Sequence[Outcome]
+    examiner: Examiner,
+    test: HiddenTest,
+    calls: Sequence[Call],
+    outcomes: Sequence[Outcome],
+    until: float,
 ) -> bool:
     """Whether calls come to something else with other seeds, of which two may do the same."""
     for more in range(1, _SEEDS):
         reseeded = [replace(call, seed=call.seed + more) for call in calls]
-        if _told(examiner.repeated(test, reseeded)) != _told(outcomes):
+        if _told(examiner.repeated(test, reseeded, until)) != _told(outcomes):
             return True
     return False
 

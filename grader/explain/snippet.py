@@ -13,7 +13,7 @@ from typing import Any
 
 from grader.report.escape import visible
 from grader.sandbox.protocol import Call
-from grader.testing.recording import Raised, Recorded
+from grader.testing.recording import Raised, Recorded, lent_to
 from grader.wire import Injected, Own
 
 _WIDTH = 96
@@ -75,9 +75,7 @@ class Snippet:
         return "\n".join([*imports, *self.handed_out, *body, *comment]) + "\n"
 
     def _lent(self) -> set[str]:
-        values = (value for call in self.calls for value in (*call.args, *call.kwargs.values()))
-        lent = {value.name for value in values if isinstance(value, Injected)}
-        return lent | {name for name, _, _ in self.given}
+        return lent_to(self.calls) | {name for name, _, _ in self.given}
 
     def _tables(self, writer: _Writer) -> Iterator[str]:
         """Stand-ins for lent functions, which answer what was asked and nothing else."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import builtins
 import inspect
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -48,17 +48,23 @@ def recorded(call: Call) -> Call:
     return replace(call, args=tuple(map(_wrapped, call.args)), kwargs=kwargs)
 
 
-def read(logs: Iterable[Sequence[Any]]) -> list[Recorded]:
-    """What the stub wrote down; what it cannot have written is passed over."""
+def read(logs: Iterable[Sequence[Any]], lent: Collection[str]) -> list[Recorded]:
+    """What the stub wrote down of the functions ``lent``; what it cannot have is passed over."""
     found: list[Recorded] = []
-    for entry in (entry for log in logs for entry in log):
+    for entry in (entry for log in logs for entry in log[:MOST]):
         match entry:
-            case (str() as name, tuple() as asked, answer):
+            case (str() as name, tuple() as asked, answer) if name in lent:
                 found.append((name, asked, answer))
             case (str() as name, tuple() as asked, str() as kind, tuple() as args):
-                if _is_exception(kind):
+                if name in lent and _is_exception(kind):
                     found.append((name, asked, Raised(kind, args)))
     return found
+
+
+def lent_to(calls: Iterable[Call]) -> set[str]:
+    """The names of the functions that are lent to ``calls``."""
+    values = (value for call in calls for value in (*call.args, *call.kwargs.values()))
+    return {value.name for value in values if isinstance(value, Injected)}
 
 
 def _is_exception(name: str) -> bool:

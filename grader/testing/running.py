@@ -18,6 +18,8 @@ In words:
 from __future__ import annotations
 
 import functools
+import math
+import time
 import traceback
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -173,13 +175,19 @@ class Examiner:
         return test.result(_readable(results), note)
 
     def again(
-        self, test: HiddenTest, case: Any, *, own: Collection[str] = ()
+        self,
+        test: HiddenTest,
+        case: Any,
+        *,
+        own: Collection[str] = (),
+        until: float = math.inf,
     ) -> tuple[CaseResult, Caller]:
         """Run one case once more, each call alone, without a decision: its result, and its calls.
 
         Args:
             case: one of the test's, or another one of that kind.
             own: functions in whose place the student's own are lent.
+            until: when its calls are stopped at the latest (``time.monotonic()``).
 
         Raises:
             SandboxFailure, OutOfOwnTime: if nothing can be said of it.
@@ -188,11 +196,14 @@ class Examiner:
         self._sharing = ""
         self._prepare(task)
         caller = self._caller(test, case, fresh=True, isolated=True)
+        caller.until = until
         with own_time.bounded(own_time.SECONDS * self.speed):
             return self._run(test, task, case, caller, own), caller
 
-    def repeated(self, test: HiddenTest, calls: Sequence[Call]) -> list[Outcome]:
-        """Make calls of a test once more, each alone.
+    def repeated(
+        self, test: HiddenTest, calls: Sequence[Call], until: float = math.inf
+    ) -> list[Outcome]:
+        """Make calls of a test once more, each alone, and stopped at ``until`` at the latest.
 
         Returns:
             their outcomes, of which the logs tell what lent functions were asked and answered.
@@ -202,7 +213,11 @@ class Examiner:
         """
         lent = _injection(self.assignment, self.assignment.task(test.mark.task))
         self._load(replace(lent, stubs={**lent.stubs, recording.STUB: recording.SOURCE}))
-        return [self.session.call(recording.recorded(call), fresh=True) for call in calls]
+        outcomes: list[Outcome] = []
+        for call in map(recording.recorded, calls):
+            in_time = replace(call, limits=call.limits.within(until - time.monotonic()))
+            outcomes.append(self.session.call(in_time, fresh=True))
+        return outcomes
 
     def _prepare(self, task: Task) -> None:
         """Load the submission with what the task lends it."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import math
+import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -81,6 +83,8 @@ class Caller:
         origin: what the seed of each call is derived from.
         reference_seconds: CPU time that the reference solution needs here for one call.
         foreseen: the first call with its outcome, if it was carried out beforehand.
+        until: when to stop a call at the latest (``time.monotonic()``), where nothing depends on
+            what becomes of it.
     """
 
     session: Session
@@ -90,6 +94,7 @@ class Caller:
     isolated: bool
     reference_seconds: float | None = None
     foreseen: tuple[Call, Outcome] | None = None
+    until: float = math.inf
     outcomes: list[Outcome] = field(default_factory=list)
     made: list[Call] = field(default_factory=list)
     """The calls, each with its outcome at the same place, but for one that was not carried out."""
@@ -101,7 +106,8 @@ class Caller:
             CallFailure: unless it comes to an answer.
             Starved: if the machine was too busy for it.
         """
-        call = Call(function, args, kwargs, self.seed(len(self.outcomes)), self.limits)
+        limits = self.limits.within(self.until - time.monotonic())
+        call = Call(function, args, kwargs, self.seed(len(self.outcomes)), limits)
         self.made.append(call)
         if self.foreseen is not None and self.foreseen[0] == call:
             outcome = self.foreseen[1]

@@ -11,7 +11,7 @@ from grader import sandbox
 from grader.explain import dependencies
 from grader.parallel import grade_in_parts
 from grader.report import Dependency, Report
-from grader.sandbox.protocol import SandboxFailure
+from grader.sandbox.protocol import SandboxFailure, SandboxUnavailable
 from tests.made_up import made_up, submitted
 
 pytestmark = pytest.mark.bubblewrap
@@ -106,3 +106,25 @@ def test_a_sandbox_that_fails_leaves_the_verdicts_alone(
     report = graded(WRONG, 1)
     assert told(report) == {}
     assert report.complete
+
+
+def test_a_sandbox_that_is_not_to_be_had_leaves_the_verdicts_alone(
+    graded: Graded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unavailable(*_: object, **__: object) -> None:
+        raise SandboxUnavailable("no more sandboxes today")
+
+    monkeypatch.setattr(dependencies, "visit", unavailable)
+    report = graded(WRONG, 1)
+    assert told(report) == {}
+    assert [task.score for task in report.tasks] == [0, 2]
+
+
+def test_a_call_that_is_stopped_in_the_end_says_nothing(
+    graded: Graded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dependencies, "SECONDS", 0.3)
+    slow = WRONG.replace("return n + 2", "time.sleep(0.5)\n    return n + 2")
+    report = graded(f"import time\n{slow}", 1)
+    assert told(report) == {}
+    assert [task.score for task in report.tasks] == [0, 2]

@@ -10,9 +10,12 @@ import pytest
 
 from grader import assignment as assignments
 from grader import grading, sandbox
+from grader.assignment import Limits
+from grader.explain import explainer
 from grader.explain.explainer import ended
 from grader.report import Counterexample, Explanation, Report
-from grader.sandbox.protocol import Ending, Outcome
+from grader.sandbox.protocol import Call, Ending, Outcome
+from grader.sandbox.session import ZygoteSession
 from grader.validation import variants
 from grader.verdict import Verdict
 from tests.explain.behind import kept, printed, promised
@@ -116,6 +119,50 @@ def test_an_explanation_that_fails_costs_nothing_else(graded: Graded) -> None:
     )
     assert report.complete
     assert report.tasks[0].verdict is Verdict.WRONG_ANSWER
+
+
+def test_a_counterexample_that_fails_costs_nothing_else(
+    graded: Graded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise ZeroDivisionError("by mistake")
+
+    monkeypatch.setattr(explainer, "snippet", fails)
+    report = graded(FORGETS_SEVEN, SUMS.replace("EXPLAIN", "None"))
+    (explanation,) = explanations(report)
+    assert (
+        explanation.text == "No smallest case could be worked out (ZeroDivisionError: by mistake)."
+    )
+    assert report.complete
+    assert report.tasks[0].verdict is Verdict.WRONG_ANSWER
+
+
+def test_integers_of_thousands_of_digits_are_explained(graded: Graded) -> None:
+    report = graded("def double(numbers):\n    return 10**5000\n", SUMS.replace("EXPLAIN", "None"))
+    assert report.tasks[0].verdict is Verdict.WRONG_ANSWER
+    assert counterexample(report).source.startswith("print(double([]))\n# prints 10000")
+
+
+def test_no_call_outlasts_the_time_for_explanations(
+    graded: Graded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A wrong answer that takes its time must not make its explanation take many times that."""
+    monkeypatch.setattr(explainer, "SECONDS", 0.5)
+    limits: list[Limits] = []
+    call = ZygoteSession.call
+
+    def noted(session: ZygoteSession, asked: Call, *, fresh: bool) -> Outcome:
+        limits.append(asked.limits)
+        return call(session, asked, fresh=fresh)
+
+    monkeypatch.setattr(ZygoteSession, "call", noted)
+    text = f"import time\n{FORGETS_SEVEN.replace('return', 'time.sleep(0.2); return')}"
+    report = graded(text, SUMS.replace("EXPLAIN", "None"))
+    assert report.tasks[0].verdict is Verdict.WRONG_ANSWER
+    deciding = [each for each in limits if each.wall_seconds > 0.5]
+    explaining = limits[len(deciding) :]
+    assert explaining
+    assert all(each.wall_seconds <= 0.5 and each.cpu_seconds <= 0.5 for each in explaining)
 
 
 def test_a_submission_that_is_right_is_loaded_once_and_left_alone(

@@ -1,0 +1,47 @@
+"""What recorded calls of lent functions are read from: a log that a student can have written."""
+
+from __future__ import annotations
+
+from grader.assignment import Limits
+from grader.sandbox.protocol import Call
+from grader.testing.recording import MOST, Raised, lent_to, read
+from grader.wire import Injected
+
+LIMITS = Limits(1.0, 8.0)
+
+
+def test_what_the_stub_writes_is_read() -> None:
+    log = [("moves", (1,), 2), ("moves", (2,), "ValueError", ("no",))]
+    assert read([log], {"moves"}) == [
+        ("moves", (1,), 2),
+        ("moves", (2,), Raised("ValueError", ("no",))),
+    ]
+
+
+def test_only_functions_that_were_lent_are_believed_in() -> None:
+    forged = [("x = 1\nprint(1)", (1,), 2), ("other", (1,), 2), ("other", (1,), "ValueError", ())]
+    assert read([forged], {"moves"}) == []
+
+
+def test_what_the_stub_cannot_have_written_is_passed_over() -> None:
+    forged = [
+        None,
+        "moves",
+        ("moves",),
+        ("moves", [1], 2),
+        ("moves", (1,), "exit", (2,)),
+        (1, (), 2),
+    ]
+    assert read([forged], {"moves"}) == []
+
+
+def test_no_more_is_read_than_the_stub_writes() -> None:
+    assert len(read([[("moves", (), 0)] * (MOST + 7)] * 2, {"moves"})) == 2 * MOST
+
+
+def test_what_is_lent_to_calls() -> None:
+    calls = [
+        Call("search", (3, Injected("moves")), {"how": Injected("noted", {})}, 0, LIMITS),
+        Call("search", (Injected("moves"),), {}, 0, LIMITS),
+    ]
+    assert lent_to(calls) == {"moves", "noted"}
