@@ -224,8 +224,9 @@ def order_test(task_id: str, search: Search, *, points: float) -> Test:
 def pruning_test(task_id: str, search: Search, *ids: str, side: str, points: float) -> Test:
     """The searches of these pruning cases look into few enough positions.
 
-    The answers have to be right as well, and found with the given generator: neither a guess nor
-    a generator of the student's own looks like pruning.
+    The answers have to be right as well, and the root's and its children's moves have to come from
+    the given generator: neither a guess nor a generator of the student's own, used in its place by
+    mistake, looks like pruning. Who takes turns between the two on purpose is not found out.
     """
 
     def run(student: Student, inject: Inject, case: PruningCase) -> None:

@@ -23,7 +23,7 @@ from hidden_tests.ps2.scripted_climbs import (
     Script,
     check_best,
 )
-from hidden_tests.ps2.tour_checks import check_tour, shown
+from hidden_tests.ps2.tour_checks import check_tour, is_route, shown
 from hidden_tests.ps2.tours import HANDOUT_4, HANDOUT_10, Instance
 from reference.ps2.evaluation_func import evaluation_func
 from reference.ps2.transition import transition
@@ -238,6 +238,20 @@ def check_climbs(calls: Mapping[str, int], expected: int) -> None:
         )
 
 
+def noted(note: object, instance: Instance) -> tuple[list[int], list[list[int]], object]:
+    """What the stub ``noted_climbs`` wrote down of a climb: its route, neighbours and score."""
+    cities = range(instance.cities)
+    match note:
+        case [list() as route, list() as neighbours, score] if is_route(route, cities):
+            if all(is_route(neighbour, cities) for neighbour in neighbours):
+                return route, [list(neighbour) for neighbour in neighbours], score
+    raise WrongAnswer(
+        "hill_climbing was called with other arguments than the given ones.",
+        expected=f"climbs over the {instance.cities} cities, with the transition that was given",
+        actual=f"one of which came {shown(note)}",
+    )
+
+
 def check_given(answer: Answer, instance: Instance) -> None:
     """Demand that every climb was given what stands for the student's own arguments."""
     if not answer.log:
@@ -246,7 +260,7 @@ def check_given(answer: Answer, instance: Instance) -> None:
             expected=f"{NOTED_REPEATS} calls",
             actual="none",
         )
-    for route, neighbours, score in answer.log:
+    for route, neighbours, score in (noted(note, instance) for note in answer.log):
         if sorted(neighbours) != sorted(transition(route)):
             raise WrongAnswer(
                 "hill_climbing was called with a transition other than the given one.",
