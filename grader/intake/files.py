@@ -45,7 +45,7 @@ def content(path: Path) -> tuple[str, bytes]:
         return path.name, data
     with archive.opened(data, shown(path)) as members:
         chosen_member = the_one(archive.files(members), path)
-        return PurePosixPath(chosen_member).name, archive.read(members, chosen_member, shown(path))
+        return meant(chosen_member).name, archive.read(members, chosen_member, shown(path))
 
 
 def the_one(entries: Iterable[str], container: Path) -> str:
@@ -67,11 +67,20 @@ def the_one(entries: Iterable[str], container: Path) -> str:
 
 def counts(entry: PurePosixPath) -> bool:
     """Whether a file of this name, within what was handed in, may be the one to grade."""
+    path = meant(entry)
     return (
         entry.suffix.lower() in {".py", ".ipynb"}
-        and entry.name.lower() not in PROVIDED
-        and not any(part.startswith((".", "__")) and part != ".." for part in entry.parts)
+        and path.name.lower() not in PROVIDED
+        and not any(part.startswith((".", "__")) and part != ".." for part in path.parts)
     )
+
+
+def meant(entry: str | PurePosixPath) -> PurePosixPath:
+    """The path that a name in an archive stands for.
+
+    Some tools on Windows separate folders by backslashes there, although the format forbids it.
+    """
+    return PurePosixPath(str(entry).replace("\\", "/"))
 
 
 def regular_files(folder: Path) -> Iterator[str]:

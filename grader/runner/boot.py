@@ -33,6 +33,7 @@ class MemoryModules:
     ) -> None:
         self._sources = dict(sources)
         self._compiled = compiled
+        self._executed: dict[str, ModuleType] = {}
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -55,12 +56,21 @@ class MemoryModules:
         """The text of ``fullname``."""
         return self._sources[fullname]
 
-    def create_module(self, spec: importlib.machinery.ModuleSpec) -> None:
-        """Leave it to the import system to make a module."""
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType | None:
+        """The module of an earlier import; otherwise the import system makes one."""
+        return self._executed.get(spec.name)
 
     def exec_module(self, module: ModuleType) -> None:
-        """Run the text of ``module`` in its namespace."""
-        exec(self.get_code(module.__name__), module.__dict__)
+        """Run the text of ``module`` in its namespace, unless that has been done.
+
+        A reload, or an import after the module was taken out of ``sys.modules``, would make its
+        classes anew, and members of the old enumerations, which the wire goes on to carry, would
+        equal none of the new ones.
+        """
+        name = module.__name__
+        if self._executed.get(name) is not module:
+            exec(self.get_code(name), module.__dict__)
+            self._executed[name] = module
 
     def get_code(self, fullname: str) -> CodeType:
         """What ``fullname`` is compiled to."""

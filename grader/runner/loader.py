@@ -4,6 +4,8 @@
 order in one namespace and keeps going whatever they do. For a well-formed file the outcome is
 what importing it would give: line numbers, tracebacks, globals and ``__future__`` included.
 
+Definitions that named what was not there yet are tried again at the end.
+
 The process that calls :func:`execute` may be killed from outside when a statement runs too long.
 Plans are deterministic, so the next process can be told to skip that statement's index.
 """
@@ -25,6 +27,8 @@ __all__ = ["Cell", "Problem", "Statement", "execute", "plan"]
 
 MAX_MESSAGE = 300
 """Characters of an exception's own message that a :class:`Problem` quotes."""
+
+_COULD_NOT = " could not be defined: "
 
 
 class Cell(NamedTuple):
@@ -89,9 +93,10 @@ def execute(
             whether guarded scripts run.
         skip: statements that are not to be run, by index, and what each did when it was; no
             problem is reported where that is empty.
-        before: called ahead of each statement that is run.
+        before: called ahead of each statement that is run, and again if it is tried again.
     """
     problems: list[Problem] = []
+    retried: list[tuple[int, Statement]] = []
     for statement in statements:
         if statement.index in skip:
             if skip[statement.index]:
@@ -102,13 +107,51 @@ def execute(
         try:
             exec(statement.code, namespace)
         except BaseException as error:  # noqa: BLE001 - sys.exit() must not end the loading
+            if statement.unannotated and _is_name_error(error):
+                retried.append((len(problems), statement))
             problem = _failed(statement, error)
             for part in statement.parts:
                 with contextlib.suppress(BaseException):  # reported with the whole statement
                     exec(part, namespace)
             lost = tuple(name for name in statement.names if name not in namespace)
             problems.append(problem._replace(names=lost))
+    for place, statement in retried:
+        # A later definition of the same name counts, as it would in Python.
+        if any(name in namespace for name in statement.names):
+            continue
+        if before:
+            before(statement)
+        if way := _defined_after_all(statement, namespace):
+            reason = problems[place].message.partition(_COULD_NOT)[2]
+            message = f"{', '.join(statement.names)} {way}: {reason}"
+            problems[place] = problems[place]._replace(message=message, names=())
     return problems
+
+
+def _defined_after_all(statement: Statement, namespace: dict[str, Any]) -> str:
+    """Try a definition again when everything has run; how it was done, empty if it failed.
+
+    As it stands at first, because what it names may have come later; then without evaluating
+    its annotations, which hardly any program depends on.
+    """
+    assert statement.unannotated is not None, "only definitions are tried again"
+    try:
+        exec(statement.code, namespace)
+    except BaseException as error:  # noqa: BLE001 - reported when it failed first
+        if not _is_name_error(error):
+            return ""
+    else:
+        return "names what is defined only later, and was therefore loaded last"
+    try:
+        exec(statement.unannotated(), namespace)
+    except BaseException:  # noqa: BLE001 - as above
+        return ""
+    return "has annotations that name what is not defined, and was loaded without them"
+
+
+def _is_name_error(error: BaseException) -> bool:
+    # isinstance() would ask the exception itself, which can be of a class of the student's.
+    return issubclass(type(error), NameError)
 
 
 def _remember_lines(cell: Cell) -> None:
@@ -164,7 +207,7 @@ def _failed(statement: Statement, error: BaseException) -> Problem:
     except BaseException:  # noqa: BLE001 - even looking at it can run code of the student
         reason = "an exception that cannot be described"
     if statement.kind == "definition":
-        message = f"{', '.join(statement.names)} could not be defined: {reason}"
+        message = f"{', '.join(statement.names)}{_COULD_NOT}{reason}"
     elif statement.parts:
         message = f"An import failed, other names of it were still tried: {reason}"
     else:

@@ -4,7 +4,8 @@ from __future__ import annotations
 import __future__ as future
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from types import CodeType
 from typing import Literal, NamedTuple
 
@@ -40,6 +41,9 @@ class Statement(NamedTuple):
     code: CodeType
     parts: tuple[CodeType, ...] = ()
     """An import of several names once more, name by name; empty for everything else."""
+    unannotated: Callable[[], CodeType] | None = None
+    """Compiles a function or class once more, with annotations that are not evaluated; ``None``
+    for everything else. It raises what :func:`compile` raises."""
 
 
 def future_flags(node: ast.stmt) -> int:
@@ -69,6 +73,7 @@ def compiled(node: ast.stmt, index: int, cell: str, flags: int) -> Statement:
         names=global_names(node),
         code=_code(node, cell, flags, docstring=index == 0),
         parts=tuple(_code(part, cell, flags) for part in _import_parts(node)),
+        unannotated=_unannotated(node, cell, flags),
     )
 
 
@@ -79,6 +84,13 @@ def _code(node: ast.stmt, cell: str, flags: int, *, docstring: bool = False) -> 
         body.insert(0, ast.copy_location(ast.Pass(), node))
     code: CodeType = compile(ast.Module(body, []), cell, "exec", flags, dont_inherit=True)
     return code
+
+
+def _unannotated(node: ast.stmt, cell: str, flags: int) -> Callable[[], CodeType] | None:
+    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        return None
+    # Few are ever wanted, so none is compiled in advance.
+    return partial(_code, node, cell, flags | future.annotations.compiler_flag)
 
 
 def _import_parts(node: ast.stmt) -> list[ast.stmt]:

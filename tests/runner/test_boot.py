@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import json
 import marshal
@@ -23,6 +24,8 @@ COMPILED = {
     name: boot.compiled(name, source.replace("compiled", "brought along"))
     for name, source in SOURCES.items()
 }
+
+GAME = {"made_up_game": "import enum\nclass Player(enum.Enum): BLACK = 'black'\n"}
 
 
 def started(frame: bytes) -> subprocess.CompletedProcess[bytes]:
@@ -64,3 +67,36 @@ def test_a_loader_that_tools_can_ask() -> None:
     assert module.__dict__["answer"] == 42
     assert modules.get_source("made") == "answer = 42\n"
     assert modules.find_spec("unmade", None) is None
+
+
+def test_a_module_is_executed_once_however_often_it_is_imported(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Members of its enumerations are on the wire; a second class would have others."""
+    monkeypatch.setattr(sys, "meta_path", [boot.MemoryModules(GAME), *sys.meta_path])
+    try:
+        game = importlib.import_module("made_up_game")
+        player = game.__dict__["Player"]
+        assert importlib.reload(game).__dict__["Player"] is player
+        del sys.modules["made_up_game"]
+        assert importlib.import_module("made_up_game") is game
+        assert game.__dict__["Player"] is player
+    finally:
+        sys.modules.pop("made_up_game", None)
+
+
+def test_a_module_that_could_not_be_executed_is_tried_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    failing = boot.MemoryModules({"made_up_game": "import made_up_part\n"})
+    monkeypatch.setattr(sys, "meta_path", [failing, *sys.meta_path])
+    with pytest.raises(ModuleNotFoundError):
+        importlib.import_module("made_up_game")
+    monkeypatch.setattr(
+        sys, "meta_path", [boot.MemoryModules({"made_up_part": ""}), *sys.meta_path]
+    )
+    try:
+        importlib.import_module("made_up_game")
+    finally:
+        for name in ("made_up_game", "made_up_part"):
+            sys.modules.pop(name, None)

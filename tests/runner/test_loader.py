@@ -300,6 +300,102 @@ def test_a_statement_may_be_skipped_without_a_word() -> None:
     assert loader.execute(statements, sys.modules[NAME].__dict__, skip={0: ""}) == []
 
 
+# What is named before it is there.
+
+EAGER = pytest.mark.skipif(
+    sys.version_info >= (3, 14), reason="annotations are evaluated when they are asked for"
+)
+
+
+@EAGER
+def test_a_definition_above_its_import_is_loaded_last() -> None:
+    namespace, problems = load(
+        "def f(n: Optional[int] = None) -> List[int]: return [n]",
+        "from typing import List, Optional",
+        notebook=True,
+    )
+    assert namespace["f"](4) == [4]
+    assert namespace["f"].__annotations__["return"] == namespace["List"][int]
+    assert only(problems) == Problem(
+        "f names what is defined only later, and was therefore loaded last: "
+        "NameError: name 'Optional' is not defined",
+        "s.ipynb cell 1",
+        1,
+        (),
+    )
+
+
+def test_defaults_and_decorators_may_come_later() -> None:
+    text = (
+        "@memoised\ndef f(n=LIMIT): return n\n"
+        "class B(A): pass\n"
+        "async def g(n=LIMIT): pass\n"
+        "def memoised(function): return function\nLIMIT = 3\nclass A: side = 4\n"
+    )
+    namespace, problems = load(text)
+    assert (namespace["f"](), namespace["B"].side, "g" in namespace) == (3, 4, True)
+    assert [(problem.line, problem.names) for problem in problems] == [(1, ()), (3, ()), (4, ())]
+
+
+@EAGER
+def test_annotations_that_name_nothing_cost_nothing() -> None:
+    namespace, problems = load(
+        "def f(n: Optional[int] = None) -> np.ndarray:\n    return n\n"
+        "class Node:\n    side: Side\n    def grow(self) -> np.ndarray: return 5\n"
+        "class Leaf(Node):\n    upper: Optional[Node] = None\n"
+    )
+    assert (namespace["f"](4), namespace["Leaf"]().grow()) == (4, 5)
+    assert [problem.names for problem in problems] == [()] * 3
+    assert problems[0].message == (
+        "f has annotations that name what is not defined, and was loaded without them: "
+        "NameError: name 'Optional' is not defined"
+    )
+
+
+@EAGER
+@pytest.mark.parametrize(
+    "lost",
+    [
+        "@no_such_decorator\ndef f(n: Missing): pass",
+        "def f(n: Missing = MISSING): pass",
+        "def f(n: Missing = 1 / ZERO): pass",
+        "def f(n: (m := Missing)): pass",
+        "class f(Missing): pass",
+    ],
+)
+def test_only_annotations_are_forgiven(lost: str) -> None:
+    namespace, problems = load(f"{lost}\nZERO = 0\ndef good(): return 7")
+    assert namespace["good"]() == 7
+    assert "f" not in namespace
+    assert only(problems).names == ("f",)
+    assert "f could not be defined: NameError" in only(problems).message
+
+
+def test_what_a_later_definition_replaces_is_not_tried_again() -> None:
+    namespace, _ = load("def f(n=LIMIT): return 1\nLIMIT = 3\nf = abs\n")
+    assert namespace["f"] is abs
+
+
+def test_only_definitions_that_lacked_a_name_are_tried_again() -> None:
+    text = "tries = []\ndef f(n=tries.append(1) or 1 / 0): pass\ny = x\nx = 1\n"
+    namespace, _ = load(text)
+    assert namespace["tries"] == [1]
+    assert "y" not in namespace
+
+
+def test_what_is_tried_again_is_announced_and_can_be_skipped() -> None:
+    text = "def f(n=LIMIT): pass\ndef g(n=LIMIT): pass\nLIMIT = 3\n"
+    statements, _ = loader.plan([(text, "s.py", False)])
+    announced: list[int] = []
+    namespace = sys.modules[NAME].__dict__
+    problems = loader.execute(
+        statements, namespace, skip={1: "died"}, before=lambda s: announced.append(s.index)
+    )
+    assert announced == [0, 2, 0]
+    assert [problem.names for problem in problems] == [(), ("g",)]
+    assert "g" not in namespace
+
+
 # Broken source.
 
 
