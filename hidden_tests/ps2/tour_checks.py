@@ -45,11 +45,6 @@ def is_route(value: object, cities: Sequence[int]) -> bool:
     )
 
 
-def edges(route: Sequence[int]) -> set[frozenset[int]]:
-    """The edges of the round trip, without direction: what makes two routes the same tour."""
-    return {frozenset((route[place - 1], city)) for place, city in enumerate(route)}
-
-
 def check_score(value: object) -> int | float:
     """Return ``value`` if it is a number that can be compared."""
     if type(value) is int or (type(value) is float and not math.isnan(value)):

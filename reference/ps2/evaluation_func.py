@@ -25,7 +25,6 @@ def evaluation_func(
         A number that is at most 0; an integer if all distances are.
     """
     lengths = _look_up(distances)
-    route = list(route)  # slices of an array are added, not joined
     before = route[-1:] + route[:-1]
     return -sum(map(lengths.__getitem__, zip(before, route, strict=True)))
 

@@ -22,7 +22,6 @@ def transition(route: list[int]) -> list[list[int]]:
 
     Source: G. A. Croes, "A method for solving traveling-salesman problems", 1958.
     """
-    route = list(route)  # slices of an array are added, not joined
     return [
         route[:start] + route[start:end][::-1] + route[end:]
         for start, end in combinations(range(len(route) + 1), 2)

@@ -74,15 +74,6 @@ def everything(route: list[int]) -> list[list[int]]:
     return [list(new) for new in permutations(route)]
 
 
-def rotated(cities: int) -> list[int]:
-    start = random.randrange(cities)
-    return [*range(start, cities), *range(start)]
-
-
-def sampled(neighbours: list[list[int]], most: int) -> list[list[int]]:
-    return random.sample(neighbours, min(most, len(neighbours)))
-
-
 def rotations(route: list[int]) -> list[list[int]]:
     return [route[start:] + route[:start] for start in range(1, len(route))]
 
@@ -306,11 +297,6 @@ LOST = {
         everything,
         {"test_neighbours_and_not_everything", "test_handout_routes"},
     ),
-    "shuffled, and the route itself": (
-        test_1_3_transition,
-        lambda route: [list(route), *shuffles(route)],
-        {"test_neighbours_and_not_everything"},
-    ),
     "shuffled": (test_1_3_transition, shuffles, {"test_neighbours_and_not_everything"}),
     "neighbours of another route": (
         test_1_3_transition,
@@ -349,16 +335,6 @@ LOST = {
         test_1_6_hill_climbing,
         climber(first=lambda cities: list(range(cities))),
         {"test_starts_differ"},
-    ),
-    "same round trip to start from": (
-        test_1_6_hill_climbing,
-        climber(first=rotated),
-        {"test_starts_differ"},
-    ),
-    "some of many neighbours": (
-        test_1_6_hill_climbing,
-        climber(choose=lambda new, height: best_of(sampled(new, 300), height)),
-        {"test_beats_greedy", "test_handout_instances"},
     ),
     "begins at minus infinity": (
         test_1_6_hill_climbing,
@@ -446,11 +422,6 @@ AT_MOST = {
     "worst climb": (
         test_1_7_random_restarts,
         restarts(lambda routes, height: min(routes, key=height)),
-        0,
-    ),
-    "climbs elsewhere": (
-        test_1_7_random_restarts,
-        lambda *args: args[4](30, [], lambda route: [route], lambda *_: 0),
         0,
     ),
     "restarts begin at zero": (test_1_7_random_restarts, restarts(above(0)), 0),
