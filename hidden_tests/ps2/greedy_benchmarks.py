@@ -12,7 +12,7 @@ from typing import Any
 
 from grader.report import Mark, Tour, TourFigure
 from grader.testing import Answer, Trial
-from hidden_tests.ps2.tour_checks import check_tour
+from hidden_tests.ps2.tour_checks import Route, check_tour
 from hidden_tests.ps2.tours import Instance, Point, on_the_plane
 
 PATH = Path(__file__).with_name("instances.json")
@@ -97,13 +97,19 @@ class Benchmark:
         return TourFigure(self.points, tours, f"The last attempt, on {self.instance}")
 
 
-def beat_greedy(trial: Trial, role: Role, find: Callable[[Instance], Answer]) -> None:
+def beat_greedy(
+    trial: Trial, role: Role, find: Callable[[Instance], Answer]
+) -> list[tuple[Instance, Route]]:
     """Demand that what ``find`` returns is mostly a shorter tour than greedy's.
 
     Attempts go through the instances for ``role`` in turn, so that every submission is measured on
     the same ones.
+
+    Returns:
+        The tour of every attempt, with its instance.
     """
     framed = benchmarks(role)
+    found: list[tuple[Instance, Route]] = []
     drawn: list[TourFigure] = []
     for attempt in trial.attempts():
         benchmark = framed[(attempt.number - 1) % len(framed)]
@@ -111,6 +117,7 @@ def beat_greedy(trial: Trial, role: Role, find: Callable[[Instance], Answer]) ->
         route = check_tour(find(instance).value, instance.cities)
         length = instance.length(route)
         attempt.record(length < benchmark.greedy, **benchmark.figures(length))
+        found.append((instance, route))
         drawn = [benchmark.drawn(route)]
     trial.verify(
         "The tours were seldom or never shorter than greedy's.",
@@ -118,6 +125,7 @@ def beat_greedy(trial: Trial, role: Role, find: Callable[[Instance], Answer]) ->
         actual=f"in {trial.successes} of {len(trial.made)} attempts",
         figures=drawn,
     )
+    return found
 
 
 def benchmarks(role: Role) -> tuple[Benchmark, ...]:

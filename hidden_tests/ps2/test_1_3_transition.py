@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from grader.testing import Student, WrongAnswer, cases, task
 from hidden_tests.ps2.smaller import counted
-from hidden_tests.ps2.tour_checks import check_neighbours, is_route, shown
+from hidden_tests.ps2.tour_checks import check_neighbours, is_route, round_trip, shown
 
 TRIES = 24
 """A swap of two cities drawn at random with replacement changes nothing in one draw of two
@@ -208,7 +208,7 @@ def check_something_differs(student: Student, case: Route) -> None:
         value = student.transition(given).value
         if isinstance(value, list | tuple) and any(
             is_route(route, sorted(given))
-            and (edges(route) != edges(given) if many else list(route) != given)
+            and (round_trip(route) != round_trip(given) if many else list(route) != given)
             for route in value
         ):
             return
@@ -221,17 +221,20 @@ def check_something_differs(student: Student, case: Route) -> None:
 
 
 def check_something_is_near(student: Student, case: Route, value: object) -> None:
-    """Demand a route that keeps a good part of the given one in one of several calls."""
+    """Demand another tour that keeps a good part of the given one, in one of several calls."""
     for _ in range(TRIES):
         if isinstance(value, list | tuple) and any(
-            is_route(route, sorted(case.stops)) and similarity(route, case.stops) >= NEAR
+            is_route(route, sorted(case.stops))
+            and similarity(route, case.stops) >= NEAR
+            # The given route may be among them, and says nothing of the others.
+            and round_trip(route) != round_trip(case.stops)
             for route in value
         ):
             return
         value = student.transition(list(case.stops)).value
     raise WrongAnswer(
         f"None of the new routes resembles the given one, in {TRIES} calls.",
-        expected=f"at least one valid route with minor changes of {shown(list(case.stops))}",
+        expected=f"at least one other tour with minor changes of {shown(list(case.stops))}",
         actual=shown(value),
     )
 
@@ -239,9 +242,4 @@ def check_something_is_near(student: Student, case: Route, value: object) -> Non
 def similarity(one: Sequence[int], other: Sequence[int]) -> float:
     """Share of the edges, or of the places in the list if that is more, that two routes share."""
     places = sum(before == after for before, after in zip(one, other, strict=True))
-    return max(places, len(edges(one) & edges(other))) / len(one)
-
-
-def edges(route: Sequence[int]) -> set[frozenset[int]]:
-    """The edges of the round trip, without direction: what makes two routes the same tour."""
-    return {frozenset((route[place - 1], city)) for place, city in enumerate(route)}
+    return max(places, len(round_trip(one) & round_trip(other))) / len(one)

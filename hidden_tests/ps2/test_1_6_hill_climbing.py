@@ -7,19 +7,22 @@ listed and scored again here, with the very functions that were lent to the stud
 Mistakes in mind: climbing down; looking at the first neighbour only; returning the route before
 the last step, or after the first; a best score that begins at 0, at some small number, or at
 minus infinity with no route to go with it; steps below a threshold ignored; the functions of
-the same name in one's own file used instead of the arguments; always the same start; moving on
+the same name in one's own file used instead of the arguments; always the same start, perhaps
+rotated; only some of many neighbours looked at; moving on
 to equal neighbours for ever; the first or the last neighbour left out; a fixed number of steps.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from grader.testing import Answer, Inject, Student, Trial, WrongAnswer, cases, task
 from hidden_tests.ps2.greedy_benchmarks import Role, beat_greedy, benchmarks
 from hidden_tests.ps2.landscapes import CITIES, FINITE, INFINITE, Landscape
 from hidden_tests.ps2.stubs import all_swaps, long_slope, ordered_swaps
-from hidden_tests.ps2.tour_checks import Route, check_peak, check_tour, shown
+from hidden_tests.ps2.tour_checks import Route, check_peak, check_tour, is_route, round_trip, shown
 from hidden_tests.ps2.tours import HANDOUT_4, HANDOUT_10, Instance, on_the_plane
 from reference.ps2.evaluation_func import evaluation_func
 from reference.ps2.transition import transition
@@ -175,20 +178,22 @@ def test_uses_the_given_functions(student: Student, inject: Inject, case: Instan
 )
 @cases([CITIES])
 def test_starts_differ(student: Student, inject: Inject, case: Instance) -> None:
-    """Climbs start from different routes."""
+    """Climbs start from different tours."""
     asked_routes = inject.stub("asked_routes", transition=inject.transition)
+    edges = case.edges()
+    score = partial(evaluation_func, case.cities, edges)
     starts = []
     for _ in range(STARTS):
-        answer = student.hill_climbing(
-            case.cities, case.edges(), asked_routes, inject.evaluation_func
-        )
-        starts.append(answer.log[0] if answer.log else answer.value)
-        if starts[-1] != starts[0]:
+        answer = student.hill_climbing(case.cities, edges, asked_routes, inject.evaluation_func)
+        asked = [list(route) for route in answer.log if is_route(route, range(case.cities))]
+        asked = asked or [check_tour(answer.value, case.cities)]
+        starts.append((asked[0], foot(asked, score)))
+        if list(map(round_trip, starts[-1])) != list(map(round_trip, starts[0])):
             return
     raise WrongAnswer(
-        f"{STARTS} climbs with different random seeds all started from the same route.",
+        f"{STARTS} climbs with different random seeds all started from the same round trip.",
         expected="a random route to start from",
-        actual=shown(starts[0]),
+        actual=shown(starts[0][0]),
     )
 
 
@@ -222,14 +227,29 @@ def test_leaves_the_distances_alone(student: Student, inject: Inject, case: Inst
     isolated=True,
 )
 def test_beats_greedy(student: Student, inject: Inject, trial: Trial) -> None:
-    """Finds a shorter tour than greedy does for 40 to 60 cities."""
+    """Finds a shorter tour than greedy does for 40 to 60 cities, and a peak."""
 
     def climb(instance: Instance) -> Answer:
         return student.hill_climbing(
             instance.cities, instance.edges(), inject.transition, inject.evaluation_func
         )
 
-    beat_greedy(trial, Role.CLIMB, climb)
+    # A tour may beat greedy's and be no peak: where neighbours are many, it shows who looks at
+    # some of them only.
+    for instance, route in beat_greedy(trial, Role.CLIMB, climb):
+        score = partial(evaluation_func, instance.cities, instance.edges())
+        check_peak(route, transition, score)
+
+
+def foot(path: list[Route], score: Callable[[Route], float]) -> Route:
+    """Where the climb at the end of ``path`` began; before that, steps may lead down as well.
+
+    A random start can be the end of a walk along the given transition.
+    """
+    place = len(path) - 1
+    while place and score(path[place - 1]) <= score(path[place]):
+        place -= 1
+    return path[place]
 
 
 def climb(student: Student, inject: Inject, case: Landscape) -> Route:

@@ -45,6 +45,11 @@ def is_route(value: object, cities: Sequence[int]) -> bool:
     )
 
 
+def round_trip(route: Sequence[int]) -> set[frozenset[int]]:
+    """The edges of the tour, without direction: equal if two routes are the same round trip."""
+    return {frozenset((route[place - 1], city)) for place, city in enumerate(route)}
+
+
 def check_score(value: object) -> int | float:
     """Return ``value`` if it is a number that can be compared."""
     if type(value) is int or (type(value) is float and not math.isnan(value)):

@@ -25,7 +25,7 @@ def evaluation_func(
         A number that is at most 0; an integer if all distances are.
     """
     lengths = _look_up(distances)
-    before = route[-1:] + route[:-1]
+    before = [*route[-1:], *route[:-1]]
     return -sum(map(lengths.__getitem__, zip(before, route, strict=True)))
 
 

@@ -23,7 +23,7 @@ def transition(route: list[int]) -> list[list[int]]:
     Source: G. A. Croes, "A method for solving traveling-salesman problems", 1958.
     """
     return [
-        route[:start] + route[start:end][::-1] + route[end:]
+        [*route[:start], *route[start:end][::-1], *route[end:]]
         for start, end in combinations(range(len(route) + 1), 2)
         if end - start > 1
     ]

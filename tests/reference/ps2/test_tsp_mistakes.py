@@ -74,6 +74,15 @@ def everything(route: list[int]) -> list[list[int]]:
     return [list(new) for new in permutations(route)]
 
 
+def rotated(cities: int) -> list[int]:
+    start = random.randrange(cities)
+    return [*range(start, cities), *range(start)]
+
+
+def sampled(neighbours: list[list[int]], most: int) -> list[list[int]]:
+    return random.sample(neighbours, min(most, len(neighbours)))
+
+
 def rotations(route: list[int]) -> list[list[int]]:
     return [route[start:] + route[:start] for start in range(1, len(route))]
 
@@ -174,6 +183,17 @@ def best_from_nothing(cities: int, distances: list[Any], transition: Any, score:
         route = found
 
 
+def walks_to_its_start(cities: int, distances: list[Any], transition: Any, score: Any) -> Any:
+    route = list(range(cities))
+    for _ in range(20 * cities):
+        route = random.choice(transition(route))
+    while True:
+        best = max(transition(route), key=lambda new: score(cities, distances, new))
+        if score(cities, distances, best) <= score(cities, distances, route):
+            return route
+        route = best
+
+
 def best_of(neighbours: Any, height: Function) -> Any:
     return max(neighbours, key=height)
 
@@ -263,6 +283,7 @@ FULL = {
     "shifted and scaled": (test_1_4_evaluation_func, lambda *args: 5 - 3.7 * length(*args)),
     "steepest ascent": (test_1_6_hill_climbing, hill_climbing.hill_climbing),
     "first improvement": (test_1_6_hill_climbing, first_improvement),
+    "random walk to the start": (test_1_6_hill_climbing, walks_to_its_start),
     "reference restarts": (
         test_1_7_random_restarts,
         hill_climbing_with_random_restarts.hill_climbing_with_random_restarts,
@@ -296,6 +317,11 @@ LOST = {
         test_1_3_transition,
         everything,
         {"test_neighbours_and_not_everything", "test_handout_routes"},
+    ),
+    "shuffled, and the route itself": (
+        test_1_3_transition,
+        lambda route: [list(route), *shuffles(route)],
+        {"test_neighbours_and_not_everything"},
     ),
     "shuffled": (test_1_3_transition, shuffles, {"test_neighbours_and_not_everything"}),
     "neighbours of another route": (
@@ -335,6 +361,16 @@ LOST = {
         test_1_6_hill_climbing,
         climber(first=lambda cities: list(range(cities))),
         {"test_starts_differ"},
+    ),
+    "same round trip to start from": (
+        test_1_6_hill_climbing,
+        climber(first=rotated),
+        {"test_starts_differ"},
+    ),
+    "some of many neighbours": (
+        test_1_6_hill_climbing,
+        climber(choose=lambda new, height: best_of(sampled(new, 300), height)),
+        {"test_beats_greedy", "test_handout_instances"},
     ),
     "begins at minus infinity": (
         test_1_6_hill_climbing,
@@ -422,6 +458,11 @@ AT_MOST = {
     "worst climb": (
         test_1_7_random_restarts,
         restarts(lambda routes, height: min(routes, key=height)),
+        0,
+    ),
+    "climbs elsewhere": (
+        test_1_7_random_restarts,
+        lambda *args: args[4](30, [], lambda route: [route], lambda *_: 0),
         0,
     ),
     "restarts begin at zero": (test_1_7_random_restarts, restarts(above(0)), 0),

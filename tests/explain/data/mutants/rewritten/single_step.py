@@ -1,4 +1,4 @@
-"""There is no loop: the climb ends after one step."""
+"""The climb ends after one step: no loop, or one that only ever looks at the neighbours of the start."""
 #: fails = 1.6
 
 import random
