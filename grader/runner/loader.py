@@ -28,8 +28,6 @@ __all__ = ["Cell", "Problem", "Statement", "execute", "plan"]
 MAX_MESSAGE = 300
 """Characters of an exception's own message that a :class:`Problem` quotes."""
 
-_COULD_NOT = " could not be defined: "
-
 
 class Cell(NamedTuple):
     """Source of a file, or of one code cell of a notebook; newlines are LF."""
@@ -38,6 +36,22 @@ class Cell(NamedTuple):
     name: str
     """Unique; the file name that tracebacks show."""
     notebook: bool
+
+
+class _Retry(NamedTuple):
+    """A definition that failed because of a name that does not exist, or not yet."""
+
+    statement: Statement
+    place: int
+    """Of its problem among all."""
+    reason: str
+    bound: list[object]
+    """What its names stood for until then."""
+
+    def replaced(self, namespace: Mapping[str, Any]) -> bool:
+        """Whether its names stand for something else now."""
+        now = _bound(self.statement, namespace)
+        return any(one is not other for one, other in zip(self.bound, now, strict=True))
 
 
 class Problem(NamedTuple):
@@ -96,7 +110,7 @@ def execute(
         before: called ahead of each statement that is run, and again if it is tried again.
     """
     problems: list[Problem] = []
-    retried: list[tuple[int, Statement]] = []
+    retries: list[_Retry] = []
     for statement in statements:
         if statement.index in skip:
             if skip[statement.index]:
@@ -107,25 +121,32 @@ def execute(
         try:
             exec(statement.code, namespace)
         except BaseException as error:  # noqa: BLE001 - sys.exit() must not end the loading
+            line, reason = _reason(statement, error)
             if statement.unannotated and _is_name_error(error):
-                retried.append((len(problems), statement))
-            problem = _failed(statement, error)
+                bound = _bound(statement, namespace)
+                retries.append(_Retry(statement, len(problems), reason, bound))
             for part in statement.parts:
                 with contextlib.suppress(BaseException):  # reported with the whole statement
                     exec(part, namespace)
             lost = tuple(name for name in statement.names if name not in namespace)
-            problems.append(problem._replace(names=lost))
-    for place, statement in retried:
-        # A later definition of the same name counts, as it would in Python.
-        if any(name in namespace for name in statement.names):
+            problems.append(Problem(_failed(statement, reason), statement.cell, line, lost))
+    for again in retries:
+        # A later definition of the same name counts, as it would in Python; an earlier one, such
+        # as the handout's, does not.
+        if again.replaced(namespace):
             continue
         if before:
-            before(statement)
-        if way := _defined_after_all(statement, namespace):
-            reason = problems[place].message.partition(_COULD_NOT)[2]
-            message = f"{', '.join(statement.names)} {way}: {reason}"
-            problems[place] = problems[place]._replace(message=message, names=())
+            before(again.statement)
+        if way := _defined_after_all(again.statement, namespace):
+            message = f"{', '.join(again.statement.names)} {way}: {again.reason}"
+            problem = problems[again.place]
+            problems[again.place] = problem._replace(message=message, names=())
     return problems
+
+
+def _bound(statement: Statement, namespace: Mapping[str, Any]) -> list[object]:
+    """What the names that ``statement`` defines stand for."""
+    return [namespace.get(name) for name in statement.names]
 
 
 def _defined_after_all(statement: Statement, namespace: dict[str, Any]) -> str:
@@ -197,7 +218,8 @@ def _skipped(statement: Statement, reason: str) -> Problem:
     return Problem(message, statement.cell, statement.line, statement.names)
 
 
-def _failed(statement: Statement, error: BaseException) -> Problem:
+def _reason(statement: Statement, error: BaseException) -> tuple[int, str]:
+    """The line at which ``statement`` failed, and why."""
     line = statement.line
     try:
         reason = _describe(error)
@@ -206,13 +228,16 @@ def _failed(statement: Statement, error: BaseException) -> Problem:
             line = error.__traceback__.tb_next.tb_lineno
     except BaseException:  # noqa: BLE001 - even looking at it can run code of the student
         reason = "an exception that cannot be described"
+    return line, reason
+
+
+def _failed(statement: Statement, reason: str) -> str:
+    """What is said of a statement that failed."""
     if statement.kind == "definition":
-        message = f"{', '.join(statement.names)}{_COULD_NOT}{reason}"
-    elif statement.parts:
-        message = f"An import failed, other names of it were still tried: {reason}"
-    else:
-        message = f"Stopped with {reason}; loading went on after this statement"
-    return Problem(message, statement.cell, line, statement.names)
+        return f"{', '.join(statement.names)} could not be defined: {reason}"
+    if statement.parts:
+        return f"An import failed, other names of it were still tried: {reason}"
+    return f"Stopped with {reason}; loading went on after this statement"
 
 
 def _describe(error: BaseException) -> str:

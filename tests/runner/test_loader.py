@@ -376,6 +376,14 @@ def test_what_a_later_definition_replaces_is_not_tried_again() -> None:
     assert namespace["f"] is abs
 
 
+def test_a_definition_that_failed_replaces_an_earlier_one_all_the_same() -> None:
+    """The handout's stub, for example, which stands in a cell above."""
+    text = "def f():\n    raise NotImplementedError\ndef f(n: Optional[int] = 7): return n\n"
+    namespace, problems = load(text)
+    assert namespace["f"]() == 7
+    assert any("was loaded without them" in problem.message for problem in problems)
+
+
 def test_only_definitions_that_lacked_a_name_are_tried_again() -> None:
     text = "tries = []\ndef f(n=tries.append(1) or 1 / 0): pass\ny = x\nx = 1\n"
     namespace, _ = load(text)
