@@ -55,6 +55,8 @@ class Limits:
 
     def within(self, seconds: float) -> Limits:
         """The same limits, but no more than so many seconds of either."""
+        if seconds >= max(self.cpu_seconds, self.wall_seconds):
+            return self
         most = max(seconds, _LEAST)
         return Limits(min(most, self.cpu_seconds), min(most, self.wall_seconds), self.overload)
 

@@ -14,7 +14,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from grader import wire
-from grader.sandbox.protocol import Ending
+from grader.assignment import Limits
+from grader.sandbox.protocol import Call, Ending
 from grader.sandbox.reading import Reading
 from grader.wire import Codec, FrameReader, Untransferable, WireError
 from tests.fuzz.case import Draw
@@ -30,6 +31,7 @@ class Side(Enum):
 
 CODEC = Codec({"game.Side": Side})
 READING = Reading(CODEC, "n")
+CALL = Call("f", (), {}, 0, Limits(1.0, 1.0))
 PROPERTY = settings(derandomize=True, deadline=None, max_examples=150)
 
 numbers = (
@@ -183,7 +185,8 @@ told_bodies = st.binary(max_size=100) | json_trees.map(lambda tree: json.dumps(t
     st.sampled_from(["told", "cpu", "wall", "memory", "output", "breach", "template_died"]),
 )
 def test_any_reply_is_an_outcome_of_each_call(told: list[bytes], outcome: str) -> None:
-    outcomes = READING.outcomes({"outcome": outcome, "told": told, "cpu": None, "wall": 0.1})
+    reply = {"outcome": outcome, "told": told, "cpu": None, "wall": 0.1}
+    outcomes = READING.outcomes(reply, [CALL] * 3)
     assert 1 <= len(outcomes) <= max(1, len(told))
     assert all(isinstance(one.ending, Ending) for one in outcomes)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -49,6 +50,9 @@ _STOPPED = {
     Ending.BREACH: "writes where only the grader may",
 }
 """Calls that did not come to an end by themselves, or not to one that can be told."""
+
+_NUMBER = re.compile(r"\d+")
+"""What tells two messages of the same kind apart: which route it was, of how many."""
 
 _COMPARABLE = {Verdict.WRONG_ANSWER, Verdict.INVALID_RETURN, Verdict.RUNTIME_ERROR}
 """Verdicts that a smaller case may show as well, and quickly."""
@@ -115,26 +119,25 @@ class Explainer:
             case = by_id.get(failing.id)
             if failing.verdict not in _COMPARABLE or not isinstance(case, Shrinkable):
                 continue
-            example = self._smallest(test, case, failing.verdict)
+            example = self._smallest(test, case, failing)
             if example is None:
                 return None
             before = failing.explanation or Explanation()
-            explained = replace(failing, explanation=replace(before, counterexample=example))
-            cases = (*result.cases[:place], explained, *result.cases[place + 1 :])
-            return replace(result, cases=cases)
+            return _explaining(result, place, replace(before, counterexample=example))
         return None
 
     def _smallest(
-        self, test: HiddenTest, case: Shrinkable, verdict: Verdict
+        self, test: HiddenTest, case: Shrinkable, failing: CaseResult
     ) -> Counterexample | None:
-        """The smallest case; with the student's own functions in place of lent ones if they do.
+        """The smallest case that fails as this one does.
 
-        That makes for a short snippet. But they must not be what fails: with what is lent, the case
-        has to fail in the same words.
+        With the student's own functions in place of lent ones if they do: that makes for a short
+        snippet. But they must not be what fails: with what is lent, the case has to fail in the
+        same words.
         """
         give_up = min(self._give_up, time.monotonic() + _SHRINKING)
         for own in dict.fromkeys((self._stand_ins(test), frozenset[str]())):
-            found = self._shrunk_with(own, test, case, verdict, give_up)
+            found = self._shrunk_with(own, test, case, failing, give_up)
             if found is None:
                 continue
             smaller, (result, caller) = found
@@ -159,12 +162,12 @@ class Explainer:
         own: Collection[str],
         test: HiddenTest,
         case: Shrinkable,
-        verdict: Verdict,
+        failing: CaseResult,
         give_up: float,
     ) -> tuple[Shrinkable, tuple[CaseResult, Caller]] | None:
         def fails(candidate: Shrinkable) -> tuple[CaseResult, Caller] | None:
             found, caller = self.examiner.again(test, candidate, own=own, until=give_up)
-            return (found, caller) if found.verdict is verdict else None
+            return (found, caller) if _kind(found) == _kind(failing) else None
 
         return smallest(case, fails, lambda: time.monotonic() > give_up)
 
@@ -205,13 +208,12 @@ def snippet(
     outcomes = examiner.repeated(test, calls, until)
     handed_out = map(assignment.handed_out, assignment.task(test.mark.task).globals)
     right = f"right: {result.expected}" if result.expected else result.message
-    changed: dict[int, list[int]] = {}
+    changed: dict[int, Sequence[int]] = {}
     comment: list[str] = []
-    for number, (call, outcome) in enumerate(zip(calls, outcomes, strict=False)):
-        # Of the places, those that it has: a call may say anything.
-        if places := [place for place in range(len(call.args)) if place in outcome.changed]:
-            changed[number] = places
-        comment += [ended(outcome, returns="prints"), *("prints False" for _ in places)]
+    for number, outcome in enumerate(outcomes):
+        if outcome.changed:
+            changed[number] = outcome.changed
+        comment += [ended(outcome, returns="prints"), *("prints False" for _ in outcome.changed)]
     # Nobody knows what was asked by a call until it was stopped, or beyond what is recorded.
     whole = not any(
         outcome.ending in _STOPPED or len(outcome.log) >= recording.MOST for outcome in outcomes
@@ -236,6 +238,11 @@ def snippet(
     return replace(full, given=(), comment=[*full.comment, missing], whole=False)
 
 
+def _kind(result: CaseResult) -> tuple[Verdict, str]:
+    """What went wrong: a smaller case may fail for another reason, which would explain nothing."""
+    return result.verdict, _NUMBER.sub("0", result.message)
+
+
 def _words(result: CaseResult) -> tuple[object, ...]:
     return result.verdict, result.message, result.expected, result.actual
 
@@ -246,8 +253,7 @@ def _said(explain: Callable[[], Explanation]) -> Explanation:
         explanation = explain()
         return replace(explanation, text=shortened(explanation.text, _MOST_TEXT))
     except Exception as bug:  # noqa: BLE001 - a verdict must not be lost over its explanation
-        reason = shortened(f"{type(bug).__name__}: {bug}", _MOST_TEXT)
-        return Explanation(f"No explanation could be worked out ({reason}).")
+        return Explanation(_not_worked_out("explanation", bug))
 
 
 def _task(result: TestResult) -> str:
@@ -256,14 +262,21 @@ def _task(result: TestResult) -> str:
 
 def _unexplained(result: TestResult, bug: Exception) -> TestResult:
     """``result``, with a sentence on why there is no counterexample at the first failing case."""
-    reason = shortened(f"{type(bug).__name__}: {bug}", _MOST_TEXT)
-    sentence = f"No smallest case could be worked out ({reason})."
     place = next(place for place, case in enumerate(result.cases) if not case.verdict.passed)
-    failing = result.cases[place]
-    before = failing.explanation or Explanation()
-    told = replace(before, text=f"{before.text}\n{sentence}".strip())
+    before = result.cases[place].explanation or Explanation()
+    text = f"{before.text}\n{_not_worked_out('smallest case', bug)}".strip()
+    return _explaining(result, place, replace(before, text=text))
+
+
+def _not_worked_out(what: str, bug: Exception) -> str:
+    reason = shortened(f"{type(bug).__name__}: {bug}", _MOST_TEXT)
+    return f"No {what} could be worked out ({reason})."
+
+
+def _explaining(result: TestResult, place: int, explanation: Explanation) -> TestResult:
+    """``result``, with this explanation at the case at ``place``."""
     cases = list(result.cases)
-    cases[place] = replace(failing, explanation=told)
+    cases[place] = replace(cases[place], explanation=explanation)
     return replace(result, cases=tuple(cases))
 
 

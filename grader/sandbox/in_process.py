@@ -104,7 +104,7 @@ class InProcessSession:
         else:
             reply |= self._within_limits(call, request, codec)
         reply |= {"wall": time.monotonic() - began, "cpu": time.process_time() - cpu}
-        return Reading(ours, "").outcomes(reply)[0]
+        return Reading(ours, "").outcomes(reply, [call])[0]
 
     def _within_limits(
         self, call: Call, request: Mapping[str, Any], codec: wire.Codec

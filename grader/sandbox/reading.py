@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from grader import wire
-from grader.sandbox.protocol import Ending, Outcome
+from grader.sandbox.protocol import Call, Ending, Outcome
 
 _ENDINGS = {
     "cpu": Ending.CPU,
@@ -53,13 +53,15 @@ class Reading:
     nonce: str
     lent: Sequence[str] = ()
 
-    def outcomes(self, reply: Mapping[str, Any]) -> list[Outcome]:
-        """What became of a series of calls: at least of the first, at most of all.
+    def outcomes(self, reply: Mapping[str, Any], calls: Sequence[Call]) -> list[Outcome]:
+        """What became of a series of ``calls``: at least of the first, at most of all.
 
         A series that ran out of something says nothing of the call it ended at, unless that
         was the first: only then was everything used by that call.
         """
-        told = [self._answered(body) for body in reply["told"]]
+        told = [
+            self._answered(body, call) for body, call in zip(reply["told"], calls, strict=False)
+        ]
         if not told:
             ending = _ENDINGS.get(reply["outcome"], Ending.BREACH)
             detail = str(reply.get("detail", ""))
@@ -91,7 +93,7 @@ class Reading:
         counted = zip(self.lent, map(_count, _list(numbers)), strict=False)
         return {name: min(number, _MOST_CALLS) for name, number in counted if number}
 
-    def _answered(self, body: str) -> Outcome:
+    def _answered(self, body: str, call: Call) -> Outcome:
         try:
             ending, told, value, detail = self._told(body)
         except wire.WireError as problem:
@@ -101,7 +103,7 @@ class Reading:
             ending,
             value,
             detail,
-            tuple(_count(place) for place in _list(told.get("changed"))),
+            _places(told.get("changed"), len(call.args)),
             {name: _count(number) for name, number in _dict(told.get("calls")).items()},
             self._log(told.get("log")),
             traceback=_text(told.get("traceback")),
@@ -153,6 +155,13 @@ def _list(value: object) -> list[Any]:
 
 def _dict(value: object) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
+
+
+def _places(told: object, arguments: int) -> tuple[int, ...]:
+    """Of the places that a call says to have changed those that there are, each once."""
+    # True and 1.0 are equal to a place, but name none.
+    places = {place for place in _list(told) if type(place) is int}
+    return tuple(place for place in range(arguments) if place in places)
 
 
 def _count(value: object) -> int:

@@ -97,11 +97,7 @@ class ZygoteSession:
         self._used = True
         self._unusable = self._unusable + 1 if reply["outcome"] == "no_template" else 0
         lent = (*self._injection.functions, *self._injection.stubs)
-        outcomes = Reading(self._codec, nonce, lent).outcomes(reply)
-        outcomes = [
-            replace(outcome, changed=_places(outcome.changed, len(call.args)))
-            for outcome, call in zip(outcomes, calls, strict=False)
-        ]
+        outcomes = Reading(self._codec, nonce, lent).outcomes(reply, calls)
         if outcomes[0].ending is Ending.BREACH and not fresh:
             # Most likely what earlier calls left behind has spoken; these are not to blame for it.
             return self._carry_out(calls, fresh=True)
@@ -255,11 +251,6 @@ class ZygoteSession:
             "patience": limits.patience,
             "output": self._program.output_bytes,
         }
-
-
-def _places(told: Sequence[int], arguments: int) -> tuple[int, ...]:
-    """Of the places that a call says to have changed those that there are, each once."""
-    return tuple(sorted({place for place in told if place < arguments}))
 
 
 def _is_doubtful(reply: Mapping[str, Any]) -> bool:

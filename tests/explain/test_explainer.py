@@ -91,6 +91,17 @@ def test_the_smallest_version_that_fails_is_shown(graded: Graded) -> None:
     assert (example.size, example.expected, example.actual) == ("2 numbers", "14", "7")
 
 
+def test_smaller_cases_fail_for_the_same_reason(graded: Graded) -> None:
+    """Of no numbers at all the answer is wrong as well, but for another reason."""
+    text = SUMS.replace("EXPLAIN", "None").replace(
+        "    if answer",
+        "    if answer.value == 'nothing':\n        raise WrongAnswer('No.')\n    if answer",
+        1,
+    )
+    wrong = "def double(numbers):\n    return -1 if numbers else 'nothing'\n"
+    assert counterexample(graded(wrong, text)).size == "1 numbers"
+
+
 def test_calls_that_are_stopped_make_no_example(
     graded: Graded, monkeypatch: pytest.MonkeyPatch
 ) -> None:

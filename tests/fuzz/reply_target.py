@@ -16,7 +16,7 @@ from grader import wire
 from grader.assignment import Limits, LoadLimits
 from grader.intake import Cell
 from grader.sandbox.peer import Channel, Confinement, Peer
-from grader.sandbox.protocol import Ending, Injection, Loaded, Outcome, Program
+from grader.sandbox.protocol import Call, Ending, Injection, Loaded, Outcome, Program
 from grader.sandbox.reading import Reading
 from grader.sandbox.session import ZygoteSession
 from tests.fuzz import wire_values
@@ -34,6 +34,7 @@ _PROGRAM = Program(
     memory_bytes=1 << 28,
     load=LoadLimits(Limits(1.0, 1.0), Limits(1.0, 1.0)),
 )
+_CALL = Call("f", ([], []), {}, 0, Limits(1.0, 1.0))
 _STOPPED = ("cpu", "wall", "starved", "memory", "output")
 _OUTCOMES = ("told",) * 12 + (*_STOPPED, "breach", "template_died")
 _REASONS = ("cpu", "wall", "output", "total", "memory", "died", "an array begins with its kind")
@@ -134,7 +135,7 @@ def _loading(draw: Draw) -> str:
 def _run_call(head: dict[str, Any], bodies: list[bytes]) -> str:
     reply = head | {"told": bodies if head["outcome"] == "told" else bodies[:-1]}
     reply |= {"stderr": "", "wall": 0.5, "detail": "a message is an object", "stack": "somewhere"}
-    outcomes = READING.outcomes(reply)
+    outcomes = READING.outcomes(reply, [_CALL] * len(bodies))
     assert 1 <= len(outcomes) <= max(1, len(bodies))
     for outcome in outcomes:
         _check(outcome)

@@ -10,12 +10,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from grader.sandbox.protocol import Ending, Outcome
+from grader.assignment import Limits
+from grader.sandbox.protocol import Call, Ending, Outcome
 from grader.sandbox.reading import Reading, died
 from grader.wire import Codec
 from reference.ps2.provided.breakthrough import Player
 
 READING = Reading(Codec({"game.Player": Player}), "n")
+CALL = Call("f", ([], []), {}, 0, Limits(1.0, 1.0))
 
 anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
@@ -32,7 +34,7 @@ KEYS = (
 
 def read(*told: object, outcome: str = "told", **rest: Any) -> list[Outcome]:
     bodies = [body if isinstance(body, str) else json.dumps(body) for body in told]
-    return READING.outcomes({"outcome": outcome, "told": bodies, **rest})
+    return READING.outcomes({"outcome": outcome, "told": bodies, **rest}, [CALL] * 3)
 
 
 def answer(**fields: Any) -> dict[str, Any]:
@@ -50,7 +52,7 @@ def answer(**fields: Any) -> dict[str, Any]:
 def test_any_object_is_an_outcome(fields: dict[str, Any], kind: str | None) -> None:
     told = fields if kind is None else {**fields, "nonce": "n", "kind": kind}
     (outcome,) = read(told)
-    assert all(type(place) is int and place >= 0 for place in outcome.changed)
+    assert all(type(place) is int and place in {0, 1} for place in outcome.changed)
     assert all(type(number) is int and number >= 0 for number in outcome.calls.values())
     assert isinstance(outcome.detail, str)
     assert isinstance(outcome.traceback, str)
@@ -119,14 +121,14 @@ def test_what_the_zygote_says_happened(outcome: str, ending: Ending) -> None:
 
 def test_what_a_stopped_call_did_is_told_by_name() -> None:
     reading = replace(READING, lent=("moves", "stub", "other"))
-    (told,) = reading.outcomes({"outcome": "cpu", "told": [], "calls": [3, 0, 5, 7]})
+    (told,) = reading.outcomes({"outcome": "cpu", "told": [], "calls": [3, 0, 5, 7]}, [CALL])
     assert told.calls == {"moves": 3, "other": 5}
 
 
 @pytest.mark.parametrize("numbers", [None, 7, "12", {"0": 1}, [True, -1, 2**70], [[1], None]])
 def test_numbers_of_calls_may_be_anything(numbers: object) -> None:
     reading = replace(READING, lent=("moves", "stub", "other"))
-    (told,) = reading.outcomes({"outcome": "cpu", "told": [], "calls": numbers})
+    (told,) = reading.outcomes({"outcome": "cpu", "told": [], "calls": numbers}, [CALL])
     assert all(0 < number <= 1 << 53 for number in told.calls.values())
 
 
