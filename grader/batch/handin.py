@@ -105,12 +105,12 @@ def _submission(path: Path, places: Mapping[str, str], fetch: Fetch) -> Submissi
     contents = [(name, fetch(places[name])) for name in chosen]
     if len(contents) > 1 or suffix_of(chosen[0]) in _CODE:
         # Only among several answers does the folder tell which is which.
-        named = contents if len(contents) > 1 else [(PurePosixPath(chosen[0]).name, contents[0][1])]
+        named = contents if len(contents) > 1 else [(files.meant(chosen[0]).name, contents[0][1])]
         return intake.of_contents(path, named)
     with archive.opened(contents[0][1], shown(chosen[0])) as inner:
         member = files.the_one(archive.files(inner), path / chosen[0])
         data = archive.read(inner, member, shown(chosen[0]))
-    return intake.of_contents(path, [(PurePosixPath(member).name, data)])
+    return intake.of_contents(path, [(files.meant(member).name, data)])
 
 
 def _the_one(names: Collection[str], path: Path) -> str:

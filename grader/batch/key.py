@@ -20,7 +20,9 @@ _LIMITS = {"assignment.toml", costs.NAME}
 _WITHOUT_EFFECT = {"mutants", "rights", "written", "skeleton.py"}
 """What of a reference folder no grading looks at."""
 _OWN = {".py", ".json", ".toml"}
-"""Kinds of the grader's own files that can change a report; how pages look cannot."""
+"""Kinds of the grader's own files that can change a report."""
+_LOOKS = {".html", ".css"}
+"""Kinds that cannot, but change pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +88,20 @@ def of_assignment(assignment: Assignment) -> dict[str, str]:
     }
 
 
-@functools.cache
 def own_sources() -> str:
     """Version of the grader, and a digest of its sources: it may be under development."""
+    return _own(frozenset(_OWN))
+
+
+def own_looks() -> str:
+    """As :func:`own_sources`, with what only decides how pages look."""
+    return _own(frozenset(_OWN | _LOOKS))
+
+
+@functools.cache
+def _own(kinds: frozenset[str]) -> str:
     folder = Path(grader.__file__).parent
-    return f"{grader.__version__} {_tree(folder, lambda path: path.suffix in _OWN)}"
+    return f"{grader.__version__} {_tree(folder, lambda path: path.suffix in kinds)}"
 
 
 def of_submission(setting: str, submission: Submission) -> str:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
 import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+import grader
 from grader import intake
-from grader.batch.key import of_submission, own_sources, setting
+from grader.batch import key
+from grader.batch.key import of_submission, own_looks, own_sources, setting
 from grader.report import LoadNote
 from grader.sandbox.in_process import InProcess
 from tests.batch.scene import RIGHT, Scene, written
@@ -57,6 +60,21 @@ def test_what_is_asked_for(tmp_path: Path) -> None:
 def test_the_grader_and_python() -> None:
     assert own_sources().startswith("0.")
     assert len(own_sources().split()[1]) == 32
+
+
+def test_templates_change_pages_and_no_report(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "grader"
+    shutil.copytree(Path(grader.__file__).parent, folder)
+    monkeypatch.setattr(grader, "__file__", str(folder / "__init__.py"))
+    key._own.cache_clear()
+    before = own_sources(), own_looks()
+    key._own.cache_clear()
+    (folder / "report/html/templates/style.css").write_text("body {}", "utf-8")
+    after = own_sources(), own_looks()
+    key._own.cache_clear()
+    assert (after[0] == before[0], after[1] == before[1]) == (True, False)
 
 
 def test_where_a_submission_lies_does_not_matter(scene: Scene) -> None:
