@@ -27,14 +27,15 @@ def measure(submission: Path, count: int) -> list[Figure]:
     What a plain process takes to be forked, say a word and be waited for stands beside them: with
     less, nobody can have a process for each call.
     """
-    session = sandbox.choose("bubblewrap").start(echo())
+    backend = sandbox.choose("bubblewrap")
+    session = backend.start(echo())
     try:
         session.load(Injection())
         fresh = [round_trip(session, fresh=True) for _ in range(count)]
         shared = [round_trip(session, fresh=False) for _ in range(count)]
     finally:
         session.close()
-    timed = Timed(sandbox.choose("bubblewrap"))
+    timed = _Timed(backend)
     grade(intake.read(submission), assignment.load("ps2"), timed)
     return [
         Figure("call of a full grading, student's CPU time included", "ms", timed.trips, 3.0),
@@ -61,7 +62,7 @@ def round_trip(session: Session, *, fresh: bool) -> float:
 
 
 @dataclass
-class Timed:
+class _Timed:
     """A backend of which is known how long each call took, in milliseconds.
 
     Calls that are sent together share their time evenly.
