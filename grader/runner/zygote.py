@@ -33,6 +33,8 @@ from grader.runner.watch import Breach, Capture, Gone, Limits, Overrun, Template
 
 STACK_PATIENCE = 1.0
 """Seconds that a process which is to be ended has for saying where it is."""
+_DEAR = 0.1
+"""Share of the time for loading from which a statement is among those to be left out first."""
 _MOST_DESCRIPTORS = 1 << 20
 _STOPPED = {"cpu", "wall", "starved", "memory"}
 """Outcomes of calls that can no longer say what they have done."""
@@ -61,6 +63,7 @@ class Zygote:
 
         Every top-level statement is held to its own limits and the whole to ``total`` (CPU, wall
         and patience); the reply is either ``loaded`` or ``cut`` at a statement, with the reason.
+        When the whole took too long, ``dear`` are the statements that took much of it.
         """
         self._end_template()
         running = self._template = self._start_template()
@@ -70,6 +73,7 @@ class Zygote:
         total = request["total"]
         held_up = 0.0
         at: Any = None
+        dear: list[Any] = []
         reply: dict[str, Any]
         try:
             while True:
@@ -80,6 +84,8 @@ class Zygote:
                     running.forked = True
                     break
                 held_up += watch.held_up
+                if watch.exceeds(_DEAR * total["cpu"]):
+                    dear.append(at)
                 if whole.exceeds(total["cpu"]) or whole.wall - held_up > total["wall"]:
                     raise Overrun("total")
                 if whole.wall > total["patience"]:
@@ -87,7 +93,7 @@ class Zygote:
                 at = message.get("at")
                 watch.restart()
         except (Overrun, Breach) as reason:
-            reply = {"cut": at, "why": str(reason), "pressed": watch.pressed}
+            reply = {"cut": at, "why": str(reason), "dear": dear, "pressed": watch.pressed}
         except Gone:
             why = "memory" if whole.out_of_memory else "died"
             reply = {"cut": at, "why": why, "status": processes.status_of(running.pid)}

@@ -48,6 +48,7 @@ class ZygoteSession:
         self._skipped: dict[int, str] = {}
         self._actions = True
         self._cuts = 0
+        self._rushed = False
         self._repeated_loads = 0
         self._unreachable = 0
         self._used = False
@@ -202,11 +203,25 @@ class ZygoteSession:
             self._give_up(f"Python itself {reason} when it read the submission")
             return
         self._cuts += 1
+        if why == "total" and self._cut_dear(reply["dear"]):
+            return
         self._skipped[index] = reason
         if why == "total" or self._cuts > MAX_CUTS:
             self._actions = False
         if self._cuts > 2 * MAX_CUTS:
             self._give_up("too many of its statements had to be cut, so nothing of it was loaded")
+
+    def _cut_dear(self, dear: Sequence[object]) -> bool:
+        """Leave out, once, what took most of the time; whether there is such a statement.
+
+        What takes little may be what functions need: a loop that fills a table.
+        """
+        indices = [index for at in dear if (index := _index(at)) is not None]
+        if self._rushed or not indices:
+            return False
+        self._rushed = True
+        self._skipped |= dict.fromkeys(indices, "took much of the time there is")
+        return True
 
     def _give_up(self, reason: str) -> None:
         """Go on without the submission, of which nothing can be kept."""

@@ -203,6 +203,7 @@ def _run_load(head: dict[str, Any], bodies: list[bytes]) -> str:
 def _passed_on(head: dict[str, Any], bodies: list[bytes]) -> dict[str, Any]:
     """What PID 1 tells of a template that said this while it was loading."""
     at: Any = None
+    dear: list[Any] = []
     why = head["why"]
     rest = {"stdout": head["stdout"], "stderr": "", "cpu": 0.1, "status": head["status"]}
     for body in bodies:
@@ -217,7 +218,8 @@ def _passed_on(head: dict[str, Any], bodies: list[bytes]) -> dict[str, Any]:
         if "loaded" in message:
             return {"loaded": message["loaded"], **rest}
         at = message.get("at")
-    return {"cut": at, "why": why, **rest}
+        dear.append(at)
+    return {"cut": at, "why": why, "dear": dear, **rest}
 
 
 def _check_loaded(loaded: Loaded) -> None:

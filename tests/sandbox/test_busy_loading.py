@@ -19,7 +19,7 @@ LOADED = {"loaded": [], "stdout": "", "stderr": "", "cpu": 0.0}
 
 
 def cut(why: str, *, pressed: bool = False) -> dict[str, Any]:
-    return {"cut": [0, 1, "alice.py"], "why": why, "pressed": pressed}
+    return {"cut": [0, 1, "alice.py"], "why": why, "dear": [], "pressed": pressed}
 
 
 class Script:

@@ -79,6 +79,20 @@ def test_the_whole_of_loading_has_a_budget() -> None:
         assert any("only definitions" in note.message for note in scene.loaded.notes)
 
 
+def test_what_takes_little_time_is_kept() -> None:
+    """Five experiments take all there is, and a loop between them fills a table."""
+    source = "import time\ndef work():\n    end = time.process_time() + 0.2\n"
+    source += "    while time.process_time() < end: pass\ntable = {}\n"
+    source += 2 * "work()\n" + "for n in range(9):\n    table[n] = 2 * n\n" + 3 * "work()\n"
+    source += "def look_up(n):\n    return table[n]\n"
+    submission = program(source, statement=Limits(0.8, 30.0), total=Limits(0.7, 60.0))
+    with playing(submission) as scene:
+        assert scene.value("look_up", 3) == 6
+        said = [note.message for note in scene.loaded.notes]
+        assert len(said) == 4
+        assert all("took much of the time" in message for message in said)
+
+
 def test_cuts_are_remembered_for_the_next_load() -> None:
     with playing(program("import os\nos._exit(1)\n" + HONEST)) as scene:
         again = scene.session.load(INJECTION)
