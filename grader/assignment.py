@@ -72,8 +72,8 @@ class LoadLimits:
     statement: Limits
     """Of each top-level statement."""
     total: Limits
-    """Of all statements together. What took much of it is left out then; if that is not enough, only
-    definitions are executed."""
+    """Of all statements together. What took much of it is left out then; if that does not help,
+    only definitions are executed."""
 
     def patient(self) -> LoadLimits:
         """The same limits, on a machine that was too busy before."""

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 @click.option(
     "--submission",
     type=click.Path(path_type=Path),
-    help="The file that was graded, if it is no longer where the report says.",
+    help="The file that was graded, or all that a course handed in, if it is no longer where the "
+    "report says.",
 )
 @click.option(
     "--sandbox",
@@ -92,21 +93,32 @@ def _stored_case(report: Report, case: str) -> CaseResult:
 def _inputs(report: Report, submission: Path | None) -> tuple[Assignment, Submission]:
     """The assignment and the very file that the report is about."""
     from grader import assignment as assignments
-    from grader import intake
-    from grader.intake.refusal import shown
+    from grader.batch.recall import recall
 
     path = submission or Path(report.path)
     try:
         assignment = assignments.load(report.assignment)
-        read = intake.read(path)
-    except (assignments.UnknownAssignment, intake.IntakeError) as problem:
-        hint = "" if submission else " Say where it is with --submission."
-        stop(USAGE, f"{problem}{hint}")
+    except assignments.UnknownAssignment as problem:
+        stop(USAGE, str(problem))
     except assignments.AssignmentError as problem:
         stop(INTERNAL, str(problem))
-    if read.digest != report.digest:
-        stop(USAGE, f"{shown(path)} is not the file that was graded: name or content differ.")
-    return assignment, read
+    found = recall(path, report.digest)
+    if found is None:
+        hint = "" if submission else " Say where it is with --submission."
+        stop(USAGE, f"{_missing(path)}{hint}")
+    return assignment, found
+
+
+def _missing(path: Path) -> str:
+    """Why what was graded is not at ``path``."""
+    from grader import intake
+    from grader.intake.refusal import shown
+
+    try:
+        intake.read(path)
+    except intake.IntakeError as problem:
+        return str(problem)
+    return f"{shown(path)} is not the file that was graded: name or content differ."
 
 
 def _confirm(report: Report) -> None:
