@@ -130,9 +130,13 @@ def _task(task: TaskResult) -> TaskRow:
     return TaskRow(task.id, task.title, task.max_score, task.score, task.verdict, sentences)
 
 
-def nothing(tasks: Sequence[TaskRow]) -> Result:
-    """The result of a hand-in that cannot be read: no points for any of ``tasks``."""
-    return Result(tuple(tasks), {}, complete=True)
+def nothing(tasks: Sequence[TaskRow], *, complete: bool) -> Result:
+    """The result of a hand-in that cannot be read: no points for any of ``tasks``.
+
+    Args:
+        complete: whether those are all tasks.
+    """
+    return Result(tuple(tasks), {}, complete)
 
 
 # As JSON ------------------------------------------------------------------------------------

@@ -192,7 +192,7 @@ class Run:
 
     def _refused(self, handin: HandIn, refusal: str) -> Row:
         path, setting = _text(handin.path), self.bench.setting.digest
-        result = rows.nothing(_untouched(self.bench))
+        result = rows.nothing(_untouched(self.bench), complete=not self.bench.tasks)
         return Row(handin.id, handin.name, path, "", setting, result, refusal)
 
 

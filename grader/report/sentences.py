@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import inf
 
 from grader.report.figures import Dependency, Diagnosis
-from grader.report.model import CallTrace, CaseResult, Decision, Report, TestResult
+from grader.report.model import CallTrace, CaseResult, Decision, Report, SandboxInfo, TestResult
 from grader.report.wording import count, margin, one_in, points, seconds, share
 from grader.verdict import Verdict
 
@@ -119,15 +119,16 @@ def luck(test: TestResult) -> str:
 
 def doubts(report: Report) -> list[str]:
     """Why the score may not be the last word, a sentence each."""
-    said = []
-    if not report.complete:
-        said.append("Incomplete: this run does not decide every point of the assignment.")
-    missing = [name for name, held in report.sandbox.enforced.items() if not held]
-    if report.sandbox.warning:
-        said.append(report.sandbox.warning)
-    elif missing:
-        said.append(f"Not enforced while this code ran: {', '.join(missing)}.")
-    return said
+    incomplete = "Incomplete: this run does not decide every point of the assignment."
+    return [*([] if report.complete else [incomplete]), *gaps(report.sandbox)]
+
+
+def gaps(sandbox: SandboxInfo) -> list[str]:
+    """What the sandbox did not hold back, a sentence at most."""
+    missing = [name for name, held in sandbox.enforced.items() if not held]
+    if sandbox.warning:
+        return [sandbox.warning]
+    return [f"Not enforced while this code ran: {', '.join(missing)}."] if missing else []
 
 
 def agreement(diagnosis: Diagnosis) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, Group, RenderableType
@@ -17,7 +17,7 @@ from grader.report.escape import label, visible
 from grader.report.failure import whole_case
 from grader.report.model import Report, TaskResult, TestResult, View
 from grader.report.quote import Page, Rail, plain, quoted
-from grader.report.sentences import doubts, lost, luck
+from grader.report.sentences import doubts, gaps, lost, luck
 from grader.report.view import for_view
 from grader.report.wording import (
     count,
@@ -60,6 +60,7 @@ def as_text(report: Report, view: View) -> str:
 
 
 def _cases(report: Report, width: int) -> Iterator[RenderableType]:
+    yield from _said(gaps(report.sandbox))
     for task in report.tasks:
         yield tasks.title(task, width)
         for test in task.tests:
@@ -116,7 +117,11 @@ def _warnings(report: Report) -> Iterator[RenderableType]:
             title_align="left",
             border_style="red",
         )
-    for sentence in doubts(report):
+    yield from _said(doubts(report))
+
+
+def _said(sentences: Iterable[str]) -> Iterator[RenderableType]:
+    for sentence in sentences:
         yield Rail(quoted(sentence, "bold yellow"), "! ", "bold yellow")
 
 

@@ -196,7 +196,15 @@ def test_what_cannot_be_read_is_a_row_and_stops_nobody(scene: Scene) -> None:
     for name in refused:
         row = rows[name]
         assert (row.result.score, row.result.max_score, row.internal) == (0, 2, False)
+        assert row.result.complete
         assert not (scene.results / "json" / f"{name}.json").exists()
+
+
+def test_no_result_for_some_tasks_is_complete(scene: Scene) -> None:
+    written(scene.inbox, {"empty.py": ""})
+    scene.bench = replace(scene.bench, tasks=("1",))
+    (row,) = scene.grade(Way()).values()
+    assert not row.result.complete
 
 
 def test_a_damaged_store_is_told(scene: Scene) -> None:

@@ -92,6 +92,14 @@ def test_one_case_whole(stored: Path) -> None:
     assert "1.6 Hill climbing" not in output
 
 
+def test_a_case_says_what_was_not_enforced(stored: Path) -> None:
+    document = json.loads(stored.read_text())
+    document["sandbox"]["warning"] = "No sandbox: debugging only."
+    stored.write_text(json.dumps(document))
+    output = show(stored, "--case", "3.1/forced_win[win_in_3-07]").stdout
+    assert output.startswith("! No sandbox: debugging only.\n")
+
+
 def test_a_case_that_was_accepted(stored: Path) -> None:
     assert "win_in_3-08]  accepted" in show(stored, "--case", "3.1/forced_win[win_in_3-08]").stdout
 
