@@ -27,15 +27,15 @@ def stop(status: int, sentence: str) -> NoReturn:
 
 def say(sentence: str) -> None:
     """Write a line to standard error, if there still is somebody to read it."""
-    _write(_harmless(f"grade: {sentence}"))
+    _write(harmless(f"grade: {sentence}"))
 
 
 def warn(sentence: str) -> None:
     """As :func:`say`, in red."""
-    _write(click.style(_harmless(sentence), fg="red"))
+    _write(click.style(harmless(sentence), fg="red"))
 
 
-def _harmless(sentence: str) -> str:
+def harmless(sentence: str) -> str:
     """What neither a terminal nor a CI runner obeys: a sentence may quote names of files."""
     return unled(visible(sentence))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import sys
@@ -13,7 +14,7 @@ import grader
 from grader import interrupts
 from grader.cli.batch import batch
 from grader.cli.doctor import doctor
-from grader.cli.ending import GRADED, silence, stop_for_bug, stop_for_signal
+from grader.cli.ending import GRADED, harmless, silence, stop_for_bug, stop_for_signal
 from grader.cli.replay import replay
 from grader.cli.run import run
 from grader.cli.show import show
@@ -69,8 +70,11 @@ def _settle_in() -> None:
 
 def _show(problem: click.ClickException) -> None:
     """Tell what is wrong with the command line, if there still is somebody to read it."""
+    said = io.StringIO()
+    problem.show(said)
     try:
-        problem.show()
+        # A name of a file can look like an option.
+        click.echo(harmless(said.getvalue()), nl=False, err=True)
     except OSError:
         silence(sys.stderr)
 
