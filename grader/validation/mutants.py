@@ -58,9 +58,10 @@ def mutants(bench: Bench, found: Sequence[Variant]) -> Check:
 def _work(bench: Bench, variant: Variant, known: Mistakes) -> Work:
     """Grade ``variant``; and say in which tasks it is not what ``known`` says."""
     submission = variants.submission(bench.assignment, variant)
+    tasks = variants.touched(bench.assignment, variant)
 
     def work(told: Progress) -> str:
-        report = bench.report(submission, told)
+        report = bench.report(submission, told, tasks=tasks)
         changed = diagnoses.stale(known, variant, report) if known.tasks else []
         return json.dumps({"report": gradings.written(report), "changed": changed})
 

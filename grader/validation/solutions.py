@@ -122,7 +122,10 @@ def rights(bench: Bench, found: Sequence[Variant]) -> Check:
 
 def _graded(bench: Bench, found: Sequence[Variant]) -> dict[str, Work]:
     return {
-        variant.name: bench.work(variants.submission(bench.assignment, variant))
+        variant.name: bench.work(
+            variants.submission(bench.assignment, variant),
+            tasks=variants.touched(bench.assignment, variant),
+        )
         for variant in found
     }
 

@@ -6,11 +6,14 @@ that what they redefine takes its place. Variants are data: only a sandbox runs 
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from types import CodeType
 
 from grader.assignment import Assignment, UnknownTask
 from grader.intake import Cell, Submission
@@ -89,6 +92,24 @@ def submission(assignment: Assignment, variant: Variant) -> Submission:
     return _handed_in(name, (*_solutions(assignment), Cell(variant.source, name, False)))
 
 
+def touched(assignment: Assignment, variant: Variant) -> tuple[str, ...]:
+    """The tasks in which ``variant`` may do anything but what the reference does.
+
+    Every task is given what it builds on, so that of a file only the task's own function counts,
+    and the names that this one uses. What is none of a variant's names is the reference's.
+    """
+    bound = _bound(variant.source)
+
+    def differs(task: str, function: str) -> bool:
+        used = _names(assignment.source(function))
+        return bound is None or task in variant.fails or not bound.isdisjoint(used)
+
+    coded = ((task.id, task.function) for task in assignment.tasks)
+    return tuple(
+        task for task, function in coded if function is not None and differs(task, function)
+    )
+
+
 def mutated(assignment: Assignment, function: str, source: str) -> Submission:
     """The reference solution with another text for ``function``."""
     cells = _solutions(assignment)
@@ -101,6 +122,47 @@ def mutated(assignment: Assignment, function: str, source: str) -> Submission:
 def _solutions(assignment: Assignment) -> tuple[Cell, ...]:
     functions = [task.function for task in assignment.tasks if task.function is not None]
     return tuple(Cell(assignment.source(name), f"{name}.py", False) for name in functions)
+
+
+def _bound(source: str) -> set[str] | None:
+    """The global names that ``source`` binds; ``None`` if it may do more than that."""
+    try:
+        statements = ast.parse(source).body
+    except SyntaxError:
+        return None
+    names: set[str] = set()
+    for node in statements:
+        match node:
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                names.add(name)
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if not _calls(value):
+                names.add(name)
+            case ast.ImportFrom(names=aliases):
+                names |= {alias.asname or alias.name for alias in aliases}
+            case ast.Import(names=aliases) if all(alias.asname is None for alias in aliases):
+                pass  # a module is the same under its name whoever imports it
+            case ast.Expr(value=ast.Constant()):
+                pass
+            case _:
+                return None
+    return None if "*" in names else names
+
+
+def _calls(node: ast.expr) -> bool:
+    return any(isinstance(inside, ast.Call) for inside in ast.walk(node))
+
+
+@cache
+def _names(source: str) -> frozenset[str]:
+    """Every global name that ``source`` binds or uses; attributes look the same."""
+
+    def within(code: CodeType) -> Iterator[str]:
+        yield from code.co_names
+        for constant in code.co_consts:
+            if isinstance(constant, CodeType):
+                yield from within(constant)
+
+    return frozenset(within(compile(source, "a solution", "exec")))
 
 
 def _handed_in(name: str, cells: Iterable[Cell]) -> Submission:

@@ -58,3 +58,35 @@ def test_files_that_are_no_variants(tmp_path: Path, folder: str, text: str, prob
     (tmp_path / folder / "group" / "odd.py").write_text(text)
     with pytest.raises(VariantError, match=f"{folder}/group/odd.py{problem}"):
         getattr(variants, folder)(replace(PS2, reference=tmp_path))
+
+
+EVERYTHING = tuple(CODED)
+
+
+@pytest.mark.parametrize(
+    ("source", "tasks"),
+    [
+        ("def transition(route): ...", ("1.3",)),
+        ("from math import inf\nimport random\ndef negamax(*_): ...", ("3.2",)),
+        ("negamax = minimax", ("3.2",)),
+        ("def minimax(*_): ...\nnegamax = minimax", ("3.1", "3.2")),
+        ("def _look_up(distances): ...", ("1.4",)),
+        ("class breakthrough: ...", ("2.1", "3.1", "3.2", "4.1", "4.2", "5.1")),
+        ("def of_his_own(): ...", ()),
+        ("def of_his_own(): ...\nimport breakthrough\nbreakthrough.WIN = 1", EVERYTHING),
+        ("import random as breakthrough", EVERYTHING),
+        ("from random import *", EVERYTHING),
+        ("once = print()", EVERYTHING),
+        ("for transition in range(3): pass", EVERYTHING),
+        ("def transition(route: ...", EVERYTHING),
+    ],
+)
+def test_tasks_in_which_it_can_differ(source: str, tasks: tuple[str, ...]) -> None:
+    assert variants.touched(PS2, Variant("x", "It differs.", (), source)) == tasks
+    failing = Variant("x", "It differs.", ("1.6",), source)
+    assert variants.touched(PS2, failing) == tuple(sorted({*tasks, "1.6"}))
+
+
+@pytest.mark.parametrize("variant", RIGHTS, ids=named)
+def test_every_right_solution_differs_somewhere(variant: Variant) -> None:
+    assert variants.touched(PS2, variant)
