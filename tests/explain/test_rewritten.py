@@ -44,6 +44,12 @@ SILENT = [
     "capture_not_put_back",  # it moves without make_move
 ]
 
+ALIKE = {
+    "There is no loop: the climb ends after one step.": "The neighbours are asked for once, before "
+    "the loop, and are always those of the start.",
+}
+"""Mistakes that come to the same, so that chance decides which of them fits better."""
+
 
 def said(name: str) -> list[str]:
     """What a report says of the rewritten mistake ``name``."""
@@ -58,7 +64,8 @@ def said(name: str) -> list[str]:
     "name", [*QUICK, *(pytest.param(name, marks=pytest.mark.slow) for name in NAMED)]
 )
 def test_the_mistake_is_named(name: str) -> None:
-    assert REWRITTEN[name].diagnosis in said(name)
+    diagnosis = REWRITTEN[name].diagnosis
+    assert not {diagnosis, ALIKE.get(diagnosis)}.isdisjoint(said(name))
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The climb ends after one step: no loop, or one that only ever looks at the neighbours of the start."""
+"""The neighbours are asked for once, before the loop, and are always those of the start."""
 #: fails = 1.6
 
 import random

@@ -1,4 +1,4 @@
-"""The climb ends after one step: no loop, or one that only ever looks at the neighbours of the start."""
+"""There is no loop: the climb ends after one step."""
 #: fails = 1.6
 
 import random
