@@ -56,7 +56,8 @@ def _values(found: Counterexample) -> Table:
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_column(no_wrap=True)
     grid.add_column(overflow="fold")
-    grid.add_row(Text("should give", "dim"), quoted(found.expected, "green", first=4))
+    if found.expected:
+        grid.add_row(Text("should give", "dim"), quoted(found.expected, "green", first=4))
     grid.add_row(Text("gives", "dim"), quoted(found.actual, "red", first=4))
     return grid
 

@@ -138,9 +138,10 @@ def _counterexample(test: TestResult) -> Counterexample | None:
 
 
 def _snippet(found: Counterexample) -> str:
+    should = f"should give {code(found.expected)} and " if found.expected else ""
     return (
-        f"\nA smaller case that fails, too ({inline(found.size)}): it should give "
-        f"{code(found.expected)} and gives {code(found.actual)}.\n\n"
+        f"\nA smaller case that fails, too ({inline(found.size)}): it {should}"
+        f"gives {code(found.actual)}.\n\n"
         f"{fence(found.source, 'python')}"
     )
 

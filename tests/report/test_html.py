@@ -384,6 +384,13 @@ def test_a_long_snippet_is_folded() -> None:
     assert folded.one("pre", kind="snippet").text == " ".join(["x = 1"] * 20)
 
 
+def test_of_an_exception_nothing_is_said_that_should_be() -> None:
+    example = Counterexample("print(f())", "", "KeyError: 3", "size 1")
+    text = failing(case(explanation=Explanation(counterexample=example))).text
+    assert "gives" in text
+    assert "should give" not in text
+
+
 def test_time_is_drawn_beside_what_was_allowed_and_what_is_needed() -> None:
     shown = page(EVERYTHING).one(id="3.1/deep[deep-2]")
     assert "10 s CPU, 32 s by the clock" in shown.all("summary")[0].text

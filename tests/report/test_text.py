@@ -239,6 +239,13 @@ def test_a_long_snippet_is_left_to_the_command_that_prints_it(
     assert (told not in output) is shown_whole
 
 
+def test_of_an_exception_nothing_is_said_that_should_be() -> None:
+    example = Counterexample("print(f())", "", "KeyError: 3", "size 1")
+    output = shown(report(task(a_test(case(explanation=Explanation(counterexample=example))))))
+    assert "gives" in output
+    assert "should give" not in output
+
+
 def test_one_case_of_a_test_is_explained_in_full() -> None:
     example = Counterexample("print(1)", "2", "1", "size 1")
     explained = [

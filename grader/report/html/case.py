@@ -225,12 +225,11 @@ def _example(case: CaseResult) -> Example | None:
     if found is None:
         return None
     pictures, charts = _apart([] if found.figure is None else draw(found.figure))
+    gives = Value("gives", cut(found.actual, 12), right=False)
+    should = Value("should give", cut(found.expected, 12), right=True)
     return Example(
         source=cut(found.source, 200),
-        values=(
-            Value("should give", cut(found.expected, 12), right=True),
-            Value("gives", cut(found.actual, 12), right=False),
-        ),
+        values=(should, gives) if found.expected else (gives,),
         size=found.size,
         pictures=pictures,
         charts=charts,
