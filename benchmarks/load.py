@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping
 from itertools import cycle, islice, starmap
 
 from grader import assignment as assignments
+from grader import speed
 from grader.assignment import Assignment
 from grader.grading import warm_up
 from grader.pool import Job, cores, outcomes
@@ -74,12 +75,12 @@ def _graded(
     chosen: list[Variant], assignment: Assignment, sandbox: Sandbox, jobs: int
 ) -> tuple[list[Verdicts], float]:
     """The verdicts of each grading, ``jobs`` at a time; how long all of them took by the clock."""
-    bench = Bench(assignment, sandbox)
+    bench = Bench(assignment, sandbox, speed=speed.factor(assignment.costs.calibration))
     works = (
         bench.work(
             variants.submission(assignment, variant),
             seed=number,
-            tasks=variant.fails or _own(variant, assignment),
+            tasks=variant.fails or variants.touched(assignment, variant),
         )
         for number, variant in enumerate(chosen)
     )
@@ -90,15 +91,6 @@ def _graded(
             answer = outcome.answer
             found[outcome.key] = {} if answer is None else _verdicts(gradings.read(answer))
     return [found[number] for number in range(len(chosen))], time.monotonic() - began
-
-
-def _own(variant: Variant, assignment: Assignment) -> list[str]:
-    """The tasks whose function a variant names."""
-    return [
-        task.id
-        for task in assignment.tasks
-        if task.function is not None and task.function in variant.source
-    ]
 
 
 def _verdicts(report: Report) -> Verdicts:
