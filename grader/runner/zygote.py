@@ -36,6 +36,7 @@ STACK_PATIENCE = 1.0
 _DEAR = 0.1
 """Share of the time for loading from which a statement is among those to be left out first."""
 _MOST_DESCRIPTORS = 1 << 20
+_IGNORED_BY_PYTHON = {signal.SIGPIPE, signal.SIGXFSZ}
 _STOPPED = {"cpu", "wall", "starved", "memory"}
 """Outcomes of calls that can no longer say what they have done."""
 _PING = Limits(cpu=1.0, wall=2.0, patience=8.0, output=1 << 30)
@@ -311,10 +312,22 @@ def _message(body: bytes) -> dict[str, Any]:
     return message
 
 
+def _heed_signals() -> None:
+    """Ignore and hold back no signal that whoever started the grader ignores or holds back.
+
+    A shell does so for what it leaves in the background, and a student's code must not see it.
+    """
+    for number in signal.valid_signals() - _IGNORED_BY_PYTHON:
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())
+
+
 def main() -> None:
     """Serve the trusted side until it closes the wire."""
     # The kernel keeps from PID 1 every signal that it has no handler for. Python has one for this.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    _heed_signals()
     wire_in, wire_out = os.dup(0), os.dup(1)
     os.dup2(os.open("/dev/null", os.O_RDWR), 0)
     os.dup2(0, 1)

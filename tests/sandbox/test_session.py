@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -16,6 +17,8 @@ from reference.ps2.provided.breakthrough import Player
 from tests.sandbox.scene import INJECTION, Scene, playing, program
 
 pytestmark = pytest.mark.bubblewrap
+
+NO_CONCERN = (signal.SIGQUIT, signal.SIGHUP, signal.SIGUSR2)
 
 SUBMISSION = """
 import os
@@ -364,3 +367,22 @@ def test_a_sandbox_that_cannot_even_load_nothing_is_a_failure() -> None:
     hopeless = program("x = 1", preamble="raise SystemExit(3)")
     with pytest.raises(Failure, match="even without the submission"), playing(hopeless):
         pass
+
+
+def test_signals_are_what_they_are_whoever_started_the_grader() -> None:
+    """A shell lets ignore some what it leaves in the background."""
+    source = (
+        "import signal\n"
+        "def heeded():\n"
+        "    every = [n for n in signal.valid_signals() if signal.getsignal(n) is signal.SIG_IGN]\n"
+        "    return sorted(map(int, every)), len(signal.pthread_sigmask(signal.SIG_BLOCK, ()))\n"
+    )
+    ignored = {number: signal.signal(number, signal.SIG_IGN) for number in NO_CONCERN}
+    held_back = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR1})
+    try:
+        with playing(program(source)) as scene:
+            assert scene.value("heeded") == ([signal.SIGPIPE, signal.SIGXFSZ], 0)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, held_back)
+        for number, before in ignored.items():
+            signal.signal(number, before)
