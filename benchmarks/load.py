@@ -17,11 +17,10 @@ from itertools import cycle, islice, starmap
 
 from grader import assignment as assignments
 from grader import speed
-from grader.assignment import Assignment
 from grader.grading import warm_up
 from grader.pool import Job, cores, outcomes
 from grader.report import Report
-from grader.sandbox import Sandbox, choose
+from grader.sandbox import choose
 from grader.validation import gradings, variants
 from grader.validation.gradings import Bench
 from grader.validation.variants import Variant
@@ -42,7 +41,8 @@ Verdicts = Mapping[str, str]
 
 def table(count: int) -> Iterator[str]:
     """The lines of a Markdown table, after ``count`` gradings of either kind, twice."""
-    assignment, sandbox = assignments.load("ps2"), choose("auto")
+    assignment = assignments.load("ps2")
+    bench = Bench(assignment, choose("auto"), speed=speed.factor(assignment.costs.calibration))
     warm_up(assignment)
     yield "| gradings | at rest | under load | verdicts that differ | mistakes |"
     yield "| --- | ---: | ---: | ---: | ---: |"
@@ -53,9 +53,9 @@ def table(count: int) -> Iterator[str]:
         # Each of them at least once.
         size = max(count, len(all_of_them))
         chosen = list(islice(cycle(all_of_them), size))
-        rest, rest_seconds = _graded(chosen, assignment, sandbox, cores())
+        rest, rest_seconds = _graded(chosen, bench, cores())
         with _busy(OVERLOAD * cores()):
-            loaded, loaded_seconds = _graded(chosen, assignment, sandbox, OVERLOAD * cores())
+            loaded, loaded_seconds = _graded(chosen, bench, OVERLOAD * cores())
         flips = [number for number in range(size) if rest[number] != loaded[number]]
         mistaken = [
             number
@@ -71,16 +71,13 @@ def table(count: int) -> Iterator[str]:
             print(chosen[number].name, number, rest[number], loaded[number], file=sys.stderr)
 
 
-def _graded(
-    chosen: list[Variant], assignment: Assignment, sandbox: Sandbox, jobs: int
-) -> tuple[list[Verdicts], float]:
+def _graded(chosen: list[Variant], bench: Bench, jobs: int) -> tuple[list[Verdicts], float]:
     """The verdicts of each grading, ``jobs`` at a time; how long all of them took by the clock."""
-    bench = Bench(assignment, sandbox, speed=speed.factor(assignment.costs.calibration))
     works = (
         bench.work(
-            variants.submission(assignment, variant),
+            variants.submission(bench.assignment, variant),
             seed=number,
-            tasks=variant.fails or variants.touched(assignment, variant),
+            tasks=variant.fails or variants.touched(bench.assignment, variant),
         )
         for number, variant in enumerate(chosen)
     )

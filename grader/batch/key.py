@@ -19,9 +19,9 @@ from grader.sandbox import Sandbox
 _LIMITS = {"assignment.toml", costs.NAME}
 _WITHOUT_EFFECT = {"mutants", "rights", "written", "skeleton.py"}
 """What of a reference folder no grading looks at."""
-_OWN = {".py", ".json", ".toml"}
+_OWN = frozenset({".py", ".json", ".toml"})
 """Kinds of the grader's own files that can change a report."""
-_LOOKS = {".html", ".css"}
+_LOOKS = frozenset({".html", ".css"})
 """Kinds that cannot, but change pages."""
 
 
@@ -90,12 +90,12 @@ def of_assignment(assignment: Assignment) -> dict[str, str]:
 
 def own_sources() -> str:
     """Version of the grader, and a digest of its sources: it may be under development."""
-    return _own(frozenset(_OWN))
+    return _own(_OWN)
 
 
 def own_looks() -> str:
     """As :func:`own_sources`, with what only decides how pages look."""
-    return _own(frozenset(_OWN | _LOOKS))
+    return _own(_OWN | _LOOKS)
 
 
 @functools.cache

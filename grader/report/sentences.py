@@ -119,8 +119,10 @@ def luck(test: TestResult) -> str:
 
 def doubts(report: Report) -> list[str]:
     """Why the score may not be the last word, a sentence each."""
-    incomplete = "Incomplete: this run does not decide every point of the assignment."
-    return [*([] if report.complete else [incomplete]), *gaps(report.sandbox)]
+    said = gaps(report.sandbox)
+    if not report.complete:
+        said.insert(0, "Incomplete: this run does not decide every point of the assignment.")
+    return said
 
 
 def gaps(sandbox: SandboxInfo) -> list[str]:

@@ -17,6 +17,7 @@ from types import CodeType
 
 from grader.assignment import Assignment, UnknownTask
 from grader.intake import Cell, Submission
+from grader.runner.statement import global_names
 
 _DIAGNOSIS = re.compile(r'\A"""(.+?)"""', re.DOTALL)
 _FAILS = re.compile(r"^#: fails = (.+)$", re.MULTILINE)
@@ -133,19 +134,19 @@ def _bound(source: str) -> set[str] | None:
     names: set[str] = set()
     for node in statements:
         match node:
-            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
-                names.add(name)
-            case ast.Assign(targets=[ast.Name(id=name)], value=value) if not _calls(value):
-                names.add(name)
-            case ast.ImportFrom(names=aliases):
-                names |= {alias.asname or alias.name for alias in aliases}
             case ast.Import(names=aliases) if all(alias.asname is None for alias in aliases):
                 pass  # a module is the same under its name whoever imports it
+            case ast.ImportFrom(names=[ast.alias(name="*")]):
+                return None
+            case ast.Assign(targets=[ast.Name()], value=value) if not _calls(value):
+                names.update(global_names(node))
+            case ast.FunctionDef() | ast.ClassDef() | ast.ImportFrom():
+                names.update(global_names(node))
             case ast.Expr(value=ast.Constant()):
                 pass
             case _:
                 return None
-    return None if "*" in names else names
+    return names
 
 
 def _calls(node: ast.expr) -> bool:

@@ -8,8 +8,8 @@ Mistakes in mind: climbing down; looking at the first neighbour only; returning 
 the last step, or after the first; a best score that begins at 0, at some small number, or at
 minus infinity with no route to go with it; steps below a threshold ignored; the functions of
 the same name in one's own file used instead of the arguments; always the same start, perhaps
-rotated; only some of many neighbours looked at; moving on
-to equal neighbours for ever; the first or the last neighbour left out; a fixed number of steps.
+rotated; only some of many neighbours looked at; moving on to equal neighbours for ever; the first
+or the last neighbour left out; a fixed number of steps.
 """
 
 from __future__ import annotations
