@@ -148,6 +148,8 @@ class Explainer:
             shown = snippet(self.examiner, test, caller, result, own, self._give_up)
             if not shown.whole:
                 continue
+            if smaller is case:
+                return Counterexample(str(shown), expected="", actual="", size=case.size)
             return Counterexample(
                 source=str(shown),
                 expected=result.expected or "",

@@ -22,8 +22,6 @@ _COLOURS = {Mark.YOURS: "red", Mark.RIGHT: "green", Mark.PLAYED: "cyan", Mark.BA
 _MEANINGS = {Mark.YOURS: "yours", Mark.RIGHT: "best"}
 """Of the moves that need to be told apart."""
 
-_NEXT = "\n    "
-
 _MOVES = 40
 """Moves on one board that are drawn."""
 
@@ -45,9 +43,9 @@ def draw(rows: Sequence[str], moves: Sequence[Arrow] = ()) -> Text:
         board.append(f"\n {number:>2}", "dim")
         board.append_text(_row(number, row, signs))
     board.append("\n    ● B   ○ W", "dim")
-    told = [mark for mark in _MEANINGS if any(move.mark is mark for move in moves)]
-    for n, mark in enumerate(told):
-        board.append(f"{'   ' if n else _NEXT}{_ENDS[mark]} {_MEANINGS[mark]}", _COLOURS[mark])
+    for mark, meaning in _MEANINGS.items():
+        if any(move.mark is mark for move in moves):
+            board.append(f"\n    {_START} to {_ENDS[mark]} {meaning}", _COLOURS[mark])
     return board
 
 

@@ -33,14 +33,14 @@ def draw(
     case: CaseResult,
     width: int,
     *,
-    explanation: bool = True,
+    lines: bool = True,
     whole: bool = False,
     longest: int = explained.SOURCE,
 ) -> RenderableType:
     """Draws ``case`` in ``width`` columns.
 
     Args:
-        explanation: with lines of play and the counterexample, if there are any.
+        lines: with lines of play, if there are any.
         whole: with all attempts, all output and arguments as long as they are.
         longest: lines of a counterexample's snippet from which on it is not shown.
     """
@@ -64,7 +64,7 @@ def draw(
         blocks += _output(call, "where it was" if late else "traceback", whole=whole)
     blocks += [bars.draw(each) for each in case.figures if not isinstance(each, BoardFigure)]
     if case.explanation is not None:
-        blocks += explained.draw(case.explanation, width - 2, in_full=explanation, longest=longest)
+        blocks += explained.draw(case.explanation, width - 2, lines=lines, longest=longest)
     spaced = [part for block in blocks for part in (Text(), block)][1:]
     title = Text(overflow="fold").append(label(case.id), "bold cyan")
     return Group(title.append(f"  {spent(case)}", "dim"), Rail(Group(*spaced)))

@@ -11,6 +11,7 @@ from grader.report.board import draw as draw_board
 from grader.report.board import draw_line
 from grader.report.figures import BoardFigure, Counterexample, Explanation, Figure, Line
 from grader.report.quote import Rail, beside, quoted
+from grader.report.sentences import shown_by
 
 _LINES = 4
 """Lines of play that are shown."""
@@ -20,19 +21,19 @@ SOURCE = 60
 
 
 def draw(
-    explanation: Explanation, width: int, *, in_full: bool, longest: int = SOURCE
+    explanation: Explanation, width: int, *, lines: bool, longest: int = SOURCE
 ) -> list[RenderableType]:
     """The blocks that ``explanation`` consists of.
 
     Args:
-        in_full: not only its first sentences.
+        lines: with lines of play, if there are any.
         longest: lines of a snippet from which on it is only said how to print it.
     """
     blocks: list[RenderableType] = [quoted(explanation.text)] if explanation.text else []
-    if in_full:
+    if lines:
         blocks += [_line(line, width) for line in explanation.lines[:_LINES]]
-        if explanation.counterexample is not None:
-            blocks.append(_counterexample(explanation.counterexample, width, longest))
+    if explanation.counterexample is not None:
+        blocks.append(_counterexample(explanation.counterexample, width, longest))
     return blocks
 
 
@@ -42,13 +43,13 @@ def _line(line: Line, width: int) -> Group:
 
 
 def _counterexample(found: Counterexample, width: int, longest: int) -> Group:
-    title = Text("A smaller case that fails, too: ", "bold").append_text(
-        quoted(found.size, first=1)
-    )
+    title = Text(f"{shown_by(found)}: ", "bold").append_text(quoted(found.size, first=1))
     source: RenderableType = Rail(quoted(found.source, first=SOURCE), "┆ ")
     if (lines := len(found.source.splitlines())) > longest:
         command = "grade replay REPORT.json CASE --snippet"
         source = Text(f"As {lines} lines of Python: {command}", "dim")
+    if not found.smaller:
+        return Group(title, source)
     return Group(title, *beside(_drawn(found.figure), _values(found), width), source)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from rich.console import Group, RenderableType
@@ -12,11 +13,16 @@ from grader.report import case as cases
 from grader.report.escape import label
 from grader.report.explained import SOURCE
 from grader.report.model import CaseResult, TestResult
-from grader.report.sentences import about, tells
+from grader.report.sentences import about, left_out, tells
 from grader.report.wording import glyph, style
 
 _SHOWN = 3
-"""Failing cases of a test that are shown; the rest is in the JSON form."""
+"""Failing cases of a test that are shown, each for what goes wrong in another way."""
+
+_NAMED = 6
+"""Further ones that are named."""
+
+_NUMBER = re.compile(r"\d+")
 
 _LONGEST = 1000
 """Characters of a note or a hint that are shown."""
@@ -30,8 +36,8 @@ _SNIPPET = 12
 def failing_test(test: TestResult, seen: set[str], width: int) -> RenderableType:
     """Draws ``test`` and its first failing cases in ``width`` columns.
 
-    ``seen`` holds the tracebacks that other tests of the task have shown and is added to: one
-    crash often fails every test, and is worth reading once.
+    ``seen`` holds what other tests of the task have shown and is added to: one mistake often
+    fails every test. Its traceback, or the lines of play that prove it, are worth reading once.
     """
     drawn = failing_cases(test, seen, width - _INDENT, longest=_SNIPPET)
     return _below_title(test, Group(*drawn))
@@ -48,19 +54,20 @@ def failing_cases(
 ) -> list[RenderableType]:
     """As :func:`failing_test`, without the title, and with snippets of ``longest`` lines.
 
-    Of several cases with an explanation, only the first shows all of it.
+    Of several cases that fail in the same way, one is shown.
     """
-    failing = [case for case in test.cases if not case.verdict.passed]
-    telling = [case for case in failing if tells(case)]
-    fresh = _fresh(telling, seen)
-    explained = next((case for case in fresh if case.explanation is not None), None)
+    failing = [] if left_out(test) else [c for c in test.cases if not c.verdict.passed]
+    ways = _ways([case for case in failing if tells(case)])
+    fresh = {way: case for way, case in ways.items() if not (way in seen and _trace(case))}
+    shown = dict(list(fresh.items())[:_SHOWN])
     blocks = [about_test(test)]
-    for case in fresh:
-        blocks += [Text(), cases.draw(case, width, explanation=case is explained, longest=longest)]
-    if telling and not fresh:
+    for way, case in shown.items():
+        blocks += [Text(), cases.draw(case, width, lines=way not in seen, longest=longest)]
+        seen.add(way)
+    if ways and not shown:
         blocks.append(Text("the same error as above", "dim"))
-    elif fresh and (left := len(failing) - len(fresh)):
-        blocks += [Text(), Text(f"… and {left} more", "dim")]
+    elif shown:
+        blocks += _others([case for case in failing if case not in shown.values()])
     return blocks
 
 
@@ -80,12 +87,42 @@ def about_test(test: TestResult) -> RenderableType:
     return Group(*lines)
 
 
-def _fresh(cases: Sequence[CaseResult], seen: set[str]) -> list[CaseResult]:
-    """The cases to show: the first few, no traceback twice."""
-    fresh: list[CaseResult] = []
+def _ways(cases: Sequence[CaseResult]) -> dict[str, CaseResult]:
+    """The ways in which ``cases`` fail, each with the case that tells most about it."""
+    ways: dict[str, CaseResult] = {}
     for case in cases:
-        trace = case.call.traceback if case.call else ""
-        if len(fresh) < _SHOWN and not (trace and trace in seen):
-            fresh.append(case)
-            seen.add(trace)
-    return fresh
+        way = _way(case)
+        ways[way] = max(ways.get(way, case), case, key=_told)
+    return ways
+
+
+def _way(case: CaseResult) -> str:
+    """What went wrong: where it broke off, or else what the message says first.
+
+    Its numbers, and what stands behind a comma, are about this case.
+    """
+    said = case.message.partition(",")[0]
+    return _trace(case) or f"{case.verdict.value}: {_NUMBER.sub('0', said)}"
+
+
+def _trace(case: CaseResult) -> str:
+    return "" if case.call is None else case.call.traceback
+
+
+def _told(case: CaseResult) -> int:
+    """How much an explanation adds to ``case``."""
+    if case.explanation is None:
+        return 0
+    return 2 if case.explanation.counterexample is not None else 1
+
+
+def _others(left: Sequence[CaseResult]) -> list[Text]:
+    """A line on failing cases that are not shown, by name as far as the reader may know them."""
+    names = [case.id.partition("[")[2].removesuffix("]") for case in left if tells(case)]
+    named = [label(name) for name in names if name][:_NAMED]
+    if not left:
+        return []
+    line = f"… and {len(left)} more"
+    if named:
+        line += f": {', '.join(named)}" + (", …" if len(left) > len(named) else "")
+    return [Text(), Text(line, "dim", overflow="fold")]

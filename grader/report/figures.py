@@ -104,7 +104,8 @@ class Counterexample:
         source: a Python snippet that shows it, needing only the student's file and the provided
             modules. Written by the grader; whatever of it is the student's is a Python literal.
         expected: what a right solution gives, as text for people.
-        actual: what came instead, or how the call ended.
+        actual: what came instead, or how the call ended; empty, as are ``expected`` and
+            ``figure``, if nothing smaller was found and this is the case itself.
         size: how small it is, in the terms of the task: ``3 pieces, depth 1``.
     """
 
@@ -113,6 +114,11 @@ class Counterexample:
     actual: str
     size: str
     figure: Figure | None = None
+
+    @property
+    def smaller(self) -> bool:
+        """Whether this is another case than the one that it explains."""
+        return bool(self.actual)
 
 
 @dataclass(frozen=True, slots=True)

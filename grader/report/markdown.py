@@ -27,6 +27,7 @@ from grader.report.sentences import (
     doubts,
     lost,
     nothing_there,
+    shown_by,
     telling,
 )
 from grader.report.task import absent
@@ -138,12 +139,12 @@ def _counterexample(test: TestResult) -> Counterexample | None:
 
 
 def _snippet(found: Counterexample) -> str:
+    title = f"\n{shown_by(found)} ({inline(found.size)})"
+    if not found.smaller:
+        return f"{title}:\n\n{fence(found.source, 'python')}"
     should = f"should give {code(found.expected)} and " if found.expected else ""
-    return (
-        f"\nA smaller case that fails, too ({inline(found.size)}): it {should}"
-        f"gives {code(found.actual)}.\n\n"
-        f"{fence(found.source, 'python')}"
-    )
+    given = f"{should}gives {code(found.actual)}"
+    return f"{title}: it {given}.\n\n{fence(found.source, 'python')}"
 
 
 def _without_snippets(test: TestResult) -> TestResult:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import inf
 
-from grader.report.figures import Dependency, Diagnosis
+from grader.report.figures import Counterexample, Dependency, Diagnosis
 from grader.report.model import CallTrace, CaseResult, Decision, Report, SandboxInfo, TestResult
 from grader.report.wording import count, margin, one_in, points, seconds, share
 from grader.verdict import Verdict
@@ -29,6 +29,12 @@ def lost(test: TestResult) -> bool:
 def nothing_there(failing: Sequence[TestResult]) -> bool:
     """Whether all of these tests only say that the function is not there."""
     return bool(failing) and all(test.verdict in _ABSENT for test in failing)
+
+
+def left_out(test: TestResult) -> bool:
+    """Whether nothing of ``test`` was run, for the reason in its note."""
+    said = [case for case in test.cases if tells(case)]
+    return bool(said) and all(case.call is None and case.message == test.note for case in said)
 
 
 def about(test: TestResult) -> str:
@@ -131,6 +137,11 @@ def gaps(sandbox: SandboxInfo) -> list[str]:
     if sandbox.warning:
         return [sandbox.warning]
     return [f"Not enforced while this code ran: {', '.join(missing)}."] if missing else []
+
+
+def shown_by(example: Counterexample) -> str:
+    """What a counterexample is; if it is the case itself, what it should give is told already."""
+    return "A smaller case that fails, too" if example.smaller else "This case as Python"
 
 
 def agreement(diagnosis: Diagnosis) -> str:

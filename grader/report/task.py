@@ -16,7 +16,9 @@ from grader.report.quote import Rail, quoted
 from grader.report.sentences import (
     KNOWN_MISTAKE,
     agreement,
+    cost,
     dependency,
+    left_out,
     lost,
     nothing_there,
     telling,
@@ -26,6 +28,9 @@ from grader.verdict import Verdict
 
 _DIAGNOSES = 3
 """Known mistakes that are named."""
+
+_LONGEST = 1000
+"""Characters of a note that are shown."""
 
 
 def draw(task: TaskResult, width: int) -> Iterator[RenderableType]:
@@ -41,8 +46,12 @@ def draw(task: TaskResult, width: int) -> Iterator[RenderableType]:
         yield absent(failing)
         return
     seen: set[str] = set()
-    for n, test in enumerate(failing):
-        yield Padding(failing_test(test, seen, width), (1 if n else 0, 0, 0, 0))
+    skipped = [test for test in failing if left_out(test)]
+    blocks = [failing_test(test, seen, width) for test in failing if test not in skipped]
+    if skipped:
+        blocks.append(_not_run(skipped))
+    for n, block in enumerate(blocks):
+        yield Padding(block, (1 if n else 0, 0, 0, 0))
 
 
 def title(task: TaskResult, width: int) -> RenderableType:
@@ -69,6 +78,19 @@ def about(task: TaskResult) -> list[Text]:
         line = Text("builds on ").append_text(quoted(each.function, "bold", first=1))
         lines.append(line.append(f": {dependency(each)}"))
     return lines
+
+
+def _not_run(skipped: Sequence[TestResult]) -> RenderableType:
+    """A line for each of these tests: there is nothing to see of one that was not run."""
+    verdict = Verdict.worst(test.verdict for test in skipped)
+    title = Text(f"{glyph(verdict)} ", style(verdict))
+    title.append(f"{count(len(skipped), 'test')} not run", "bold default")
+    notes = [label(note, _LONGEST) for note in dict.fromkeys(test.note for test in skipped)]
+    lines = [Text(note, "yellow") for note in notes]
+    for test in skipped:
+        line = Text(f"· {label(test.title)}", overflow="fold")
+        lines.append(line.append(f"  {cost(test)}", "dim"))
+    return Group(title, Padding(Group(*lines), (0, 0, 0, 3)))
 
 
 def absent(failing: Sequence[TestResult]) -> RenderableType:

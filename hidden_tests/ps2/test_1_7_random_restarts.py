@@ -23,6 +23,7 @@ from hidden_tests.ps2.scripted_climbs import (
     Script,
     check_best,
 )
+from hidden_tests.ps2.smaller import counted
 from hidden_tests.ps2.tour_checks import check_tour, is_route, shown
 from hidden_tests.ps2.tours import HANDOUT_4, HANDOUT_10, Instance
 from reference.ps2.evaluation_func import evaluation_func
@@ -233,8 +234,8 @@ def check_climbs(calls: Mapping[str, int], expected: int) -> None:
     if climbs != expected:
         raise WrongAnswer(
             "The given hill_climbing was not called exactly as often as asked.",
-            expected=f"{expected} calls",
-            actual=f"{climbs} calls",
+            expected=counted(expected, "call"),
+            actual=counted(climbs, "call"),
         )
 
 
@@ -257,7 +258,7 @@ def check_given(answer: Answer, instance: Instance) -> None:
     if not answer.log:
         raise WrongAnswer(
             "The given hill_climbing was never called.",
-            expected=f"{NOTED_REPEATS} calls",
+            expected=counted(NOTED_REPEATS, "call"),
             actual="none",
         )
     for route, neighbours, score in (noted(note, instance) for note in answer.log):

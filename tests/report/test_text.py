@@ -110,12 +110,28 @@ def test_the_board_is_drawn_with_coordinates_and_a_legend() -> None:
         assert line.startswith(row)
 
 
-def test_three_failing_cases_are_shown_and_the_rest_counted() -> None:
-    cases = [case(id=f"case-{n}") for n in range(17)]
+def test_one_case_of_a_kind_is_shown_and_others_are_named() -> None:
+    cases = [case(id=f"9/sums[case-{n}]", message=f"Not {n}, but more.") for n in range(17)]
     output = shown(report(task(a_test(*cases, case(id="fine", verdict=Verdict.ACCEPTED)))))
-    assert [n for n in range(17) if f"case-{n} " in output] == [0, 1, 2]
+    assert [n for n in range(17) if f"case-{n}] " in output] == [0]
     assert "wrong answer in 17 of 18 cases" in output
-    assert "… and 14 more" in output
+    assert "… and 16 more: case-1, case-2, case-3, case-4, case-5, case-6, …" in output
+
+
+def test_three_kinds_of_failure_are_shown() -> None:
+    said = ["The route is no list.", "A city is missing.", "Not finite.", "Not even a number."]
+    cases = [case(id=f"case-{n}", message=text) for n, text in enumerate(said * 2)]
+    output = shown(report(task(a_test(*cases))))
+    assert [n for n in range(8) if f"case-{n} " in output] == [0, 1, 2]
+    assert "… and 5 more\n" in output
+
+
+def test_of_one_kind_the_case_that_tells_most_is_shown() -> None:
+    example = Counterexample("print(1)", "2", "1", "size 1")
+    explained = (None, Explanation("Reason."), Explanation("More.", (), example), None)
+    cases = [case(id=f"case-{n}", explanation=each) for n, each in enumerate(explained)]
+    output = shown(report(task(a_test(*cases))))
+    assert [n for n in range(4) if f"case-{n} " in output] == [2]
 
 
 def test_one_crash_is_told_once() -> None:
@@ -123,6 +139,18 @@ def test_one_crash_is_told_once() -> None:
     output = shown(report(task(a_test(crash, crash), a_test(crash, id="b", title="Other"))))
     assert output.count("line 214") == 1
     assert "the same error as above" in output
+
+
+def test_tests_that_were_not_run_take_a_line_each() -> None:
+    stopped = case(verdict=Verdict.TIME_LIMIT_EXCEEDED, call=call(traceback=TRACEBACK))
+    note = "left out: calls of this task had taken too long"
+    bare = case(verdict=Verdict.TIME_LIMIT_EXCEEDED, message=note, expected=None, actual=None)
+    bare = replace(bare, call=None)
+    skipped = [a_test(bare, id=f"t{n}", title=f"Test {n}.", note=note) for n in range(3)]
+    output = shown(report(task(a_test(stopped), *skipped)))
+    assert output.count(note) == 1
+    assert "◔ 3 tests not run\n" in output
+    assert "   · Test 2.  1 point lost\n" in output
 
 
 @pytest.mark.parametrize("verdict", [Verdict.NOT_IMPLEMENTED, Verdict.LOAD_ERROR])
@@ -181,7 +209,8 @@ def test_a_dependency_is_told_of_a_task_that_is_right() -> None:
 def test_moves_are_marked_on_the_board_and_explained() -> None:
     assert "  1 ·›● · · · ·\n" in minimax()
     assert "  2✓·✗· · · · · " in minimax()
-    assert "✗ yours   ✓ best" in minimax()
+    assert "› to ✗ yours\n" in minimax()
+    assert "› to ✓ best\n" in minimax()
 
 
 def test_further_boards_stand_small_below() -> None:
@@ -246,14 +275,24 @@ def test_of_an_exception_nothing_is_said_that_should_be() -> None:
     assert "should give" not in output
 
 
-def test_one_case_of_a_test_is_explained_in_full() -> None:
-    example = Counterexample("print(1)", "2", "1", "size 1")
-    explained = [
-        case(id=f"c{n}", explanation=Explanation(f"Reason {n}.", (), example)) for n in range(3)
+def test_one_case_of_a_kind_has_its_lines_of_play_in_a_task() -> None:
+    line = Line("After your move", (BoardFigure(("B__",)),), "the score 3")
+    tests = [
+        a_test(case(id=f"c{n}", explanation=Explanation(f"Reason {n}.", (line,))), id=f"t{n}")
+        for n in range(3)
     ]
-    output = shown(report(task(a_test(*explained))))
-    assert output.count("print(1)") == 1
+    output = shown(report(task(*tests)))
+    assert output.count("After your move") == 1
     assert [n for n in range(3) if f"Reason {n}." in output] == [0, 1, 2]
+    assert [n for n in range(3) if f"c{n} " in output] == [0, 1, 2]
+
+
+def test_a_case_with_no_smaller_one_is_not_drawn_twice() -> None:
+    example = Counterexample("print(1)", "", "", "2 pawns")
+    output = shown(report(task(a_test(case(explanation=Explanation("", (), example))))))
+    assert "This case as Python: 2 pawns" in output
+    assert "print(1)" in output
+    assert "gives" not in output
 
 
 def test_the_line_where_it_broke_off_is_marked() -> None:

@@ -12,7 +12,7 @@ from grader.report.html.draw import draw
 from grader.report.html.shorten import cut, digits
 from grader.report.html.svg import Drawing
 from grader.report.model import Budget, CallTrace, CaseResult
-from grader.report.sentences import decided, short_call, spent
+from grader.report.sentences import decided, short_call, shown_by, spent
 from grader.report.wording import SHARES, amount, margin, number, seconds
 from grader.verdict import Verdict
 
@@ -59,13 +59,14 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A smaller case that fails, too."""
+    """A case to try out; if it is a smaller one, with what it should give and gives."""
 
+    title: str
     source: str
-    values: tuple[Value, ...]
     size: str
-    pictures: tuple[Drawing, ...]
-    charts: tuple[Drawing, ...]
+    values: tuple[Value, ...] = ()
+    pictures: tuple[Drawing, ...] = ()
+    charts: tuple[Drawing, ...] = ()
 
     @property
     def length(self) -> int:
@@ -224,16 +225,14 @@ def _example(case: CaseResult) -> Example | None:
     found = None if case.explanation is None else case.explanation.counterexample
     if found is None:
         return None
+    title, source = shown_by(found), cut(found.source, 200)
+    if not found.smaller:
+        return Example(title, source, found.size)
     pictures, charts = _apart([] if found.figure is None else draw(found.figure))
     gives = Value("gives", cut(found.actual, 12), right=False)
     should = Value("should give", cut(found.expected, 12), right=True)
-    return Example(
-        source=cut(found.source, 200),
-        values=(should, gives) if found.expected else (gives,),
-        size=found.size,
-        pictures=pictures,
-        charts=charts,
-    )
+    values = (should, gives) if found.expected else (gives,)
+    return Example(title, source, found.size, values, pictures, charts)
 
 
 def _calls(budget: Budget) -> Table | None:

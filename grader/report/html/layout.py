@@ -12,7 +12,7 @@ from grader.report.html.anchors import Anchors
 from grader.report.html.case import CaseView
 from grader.report.html.shorten import cut
 from grader.report.model import CaseResult, Report, TaskResult, TestResult
-from grader.report.sentences import about, doubts, lost, luck, nothing_there, tells
+from grader.report.sentences import about, doubts, left_out, lost, luck, nothing_there, tells
 from grader.report.wording import count, points
 
 _ROOM = 1_400_000
@@ -170,7 +170,7 @@ def _passed(test: TestResult) -> str:
 
 def _failing(test: TestResult, setting: _Setting, seen: set[str]) -> FailingTest:
     anchor = setting.anchors.name(test.id)
-    failing = [case for case in test.cases if not case.verdict.passed]
+    failing = [] if left_out(test) else [c for c in test.cases if not c.verdict.passed]
     # Where there is more to see of one, it is the one to look at.
     failing.sort(key=lambda case: (not tells(case), case.explanation is None))
     pieces = _pieces(failing, setting, seen)
