@@ -1,9 +1,10 @@
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
@@ -27,15 +28,23 @@ SAMPLES = {
     "right": samples.report(samples.RIGHT),
     "nothing": samples.report(),
 }
+FOR_STUDENTS = ("everything", "hostile")
 DESKTOP, PHONE = 1280, 375
 
 Open = Callable[..., "Page"]
 
 
+def missing(problem: str) -> NoReturn:
+    """Skips a test for want of what it needs; in CI that is an error instead."""
+    if os.environ.get("CI"):
+        pytest.fail(f"{problem} In CI pages have to be looked at.", pytrace=False)
+    pytest.skip(problem)
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     if problem := chromium.missing():
-        pytest.skip(problem)
+        missing(problem)
     with chromium.started() as browser:
         yield browser
 
@@ -52,6 +61,7 @@ def _course() -> str:
 
 PAGES: dict[str, Callable[[], str]] = {
     **{name: partial(render, report, View.STAFF) for name, report in SAMPLES.items()},
+    **{f"{name}-student": partial(render, SAMPLES[name], View.STUDENT) for name in FOR_STUDENTS},
     "similar": _similar,
     "course": _course,
 }
