@@ -23,7 +23,7 @@ from grader.batch.against import Change
 from grader.batch.collect import collect
 from grader.batch.files import Files
 from grader.batch.grading import Bench
-from grader.batch.key import Setting, own_looks, setting
+from grader.batch.key import Setting, Watch, own_looks, setting
 from grader.batch.row import Row
 from grader.batch.run import Run
 from grader.batch.store import Store
@@ -106,7 +106,8 @@ def grade_batch(request: Request, told: Told, team: Team | None = None) -> Batch
         team: by default, workers of this machine.
 
     Raises:
-        AssignmentError: if there is no such assignment or task, or it is not in order.
+        AssignmentError: if there is no such assignment or task, it is not in order, or its files
+            change meanwhile.
         NothingToGrade: if nothing was handed in.
         NoResults: if there are no earlier results where they were said to be.
         SandboxUnavailable: if no sandbox can be started.
@@ -123,6 +124,7 @@ def grade_batch(request: Request, told: Told, team: Team | None = None) -> Batch
     handins = collect(request.paths, request.pattern, request.results)[: request.limit]
     files = Files(request.results, request.forms, request.view, grader="")
     files.prepare()
+    watch = Watch.over(assignment)
     backend = sandboxes.choose(request.sandbox)
     here = setting(assignment, backend, request.seed, request.tasks)
     files.grader = own_looks()
@@ -138,7 +140,7 @@ def grade_batch(request: Request, told: Told, team: Team | None = None) -> Batch
         files.store = store
         run = Run(
             bench, (team or _workers(request))(bench, progress), files, store,
-            refresh=request.refresh, before=_passed(last, here),
+            refresh=request.refresh, check=watch.check, before=_passed(last, here),
         )  # fmt: skip
         rows = []
         told.begin(len(handins))

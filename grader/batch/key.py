@@ -12,7 +12,7 @@ from pathlib import Path
 
 import grader
 from grader import costs
-from grader.assignment import Assignment
+from grader.assignment import Assignment, AssignmentError
 from grader.intake import Submission
 from grader.sandbox import Sandbox
 
@@ -77,15 +77,58 @@ def setting(
 
 def of_assignment(assignment: Assignment) -> dict[str, str]:
     """Digests of all files of ``assignment`` that can change a report, by kind."""
-    hidden = assignment.tests
+    return {kind: _tree(folder, counts) for kind, (folder, counts) in _parts(assignment).items()}
+
+
+def _parts(assignment: Assignment) -> dict[str, tuple[Path, Callable[[Path], bool]]]:
+    """By kind, the folder of files that can change a report, and which of its files can."""
+    hidden, reference = assignment.tests, assignment.reference
     return {
-        "tests": _tree(hidden, lambda path: path.name not in _LIMITS),
-        "limits": _tree(hidden, lambda path: path.parent == hidden and path.name in _LIMITS),
-        "reference": _tree(
-            assignment.reference,
-            lambda path: path.relative_to(assignment.reference).parts[0] not in _WITHOUT_EFFECT,
+        "tests": (hidden, lambda path: path.name not in _LIMITS),
+        "limits": (hidden, lambda path: path.parent == hidden and path.name in _LIMITS),
+        "reference": (
+            reference, lambda path: path.relative_to(reference).parts[0] not in _WITHOUT_EFFECT
         ),
-    }
+    }  # fmt: skip
+
+
+class AssignmentChanged(AssignmentError):
+    """The files of an assignment are no longer what gradings began with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Notices when a file of an assignment changes that can change a report.
+
+    A grading reads some of them when it begins and others later. What it came to must not be kept
+    as the result of files that it has only seen in part.
+    """
+
+    assignment: str
+    stamps: dict[Path, tuple[int, ...]]
+
+    @classmethod
+    def over(cls, assignment: Assignment) -> Watch:
+        """Begins to watch the files as they are now."""
+        files = (file for part in _parts(assignment).values() for file in _files(*part))
+        return cls(assignment.id, {file: _stamp(file) for file in files})
+
+    def check(self) -> None:
+        """Raises AssignmentChanged if a file has changed, or is no longer there."""
+        for file, stamp in self.stamps.items():
+            if _stamp(file) != stamp:
+                raise AssignmentChanged(
+                    f"{file.name} of the assignment {self.assignment} has changed since this "
+                    "batch began. What was graded before is kept; run the same command again."
+                )
+
+
+def _stamp(file: Path) -> tuple[int, ...]:
+    try:
+        found = file.stat()
+    except OSError:
+        return ()
+    return found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def own_sources() -> str:
@@ -135,12 +178,18 @@ def _sandbox(sandbox: Sandbox) -> str:
 
 def _tree(folder: Path, counts: Callable[[Path], bool]) -> str:
     """A digest of the names and contents of the files in ``folder`` that count."""
-    files = sorted(path for path in folder.rglob("*") if path.is_file() and counts(path))
     return _digest(
         f"{path.relative_to(folder).as_posix()}|{hashlib.sha256(path.read_bytes()).hexdigest()}"
-        for path in files
-        if "__pycache__" not in path.parts
+        for path in _files(folder, counts)
     )[:32]
+
+
+def _files(folder: Path, counts: Callable[[Path], bool]) -> list[Path]:
+    return sorted(
+        path
+        for path in folder.rglob("*")
+        if path.is_file() and counts(path) and "__pycache__" not in path.parts
+    )
 
 
 def _digest(texts: Iterable[str]) -> str:

@@ -12,7 +12,7 @@ Killed anywhere, the next run finds in the store what was done and writes what i
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.batch import handin as handins
@@ -37,6 +37,7 @@ class Run:
     Attributes:
         store: ``None`` if nothing is to be known from before, or kept.
         refresh: whether to grade also what the store knows.
+        check: asked before anything is kept; raises if what was graded is not to be trusted.
         before: rows of the last run, by name: those with full marks are kept if the store has
             their reports.
         missing: how many gradings are left to be done, as far as is known.
@@ -47,6 +48,7 @@ class Run:
     files: Files
     store: Store | None = None
     refresh: bool = False
+    check: Callable[[], None] = lambda: None
     before: Mapping[str, Row] = field(default_factory=dict)
     missing: int = 0
     _busy: dict[int, tuple[HandIn, Submission, str]] = field(default_factory=dict)
@@ -66,6 +68,7 @@ class Run:
         Raises:
             StoreError: if the store cannot be used.
             WriteError: if a report cannot be written.
+            AssignmentError: if ``check`` says so.
             SandboxUnavailable: if no sandbox can be started.
             KeyboardInterrupt: if a signal asks the program to end, after all workers have ended.
         """
@@ -167,6 +170,7 @@ class Run:
     def _finished(
         self, outcome: Outcome[int], handin: HandIn, submission: Submission, key: str
     ) -> Row:
+        self.check()
         self.missing -= 1
         story = outcome.lost
         try:

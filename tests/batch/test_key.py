@@ -12,7 +12,14 @@ import pytest
 import grader
 from grader import intake
 from grader.batch import key
-from grader.batch.key import of_submission, own_looks, own_sources, setting
+from grader.batch.key import (
+    AssignmentChanged,
+    Watch,
+    of_submission,
+    own_looks,
+    own_sources,
+    setting,
+)
 from grader.report import LoadNote
 from grader.sandbox.in_process import InProcess
 from tests.batch.scene import RIGHT, Scene, written
@@ -45,6 +52,36 @@ def test_files_of_the_assignment(tmp_path: Path, file: str, part: str) -> None:
     changed = {name for name, value in before.parts.items() if after.parts[name] != value}
     assert changed == ({part} if part else set())
     assert (before.digest == after.digest) is (not part)
+
+
+@pytest.mark.parametrize(
+    ("file", "changes"),
+    [
+        ("hidden/demo/assignment.toml", True),
+        ("reference/demo/provided/game.py", True),
+        ("reference/demo/mutants/wrong.py", False),
+    ],
+)
+def test_a_change_while_gradings_go_on(tmp_path: Path, file: str, *, changes: bool) -> None:
+    demo = made_up(tmp_path)
+    written(tmp_path, {file: "# before"})
+    watch = Watch.over(demo)
+    watch.check()
+    written(tmp_path, {file: "# and after"})
+    if not changes:
+        watch.check()
+        return
+    with pytest.raises(AssignmentChanged, match=rf"^{Path(file).name} of the assignment demo "):
+        watch.check()
+
+
+def test_a_file_that_vanishes_while_gradings_go_on(tmp_path: Path) -> None:
+    demo = made_up(tmp_path)
+    written(tmp_path, {"hidden/demo/positions.json": "[]"})
+    watch = Watch.over(demo)
+    (tmp_path / "hidden/demo/positions.json").unlink()
+    with pytest.raises(AssignmentChanged):
+        watch.check()
 
 
 def test_what_is_asked_for(tmp_path: Path) -> None:

@@ -206,6 +206,27 @@ def test_a_worker_that_dies_costs_its_submission_only(
     assert told["errors"][0].startswith("Nothing is decided: two grading processes in a row")
 
 
+def test_an_assignment_that_changes_meanwhile(
+    inbox: Path,
+    out: Path,
+    tmp_path: Path,
+    pretend: Callable[[Callable[[Submission], Report]], None],
+) -> None:
+    def judge(submission: Submission) -> Report:
+        if submission.path.endswith("bob.py"):
+            with (tmp_path / "assignment/hidden/demo/assignment.toml").open("a") as limits:
+                limits.write("# Another one.\n")
+        return by_content(submission)
+
+    pretend(judge)
+    result = grade(inbox, "--out", out, *NO_SANDBOX, "--jobs", "1")
+    assert result.exit_code == 3
+    assert "assignment.toml of the assignment demo has changed" in result.stderr
+    assert [path.stem for path in (out / "json").iterdir()] == ["alice"]
+    pretend(by_content)
+    assert grade(inbox, "--out", out, *NO_SANDBOX).exit_code == 0
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
