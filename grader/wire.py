@@ -307,6 +307,9 @@ class _Encoder:
             plain = value.tolist()
             if type(plain) is not kind:  # as a long double's is, which has no plain form
                 return self.convert(plain)
+        if issubclass(kind, tuple):
+            # A NamedTuple is the tuple that it looks like. No method of the subclass is asked.
+            return self._items(tuple.__getitem__(value, slice(None)), [_TUPLE])
         raise Untransferable(describe(value))
 
     def _long(self, value: int) -> dict[str, str]:

@@ -122,6 +122,24 @@ def test_any_surrogates_can_be_sent_and_read(text: str) -> None:
     assert isinstance(CODEC.decode(CODEC.encode(text)), str)
 
 
+def test_a_named_tuple_is_the_tuple_that_it_looks_like() -> None:
+    class Liar(tuple[int, int]):
+        __slots__ = ()
+
+        def __iter__(self) -> Any:
+            return iter([3, 4])
+
+        def __getitem__(self, place: Any) -> Any:
+            return 5
+
+        def __len__(self) -> int:
+            return 6
+
+    arrived = CODEC.decode(CODEC.encode([Point(1, 2), Liar((1, 2))]))
+    assert arrived == [(1, 2), (1, 2)]
+    assert [type(value) for value in arrived] == [tuple, tuple]
+
+
 def test_the_deepest_and_the_largest_value_arrive() -> None:
     deep: list[Any] = []
     for _ in range(wire.MAX_DEPTH - 1):
@@ -206,7 +224,6 @@ def nested(levels: int) -> list[Any]:
 REFUSED = [
     (Text("x"), "Text"),
     (OrderedDict(), "collections.OrderedDict"),
-    (Point(1, 2), "Point"),
     (Small.ONE, "Small"),
     (Foreign.ONE, "Foreign"),
     (object(), "object"),
