@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -71,7 +72,9 @@ def unreadable(error: Exception, names: tuple[str, ...]) -> str:
     else:
         reason = f"{type(error).__name__}: {error}"
     what = ", ".join(names) if names else "This statement"
-    return f"{what} could not be read and {'were' if len(names) > 1 else 'was'} left out: {reason}"
+    were = "were" if len(names) > 1 else "was"
+    python = f"Python {sys.version_info.major}.{sys.version_info.minor}"
+    return f"{what} could not be read by {python} and {were} left out: {reason}"
 
 
 def _recover(text: str) -> Iterator[ast.stmt | Trouble | _Gap]:
