@@ -177,7 +177,7 @@ def _trial(task: TaskResult, test: TestResult, told: str) -> Text:
 
 
 def _ending(report: Report) -> Iterator[RenderableType]:
-    failed = sum(lost(test) for task in report.tasks for test in task.tests)
+    failed = sum(test.score < test.points for task in report.tasks for test in task.tests)
     full = bool(report.max_score) and report.score >= report.max_score
     line = Text("Score ", "bold", overflow="fold")
     line.append(f"{number(report.score)} / {number(report.max_score)}")
@@ -192,6 +192,7 @@ def _ending(report: Report) -> Iterator[RenderableType]:
     if report.sandbox.warning or not all(report.sandbox.enforced.values()):
         line.append(" · not fully sandboxed", "not bold yellow")
     yield Text()
-    if full and not failed and report.complete:
+    works = not any(lost(test) for task in report.tasks for test in task.tests)
+    if full and works and report.complete:
         yield Text("✔ Everything that was tested works. Well done!", "green")
     yield line
