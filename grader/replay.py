@@ -7,7 +7,7 @@ so a stored report is all that it takes to make the same calls.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from grader.assignment import Assignment
 from grader.explain.explainer import snippet
@@ -17,7 +17,9 @@ from grader.intake import Submission
 from grader.report.model import CaseResult
 from grader.sandbox import Sandbox
 from grader.sandbox.protocol import Call, Outcome
-from grader.testing.running import Examiner, HiddenTest
+from grader.testing.running import LEFT_OVER, Examiner, HiddenTest
+
+_IN_TURN = "Wrong only behind the calls of this test's cases before it, in the same process."
 
 
 class NoSuchCase(Exception):
@@ -62,6 +64,8 @@ def replay(
                 result, caller = examiner.again(test, each)
                 made = tuple(zip(caller.made, caller.outcomes, strict=False))
                 told = snippet(examiner, test, caller, result) if as_snippet and made else None
+                if told is not None and result.message.endswith(LEFT_OVER):
+                    told = replace(told, comment=[*told.comment, _IN_TURN])
                 found.append(Replayed(result, made, told))
 
     task = case.partition("/")[0]

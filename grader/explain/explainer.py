@@ -17,7 +17,7 @@ from grader.report.model import CaseResult, TestResult
 from grader.sandbox.protocol import Call, Ending, Outcome, SandboxFailure
 from grader.testing import recording
 from grader.testing.own_time import OutOfOwnTime
-from grader.testing.running import Examiner, HiddenTest
+from grader.testing.running import LEFT_OVER, Examiner, HiddenTest
 from grader.testing.student import Caller, expression, shortened
 from grader.verdict import Verdict
 
@@ -119,6 +119,8 @@ class Explainer:
             case = by_id.get(failing.id)
             if failing.verdict not in _COMPARABLE or not isinstance(case, Shrinkable):
                 continue
+            if failing.message.endswith(LEFT_OVER):
+                continue  # a snippet has one case only, and that is right by itself
             example = self._smallest(test, case, failing)
             if example is None:
                 return None

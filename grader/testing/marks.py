@@ -21,6 +21,7 @@ class TaskMark:
     hint: str
     beside: tuple[str, ...]
     isolated: bool
+    in_turn: bool
     cpu_seconds: float | None
 
 
@@ -32,6 +33,7 @@ def task(
     hint: str = "",
     beside: str | Iterable[str] = (),
     isolated: bool = False,
+    in_turn: bool = False,
     cpu_seconds: float | None = None,
 ) -> pytest.MarkDecorator:
     """Make a function a hidden test of the task ``id``.
@@ -44,15 +46,22 @@ def task(
             earns points, so that an answer that does nothing cannot collect them.
         isolated: run each case in a process of its own from the start. Otherwise cases share one
             as long as all is well, and what is not accepted is run again alone.
+        in_turn: demand that cases are also right one after another in one process, which they are
+            not if something of a call is left over for the next one.
         cpu_seconds: budget of one call, where the assignment's does not fit.
 
     Raises:
-        ValueError: if points are negative or the visibility is unknown.
+        ValueError: if points are negative, the visibility is unknown, or cases are to be both in
+            turn and isolated.
     """
     if not points >= 0:
         raise ValueError(f"a test cannot be worth {points} points")
+    if isolated and in_turn:
+        raise ValueError("cases that are isolated are not in turn")
     names = (beside,) if isinstance(beside, str) else tuple(beside)
-    mark = TaskMark(id, float(points), Visibility(visibility), hint, names, isolated, cpu_seconds)
+    mark = TaskMark(
+        id, float(points), Visibility(visibility), hint, names, isolated, in_turn, cpu_seconds
+    )
     return pytest.mark.task(mark)
 
 

@@ -6,7 +6,9 @@ In words:
    first calls of a test's cases are even sent together, because thousands of round trips would
    cost more than the calls.
 2. A case that is not accepted is run again, each of its calls alone, and that verdict counts.
-   After the second such case the rest of the test runs alone from the start.
+   After the second such case the rest of the test runs alone from the start. In a test whose
+   cases have to be right in turn, a wrong answer also counts if it comes again when all cases up
+   to that one are run in a new process.
 3. A case that the machine may have been too busy for is repeated alone and with more patience. If
    that was so and is so again, the grader has failed and not the submission.
 4. A test ends early when more of the same would tell nothing: after a case that really ran into a
@@ -70,6 +72,15 @@ _COSTLY = {
     Verdict.TIME_LIMIT_EXCEEDED,
 }
 """Verdicts that take long to find, and which the other cases would most likely share."""
+
+_ANSWERED = {Verdict.INVALID_RETURN, Verdict.RUNTIME_ERROR, Verdict.WRONG_ANSWER}
+"""Verdicts that what is left over from other calls can lead to, and no lack of time or memory."""
+
+LEFT_OVER = (
+    "By itself this is right: something is left over from earlier calls, in a global variable or a "
+    "default argument."
+)
+"""What the message of a case ends with that is wrong in turn only."""
 
 _SAME_FOR_ALL = {
     Verdict.INTERNAL_ERROR,
@@ -155,6 +166,8 @@ class Examiner:
     """What the calls that drew on a task's allowance came to."""
     _repeats: dict[str, int] = field(default_factory=dict)
     """How many cases of a task were repeated because the machine was busy."""
+    _turns: dict[str, int] = field(default_factory=dict)
+    """How often the cases of a test were run in turn for one of them."""
     _budgets: Budgets = field(init=False)
 
     def __post_init__(self) -> None:
@@ -184,6 +197,8 @@ class Examiner:
     ) -> tuple[CaseResult, Caller]:
         """Run one case once more, each call alone, without a decision: its result, and its calls.
 
+        If it has to be right in turn and is not, that is its result.
+
         Args:
             case: one of the test's, or another one of that kind.
             own: functions in whose place the student's own are lent.
@@ -198,7 +213,11 @@ class Examiner:
         caller = self._caller(test, case, fresh=True, isolated=True)
         caller.until = until
         with own_time.bounded(own_time.SECONDS * self.speed):
-            return self._run(test, task, case, caller, own), caller
+            result = self._run(test, task, case, caller, own)
+            wrong = None
+            if result.verdict.passed and test.mark.in_turn and case in test.cases:
+                wrong = self._in_turn(test, task, test.cases.index(case))
+            return wrong or (result, caller)
 
     def repeated(
         self, test: HiddenTest, calls: Sequence[Call], until: float = math.inf
@@ -234,7 +253,7 @@ class Examiner:
         """Add the results of the cases to ``results``; a note if some of them were not run."""
         failed, pristine = 0, self._sharing != task.id
         self._sharing = ""
-        foreseen = self._rehearse(test, task, fresh=pristine)
+        foreseen = self._rehearse(test, task, fresh=pristine or test.mark.in_turn)
         for place, case in enumerate(test.cases):
             if self._is_spent(test, case):
                 return self._left_out(test, task, results)
@@ -247,7 +266,7 @@ class Examiner:
             on_its_own = isolated or place not in foreseen or len(foreseen) == 1
             if not isolated:
                 caller.foreseen = foreseen.get(place)
-            result = self._decided(test, task, case, caller, certain=fresh and on_its_own)
+            result = self._decided(test, task, place, caller, certain=fresh and on_its_own)
             failed += not result.verdict.passed
             pristine = False
             results.append(result)
@@ -258,18 +277,22 @@ class Examiner:
         return ""
 
     def _decided(
-        self, test: HiddenTest, task: Task, case: Any, caller: Caller, *, certain: bool
+        self, test: HiddenTest, task: Task, place: int, caller: Caller, *, certain: bool
     ) -> CaseResult:
-        """The result of a case: that of the run that counts.
+        """The result of the case at ``place``: that of the run that counts.
 
         Args:
             certain: whether the first call is alone.
         """
+        case = test.cases[place]
         result = self._counting(test, task, case, caller)
         was_alone = certain and (caller.isolated or len(caller.outcomes) <= 1)
         if result is not None and not (result.verdict.passed or was_alone):
+            doubtful = test.mark.in_turn and result.verdict in _ANSWERED
             caller = self._caller(test, case, fresh=True, isolated=True)
             result = self._counting(test, task, case, caller)
+            if doubtful and result is not None and result.verdict.passed:
+                result = self._also_in_turn(test, task, place, result)
         if result is None:
             self._repeats[task.id] = self._repeats.get(task.id, 0) + 1
             caller = self._caller(test, case, fresh=True, isolated=True)
@@ -278,6 +301,36 @@ class Examiner:
                 result = self._run(test, task, case, caller)
             self._draw(task, caller, result.verdict)
         return result
+
+    def _also_in_turn(
+        self, test: HiddenTest, task: Task, place: int, alone: CaseResult
+    ) -> CaseResult:
+        """What counts of the case at ``place``, which was accepted ``alone``."""
+        tried = self._turns.get(test.id, 0)
+        self._turns[test.id] = tried + 1
+        wrong = self._in_turn(test, task, place) if tried < _DISTRUST else None
+        return alone if wrong is None else wrong[0]
+
+    def _in_turn(
+        self, test: HiddenTest, task: Task, place: int
+    ) -> tuple[CaseResult, Caller] | None:
+        """Run the cases up to ``place`` one after another in a new process.
+
+        Returns:
+            the last one's result and its calls, if it is wrong.
+
+        Raises:
+            SandboxFailure, OutOfOwnTime: if nothing can be said of it.
+        """
+        for number, case in enumerate(test.cases[: place + 1]):
+            caller = self._caller(test, case, fresh=number == 0, isolated=False)
+            result = self._run(test, task, case, caller)
+            if result.verdict in _COSTLY:
+                self._draw(task, caller, result.verdict)
+                return None
+            if number == place and result.verdict in _ANSWERED:
+                return replace(result, message=f"{result.message} {LEFT_OVER}".strip()), caller
+        return None
 
     def _counting(
         self, test: HiddenTest, task: Task, case: Any, caller: Caller

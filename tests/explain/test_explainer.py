@@ -16,6 +16,7 @@ from grader.explain.explainer import ended
 from grader.report import Counterexample, Explanation, Report
 from grader.sandbox.protocol import Call, Ending, Outcome
 from grader.sandbox.session import ZygoteSession
+from grader.testing.running import LEFT_OVER
 from grader.validation import variants
 from grader.verdict import Verdict
 from tests.explain.behind import kept, printed, promised
@@ -231,6 +232,19 @@ def test_a_hidden_test_that_cannot_stand_smaller_cases_does_no_harm(graded: Grad
     report = graded(FORGETS_SEVEN, text)
     assert report.errors == ()
     assert not counterexample(report).smaller
+
+
+def test_what_is_wrong_in_turn_only_has_no_case_that_shows_it(graded: Graded) -> None:
+    adds_up = (
+        "total = []\n\ndef double(numbers):\n    total.extend(numbers)\n    return sum(total)\n"
+    )
+    in_turn = SUMS.replace("EXPLAIN", "None").replace("points=2", "points=2, in_turn=True")
+    report = graded(adds_up, in_turn)
+    first, second = report.tasks[0].cases
+    assert (first.verdict, second.verdict) == (Verdict.ACCEPTED, Verdict.WRONG_ANSWER)
+    assert second.message == f"Another sum. {LEFT_OVER}"
+    assert (second.expected, second.actual) == ("22", "25")
+    assert second.explanation is None
 
 
 def test_lent_functions_are_recorded(graded: Graded) -> None:

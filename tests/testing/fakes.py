@@ -119,6 +119,7 @@ def a_mark(**changes: Any) -> TaskMark:
         "hint": "",
         "beside": (),
         "isolated": False,
+        "in_turn": False,
         "cpu_seconds": None,
     }
     return TaskMark(**(values | changes))

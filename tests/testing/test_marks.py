@@ -17,7 +17,7 @@ def mark_of(decorator: pytest.MarkDecorator) -> TaskMark:
 
 def test_a_task_needs_only_its_points() -> None:
     mark = mark_of(task("3.1", points=2))
-    assert mark == TaskMark("3.1", 2, Visibility.PRIVATE, "", (), False, None)
+    assert mark == TaskMark("3.1", 2, Visibility.PRIVATE, "", (), False, False, None)
 
 
 def test_everything_that_can_be_said_of_a_test() -> None:
@@ -32,7 +32,9 @@ def test_everything_that_can_be_said_of_a_test() -> None:
             cpu_seconds=9,
         )
     )
-    expected = TaskMark("3.1", 0.5, Visibility.PUBLIC, "Think.", ("test_a", "test_b"), True, 9)
+    expected = TaskMark(
+        "3.1", 0.5, Visibility.PUBLIC, "Think.", ("test_a", "test_b"), True, False, 9
+    )
     assert mark == expected
 
 
@@ -64,3 +66,8 @@ def test_no_cases_would_be_accepted_unseen() -> None:
 def test_two_cases_of_one_name_could_not_be_told_apart(items: list[Any]) -> None:
     with pytest.raises(ValueError, match="two cases are called '1'"):
         cases(items)
+
+
+def test_cases_are_not_isolated_and_in_turn_at_once() -> None:
+    with pytest.raises(ValueError, match="isolated"):
+        task("3.1", points=1, isolated=True, in_turn=True)

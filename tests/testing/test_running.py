@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -116,6 +117,70 @@ def test_who_is_right_alone_is_accepted() -> None:
     session = FakeSession(stateful)
     assert verdicts(session, cases=(1, 2, 3, 4)) == [A, A, A, A]
     assert verdicts(session, cases=(1, 2), body=doubled_twice) == [A, A]
+
+
+def left_over(state: State, number: int) -> int:
+    """Answers as it did before, in its process."""
+    return state.setdefault("answer", 2 * number)  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize("body", [doubled, doubled_twice])
+def test_who_is_right_alone_also_has_to_be_right_in_turn_where_that_is_asked(
+    body: Callable[..., object],
+) -> None:
+    session = FakeSession(left_over)
+    result = examined(session, a_test(body, (1, 2, 3, 4), in_turn=True))
+    # After two that are wrong in turn, the rest runs alone.
+    assert [case.verdict for case in result.cases] == [A, W, W, A]
+    told = result.cases[1]
+    assert told.message.startswith("Not doubled. By itself this is right: ")
+    assert (told.expected, told.actual) == ("4", "2")
+
+
+def test_in_turn_means_after_the_cases_of_the_same_test_only() -> None:
+    examiner = an_examiner(FakeSession(left_over))
+    assert examiner.examine(a_test(doubled, (1,), name="test_before")).verdict is A
+    assert examiner.examine(a_test(doubled, (2,), in_turn=True)).verdict is A
+
+
+def test_what_fails_once_and_not_again_in_turn_is_accepted() -> None:
+    calls = []
+
+    def once(_: State, number: int) -> int:
+        calls.append(number)
+        return 0 if calls == [1, 2] else 2 * number
+
+    assert verdicts(FakeSession(once), cases=(1, 2, 3), in_turn=True) == [A, A, A]
+
+
+def test_who_is_only_slow_in_turn_is_accepted_and_not_waited_for_long() -> None:
+    def slower(state: State, number: int) -> object:
+        state["calls"] = state.get("calls", 0) + 1
+        return 2 * number if state["calls"] == 1 else Outcome(Ending.CPU)
+
+    session = FakeSession(slower)
+    assert verdicts(session, cases=range(20), in_turn=True) == [A] * 20
+    assert len(session.calls) < 60
+
+
+def test_cases_are_run_in_turn_for_two_of_them_at_most() -> None:
+    def right_in_every_third_process(state: State, number: int) -> int:
+        state["calls"] = state.get("calls", 0) + 1
+        return 2 * number if state["calls"] != 2 or len(session.calls) > 20 else 0
+
+    session = FakeSession(right_in_every_third_process)
+    assert verdicts(session, cases=range(20), in_turn=True) == [A] * 20
+    assert len(session.calls) < 20 + 20 + 2 * 20
+
+
+def test_again_a_case_has_to_be_right_in_turn_as_well() -> None:
+    test = a_test(doubled, (1, 2), in_turn=True)
+    examiner = an_examiner(FakeSession(left_over))
+    result, caller = examiner.again(test, 2)
+    assert (result.verdict, result.actual) == (W, "2")
+    assert [call.args for call in caller.made] == [(2,)]
+    assert examiner.again(test, 1)[0].verdict is A
+    assert examiner.again(test, 7)[0].verdict is A
 
 
 def test_who_is_wrong_alone_is_not_accepted_because_others_went_before() -> None:
