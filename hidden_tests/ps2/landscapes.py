@@ -17,6 +17,7 @@ CITIES = on_the_plane(
     seed=8,
 )
 """What the climbs are told to visit. The scores do not depend on where it is."""
+FEW = CITIES.without(7).without(6).without(5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,9 @@ FINITE = (
     Landscape("positive", tuple(0.5 * level for level in LEVELS)),
     # Equal neighbours: stopping is right, wandering among them for ever is not.
     Landscape("plateaus", (-3.0, -2.0, -1.0)),
+    # So few routes that climbs meet those of the climbs before.
+    Landscape("five-cities-positive", tuple(0.5 * level for level in LEVELS), FEW),
+    Landscape("five-cities-negative", tuple(-2.5 * level for level in LEVELS), FEW),
 )
 """Landscapes of finite scores."""
 

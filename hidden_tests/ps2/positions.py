@@ -55,6 +55,15 @@ class Position:
         )
         yield from (self._asked(rows, self.depth) for rows in fewer_pawns(self.rows))
 
+    def at_depth(self, depth: int) -> Position:
+        """The same board, to look ``depth`` plies ahead on."""
+        return self._asked(self.rows, depth)
+
+    def other_side(self) -> Position:
+        """The same board with the other side to move."""
+        other = replace(self, id=f"{self.id}_other_side", player=self.player.get_opponent())
+        return other.at_depth(self.depth)
+
     def _asked(self, rows: tuple[str, ...], depth: int) -> Position:
         """The same question about another board, with its answer."""
         solution = solve(rows, depth, self.player)
@@ -131,6 +140,11 @@ class Evaluation:
     def size(self) -> str:
         """How much there is to look at."""
         return counted(pawns(self.rows), "pawn")
+
+    @classmethod
+    def of(cls, id: str, rows: tuple[str, ...]) -> Evaluation:
+        """A board that is not among the frozen ones."""
+        return cls(id, "written", rows, improved(Bitboard.read(rows)))
 
     def smaller(self) -> Iterator[Evaluation]:
         """Boards with one pawn less."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any, Literal
 
 import pytest
@@ -21,17 +22,29 @@ Search = Callable[[Student, Position, Lent], Answer]
 """Calls the search of one task on a position, with a move generator to use."""
 Test = Callable[..., None]
 
+_ALIKE = 4
+"""Boards about which more than one question is asked."""
+
 EARNED_BY_SEARCHING = ("test_handout_searches",)
 """Beside what tests count that an answer without any search could pass."""
 
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """The title of a test, the sentence that students may read, and the families it draws on."""
+    """What a test draws on, and how it is told.
+
+    Attributes:
+        hint: the sentence that students may read.
+        families: of positions.
+        in_turn: whether other questions are asked about some of the boards as well, and all answers
+            have to be right one after another: a table of positions that outlives a search must
+            not confuse them.
+    """
 
     title: str
     hint: str
     families: tuple[str, ...]
+    in_turn: bool = False
 
 
 ONE_PLY = Skill(
@@ -53,6 +66,7 @@ HORIZON = Skill(
     "Looks exactly as deep as it is told.",
     "A win that needs one more ply than the depth allows does not count.",
     ("horizon",),
+    in_turn=True,
 )
 MATERIAL = Skill(
     "Counts captures to the last ply.",
@@ -88,8 +102,23 @@ DEEP = Skill(
 
 def skill_test(task_id: str, search: Search, skill: Skill, *, points: float) -> Test:
     """The test of ``skill`` for one task."""
-    mark = task(task_id, points=points, hint=skill.hint)
-    return _answers(mark, search, skill.title, positions(*skill.families))
+    mark = task(task_id, points=points, hint=skill.hint, in_turn=skill.in_turn)
+    boards = positions(*skill.families)
+    if skill.in_turn:
+        boards = [*_alike(boards), *boards]
+    return _answers(mark, search, skill.title, boards)
+
+
+def _alike(boards: Iterable[Position]) -> Iterator[Position]:
+    """Other questions about some of these boards: one ply ahead, and with the other side to move.
+
+    Of boards on which it makes a difference how far one looks.
+    """
+    deep = (board for board in boards if board.depth > 1)
+    telling = (board for board in deep if board.at_depth(1).score != board.score)
+    for board in islice(telling, _ALIKE):
+        yield replace(board.at_depth(1), id=f"{board}_at_depth_1")
+        yield board.other_side()
 
 
 def handout_searches_test(task_id: str, search: Search, *boards: str, points: float) -> Test:
@@ -98,6 +127,7 @@ def handout_searches_test(task_id: str, search: Search, *boards: str, points: fl
         task_id,
         points=points,
         visibility="public",
+        in_turn=True,
         hint="The handout has these boards and their answers.",
     )
     return _answers(mark, search, "The handout's own searches.", handout(*boards))
@@ -113,6 +143,7 @@ def handout_six_plies_test(task_id: str, search: Search, *, points: float) -> Te
         task_id,
         points=points,
         visibility="public",
+        in_turn=True,
         hint="The handout has this board and its answer.",
         beside=EARNED_BY_SEARCHING,
         cpu_seconds=20,
@@ -126,6 +157,7 @@ def handout_depth_test(task_id: str, search: Search, *, points: float) -> Test:
         task_id,
         points=points,
         visibility="public",
+        in_turn=True,
         hint="With a depth of 1, the positions after each move are evaluated.",
         beside=EARNED_BY_SEARCHING,
     )
@@ -143,6 +175,7 @@ def handout_turns_test(task_id: str, search: Search, *, points: float) -> Test:
         task_id,
         points=points,
         visibility="public",
+        in_turn=True,
         hint="After each move it is the other side's turn.",
         beside=EARNED_BY_SEARCHING,
     )
@@ -156,6 +189,7 @@ def handout_game_over_test(task_id: str, search: Search, *, points: float) -> Te
         task_id,
         points=points,
         visibility="public",
+        in_turn=True,
         hint="Where the game is over, its evaluation is returned together with MOVE_NONE.",
         beside=EARNED_BY_SEARCHING,
     )
@@ -169,6 +203,7 @@ def handout_board_unchanged_test(task_id: str, search: Search, *, points: float)
         task_id,
         points=points,
         visibility="public",
+        in_turn=True,
         hint="Make moves on a copy, or take them back completely.",
         beside=EARNED_BY_SEARCHING,
     )

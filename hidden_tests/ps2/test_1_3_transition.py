@@ -77,6 +77,7 @@ HANDOUT = [
     visibility="public",
     hint="Each new route is a permutation of the given one, and there are not too many of them.",
     beside=("test_offers_something_different",),
+    in_turn=True,
 )
 @cases(HANDOUT)
 def test_handout_routes(student: Student, case: Route) -> None:
@@ -101,13 +102,16 @@ def test_offers_something_different(student: Student, case: Route) -> None:
     "1.3",
     points=0.25,
     visibility="private",
-    hint="Two and three cities are routes, too: they can be told in another order.",
+    hint="Two and three cities are routes, too, even if there is only one round trip.",
+    beside=("test_offers_something_different",),
 )
 @cases(routes(2, 3))
 def test_two_and_three_cities(student: Student, case: Route) -> None:
     """Works for two and three cities."""
-    check_neighbours(student.transition(list(case.stops)).value, case.stops)
-    check_something_differs(student, case)
+    value = student.transition(list(case.stops)).value
+    # All routes are the same round trip, so that there may be no neighbour to tell.
+    if value not in ([], ()):
+        check_neighbours(value, case.stops)
 
 
 @task(
@@ -116,6 +120,7 @@ def test_two_and_three_cities(student: Student, case: Route) -> None:
     visibility="private",
     hint="Every new route visits the same cities, each exactly once.",
     beside=("test_offers_something_different",),
+    in_turn=True,
 )
 @cases(routes(4, 5, 6, 7, 8, 12, 20))
 def test_every_route_is_valid(student: Student, case: Route) -> None:

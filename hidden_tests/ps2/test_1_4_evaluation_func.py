@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from grader.testing import Student, WrongAnswer, cases, task
-from hidden_tests.ps2.ranked_tours import Ranking, Route, ranking
+from hidden_tests.ps2.ranked_tours import Ranking, Route, ranking, with_other_distances
 from hidden_tests.ps2.tour_checks import check_order, check_score, nearly_equal, shown
 from hidden_tests.ps2.tours import HANDOUT_4, Edge, Instance
 
@@ -34,6 +34,9 @@ def ascending(edges: Sequence[Edge]) -> list[Edge]:
 def descending(edges: Sequence[Edge]) -> list[Edge]:
     """Edges in reverse order, each from its higher to its lower city."""
     return [(other, one, d) for one, other, d in reversed(ascending(edges))]
+
+
+ONE_WAY = ranking("one-way", 7, integer)
 
 
 @task(
@@ -68,6 +71,7 @@ def test_higher_where_shorter(student: Student, case: Ranking) -> None:
     points=0.25,
     visibility="evaluation",
     hint="Distances may be fractions, very small or very large; the order of the scores holds.",
+    in_turn=True,
 )
 @cases(
     [
@@ -75,6 +79,8 @@ def test_higher_where_shorter(student: Student, case: Ranking) -> None:
         ranking("tiny", 7, lambda rng: rng.randint(1, 99) * 1e-9),
         ranking("huge", 7, lambda rng: rng.randint(1, 99) * 1e12),
         ranking("huge-integers", 7, lambda rng: rng.randint(1, 99) * 10**12),
+        ONE_WAY,
+        with_other_distances("the-other-way-round", ONE_WAY),
     ]
 )
 def test_any_magnitude(student: Student, case: Ranking) -> None:
@@ -111,6 +117,7 @@ def test_edges_in_any_order_and_direction(student: Student, case: Ranking) -> No
     [
         ranking("whole-numbers", 6, integer),
         ranking("fractions", 9, lambda rng: rng.uniform(0.5, 60.0)),
+        ranking("two-digit-cities", 20, integer),
     ]
 )
 def test_same_tour_same_score(student: Student, case: Ranking) -> None:

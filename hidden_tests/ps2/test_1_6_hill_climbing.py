@@ -21,7 +21,7 @@ from functools import partial
 from grader.testing import Answer, Inject, Student, Trial, WrongAnswer, cases, task
 from hidden_tests.ps2.greedy_benchmarks import Role, beat_greedy, benchmarks
 from hidden_tests.ps2.landscapes import CITIES, FINITE, INFINITE, Landscape
-from hidden_tests.ps2.stubs import all_swaps, long_slope, ordered_swaps
+from hidden_tests.ps2.stubs import all_swaps, insertions, long_slope, ordered_swaps
 from hidden_tests.ps2.tour_checks import Route, check_peak, check_tour, is_route, round_trip, shown
 from hidden_tests.ps2.tours import HANDOUT_4, HANDOUT_10, Instance, on_the_plane
 from reference.ps2.evaluation_func import evaluation_func
@@ -58,6 +58,7 @@ class Order:
     visibility="public",
     hint="The result is a list of all cities, each exactly once.",
     beside=("test_beats_greedy",),
+    in_turn=True,
 )
 @cases([HANDOUT_4, HANDOUT_10])
 def test_handout_instances(student: Student, inject: Inject, case: Instance) -> None:
@@ -73,6 +74,7 @@ def test_handout_instances(student: Student, inject: Inject, case: Instance) -> 
     points=0.5,
     visibility="private",
     hint="Climb on until no neighbour of the current route is better, and return that route.",
+    in_turn=True,
 )
 @cases([TRIANGLE, *SMALL])
 def test_ends_on_a_peak_under_two_opt(student: Student, inject: Inject, case: Instance) -> None:
@@ -90,13 +92,16 @@ def test_ends_on_a_peak_under_two_opt(student: Student, inject: Inject, case: In
     hint="Neighbours are what the given transition says they are, whichever function that is.",
 )
 @cases(SMALL)
-def test_ends_on_a_peak_under_all_swaps(student: Student, inject: Inject, case: Instance) -> None:
-    """Ends where no exchange of two cities shortens the tour."""
+def test_ends_on_a_peak_of_other_neighbourhoods(
+    student: Student, inject: Inject, case: Instance
+) -> None:
+    """Ends where nothing is gained by exchanging two cities, or by moving one."""
     edges = case.edges()
-    swaps = inject.stub("all_swaps")
-    answer = student.hill_climbing(case.cities, edges, swaps, inject.evaluation_func)
-    route = check_tour(answer.value, case.cities)
-    check_peak(route, all_swaps.make([]), lambda tour: evaluation_func(case.cities, edges, tour))
+    for name, stub in (("all_swaps", all_swaps), ("insertions", insertions)):
+        lent = inject.stub(name)
+        answer = student.hill_climbing(case.cities, edges, lent, inject.evaluation_func)
+        route = check_tour(answer.value, case.cities)
+        check_peak(route, stub.make([]), lambda tour: evaluation_func(case.cities, edges, tour))
 
 
 @task(
@@ -104,6 +109,7 @@ def test_ends_on_a_peak_under_all_swaps(student: Student, inject: Inject, case: 
     points=0.5,
     visibility="private",
     hint="Only comparisons of the given scores count; they can be negative, huge or tiny.",
+    in_turn=True,
 )
 @cases(FINITE)
 def test_ends_on_a_peak_for_any_scores(student: Student, inject: Inject, case: Landscape) -> None:
@@ -174,7 +180,7 @@ def test_uses_the_given_functions(student: Student, inject: Inject, case: Instan
     visibility="private",
     hint="Every climb starts from a random route of its own.",
     beside=("test_ends_on_a_peak_under_two_opt",),
-    isolated=True,
+    in_turn=True,
 )
 @cases([CITIES])
 def test_starts_differ(student: Student, inject: Inject, case: Instance) -> None:
@@ -242,14 +248,20 @@ def test_beats_greedy(student: Student, inject: Inject, trial: Trial) -> None:
 
 
 def foot(path: list[Route], score: Callable[[Route], float]) -> Route:
-    """Where the climb at the end of ``path`` began; before that, steps may lead down as well.
+    """Where the climb at the end of ``path`` began; before that, there may be anything.
 
-    A random start can be the end of a walk along the given transition.
+    A random start can be the end of a walk along the given transition, and neighbours may have
+    been listed before to see how many a route has.
     """
     place = len(path) - 1
-    while place and score(path[place - 1]) <= score(path[place]):
+    while place and is_step(path[place - 1], path[place], score):
         place -= 1
     return path[place]
+
+
+def is_step(route: Route, other: Route, score: Callable[[Route], float]) -> bool:
+    """Whether ``other`` is a neighbour of ``route`` that is not worse, or the same once more."""
+    return other == route or (other in transition(route) and score(route) <= score(other))
 
 
 def climb(student: Student, inject: Inject, case: Landscape) -> Route:

@@ -40,6 +40,7 @@ NOTED_REPEATS = 5
     visibility="public",
     hint="The result is a list of all cities, each exactly once.",
     beside=("test_keeps_the_best",),
+    in_turn=True,
 )
 @cases([HANDOUT_4, HANDOUT_10])
 def test_handout_instances(student: Student, inject: Inject, case: Instance) -> None:
@@ -75,7 +76,7 @@ def test_keeps_the_best(student: Student, inject: Inject, case: Script) -> None:
     visibility="private",
     hint="Only comparisons of the given scores count; they can be of any sign and size.",
     beside=("test_keeps_the_best",),
-    isolated=True,
+    in_turn=True,
 )
 @cases(ANY_SCORES)
 def test_any_scores(student: Student, inject: Inject, case: Script) -> None:
@@ -107,7 +108,7 @@ def test_minus_infinity(student: Student, inject: Inject, case: Script) -> None:
     beside=("test_keeps_the_best",),
     isolated=True,
 )
-@cases([Script("2-repeats", (-1.0, -2.0)), Script("7-repeats", (-1.0,) * 7)])
+@cases(Script(counted(n, "repeat").replace(" ", "-"), (-1.0,) * n) for n in (1, 2, 7, 13))
 def test_climbs_exactly_repeats_times(student: Student, inject: Inject, case: Script) -> None:
     """Climbs exactly as often as asked, and 10 times if not asked."""
     check_climbs(run(student, inject, case, case.repeats).calls, case.repeats)

@@ -22,6 +22,7 @@ ORDINARY = ("test_whole_games_black", "test_whole_games_white")
     points=0.5,
     visibility="public",
     hint="Pawns go one row forward: straight to an empty cell, or aside to one without own pawn.",
+    in_turn=True,
 )
 @cases(move_sets("handout"))
 def test_handout_boards(student: Student, case: MoveSet) -> None:
@@ -43,7 +44,12 @@ def test_whole_games_white(student: Student, case: MoveSet) -> None:
     check_moves(student.generate_valid_moves(case.board(), case.player).value, case)
 
 
-@task("2.1", points=0.5, hint="A pawn on an edge column has no cell beyond it to go to.")
+@task(
+    "2.1",
+    points=0.5,
+    hint="A pawn on an edge column has no cell beyond it to go to.",
+    in_turn=True,
+)
 @cases(move_sets("edge"))
 def test_edges(student: Student, case: MoveSet) -> None:
     """Pawns on the edges stay on the board."""
@@ -75,7 +81,7 @@ def test_no_pawns(student: Student, case: MoveSet) -> None:
     hint="Looking for moves must not change the board.",
     beside=ORDINARY,
 )
-@cases(move_sets("game", "capture")[::8])
+@cases(move_sets("game", "capture")[::7])
 def test_board_unchanged(student: Student, case: MoveSet) -> None:
     """The board is left as it was."""
     check_unchanged(student.generate_valid_moves(case.board(), case.player))

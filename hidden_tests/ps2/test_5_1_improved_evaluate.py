@@ -11,9 +11,15 @@ from __future__ import annotations
 
 from grader.testing import InvalidReturn, Student, WrongAnswer, cases, task
 from hidden_tests.ps2.positions import Evaluation, evaluations
-from hidden_tests.ps2.search_checks import shown, shown_score
+from hidden_tests.ps2.search_checks import check_unchanged, shown, shown_score
 
 WORTH = ("test_each_cell",)
+
+ROWS_ALIKE = (
+    Evaluation.of("rows_alike_1", ("______", "B_____", "_B__W_", "_B__W_", "______", "_____W")),
+    Evaluation.of("rows_alike_2", ("B_____", "__W___", "__W___", "B__B__", "B__B__", "____W_")),
+)
+"""Boards with two rows that read the same, which cannot be told apart by what stands in them."""
 
 
 @task(
@@ -36,11 +42,13 @@ def test_each_cell(student: Student, case: Evaluation) -> None:
     check_evaluation(student.improved_evaluate(case.board()).value, case)
 
 
-@task("5.1", points=0.5, hint="Black's points less White's, all pawns counted.")
-@cases(evaluations("army"))
+@task("5.1", points=0.5, hint="Black's points less White's, all pawns counted.", in_turn=True)
+@cases([*evaluations("army"), *ROWS_ALIKE])
 def test_whole_armies(student: Student, case: Evaluation) -> None:
     """Positions out of whole games."""
-    check_evaluation(student.improved_evaluate(case.board()).value, case)
+    answer = student.improved_evaluate(case.board())
+    check_evaluation(answer.value, case)
+    check_unchanged(answer)
 
 
 @task("5.1", points=0.5, hint="A pawn on the far row has won, whatever else stands.", beside=WORTH)

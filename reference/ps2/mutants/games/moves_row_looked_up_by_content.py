@@ -1,0 +1,18 @@
+"""The number of a row is looked up by what stands in it: of two rows alike, the first is found."""
+#: fails = 2.1
+
+import breakthrough
+
+
+def generate_valid_moves(board, current_player):
+    moves = []
+    step = 1 if current_player == breakthrough.Player.BLACK else -1
+    for row in board:
+        number = board.index(row)
+        for column in range(breakthrough.COL):
+            for aside in (-1, 0, 1):
+                move = (number, column), (number + step, column + aside)
+                if breakthrough.is_valid_move(board, *move, current_player):
+                    if move not in moves:
+                        moves.append(move)
+    return moves

@@ -1,0 +1,12 @@
+"""Scores are kept by route alone, so that a route keeps its score when distances change."""
+#: fails = 1.4
+
+scores = {}
+
+
+def evaluation_func(cities, distances, route):
+    key = tuple(route)
+    if key not in scores:
+        lengths = {frozenset((one, other)): distance for one, other, distance in distances}
+        scores[key] = -sum(lengths[frozenset((route[i - 1], route[i]))] for i in range(cities))
+    return scores[key]

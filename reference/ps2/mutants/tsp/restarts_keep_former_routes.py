@@ -1,0 +1,10 @@
+"""Routes are added to those of the last call, and one of those may seem to be the best."""
+#: fails = 1.7
+
+
+def hill_climbing_with_random_restarts(
+    cities, distances, transition, evaluation_func, hill_climbing, repeats=10, routes=[]
+):
+    for _ in range(repeats):
+        routes.append(hill_climbing(cities, distances, transition, evaluation_func))
+    return max(routes, key=lambda r: evaluation_func(cities, distances, r))

@@ -1,0 +1,10 @@
+"""New routes are added to those of the last call: a default argument is made only once."""
+#: fails = 1.3
+
+
+def transition(route, neighbours=[]):
+    for i in range(len(route) - 1):
+        neighbour = route[:]
+        neighbour[i], neighbour[i + 1] = neighbour[i + 1], neighbour[i]
+        neighbours.append(neighbour)
+    return neighbours

@@ -1,0 +1,14 @@
+"""Two cities after the first are drawn, which ends in an exception if there is only one."""
+#: fails = 1.3
+
+import random
+
+
+def transition(route):
+    new_routes = []
+    for _ in range(2 * len(route)):
+        i, j = random.sample(range(1, len(route)), 2)
+        new_route = route[:]
+        new_route[i], new_route[j] = new_route[j], new_route[i]
+        new_routes.append(new_route)
+    return new_routes
