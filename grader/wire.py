@@ -178,14 +178,8 @@ def parse(text: str | bytes) -> Any:
     try:
         if isinstance(text, bytes):
             text = text.decode("ascii")
-        tree = json.loads(
-            text,
-            # Without a long run of digits nothing has to be checked, which is much faster.
-            parse_int=_short_int if _LONG_DIGITS.search(text) else None,
-            parse_float=_refuse_number,
-            parse_constant=_refuse_number,
-            object_pairs_hook=_unique_keys,
-        )
+        # Without a long run of digits nothing has to be checked, which is much faster.
+        tree = (_CAREFUL if _LONG_DIGITS.search(text) else _QUICK).decode(text)
     except WireError:
         raise
     except (ValueError, RecursionError) as problem:
@@ -226,6 +220,17 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(members) != len(pairs):
         raise WireError("a key occurs twice")
     return members
+
+
+_CAREFUL, _QUICK = (
+    json.JSONDecoder(
+        parse_int=parse_int,
+        parse_float=_refuse_number,
+        parse_constant=_refuse_number,
+        object_pairs_hook=_unique_keys,
+    )
+    for parse_int in (_short_int, None)
+)
 
 
 def _array_types() -> frozenset[int]:
@@ -307,9 +312,17 @@ class _Encoder:
             plain = value.tolist()
             if type(plain) is not kind:  # as a long double's is, which has no plain form
                 return self.convert(plain)
+        return self._like(kind, value)
+
+    def _like(self, kind: type, value: Any) -> Any:
+        """A NamedTuple as the tuple that it looks like, a list with methods of its own as a list.
+
+        No method of a subclass is asked.
+        """
         if issubclass(kind, tuple):
-            # A NamedTuple is the tuple that it looks like. No method of the subclass is asked.
             return self._items(tuple.__getitem__(value, slice(None)), [_TUPLE])
+        if issubclass(kind, list):
+            return self._items(list.__getitem__(value, slice(None)), [_LIST])
         raise Untransferable(describe(value))
 
     def _long(self, value: int) -> dict[str, str]:

@@ -122,22 +122,29 @@ def test_any_surrogates_can_be_sent_and_read(text: str) -> None:
     assert isinstance(CODEC.decode(CODEC.encode(text)), str)
 
 
-def test_a_named_tuple_is_the_tuple_that_it_looks_like() -> None:
-    class Liar(tuple[int, int]):
-        __slots__ = ()
+class LyingTuple(tuple[int, int]):
+    __slots__ = ()
 
-        def __iter__(self) -> Any:
-            return iter([3, 4])
+    def __iter__(self) -> Any:
+        return iter([3, 4])
 
-        def __getitem__(self, place: Any) -> Any:
-            return 5
+    def __getitem__(self, place: Any) -> Any:
+        return 5
 
-        def __len__(self) -> int:
-            return 6
+    def __len__(self) -> int:
+        return 6
 
-    arrived = CODEC.decode(CODEC.encode([Point(1, 2), Liar((1, 2))]))
-    assert arrived == [(1, 2), (1, 2)]
-    assert [type(value) for value in arrived] == [tuple, tuple]
+
+class LyingList(list[int]):
+    __iter__ = LyingTuple.__iter__
+    __getitem__ = LyingTuple.__getitem__
+    __len__ = LyingTuple.__len__
+
+
+def test_tuples_and_lists_with_methods_of_their_own_are_what_they_look_like() -> None:
+    arrived = CODEC.decode(CODEC.encode([Point(1, 2), LyingTuple((1, 2)), LyingList((1, 2))]))
+    assert arrived == [(1, 2), (1, 2), [1, 2]]
+    assert [type(value) for value in arrived] == [tuple, tuple, list]
 
 
 def test_the_deepest_and_the_largest_value_arrive() -> None:

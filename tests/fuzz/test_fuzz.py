@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import json
 import os
 import sys
 import time
@@ -65,7 +66,7 @@ def test_an_exception_of_another_kind_is_found(monkeypatch: pytest.MonkeyPatch) 
     def planted(digits: str) -> int:
         return {"0": 0}[digits]
 
-    monkeypatch.setattr(wire, "_short_int", planted)
+    monkeypatch.setattr(wire, "_CAREFUL", json.JSONDecoder(parse_int=planted))
     assert kinds(found(WireTarget(), jobs=2)) == {"KeyError"}
 
 

@@ -1,5 +1,5 @@
-"""Changes the class of what it returned when the runner looks at it for the second time."""
-#: verdict = "invalid_return"
+"""Changes its class when the runner looks at it. What it holds is taken by no method of its own."""
+#: verdict = "wrong_answer"
 
 class Late(list):
     looked = 0
