@@ -31,9 +31,10 @@ from grader.explain import Explainer
 from grader.explain.diagnosis import with_diagnoses
 from grader.intake import Submission
 from grader.report.model import LoadNote, Report, TaskResult, TestResult
+from grader.sandbox import peer
 from grader.sandbox.protocol import Loaded, Program, Sandbox, SandboxFailure, Session
 from grader.testing.own_time import OutOfOwnTime
-from grader.testing.plugin import GradingPlugin
+from grader.testing.plugin import Found, GradingPlugin
 from grader.testing.running import Examiner, HiddenTest
 from grader.verdict import Verdict
 
@@ -115,6 +116,7 @@ def grade(
         errors=tuple(dict.fromkeys(errors)),
         speed=speed,
         graded_at=f"{graded_at:%Y-%m-%dT%H:%M:%SZ}",
+        cpu_seconds=session.cpu_seconds,
     )
 
 
@@ -229,10 +231,11 @@ def _examine(
     return plugin, made[0] if made else None
 
 
-_FILES: dict[Path, dict[str, set[Path]]] = {}
-"""What :func:`warm_up` has learnt: by folder of hidden tests, in which files those of a task are.
+_FOUND: dict[Path, Found] = {}
+"""What :func:`warm_up` has found, by folder of hidden tests.
 
-To look for tests in all files takes pytest as long as a sandbox takes to start.
+To look for tests and to run them takes pytest a third of what grading takes beside the student's
+code, and would come to the same for each submission.
 """
 
 
@@ -242,20 +245,23 @@ def run_hidden_tests(assignment: Assignment, plugin: GradingPlugin, *options: st
     Of the surroundings nothing counts: no configuration, no conftest.py above the hidden tests,
     no option from the environment. What hidden tests print must not end up in a report.
 
-    Where it is known in which files the tests of the plugin's tasks are, no other is read.
+    After :func:`warm_up`, tests without fixtures of the author's are run as they were found then.
     """
     folder = str(assignment.tests)
-    known = _FILES.get(assignment.tests, {})
-    if known and plugin.tasks and known.keys() >= set(plugin.tasks):
-        paths = sorted({str(file) for task in plugin.tasks for file in known[task]})
-    else:
-        paths = [folder]
-    places = (f"--rootdir={folder}", f"--confcutdir={folder}", f"-c{os.devnull}", *paths)
+    places = (f"--rootdir={folder}", f"--confcutdir={folder}", f"-c{os.devnull}", folder)
     with (
         _unset("PYTEST_ADDOPTS", "PYTEST_PLUGINS"),
         contextlib.redirect_stdout(sys.stderr),
     ):
-        return int(pytest.main([*options, *_PYTEST_OPTIONS, *places], plugins=[plugin]))
+        found = _FOUND.get(assignment.tests)
+        if found is not None and found.plain:
+            plugin.run(found)
+            return pytest.ExitCode.OK
+        status = int(pytest.main([*options, *_PYTEST_OPTIONS, *places], plugins=[plugin]))
+        if found is not None:
+            # What has been imported once, even in vain, is not read again.
+            plugin.problems += [one for one in found.problems if one not in plugin.problems]
+        return status
 
 
 @contextlib.contextmanager
@@ -295,9 +301,9 @@ def _notes(submission: Submission, loads: Sequence[Loaded]) -> tuple[LoadNote, .
 
 
 def warm_up(assignment: Assignment) -> list[str]:
-    """Import pytest's machinery and the hidden tests, so that forks of this process need not.
+    """Find the hidden tests and prepare their cases, so that forks of this process need not.
 
-    Also find out how fast this machine is.
+    Also compile what runs inside sandboxes, and find out how fast this machine is.
 
     For workers that grade one submission per fork.
 
@@ -305,9 +311,19 @@ def warm_up(assignment: Assignment) -> list[str]:
         what is wrong with the hidden tests themselves, as sentences.
     """
     machine.factor(assignment.costs.calibration)
+    peer.runner()
     plugin = GradingPlugin(assignment, [task.id for task in assignment.tasks if not task.written])
-    _FILES.pop(assignment.tests, None)
-    run_hidden_tests(assignment, plugin, "--collect-only")
-    if not plugin.problems:
-        _FILES[assignment.tests] = plugin.files
+    _FOUND.pop(assignment.tests, None)
+    status = run_hidden_tests(assignment, plugin, "--collect-only")
+    if plugin.found is None:
+        plugin.problems.append(
+            f"pytest ended with status {status} while it looked for hidden tests"
+        )
+    found = plugin.found or Found((), plain=True, problems=tuple(plugin.problems))
+    _FOUND[assignment.tests] = found
+    for test in found.tests:
+        try:
+            test.prepare_cases()
+        except Exception as bug:  # noqa: BLE001 - the author's; grading does without
+            plugin.problems.append(f"{test.id} cannot be prepared: {type(bug).__name__}: {bug}")
     return plugin.problems

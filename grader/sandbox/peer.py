@@ -126,7 +126,7 @@ class Peer:
             "memory_events": list(confinement.memory_events),
             "cpu_usage": list(confinement.cpu_usage),
         }
-        peer.send(_runner(), _encoded(greeting))
+        peer.send(runner(), _encoded(greeting))
         hello = peer.receive(GRACE).get("hello", {})
         if filters and hello.get("filtered") is not True:
             raise SandboxFailure("the system-call filter could not be loaded in the sandbox")
@@ -194,7 +194,7 @@ def _encoded(message: Mapping[str, Any]) -> bytes:
 
 
 @functools.cache
-def _runner() -> bytes:
+def runner() -> bytes:
     """The frame that :func:`grader.runner.boot.boot` reads.
 
     Compiling takes a quarter of a sandbox's start. So it is done here, once, for an interpreter of

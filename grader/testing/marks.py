@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -65,11 +65,17 @@ def task(
     return pytest.mark.task(mark)
 
 
-def cases(items: Iterable[Any]) -> pytest.MarkDecorator:
+def cases(
+    items: Iterable[Any], *, prepare: Callable[[Any], object] | None = None
+) -> pytest.MarkDecorator:
     """Run a test once per item, as its argument ``case``; ``str(item)`` names the case.
 
     Unlike ``parametrize`` this keeps the cases in one pytest item, which is what lets them share
     a process and stand or fall together.
+
+    Args:
+        prepare: works out beforehand what checks of a case need, and caches it. Whoever is going to
+            grade many submissions calls it once for all of them.
 
     Raises:
         ValueError: if there is no item, which would be accepted unseen, or two of one name.
@@ -80,4 +86,4 @@ def cases(items: Iterable[Any]) -> pytest.MarkDecorator:
         raise ValueError("a test needs at least one case")
     if len(set(names)) < len(names):
         raise ValueError(f"two cases are called {max(names, key=names.count)!r}")
-    return pytest.mark.cases(made)
+    return pytest.mark.cases(made, prepare=prepare)

@@ -1,15 +1,16 @@
 """The pytest plugin: collects hidden tests, hands them to the examiner, keeps the results.
 
 pytest does what it is good at: finding tests, rewriting assertions, resolving an author's own
-fixtures. What a test means for a submission is decided in :mod:`grader.testing.running`.
+fixtures. What a test means for a submission is decided in :mod:`grader.testing.running`. Tests that
+use no such fixtures can be kept once pytest has found them, and be run as often as one likes.
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import replace
-from pathlib import Path
+import traceback
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import pytest
@@ -21,6 +22,24 @@ from grader.testing.running import HiddenTest, test_id
 
 _SUPPLIED = ("student", "inject", "own", "trial", "seed", "case")
 """Arguments of a hidden test that the examiner supplies, anew for each case."""
+
+_MARKS = {"task", "cases", "parametrize"}
+"""Those that hidden tests cannot do without; ``parametrize`` supplies the arguments."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What looking for hidden tests has come to.
+
+    Attributes:
+        tests: those of all tasks, those that load alike side by side.
+        plain: whether they can be run without pytest, because they use no fixtures of the author's.
+        problems: what kept tests from being found, as sentences.
+    """
+
+    tests: tuple[HiddenTest, ...]
+    plain: bool
+    problems: tuple[str, ...]
 
 
 class Examines(Protocol):
@@ -53,8 +72,8 @@ class GradingPlugin:
         self._results: dict[str, tuple[TaskMark, TestResult]] = {}
         self.tests: dict[str, HiddenTest] = {}
         """The tests that were run, by id."""
-        self.files: dict[str, set[Path]] = {}
-        """Where the tests of each task are."""
+        self.found: Found | None = None
+        """What pytest has found, if it came to an end with looking."""
         self.problems: list[str] = []
         """What is wrong with the hidden tests themselves, as sentences."""
 
@@ -85,8 +104,6 @@ class GradingPlugin:
                 self.problems.append(f"{item.nodeid}: there is no task {mark.args[0].task!r}")
             elif mark.args[0].task in self.tasks:
                 marked.append((mark.args[0], item))
-                self.files.setdefault(mark.args[0].task, set()).add(item.path)
-        self._check(marked)
         first_with: dict[object, int] = {}
 
         def place(entry: tuple[TaskMark, pytest.Item]) -> tuple[int, int]:
@@ -96,14 +113,40 @@ class GradingPlugin:
 
         marked.sort(key=place)
         items[:] = [item for _, item in marked]
-        if self._make_examiner is not None:
-            self._examiner = self._make_examiner(sum(len(_cases(item)) for item in items))
+        functions = [item for item in items if isinstance(item, pytest.Function)]
+        tests = tuple(_hidden_test(function, {}) for function in functions)
+        plain = functions == items and all(map(_is_plain, functions))
+        self.found = Found(tests, plain, tuple(self.problems))
+        self._begin(tests)
 
-    def _check(self, marked: list[tuple[TaskMark, pytest.Item]]) -> None:
+    def run(self, found: Found) -> None:
+        """Run those of the plain tests ``found`` that are asked for, without pytest."""
+        self.problems += found.problems
+        tests = [test for test in found.tests if test.mark.task in self.tasks]
+        self._begin(tests)
+        for test in tests:
+            try:
+                self._decide(test)
+            except KeyboardInterrupt:
+                raise
+            except BaseException:  # noqa: BLE001 - whatever it is, pytest would go on, too
+                self.problems.append(f"{test.id}: {traceback.format_exc()[-2000:]}")
+
+    def _begin(self, tests: Sequence[HiddenTest]) -> None:
+        self._check(tests)
+        if self._make_examiner is not None:
+            self._examiner = self._make_examiner(sum(len(test.cases) for test in tests))
+
+    def _decide(self, test: HiddenTest) -> None:
+        assert self._examiner is not None
+        self.tests[test.id] = test
+        self._results[test.id] = test.mark, self._examiner.examine(test)
+
+    def _check(self, found: Sequence[HiddenTest]) -> None:
         """Points that do not add up, and references to tests that do not exist."""
         for number in self.tasks:
-            names = [item.name for mark, item in marked if mark.task == number]
-            tests = {item.name: mark for mark, item in marked if mark.task == number}
+            names = [test.name for test in found if test.mark.task == number]
+            tests = {test.name: test.mark for test in found if test.mark.task == number}
             if len(names) > len(tests):
                 twice = max(names, key=names.count)
                 self.problems.append(f"task {number} has more than one test called {twice}")
@@ -128,22 +171,8 @@ class GradingPlugin:
     @pytest.hookimpl(tryfirst=True)
     def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> bool:
         """Run a hidden test: once per case, by the examiner."""
-        assert self._examiner is not None
-        wanted = inspect.signature(pyfuncitem.obj).parameters
-
         # A copy: the test may be run once more, for an explanation, when pytest is done with it.
-        fixtures = dict(pyfuncitem.funcargs)
-
-        def run(supplied: Mapping[str, Any]) -> object:
-            available = {**fixtures, **supplied}
-            return pyfuncitem.obj(**{name: available[name] for name in wanted})
-
-        mark = pyfuncitem.get_closest_marker("task")
-        assert mark is not None
-        title = (pyfuncitem.obj.__doc__ or pyfuncitem.name).strip().partition("\n")[0]
-        test = HiddenTest(mark.args[0], pyfuncitem.name, title, _cases(pyfuncitem), run)
-        self.tests[test.id] = test
-        self._results[test.id] = test.mark, self._examiner.examine(test)
+        self._decide(_hidden_test(pyfuncitem, dict(pyfuncitem.funcargs)))
         return True
 
     def decided(self) -> list[TestResult]:
@@ -169,6 +198,24 @@ class GradingPlugin:
             raise excinfo.value
 
 
-def _cases(item: pytest.Item) -> tuple[Any, ...]:
-    mark = item.get_closest_marker("cases")
-    return (None,) if mark is None else mark.args[0]
+def _hidden_test(item: pytest.Function, fixtures: Mapping[str, Any]) -> HiddenTest:
+    """What ``item`` is to the examiner; ``fixtures`` are the author's own."""
+    function = item.obj
+    wanted = inspect.signature(function).parameters
+
+    def run(supplied: Mapping[str, Any]) -> object:
+        available = {**fixtures, **supplied}
+        return function(**{name: available[name] for name in wanted})
+
+    mark = item.get_closest_marker("task")
+    assert mark is not None
+    title = (function.__doc__ or item.name).strip().partition("\n")[0]
+    given = item.get_closest_marker("cases")
+    cases, prepare = ((None,), None) if given is None else (given.args[0], given.kwargs["prepare"])
+    return HiddenTest(mark.args[0], item.name, title, cases, run, prepare)
+
+
+def _is_plain(item: pytest.Function) -> bool:
+    """Whether a test is a function with nothing around it that pytest would see to."""
+    around = set(item.fixturenames) - set(_SUPPLIED)
+    return item.cls is None and not around and {mark.name for mark in item.iter_markers()} <= _MARKS

@@ -73,8 +73,8 @@ _COSTLY = {
 }
 """Verdicts that take long to find, and which the other cases would most likely share."""
 
-_ANSWERED = {Verdict.INVALID_RETURN, Verdict.RUNTIME_ERROR, Verdict.WRONG_ANSWER}
-"""Verdicts that what is left over from other calls can lead to, and no lack of time or memory."""
+ANSWERED = {Verdict.INVALID_RETURN, Verdict.RUNTIME_ERROR, Verdict.WRONG_ANSWER}
+"""Verdicts on calls that came to an end by themselves: no lack of time or memory is behind them."""
 
 LEFT_OVER = (
     "By itself this is right: something is left over from earlier calls, in a global variable or a "
@@ -104,11 +104,19 @@ class HiddenTest:
     title: str
     cases: Sequence[Any]
     run: Callable[[Mapping[str, Any]], object]
+    prepare: Callable[[Any], object] | None = None
+    """Works out beforehand, for all submissions, what checks of a case need."""
 
     @property
     def id(self) -> str:
         """Unique within the assignment."""
         return test_id(self.mark, self.name)
+
+    def prepare_cases(self) -> None:
+        """Work out what checks of its cases need, if it says how."""
+        if self.prepare is not None:
+            for case in self.cases:
+                self.prepare(case)
 
     def result(self, cases: Sequence[CaseResult], note: str = "") -> TestResult:
         """What the results of its cases come to."""
@@ -148,6 +156,7 @@ class Examiner:
         speed: how much longer things take here than where budgets were made.
         errors: sentences about failures that are not the student's.
         explanations: what works out why a case is not accepted, by the case's id.
+        wrong_in_turn: ids of cases that are right by themselves.
     """
 
     session: Session
@@ -158,6 +167,7 @@ class Examiner:
     errors: list[str] = field(default_factory=list)
     loads: list[Loaded] = field(default_factory=list)
     explanations: dict[str, Callable[[], Explanation]] = field(default_factory=dict)
+    wrong_in_turn: set[str] = field(default_factory=set)
     _injection: Injection | None = None
     _sharing: str = ""
     """The task whose process may be shared by its next test; empty if none may."""
@@ -288,7 +298,7 @@ class Examiner:
         result = self._counting(test, task, case, caller)
         was_alone = certain and (caller.isolated or len(caller.outcomes) <= 1)
         if result is not None and not (result.verdict.passed or was_alone):
-            doubtful = test.mark.in_turn and result.verdict in _ANSWERED
+            doubtful = test.mark.in_turn and result.verdict in ANSWERED
             caller = self._caller(test, case, fresh=True, isolated=True)
             result = self._counting(test, task, case, caller)
             if doubtful and result is not None and result.verdict.passed:
@@ -328,7 +338,8 @@ class Examiner:
             if result.verdict in _COSTLY:
                 self._draw(task, caller, result.verdict)
                 return None
-            if number == place and result.verdict in _ANSWERED:
+            if number == place and result.verdict in ANSWERED:
+                self.wrong_in_turn.add(result.id)
                 return replace(result, message=f"{result.message} {LEFT_OVER}".strip()), caller
         return None
 
@@ -396,8 +407,8 @@ class Examiner:
 
     def _is_spent(self, test: HiddenTest, case: Any) -> bool:
         """Whether calls that had to be stopped have cost the test's task too much."""
-        allowed = self._budgets.overtime_seconds(self._limits(test, case))
-        return self._overtime.get(test.mark.task, 0.0) >= allowed
+        spent = self._overtime.get(test.mark.task, 0.0)
+        return spent > 0.0 and spent >= self._budgets.overtime_seconds(self._limits(test, case))
 
     def _draw(self, task: Task, caller: Caller, verdict: Verdict) -> None:
         """Take what calls that had to be stopped have cost from the task's allowance."""
@@ -532,7 +543,7 @@ def _readable(results: Sequence[CaseResult]) -> list[CaseResult]:
                     stderr=shortened(call.stderr, _LITTLE),
                     traceback=shortened(call.traceback, _LITTLE),
                 )
-        readable.append(replace(result, call=call))
+        readable.append(result if call is result.call else replace(result, call=call))
     return readable
 
 

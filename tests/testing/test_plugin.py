@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
+import builtins
 import os
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from grader import grading
+from grader.assignment import Assignment
+from grader.intake import Submission
 from grader.report.model import Report
-from grader.testing.plugin import GradingPlugin
 from grader.verdict import Verdict
 from tests.made_up import APPLY, DOUBLE, ESSAY, TEST_APPLY, TEST_DOUBLE, made_up, submitted
 from tests.testing.fakes import Behaviour, FakeSandbox, FakeSession, always
 
 A = Verdict.ACCEPTED
+
+
+@pytest.fixture(params=["cold", "warm"], autouse=True)
+def _warm(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything holds for a process that has warmed up for many submissions, too."""
+    cold = grading.grade
+
+    def warm(submission: Submission, assignment: Assignment, *args: Any, **kwargs: Any) -> Report:
+        grading.warm_up(assignment)
+        return cold(submission, assignment, *args, **kwargs)
+
+    monkeypatch.setattr(grading, "_FOUND", {})
+    if request.param == "warm":
+        monkeypatch.setattr(grading, "grade", warm)
 
 
 def right(state: object, *args: int) -> int:
@@ -72,6 +89,7 @@ def test_tasks_that_lend_the_same_run_side_by_side(tmp_path: Path) -> None:
     )
     report = grading.grade(submitted(tmp_path, "stand-in"), demo, FakeSandbox(session))
     assert len(session.loads) == 2
+    assert report.cpu_seconds == session.cpu_seconds == 0.5
     assert [task.id for task in report.tasks] == ["1", "3", "4"]
 
 
@@ -379,7 +397,9 @@ def test_the_run_around_this_one_is_undisturbed(tmp_path: Path) -> None:
     graded(tmp_path)
     assert sys.get_int_max_str_digits() == digits
     before.pop("PYTEST_CURRENT_TEST")  # which each run sets for itself
-    assert dict(os.environ) == before
+    after = dict(os.environ)
+    after.pop("PYTEST_CURRENT_TEST", None)
+    assert after == before
     assert pytest.mark.slow.name == "slow"
     number = 2
     with pytest.raises(AssertionError, match=r"assert 2 == 3"):
@@ -418,25 +438,64 @@ def test_warming_up_runs_nothing_and_prints_nothing(
     assert capfd.readouterr().out == ""
 
 
-def test_who_has_warmed_up_reads_no_more_than_is_needed(tmp_path: Path) -> None:
-    demo = made_up(tmp_path, TEST_DOUBLE, TEST_APPLY, tasks=DOUBLE + APPLY)
-    (first,) = (file for file in demo.tests.glob("test_*.py") if "double" in file.read_text())
-    looked: list[Path] = []
+def test_who_has_warmed_up_needs_pytest_for_fixtures_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fixture = "\nimport pytest\n@pytest.fixture\ndef factor():\n    return 2\n"
+    with_fixture = fixture + TEST_DOUBLE.replace("(student, case)", "(factor, student, case)")
+    plain = made_up(tmp_path / "plain", TEST_DOUBLE, TEST_APPLY, tasks=DOUBLE + APPLY)
+    fixed = made_up(tmp_path / "fixed", with_fixture)
+    assert grading.warm_up(plain) == grading.warm_up(fixed) == []
+    runs: list[object] = []
 
-    class Looking(GradingPlugin):
-        def pytest_collectstart(self, collector: pytest.Collector) -> None:
-            if isinstance(collector, pytest.Module):
-                looked.append(collector.path)
+    def main(*_: object, **__: object) -> int:
+        runs.append(1)
+        return 0
 
-    def read(tasks: list[str]) -> list[Path]:
-        looked.clear()
-        plugin = Looking(demo, tasks)
-        grading.run_hidden_tests(demo, plugin, "--collect-only")
-        assert plugin.problems == []
-        assert set(plugin.files) == set(tasks)
-        return list(looked)
+    monkeypatch.setattr(pytest, "main", main)
+    monkeypatch.setattr(grading, "warm_up", lambda _: [])
+    sandbox = FakeSandbox(FakeSession(right))
+    report = grading.grade(submitted(tmp_path, "stand-in"), plain, sandbox, tasks=["3"])
+    assert ([task.id for task in report.tasks], report.score, runs) == (["3"], 1, [])
+    grading.grade(submitted(tmp_path, "stand-in"), fixed, sandbox)
+    assert runs == [1]
 
-    assert len(read(["1"])) == 2
+
+def test_what_cases_need_is_prepared_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    noted = "import builtins\nNOTED = builtins.noted\n"
+    prepared: list[int] = []
+    monkeypatch.setattr(builtins, "noted", prepared, raising=False)
+    demo = made_up(tmp_path, noted + TEST_DOUBLE.replace("])", "], prepare=NOTED.append)", 1))
     assert grading.warm_up(demo) == []
-    assert read(["1"]) == [first]
-    assert len(read(["1", "3"])) == 2
+    assert prepared == [1, 2, 3]
+    monkeypatch.setattr(grading, "warm_up", lambda _: [])
+    sandbox = FakeSandbox(FakeSession(right))
+    assert grading.grade(submitted(tmp_path, "stand-in"), demo, sandbox).score == 2
+    assert prepared == [1, 2, 3]
+
+
+def test_a_preparation_that_fails_is_told_to_the_author(tmp_path: Path) -> None:
+    demo = made_up(tmp_path, TEST_DOUBLE.replace("])", "], prepare=lambda case: 1 / 0)", 1))
+    assert grading.warm_up(demo) == [
+        "1/doubles cannot be prepared: ZeroDivisionError: division by zero"
+    ]
+    sandbox = FakeSandbox(FakeSession(right))
+    report = grading.grade(submitted(tmp_path, "stand-in"), demo, sandbox)
+    assert (report.errors, report.score) == ((), 2)
+
+
+@pytest.mark.parametrize(
+    "odd", ["import pytest; pytest.skip('no')", "raise SystemExit(3)", "1 / 0"]
+)
+def test_a_test_that_breaks_off_decides_nothing(tmp_path: Path, odd: str) -> None:
+    report = graded(tmp_path, TEST_DOUBLE.replace("    answer", f"    {odd}\n    answer", 1))
+    assert report.tasks[0].verdict is Verdict.INTERNAL_ERROR
+    assert len(report.errors) == 1 or "division by zero" in report.errors[0]
+
+
+def test_an_interrupt_within_a_test_is_passed_on(tmp_path: Path) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        graded(
+            tmp_path,
+            TEST_DOUBLE.replace("    answer", "    raise KeyboardInterrupt\n    answer", 1),
+        )

@@ -164,11 +164,11 @@ def test_who_is_only_slow_in_turn_is_accepted_and_not_waited_for_long() -> None:
 
 
 def test_cases_are_run_in_turn_for_two_of_them_at_most() -> None:
-    def right_in_every_third_process(state: State, number: int) -> int:
+    def wrong_beside_others(state: State, number: int) -> int:
         state["calls"] = state.get("calls", 0) + 1
         return 2 * number if state["calls"] != 2 or len(session.calls) > 20 else 0
 
-    session = FakeSession(right_in_every_third_process)
+    session = FakeSession(wrong_beside_others)
     assert verdicts(session, cases=range(20), in_turn=True) == [A] * 20
     assert len(session.calls) < 20 + 20 + 2 * 20
 
