@@ -86,6 +86,10 @@ class _TimedSession:
     session: Session
     trips: list[float]
 
+    @property
+    def cpu_seconds(self) -> float:
+        return self.session.cpu_seconds
+
     def load(self, injection: Injection) -> Loaded:
         return self.session.load(injection)
 

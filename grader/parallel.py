@@ -153,6 +153,7 @@ def _merged(
         tasks=tuple(results.get(task.id) or undecided(task) for task in chosen),
         load_notes=tuple(notes),
         errors=tuple(dict.fromkeys(errors)),
+        cpu_seconds=sum(report.cpu_seconds for report in reports),
     )
 
 

@@ -17,7 +17,7 @@ from grader.intake import Submission
 from grader.report.model import CaseResult
 from grader.sandbox import Sandbox
 from grader.sandbox.protocol import Call, Outcome
-from grader.testing.running import LEFT_OVER, Examiner, HiddenTest
+from grader.testing.running import Examiner, HiddenTest
 
 _IN_TURN = "Wrong only behind the calls of this test's cases before it, in the same process."
 
@@ -64,7 +64,7 @@ def replay(
                 result, caller = examiner.again(test, each)
                 made = tuple(zip(caller.made, caller.outcomes, strict=False))
                 told = snippet(examiner, test, caller, result) if as_snippet and made else None
-                if told is not None and result.message.endswith(LEFT_OVER):
+                if told is not None and case in examiner.wrong_in_turn:
                     told = replace(told, comment=[*told.comment, _IN_TURN])
                 found.append(Replayed(result, made, told))
 

@@ -61,6 +61,7 @@ def without_times(report: Report) -> dict[str, Any]:
         report,
         duration=0.0,
         graded_at="",
+        cpu_seconds=0.0,
         tasks=tuple(
             replace(
                 task,

@@ -41,7 +41,7 @@ class Result:
         verdicts: number of tests per verdict.
         complete: whether all tasks were graded, without trouble of the grader's own.
         errors: sentences about that trouble.
-        cpu_seconds: of all calls that count.
+        cpu_seconds: that the student's code took altogether.
         seconds: that the grading took.
         graded_at: when it began, as in the report.
     """
@@ -119,7 +119,7 @@ def result(report: Report) -> Result:
         verdicts={verdict: verdicts[verdict] for verdict in Verdict if verdicts[verdict]},
         complete=report.complete,
         errors=tuple(one_line(error, _LONGEST) for error in report.errors[:_ERRORS]),
-        cpu_seconds=round(sum(case.cpu_seconds for task in report.tasks for case in task.cases), 6),
+        cpu_seconds=round(report.cpu_seconds, 6),
         seconds=round(report.duration, 6),
         graded_at=report.graded_at,
     )

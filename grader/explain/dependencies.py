@@ -57,8 +57,10 @@ def tried(
     wanted = doubtful(report, assignment)
     give_up = time.monotonic() + SECONDS
     passed: dict[tuple[str, str], bool] = {}
+    spent = 0.0
 
     def visitor(examiner: Examiner, test: HiddenTest) -> None:
+        nonlocal spent
         if test.mark.visibility is not Visibility.PUBLIC:
             return
         for function in wanted[test.mark.task]:
@@ -69,6 +71,7 @@ def tried(
                     # One that is stopped in the end may have been about to pass.
                     if result.verdict.passed or time.monotonic() < give_up:
                         passed[pair] = result.verdict.passed
+        spent = examiner.session.cpu_seconds
 
     try:
         visit(
@@ -77,7 +80,11 @@ def tried(
         )  # fmt: skip
     except (SandboxFailure, SandboxUnavailable, OutOfOwnTime):
         return report  # this could not be found out
-    return replace(report, tasks=tuple(_with(task, wanted, passed) for task in report.tasks))
+    return replace(
+        report,
+        tasks=tuple(_with(task, wanted, passed) for task in report.tasks),
+        cpu_seconds=report.cpu_seconds + spent,
+    )
 
 
 def _with(

@@ -17,7 +17,7 @@ from grader.report.model import CaseResult, TestResult
 from grader.sandbox.protocol import Call, Ending, Outcome, SandboxFailure
 from grader.testing import recording
 from grader.testing.own_time import OutOfOwnTime
-from grader.testing.running import LEFT_OVER, Examiner, HiddenTest
+from grader.testing.running import ANSWERED, Examiner, HiddenTest
 from grader.testing.student import Caller, expression, shortened
 from grader.verdict import Verdict
 
@@ -53,9 +53,6 @@ _STOPPED = {
 
 _NUMBER = re.compile(r"\d+")
 """What tells two messages of the same kind apart: which route it was, of how many."""
-
-_COMPARABLE = {Verdict.WRONG_ANSWER, Verdict.INVALID_RETURN, Verdict.RUNTIME_ERROR}
-"""Verdicts that a smaller case may show as well, and quickly."""
 
 
 @dataclass(slots=True)
@@ -102,7 +99,7 @@ class Explainer:
         for place, result in enumerate(results):
             task = _task(result)
             test = self.tests.get(result.id)
-            if task in done or test is None or result.verdict not in _COMPARABLE:
+            if task in done or test is None or result.verdict not in ANSWERED:
                 continue
             try:
                 found = self._counterexample(test, result)
@@ -117,9 +114,9 @@ class Explainer:
         by_id = {test.case_id(case): case for case in test.cases}
         for place, failing in enumerate(result.cases):
             case = by_id.get(failing.id)
-            if failing.verdict not in _COMPARABLE or not isinstance(case, Shrinkable):
+            if failing.verdict not in ANSWERED or not isinstance(case, Shrinkable):
                 continue
-            if failing.message.endswith(LEFT_OVER):
+            if failing.id in self.examiner.wrong_in_turn:
                 continue  # a snippet has one case only, and that is right by itself
             example = self._smallest(test, case, failing)
             if example is None:

@@ -13,8 +13,9 @@ from grader.report import case as cases
 from grader.report.escape import label
 from grader.report.explained import SOURCE
 from grader.report.model import CaseResult, TestResult
-from grader.report.sentences import about, left_out, tells
-from grader.report.wording import glyph, style
+from grader.report.sentences import about, cost, failing, tells, trace
+from grader.report.wording import count, glyph, style
+from grader.verdict import Verdict
 
 _SHOWN = 3
 """Failing cases of a test that are shown, each for what goes wrong in another way."""
@@ -40,13 +41,23 @@ def failing_test(test: TestResult, seen: set[str], width: int) -> RenderableType
     fails every test. Its traceback, or the lines of play that prove it, are worth reading once.
     """
     drawn = failing_cases(test, seen, width - _INDENT, longest=_SNIPPET)
-    return _below_title(test, Group(*drawn))
+    return _below(test.verdict, label(test.title), Group(*drawn))
+
+
+def tests_not_run(tests: Sequence[TestResult]) -> RenderableType:
+    """Draws each of ``tests`` as a line: there is nothing to see of one that was not run."""
+    verdict = Verdict.worst(test.verdict for test in tests)
+    lines = [_note(note) for note in dict.fromkeys(test.note for test in tests)]
+    for test in tests:
+        line = Text(f"· {label(test.title)}", overflow="fold")
+        lines.append(line.append(f"  {cost(test)}", "dim"))
+    return _below(verdict, f"{count(len(tests), 'test')} not run", Group(*lines))
 
 
 def whole_case(test: TestResult, case: CaseResult, width: int) -> RenderableType:
     """Draws one case of ``test`` with all that there is to it, failing or not."""
     drawn = cases.draw(case, width - _INDENT, whole=True)
-    return _below_title(test, Group(about_test(test), Text(), drawn))
+    return _below(test.verdict, label(test.title), Group(about_test(test), Text(), drawn))
 
 
 def failing_cases(
@@ -56,9 +67,9 @@ def failing_cases(
 
     Of several cases that fail in the same way, one is shown.
     """
-    failing = [] if left_out(test) else [c for c in test.cases if not c.verdict.passed]
-    ways = _ways([case for case in failing if tells(case)])
-    fresh = {way: case for way, case in ways.items() if not (way in seen and _trace(case))}
+    failed = failing(test)
+    ways = _ways([case for case in failed if tells(case)])
+    fresh = {way: case for way, case in ways.items() if not (way in seen and trace(case))}
     shown = dict(list(fresh.items())[:_SHOWN])
     blocks = [about_test(test)]
     for way, case in shown.items():
@@ -67,21 +78,26 @@ def failing_cases(
     if ways and not shown:
         blocks.append(Text("the same error as above", "dim"))
     elif shown:
-        blocks += _others([case for case in failing if case not in shown.values()])
+        blocks += _others([case for case in failed if case not in shown.values()])
     return blocks
 
 
-def _below_title(test: TestResult, body: RenderableType) -> RenderableType:
-    title = Text(f"{glyph(test.verdict)} ", style(test.verdict), overflow="fold")
-    title.append(label(test.title), "bold default")
+def _below(verdict: Verdict, words: str, body: RenderableType) -> RenderableType:
+    """``body`` below a title of these ``words``, which are harmless already."""
+    title = Text(f"{glyph(verdict)} ", style(verdict), overflow="fold")
+    title.append(words, "bold default")
     return Group(title, Padding(body, (0, 0, 0, _INDENT)))
+
+
+def _note(note: str) -> Text:
+    return Text(label(note, _LONGEST), "yellow")
 
 
 def about_test(test: TestResult) -> RenderableType:
     """What became of ``test`` and its points, its note and its hint."""
     lines = [Text(about(test), "dim")]
     if test.note:
-        lines.append(Text(label(test.note, _LONGEST), "yellow"))
+        lines.append(_note(test.note))
     if test.hint and test.hint != test.title:
         lines.append(Text(label("Hint: " + test.hint, _LONGEST)))
     return Group(*lines)
@@ -102,11 +118,7 @@ def _way(case: CaseResult) -> str:
     Its numbers, and what stands behind a comma, are about this case.
     """
     said = case.message.partition(",")[0]
-    return _trace(case) or f"{case.verdict.value}: {_NUMBER.sub('0', said)}"
-
-
-def _trace(case: CaseResult) -> str:
-    return "" if case.call is None else case.call.traceback
+    return trace(case) or f"{case.verdict.value}: {_NUMBER.sub('0', said)}"
 
 
 def _told(case: CaseResult) -> int:

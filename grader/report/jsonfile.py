@@ -116,6 +116,7 @@ def _report(report: Report) -> dict[str, object]:
         "errors": list(report.errors),
         "graded_at": report.graded_at or None,
         "duration": report.duration,
+        "cpu_seconds": report.cpu_seconds,
         "tasks": [_task(task) for task in report.tasks],
     }
 
@@ -240,6 +241,7 @@ def _read_report(node: Node) -> Report:
         errors=node["errors"].texts(),
         speed=node["machine"]["speed"].number(),
         graded_at="" if node["graded_at"].absent else node["graded_at"].text(),
+        cpu_seconds=node["cpu_seconds"].number(),
     )
     sums = (("score", report.score), ("max_score", report.max_score))
     for key, total in (*sums, ("undecided", report.undecided)):

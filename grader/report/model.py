@@ -215,6 +215,9 @@ class Report:
     """For whom the report still holds enough: what was taken out for students is gone."""
     graded_at: str = ""
     """When grading began, as ``2026-11-21T23:14:59Z``; empty if that is not on record."""
+    cpu_seconds: float = 0.0
+    """CPU time that the student's code took altogether: loading, all calls, also those that were
+    repeated or made for an explanation."""
 
     @property
     def score(self) -> float:

@@ -37,6 +37,16 @@ def left_out(test: TestResult) -> bool:
     return bool(said) and all(case.call is None and case.message == test.note for case in said)
 
 
+def failing(test: TestResult) -> list[CaseResult]:
+    """The cases of ``test`` that there is something to see of."""
+    return [] if left_out(test) else [case for case in test.cases if not case.verdict.passed]
+
+
+def trace(case: CaseResult) -> str:
+    """Where the last call of ``case`` broke off; empty if it did not."""
+    return "" if case.call is None else case.call.traceback
+
+
 def about(test: TestResult) -> str:
     """``private test, wrong answer in 6 of 24 cases, 0.25 points lost``."""
     failed = sum(not case.verdict.passed for case in test.cases)

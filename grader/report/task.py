@@ -10,13 +10,12 @@ from rich.rule import Rule
 from rich.text import Text
 
 from grader.report.escape import label
-from grader.report.failure import failing_test
+from grader.report.failure import failing_test, tests_not_run
 from grader.report.model import TaskResult, TestResult
 from grader.report.quote import Rail, quoted
 from grader.report.sentences import (
     KNOWN_MISTAKE,
     agreement,
-    cost,
     dependency,
     left_out,
     lost,
@@ -28,9 +27,6 @@ from grader.verdict import Verdict
 
 _DIAGNOSES = 3
 """Known mistakes that are named."""
-
-_LONGEST = 1000
-"""Characters of a note that are shown."""
 
 
 def draw(task: TaskResult, width: int) -> Iterator[RenderableType]:
@@ -49,7 +45,7 @@ def draw(task: TaskResult, width: int) -> Iterator[RenderableType]:
     skipped = [test for test in failing if left_out(test)]
     blocks = [failing_test(test, seen, width) for test in failing if test not in skipped]
     if skipped:
-        blocks.append(_not_run(skipped))
+        blocks.append(tests_not_run(skipped))
     for n, block in enumerate(blocks):
         yield Padding(block, (1 if n else 0, 0, 0, 0))
 
@@ -78,19 +74,6 @@ def about(task: TaskResult) -> list[Text]:
         line = Text("builds on ").append_text(quoted(each.function, "bold", first=1))
         lines.append(line.append(f": {dependency(each)}"))
     return lines
-
-
-def _not_run(skipped: Sequence[TestResult]) -> RenderableType:
-    """A line for each of these tests: there is nothing to see of one that was not run."""
-    verdict = Verdict.worst(test.verdict for test in skipped)
-    title = Text(f"{glyph(verdict)} ", style(verdict))
-    title.append(f"{count(len(skipped), 'test')} not run", "bold default")
-    notes = [label(note, _LONGEST) for note in dict.fromkeys(test.note for test in skipped)]
-    lines = [Text(note, "yellow") for note in notes]
-    for test in skipped:
-        line = Text(f"· {label(test.title)}", overflow="fold")
-        lines.append(line.append(f"  {cost(test)}", "dim"))
-    return Group(title, Padding(Group(*lines), (0, 0, 0, 3)))
 
 
 def absent(failing: Sequence[TestResult]) -> RenderableType:

@@ -113,7 +113,7 @@ def answer(
     except BaseException as problem:  # noqa: BLE001 - sys.exit() is the student's, too
         if _out_of_memory(problem):
             resource.setrlimit(resource.RLIMIT_AS, reserve)
-        told |= raised(problem)
+        told |= raised(problem, request["function"])
     told["cpu_us"] = int((time.process_time() - began) * 1e6)
     told["changed"] = [
         place
@@ -174,8 +174,11 @@ def flush() -> None:
             continue
 
 
-def raised(problem: BaseException) -> dict[str, Any]:
+def raised(problem: BaseException, function: str) -> dict[str, Any]:
     """``problem``, which is being handled, as plain texts: type, message, the student's frames.
+
+    ``function`` was called. It is unfinished if it says so itself, and not some other function that
+    it relies on.
 
     Nothing here may fail or run on, whatever the exception's own methods do; what they spend is
     on the call's budget.
@@ -190,7 +193,8 @@ def raised(problem: BaseException) -> dict[str, Any]:
         "type": name,
         "message": message if type(message) is str else "",
         # Not isinstance, which would ask a __class__ of the student's.
-        "unfinished": issubclass(type(problem), NotImplementedError),
+        "unfinished": issubclass(type(problem), NotImplementedError)
+        and _innermost(sys.exc_info()[2]) == function,
         "memory": _out_of_memory(problem),
         # Not problem.__traceback__, which a subclass can make anything.
         "traceback": student_frames(sys.exc_info()[2]),
@@ -203,6 +207,14 @@ def _out_of_memory(problem: BaseException) -> bool:
         number = vars(OSError)["errno"].__get__(problem)  # what a subclass says may be a lie
         return type(number) is int and number == errno.ENOMEM
     return issubclass(type(problem), MemoryError)
+
+
+def _innermost(trace: TracebackType | None) -> str:
+    """The name of the function that raised the exception of ``trace``."""
+    name = ""
+    for frame, _ in traceback.walk_tb(trace):
+        name = frame.f_code.co_name
+    return name
 
 
 def student_frames(trace: TracebackType | None) -> str:

@@ -64,6 +64,7 @@ class InProcessSession:
         self._module = ModuleType(template.MODULE)
         self._lender = template.lender(self._module, {}, {}, {}, Tally())
         self._saved: dict[str, ModuleType] = {}
+        self.cpu_seconds = 0.0
         sys.meta_path.insert(0, self._provided)
 
     def load(self, injection: Injection) -> Loaded:
@@ -78,7 +79,9 @@ class InProcessSession:
         notes = tuple(LoadNote(message, cell, line) for message, cell, line, _ in problems)
         lost = {name: f"{p.cell}, line {p.line}: {p.message}" for p in problems for name in p.names}
         output = out.getvalue() + err.getvalue()
-        return Loaded(notes, lost, output, time.process_time() - began)
+        used = time.process_time() - began
+        self.cpu_seconds += used
+        return Loaded(notes, lost, output, used)
 
     def call_together(self, calls: Sequence[Call], *, fresh: bool) -> list[Outcome]:
         """See :meth:`grader.sandbox.protocol.Session.call_together`."""
@@ -103,7 +106,9 @@ class InProcessSession:
             reply["told"] = [runner_call.body(request, told)]
         else:
             reply |= self._within_limits(call, request, codec)
-        reply |= {"wall": time.monotonic() - began, "cpu": time.process_time() - cpu}
+        used = time.process_time() - cpu
+        self.cpu_seconds += used
+        reply |= {"wall": time.monotonic() - began, "cpu": used}
         return Reading(ours, "").outcomes(reply, [call])[0]
 
     def _within_limits(

@@ -136,6 +136,10 @@ class Outcome:
 class Session(Protocol):
     """One submission inside one sandbox."""
 
+    @property
+    def cpu_seconds(self) -> float:
+        """What the student's code has taken so far, loading included."""
+
     def load(self, injection: Injection) -> Loaded:
         """Load the submission anew with ``injection``; nothing of earlier calls survives.
 

@@ -55,6 +55,7 @@ class ZygoteSession:
         self._unusable = 0
         self._suspect = False
         self._unreadable: LoadNote | None = None
+        self.cpu_seconds = 0.0
         self._peer: Peer | None = self._connect()
 
     def load(self, injection: Injection) -> Loaded:
@@ -99,6 +100,9 @@ class ZygoteSession:
         self._unusable = self._unusable + 1 if reply["outcome"] == "no_template" else 0
         lent = (*self._injection.functions, *self._injection.stubs)
         outcomes = Reading(self._codec, nonce, lent).outcomes(reply, calls)
+        # Of very short series nothing is known but the clock and what they say themselves.
+        said = min(reply.get("wall", 0.0), sum(outcome.cpu_seconds for outcome in outcomes))
+        self.cpu_seconds += said if reply.get("cpu") is None else reply["cpu"]
         if outcomes[0].ending is Ending.BREACH and not fresh:
             # Most likely what earlier calls left behind has spoken; these are not to blame for it.
             return self._carry_out(calls, fresh=True)
@@ -186,7 +190,9 @@ class ZygoteSession:
             "actions": self._actions,
         }
         patience = limits.total.patience + limits.statement.patience + GRACE
-        return self._request(message, patience, json.dumps(lent).encode("ascii"))
+        reply = self._request(message, patience, json.dumps(lent).encode("ascii"))
+        self.cpu_seconds += reply.get("cpu", 0.0)
+        return reply
 
     def _cut(self, reply: Mapping[str, Any]) -> None:
         """Learn from a load that had to be ended: what to leave out next time.

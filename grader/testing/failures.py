@@ -10,6 +10,9 @@ from grader.report.wording import seconds
 from grader.sandbox.protocol import Ending, Outcome
 from grader.verdict import Verdict
 
+_ITERABLE = {"dict_keys", "dict_values", "filter", "generator", "map", "range", "reversed", "zip"}
+"""Types of what runs through values without being a list of them."""
+
 
 class CaseFailure(Exception):
     """A case is not accepted.
@@ -70,11 +73,13 @@ def of_call(
     detail = outcome.detail
     match outcome.ending:
         case Ending.OPAQUE:
-            return CallFailure(
-                Verdict.INVALID_RETURN,
-                f"{function} returned something that is not plain Python data.",
-                detail,
+            message = (
+                f"{function} has to return plain data: numbers, texts, lists or tuples of them, "
+                "not more than can be looked through."
             )
+            if detail in _ITERABLE:
+                message += f" Around this {detail}, list(…) would make a list of it."
+            return CallFailure(Verdict.INVALID_RETURN, message, detail)
         case Ending.RAISED:
             return CallFailure(Verdict.RUNTIME_ERROR, f"{function} raised an exception.", detail)
         case Ending.UNFINISHED:

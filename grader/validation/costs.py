@@ -153,6 +153,10 @@ class _Recording:
     session: Session
     outcomes: list[Outcome] = field(default_factory=list)
 
+    @property
+    def cpu_seconds(self) -> float:
+        return self.session.cpu_seconds
+
     def load(self, injection: Injection) -> Loaded:
         return self.session.load(injection)
 

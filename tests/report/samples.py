@@ -108,6 +108,7 @@ def report(*tasks: TaskResult, **changes: object) -> Report:
         "sandbox": SANDBOX,
         "duration": 3.456,
         "graded_at": "2026-11-21T23:14:59Z",
+        "cpu_seconds": 2.345,
         "tasks": tasks,
     }
     return Report(**(values | changes))  # type: ignore[arg-type]

@@ -197,5 +197,6 @@ REPORTS = st.builds(
     load_stdout=TEXT,
     errors=tuples(TEXT),
     view=st.sampled_from(View),
+    cpu_seconds=SECONDS,
     graded_at=TEXT | st.just("2026-11-21T23:14:59Z"),
 )

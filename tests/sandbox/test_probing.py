@@ -247,6 +247,10 @@ class LaxSession:
     session: Session
     factor: float
 
+    @property
+    def cpu_seconds(self) -> float:
+        return self.session.cpu_seconds
+
     def load(self, injection: Injection) -> Loaded:
         return self.session.load(injection)
 
@@ -314,6 +318,7 @@ class Told:
     """A session in which each function of the probe answers as the test says."""
 
     answers: Mapping[str, Any]
+    cpu_seconds: float = 0.0
 
     def load(self, injection: Injection) -> Loaded:
         return Loaded((), {}, "", 0.0)

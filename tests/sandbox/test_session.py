@@ -107,6 +107,9 @@ def halve(number):
 def unfinished():
     raise NotImplementedError
 
+def relies_on_unfinished():
+    return unfinished()
+
 def recurse(number=0):
     return recurse(number + 1)
 
@@ -307,6 +310,14 @@ def test_an_exception_comes_with_the_students_frames_only(scene: Scene) -> None:
     assert "runner" not in outcome.traceback
 
 
+def test_what_the_students_code_takes_adds_up(scene: Scene) -> None:
+    before = scene.session.cpu_seconds
+    assert before > 0.0  # of loading
+    outcome = scene.call("recurse")
+    assert outcome.cpu_seconds > 0.0
+    assert scene.session.cpu_seconds == pytest.approx(before + outcome.cpu_seconds)
+
+
 def test_endless_recursion_is_an_exception(scene: Scene) -> None:
     outcome = scene.call("recurse")
     assert outcome.ending is Ending.RAISED
@@ -316,6 +327,12 @@ def test_endless_recursion_is_an_exception(scene: Scene) -> None:
 
 def test_an_unfinished_function(scene: Scene) -> None:
     assert scene.call("unfinished").ending is Ending.UNFINISHED
+
+
+def test_a_function_that_relies_on_an_unfinished_one(scene: Scene) -> None:
+    outcome = scene.call("relies_on_unfinished")
+    assert (outcome.ending, outcome.detail) == (Ending.RAISED, "NotImplementedError")
+    assert "in unfinished" in outcome.traceback
 
 
 def test_absent_functions(scene: Scene) -> None:

@@ -50,11 +50,13 @@ class FakeSession:
     calls: list[Call] = field(default_factory=list)
     fresh: list[bool] = field(default_factory=list)
     loads: list[Injection] = field(default_factory=list)
+    cpu_seconds: float = 0.0
     _state: State = field(default_factory=dict)
 
     def load(self, injection: Injection) -> Loaded:
         self._fail()
         self.loads.append(injection)
+        self.cpu_seconds += 0.25
         self._state = {}
         return Loaded((), self.lost, "", 0.0)
 

@@ -42,6 +42,11 @@ def test_what_came_instead_is_shown() -> None:
     assert failure(Ending.RAISED, "KeyError: 'x'").actual == "KeyError: 'x'"
 
 
+def test_what_runs_through_values_can_be_made_a_list() -> None:
+    assert "Around this generator, list(…)" in failure(Ending.OPAQUE, "generator").message
+    assert "list(…)" not in failure(Ending.OPAQUE, "list holding generator").message
+
+
 def test_a_value_in_the_place_of_the_function_is_named() -> None:
     assert failure(Ending.ABSENT).message == "No function named minimax was found."
     assert "of type list" in failure(Ending.ABSENT, "list").message

@@ -12,7 +12,7 @@ from grader.report.html.anchors import Anchors
 from grader.report.html.case import CaseView
 from grader.report.html.shorten import cut
 from grader.report.model import CaseResult, Report, TaskResult, TestResult
-from grader.report.sentences import about, doubts, left_out, lost, luck, nothing_there, tells
+from grader.report.sentences import about, doubts, failing, lost, luck, nothing_there, tells, trace
 from grader.report.wording import count, points
 
 _ROOM = 1_400_000
@@ -170,12 +170,11 @@ def _passed(test: TestResult) -> str:
 
 def _failing(test: TestResult, setting: _Setting, seen: set[str]) -> FailingTest:
     anchor = setting.anchors.name(test.id)
-    failing = [] if left_out(test) else [c for c in test.cases if not c.verdict.passed]
     # Where there is more to see of one, it is the one to look at.
-    failing.sort(key=lambda case: (not tells(case), case.explanation is None))
-    pieces = _pieces(failing, setting, seen)
+    failed = sorted(failing(test), key=lambda case: (not tells(case), case.explanation is None))
+    pieces = _pieces(failed, setting, seen)
     # What a student may not see has no name that would mean anything to him.
-    rest = failing[len(pieces) :] if pieces else [case for case in failing if tells(case)]
+    rest = failed[len(pieces) :] if pieces else [case for case in failed if tells(case)]
     return FailingTest(
         anchor=anchor,
         test=test,
@@ -203,9 +202,8 @@ def _pieces(failing: Sequence[CaseResult], setting: _Setting, seen: set[str]) ->
 
 def _fresh(case: CaseResult, seen: set[str]) -> bool:
     """Whether the page has not shown this crash before: one often fails every test of a task."""
-    trace = "" if case.call is None else case.call.traceback
-    if not trace:
+    if not (broke_off := trace(case)):
         return True
-    fresh = trace not in seen
-    seen.add(trace)
+    fresh = broke_off not in seen
+    seen.add(broke_off)
     return fresh
