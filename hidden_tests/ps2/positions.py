@@ -57,17 +57,25 @@ class Position:
 
     def at_depth(self, depth: int) -> Position:
         """The same board, to look ``depth`` plies ahead on."""
-        return self._asked(self.rows, depth)
+        return replace(self._asked(self.rows, depth), id=f"{self.id}_at_depth_{depth}")
 
     def other_side(self) -> Position:
         """The same board with the other side to move."""
-        other = replace(self, id=f"{self.id}_other_side", player=self.player.get_opponent())
-        return other.at_depth(self.depth)
+        other = self._asked(self.rows, self.depth, self.player.get_opponent())
+        return replace(other, id=f"{self.id}_other_side")
 
-    def _asked(self, rows: tuple[str, ...], depth: int) -> Position:
-        """The same question about another board, with its answer."""
-        solution = solve(rows, depth, self.player)
-        return replace(self, rows=rows, depth=depth, score=solution.score, moves=solution.moves)
+    def _asked(self, rows: tuple[str, ...], depth: int, player: Player | None = None) -> Position:
+        """The same question about another board, depth or side to move, with its answer."""
+        mover = self.player if player is None else player
+        solution = solve(rows, depth, mover)
+        return replace(
+            self,
+            rows=rows,
+            player=mover,
+            depth=depth,
+            score=solution.score,
+            moves=solution.moves,
+        )
 
 
 @dataclass(frozen=True, slots=True)

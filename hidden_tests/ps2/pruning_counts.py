@@ -14,6 +14,12 @@ Asked = tuple[Bitboard, str]
 """A position that moves were asked for, and the name of the side to move."""
 
 
+def grow_trees(case: PruningCase) -> None:
+    """Find the positions that count for each root of ``case``, so that this is done."""
+    for root in case.roots:
+        _undecided(root)
+
+
 def looked_into(log: Iterable[object], root: Position) -> int:
     """How many different undecided positions above the depth limit are in ``log``.
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from typing import Any, Literal
 
@@ -15,7 +16,7 @@ import pytest
 
 from grader.testing import Answer, Inject, Lent, Student, cases, task
 from hidden_tests.ps2.positions import Position, PruningCase, handout, positions, pruning_cases
-from hidden_tests.ps2.pruning_counts import check_asked, check_pruned
+from hidden_tests.ps2.pruning_counts import check_asked, check_pruned, grow_trees
 from hidden_tests.ps2.search_checks import check_score, check_search, check_unchanged
 
 Search = Callable[[Student, Position, Lent], Answer]
@@ -96,7 +97,7 @@ SUDDEN_END = Skill(
 DEEP = Skill(
     "Searches five and six plies deep.",
     "A cut-off must never change the result.",
-    ("deep",),
+    ("deep", "transposed"),
 )
 
 
@@ -115,19 +116,22 @@ def _alike(boards: Iterable[Position]) -> Iterator[Position]:
     Of boards on which it makes a difference how far one looks.
     """
     deep = (board for board in boards if board.depth > 1)
-    telling = (board for board in deep if board.at_depth(1).score != board.score)
-    for board in islice(telling, _ALIKE):
-        yield replace(board.at_depth(1), id=f"{board}_at_depth_1")
+    both = ((board, board.at_depth(1)) for board in deep)
+    telling = ((board, near) for board, near in both if near.score != board.score)
+    for board, near in islice(telling, _ALIKE):
+        yield near
         yield board.other_side()
+
+
+_of_the_handout = partial(task, visibility="public", in_turn=True)
+"""Its cells are run one after another in one notebook."""
 
 
 def handout_searches_test(task_id: str, search: Search, *boards: str, points: float) -> Test:
     """The handout's searches on ``boards``."""
-    mark = task(
+    mark = _of_the_handout(
         task_id,
         points=points,
-        visibility="public",
-        in_turn=True,
         hint="The handout has these boards and their answers.",
     )
     return _answers(mark, search, "The handout's own searches.", handout(*boards))
@@ -139,11 +143,9 @@ def handout_six_plies_test(task_id: str, search: Search, *, points: float) -> Te
     A full-width search looks at 371,642 positions for it and earns these points as well, so it
     is given time for that. Black is lost, which can be guessed.
     """
-    mark = task(
+    mark = _of_the_handout(
         task_id,
         points=points,
-        visibility="public",
-        in_turn=True,
         hint="The handout has this board and its answer.",
         beside=EARNED_BY_SEARCHING,
         cpu_seconds=20,
@@ -153,11 +155,9 @@ def handout_six_plies_test(task_id: str, search: Search, *, points: float) -> Te
 
 def handout_depth_test(task_id: str, search: Search, *, points: float) -> Test:
     """The handout's boards for the depth limit."""
-    mark = task(
+    mark = _of_the_handout(
         task_id,
         points=points,
-        visibility="public",
-        in_turn=True,
         hint="With a depth of 1, the positions after each move are evaluated.",
         beside=EARNED_BY_SEARCHING,
     )
@@ -171,11 +171,9 @@ def handout_turns_test(task_id: str, search: Search, *, points: float) -> Test:
     def run(student: Student, inject: Inject, case: Position) -> None:
         check_score(search(student, case, inject.generate_valid_moves).value, case)
 
-    mark = task(
+    mark = _of_the_handout(
         task_id,
         points=points,
-        visibility="public",
-        in_turn=True,
         hint="After each move it is the other side's turn.",
         beside=EARNED_BY_SEARCHING,
     )
@@ -185,11 +183,9 @@ def handout_turns_test(task_id: str, search: Search, *, points: float) -> Test:
 
 def handout_game_over_test(task_id: str, search: Search, *, points: float) -> Test:
     """The handout's finished games."""
-    mark = task(
+    mark = _of_the_handout(
         task_id,
         points=points,
-        visibility="public",
-        in_turn=True,
         hint="Where the game is over, its evaluation is returned together with MOVE_NONE.",
         beside=EARNED_BY_SEARCHING,
     )
@@ -199,11 +195,9 @@ def handout_game_over_test(task_id: str, search: Search, *, points: float) -> Te
 
 def handout_board_unchanged_test(task_id: str, search: Search, *, points: float) -> Test:
     """The handout's board that has to stay as it is."""
-    mark = task(
+    mark = _of_the_handout(
         task_id,
         points=points,
-        visibility="public",
-        in_turn=True,
         hint="Make moves on a copy, or take them back completely.",
         beside=EARNED_BY_SEARCHING,
     )
@@ -212,15 +206,20 @@ def handout_board_unchanged_test(task_id: str, search: Search, *, points: float)
 
 
 def finished_test(task_id: str, search: Search, *, points: float) -> Test:
-    """Finished games, for both sides to move and every depth."""
+    """Finished games, for both sides to move and every depth.
+
+    The searches before them find moves, and a finished game must not be answered with one of those.
+    """
     mark = task(
         task_id,
         points=points,
         hint="In a finished game the answer is WIN or -WIN and MOVE_NONE, whoever would move.",
         beside=EARNED_BY_SEARCHING,
+        in_turn=True,
     )
     title = "A finished game has a score for Black and no move."
-    return _answers(mark, search, title, positions("finished"))
+    boards = [*handout("max_depth_1", "max_depth_2"), *positions("finished")]
+    return _answers(mark, search, title, boards)
 
 
 def board_unchanged_test(task_id: str, search: Search, *, points: float) -> Test:
@@ -279,7 +278,8 @@ def pruning_test(task_id: str, search: Search, *ids: str, side: str, points: flo
         hint="Cut off at the nodes of both sides, and hand the bounds down the whole tree.",
         isolated=True,
     )
-    return _made(run, f"Prunes when {side} moves first.", mark, pruning_cases(*ids))
+    title = f"Prunes when {side} moves first."
+    return _made(run, title, mark, pruning_cases(*ids), prepare=grow_trees)
 
 
 Order = Literal["reversed", "shuffled"]
@@ -324,8 +324,14 @@ def _unchanged(
     return _made(run, title, mark, boards)
 
 
-def _made(run: Test, title: str, mark: pytest.MarkDecorator, items: Iterable[Any]) -> Test:
+def _made(
+    run: Test,
+    title: str,
+    mark: pytest.MarkDecorator,
+    items: Iterable[Any],
+    prepare: Callable[[Any], object] | None = None,
+) -> Test:
     """``run`` as a test; the plugin takes its title from the docstring."""
     run.__doc__ = title
-    test: Test = mark(cases(items)(run))
+    test: Test = mark(cases(items, prepare=prepare)(run))
     return test

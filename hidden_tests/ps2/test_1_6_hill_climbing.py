@@ -161,17 +161,27 @@ def test_infinite_scores(student: Student, inject: Inject, case: Landscape) -> N
 )
 @cases(SMALL[:1])
 def test_uses_the_given_functions(student: Student, inject: Inject, case: Instance) -> None:
-    """The given transition and evaluation_func are called."""
-    answer = student.hill_climbing(
-        case.cities, case.edges(), inject.transition, inject.evaluation_func
-    )
-    for name in ("transition", "evaluation_func"):
-        if not answer.calls.get(name, 0):
+    """The given transition and evaluation_func are called, up to the end of the climb.
+
+    Whoever looks at neighbours of his own as well ends on a peak of the given ones, too. But only
+    who has asked for the neighbours of a route can know that none of them is better.
+    """
+    asked_routes = inject.stub("asked_routes", transition=inject.transition)
+    answer = student.hill_climbing(case.cities, case.edges(), asked_routes, inject.evaluation_func)
+    for name, called in (("transition", "asked_routes"), ("evaluation_func", "evaluation_func")):
+        if not answer.calls.get(called, 0):
             raise WrongAnswer(
                 f"The given {name} was never called.",
                 expected=f"at least one call of {name}",
                 actual="none",
             )
+    route = check_tour(answer.value, case.cities)
+    if round_trip(route) not in map(round_trip, asked(answer, case.cities)):
+        raise WrongAnswer(
+            "The given transition was never asked for the neighbours of the returned route.",
+            expected=f"transition({shown(route)}) before the climb ends",
+            actual=f"calls for {len(answer.log)} other routes",
+        )
 
 
 @task(
@@ -191,9 +201,8 @@ def test_starts_differ(student: Student, inject: Inject, case: Instance) -> None
     starts = []
     for _ in range(STARTS):
         answer = student.hill_climbing(case.cities, edges, asked_routes, inject.evaluation_func)
-        asked = [list(route) for route in answer.log if is_route(route, range(case.cities))]
-        asked = asked or [check_tour(answer.value, case.cities)]
-        starts.append((asked[0], foot(asked, score)))
+        path = asked(answer, case.cities) or [check_tour(answer.value, case.cities)]
+        starts.append((path[0], foot(path, score)))
         if list(map(round_trip, starts[-1])) != list(map(round_trip, starts[0])):
             return
     raise WrongAnswer(
@@ -245,6 +254,11 @@ def test_beats_greedy(student: Student, inject: Inject, trial: Trial) -> None:
     for instance, route in beat_greedy(trial, Role.CLIMB, climb):
         score = partial(evaluation_func, instance.cities, instance.edges())
         check_peak(route, transition, score)
+
+
+def asked(answer: Answer, cities: int) -> list[Route]:
+    """The routes whose neighbours a climb has asked for, in order."""
+    return [list(route) for route in answer.log if is_route(route, range(cities))]
 
 
 def foot(path: list[Route], score: Callable[[Route], float]) -> Route:

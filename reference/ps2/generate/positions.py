@@ -36,6 +36,7 @@ def render() -> str:
             "handout": "the handout's own",
             **{family.name: family.title for family in FAMILIES},
             "finished": "the game is over",
+            "transposed": "reached in several orders of moves, within other bounds",
         },
         "mistakes": {
             mistake: f"{what} ({shown[mistake]} positions)"

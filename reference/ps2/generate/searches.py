@@ -3,7 +3,7 @@
 For each family, depth and side to move a pool of random positions that fit is made, several
 times what is needed; of those, one after the other, the one is kept whose mistakes are shown
 least so far. So every mistake is shown many times, the rare ones too, and nobody has a favourite
-board.
+board. What chance hardly ever comes upon is picked by hand.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import cycle
 from random import Random
 
-from reference.ps2.generate import handout
+from reference.ps2.generate import handout, picked
 from reference.ps2.generate.families import FAMILIES, Family, Setting, fits, nodes
 from reference.ps2.generate.mistakes import ALPHA_BETA, FULL_WIDTH, search_with
 from reference.ps2.generate.sampling import positions, scattered
@@ -39,7 +39,7 @@ class Chosen:
 
 
 def choose() -> Iterator[Chosen]:
-    """The handout's positions, those of the families, then finished games."""
+    """The handout's positions, those of the families, finished games, then what was picked."""
     yield from _handout()
     taken: set[tuple[Bitboard, Player]] = set()
     for family in FAMILIES:
@@ -55,6 +55,9 @@ def choose() -> Iterator[Chosen]:
                     side = player.name[0].lower()
                     yield replace(best, id=f"{family.name}_{depth}{side}{number}")
     yield from _finished()
+    for position in picked.POSITIONS:
+        for name, setting in position.settings():
+            yield _solved(name, position.family, setting)
 
 
 def _solved(id: str, family: str, setting: Setting) -> Chosen:
@@ -123,14 +126,17 @@ def _moves(text: str | None) -> frozenset[Move] | None:
 
 
 def _finished() -> Iterator[Chosen]:
-    """Positions where the game is over, every way that it can be, for both sides to move."""
+    """Positions where the game is over, every way that it can be, for both sides to move.
+
+    A pawn has arrived in each of the columns.
+    """
     depths = cycle(range(1, 7))
     for ending, end in _ENDINGS.items():
         rng = Random(f"finished {ending}")
-        for number, player in enumerate((*Player, *Player, *Player), start=1):
-            position = end(scattered(rng, (3, 3)), 1 << int(rng.random() * COL))
+        for column, player in enumerate((*Player, *Player, *Player)):
+            position = end(scattered(rng, (3, 3)), 1 << column)
             setting = Setting(position, player, next(depths))
-            yield _solved(f"{ending}_{number}", "finished", setting)
+            yield _solved(f"{ending}_{column + 1}", "finished", setting)
 
 
 _ENDINGS: dict[str, Callable[[Bitboard, int], Bitboard]] = {
