@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 from grader import wire
-from grader.runner import call, loader
+from grader.runner import call, clock, loader
 from grader.runner.boot import MemoryModules
 from grader.runner.statement import Statement
 from grader.runner.tally import Tally
@@ -40,10 +40,12 @@ def run(
         control: connected to the zygote.
         trace_fd: where the Python stack is written when the zygote asks for it.
         tally: where calls of lent functions are counted.
-        program: ``limits``, ``provided``, ``packages``, ``enums``, ``preamble``, ``cells`` and, for
-            this template, ``functions``, ``stubs``, ``globals``, ``skip``, ``actions``.
+        program: ``limits``, ``speed``, ``provided``, ``packages``, ``enums``, ``preamble``,
+            ``cells`` and, for this template, ``functions``, ``stubs``, ``globals``, ``skip``,
+            ``actions``.
     """
     _limit(program["limits"])
+    clock.install(program["speed"])
     # A C-level handler: it answers even from within a long loop that is not Python.
     faulthandler.register(signal.SIGXCPU, file=trace_fd, all_threads=False)
     sys.meta_path.insert(0, MemoryModules(program["provided"]))

@@ -12,6 +12,8 @@ def attack(number):
         setattr(time, f"{name}_ns", lambda *args: 0)
     time.clock_gettime = stopped
     resource.getrusage = lambda who: resource.struct_rusage((0.0,) * 16)
-    sys.modules["grader.runner.call"].time.process_time = stopped
+    sys.modules["grader.runner.call"].process_time = stopped
+    for name in ("perf_counter_ns", "process_time_ns", "thread_time_ns"):
+        setattr(sys.modules["grader.runner.clock"], name, lambda: 0)
     while True:
         pass
