@@ -37,6 +37,10 @@ from grader.verdict import Verdict
 _NONFINITE = {"inf": math.inf, "-inf": -math.inf, "nan": math.nan}
 _LONGEST_INT = 1024
 """Bits. Python itself refuses to print or read integers of more than 4300 digits."""
+_LEVELS = 4
+"""A report, its tasks, a task, its tests and cases."""
+_ENCODER = json.JSONEncoder(ensure_ascii=True, allow_nan=False)
+"""One that indents would be written in Python, and takes five times as long."""
 
 
 def dumps(report: Report, view: View) -> str:
@@ -51,16 +55,32 @@ def dumps(report: Report, view: View) -> str:
 def encode(document: object) -> str:
     """Returns ``document`` as JSON that can be shown anywhere: ASCII, ends with a newline.
 
+    It is indented down to the tests and cases of a report, which have a line each.
+
     Raises:
         ReportError: a number is not finite.
     """
     try:
-        text = json.dumps(document, indent=1, ensure_ascii=True, allow_nan=False)
+        text = _indented(document, "\n", _LEVELS)
     except ValueError as error:
         raise ReportError(f"This report cannot be written as JSON: {error}.") from error
     # Printed into the log of a CI runner, "##[" would begin a command even inside a line.
     # A number sign can only stand in a string, where JSON allows an escape for it.
     return text.replace("##", "#\\u0023") + "\n"
+
+
+def _indented(node: object, newline: str, levels: int) -> str:
+    if levels and node and isinstance(node, dict | list):
+        inner = f"{newline} "
+        if isinstance(node, list):
+            members = [_indented(member, inner, levels - 1) for member in node]
+            return f"[{inner}{f',{inner}'.join(members)}{newline}]"
+        members = [
+            f"{_ENCODER.encode(key)}: {_indented(value, inner, levels - 1)}"
+            for key, value in node.items()
+        ]
+        return f"{{{inner}{f',{inner}'.join(members)}{newline}}}"
+    return _ENCODER.encode(node)
 
 
 def loads(text: str) -> Report:
