@@ -8,10 +8,7 @@ from collections.abc import Iterable
 from grader.report import Bar, ChartFigure
 from grader.testing import InvalidReturn, WrongAnswer
 from hidden_tests.ps2.positions import Position, PruningCase
-from reference.ps2.oracle.bitboard import CELLS, Bitboard, is_over, moves, play
-
-Asked = tuple[Bitboard, str]
-"""A position that moves were asked for, and the name of the side to move."""
+from reference.ps2.oracle.bitboard import Bitboard, is_over, moves, play
 
 
 def grow_trees(case: PruningCase) -> None:
@@ -26,7 +23,7 @@ def looked_into(log: Iterable[object], root: Position) -> int:
     ``log`` comes from the stub ``noted_positions``. Leaves and finished games do not count: to
     ask for moves there is wasteful, but no lack of pruning.
     """
-    return len(_undecided(root) & {_read(note) for note in log if isinstance(note, str)})
+    return len(_undecided(root) & {note for note in log if isinstance(note, str)})
 
 
 def check_asked(log: Iterable[object], root: Position) -> int:
@@ -69,26 +66,15 @@ def check_pruned(count: int, case: PruningCase) -> None:
         )
 
 
-def _read(note: str) -> Asked | None:
-    """What a note of the stub stands for; nothing if it is not one."""
-    cells, _, mover = note.partition(" ")
-    if len(cells) != CELLS or set(cells) - set("BW_"):
-        return None
-    black, white = (
-        int("".join("1" if cell == pawn else "0" for cell in reversed(cells)), 2) for pawn in "BW"
-    )
-    return Bitboard(black, white), mover
-
-
 @functools.cache
-def _undecided(root: Position) -> frozenset[Asked | None]:
-    """The undecided positions of the full tree above the depth limit, each with its mover."""
-    found: set[Asked | None] = set()
+def _undecided(root: Position) -> frozenset[str]:
+    """The undecided positions of the full tree above the depth limit, each as the stub notes it."""
+    found: set[str] = set()
     level = {Bitboard.read(root.rows)}
     player = root.player
     for _ in range(root.depth):
         level = {position for position in level if not is_over(position)}
-        found |= {(position, player.name) for position in level}
+        found |= {f"{''.join(position.rows)} {player.name}" for position in level}
         level = {
             play(position, move, player) for position in level for move in moves(position, player)
         }
