@@ -10,6 +10,7 @@ Nothing here knows how a sandbox isolates or how a report looks.
 from __future__ import annotations
 
 import contextlib
+import functools
 import importlib
 import math
 import os
@@ -222,7 +223,9 @@ def _examine(
             if progress is not None:
                 progress(task, done, total)
 
-        made.append(Examiner(session, assignment, f"{submission.digest}|{seed}", on_case, speed))
+        slowdown = functools.partial(machine.slowdown, assignment.costs.calibration, speed)
+        origin = f"{submission.digest}|{seed}"
+        made.append(Examiner(session, assignment, origin, on_case, speed, slowdown))
         return made[0]
 
     plugin = GradingPlugin(assignment, [task.id for task in chosen if not task.written], examiner)

@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from statistics import fmean
 
 from grader import cache
 
@@ -60,6 +61,18 @@ def seconds() -> float:
         known = measure()
         _remember(file, machine, known)
     return known
+
+
+def slowdown(calibration: float | None, factor: float) -> float:
+    """How many times as long as ``factor`` says things take at this moment; 1 at least.
+
+    CPU seconds are not the same all day: cores share caches, and machines their cores. The mean
+    of several tries counts, because a long call does not have the best of all moments either.
+    """
+    if calibration is None:
+        return 1.0
+    ratio = fmean(_timed() for _ in range(_TRIES)) / calibration / factor
+    return 1.0 if ratio < _NO_DIFFERENCE else ratio
 
 
 def measure() -> float:

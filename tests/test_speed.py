@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -134,3 +135,17 @@ def test_the_cache_is_in_the_home_folder_otherwise(
 )
 def test_a_faster_machine_is_no_stricter(calibration: float | None, factor: float) -> None:
     assert speed.factor(calibration) == factor
+
+
+def test_a_slow_moment_is_compared_with_what_is_usual(monkeypatch: pytest.MonkeyPatch) -> None:
+    tries = cycle([0.06, 0.1])
+    monkeypatch.setattr(speed, "_TRIES", 4)
+    monkeypatch.setattr(speed, "_timed", lambda: next(tries))
+    assert speed.slowdown(0.02, 2.0) == pytest.approx(2.0)
+    assert speed.slowdown(0.02, 3.3) == 1.0  # as good as the same
+    assert speed.slowdown(0.02, 8.0) == 1.0
+
+
+def test_nothing_is_slow_where_nobody_knows_what_is_usual(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(speed, "_timed", lambda: 100.0)
+    assert speed.slowdown(None, 1.0) == 1.0

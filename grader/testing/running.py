@@ -10,7 +10,8 @@ In words:
    cases have to be right in turn, a wrong answer also counts if it comes again when all cases up
    to that one are run in a new process.
 3. A case that the machine may have been too busy for is repeated alone and with more patience. If
-   that was so and is so again, the grader has failed and not the submission.
+   that was so and is so again, the grader has failed and not the submission. One that used up its
+   CPU time while the machine was slower than usual is repeated, too, with as much more of it.
 4. A test ends early when more of the same would tell nothing: after a case that really ran into a
    limit, or when the function is missing or unfinished.
 5. Calls that were stopped at a limit draw on an allowance of the task; once it is spent, the
@@ -146,6 +147,10 @@ def test_id(mark: TaskMark, name: str) -> str:
 test_id.__test__ = False  # type: ignore[attr-defined]
 
 
+def _as_usual() -> float:
+    return 1.0
+
+
 @dataclass(slots=True)
 class Examiner:
     """Runs hidden tests on one submission.
@@ -154,6 +159,7 @@ class Examiner:
         origin: digest and seed, from which the seed of every call is derived.
         on_case: told after each case which task it was of.
         speed: how much longer things take here than where budgets were made.
+        slowdown: says how much longer than that they take at this moment.
         errors: sentences about failures that are not the student's.
         explanations: what works out why a case is not accepted, by the case's id.
         wrong_in_turn: ids of cases that are right by themselves.
@@ -164,6 +170,7 @@ class Examiner:
     origin: str
     on_case: Callable[[str], None]
     speed: float = 1.0
+    slowdown: Callable[[], float] = _as_usual
     errors: list[str] = field(default_factory=list)
     loads: list[Loaded] = field(default_factory=list)
     explanations: dict[str, Callable[[], Explanation]] = field(default_factory=dict)
@@ -306,8 +313,8 @@ class Examiner:
         if result is None:
             self._repeats[task.id] = self._repeats.get(task.id, 0) + 1
             caller = self._caller(test, case, fresh=True, isolated=True)
-            caller.limits = caller.limits.patient()
             with alone():
+                caller.limits = caller.limits.times(self.slowdown()).patient()
                 result = self._run(test, task, case, caller)
             self._draw(task, caller, result.verdict)
         return result
@@ -358,7 +365,7 @@ class Examiner:
             if not repeatable:
                 raise
             return None
-        if caller.pressed and repeatable:
+        if repeatable and (caller.pressed or (caller.overran and self.slowdown() > 1)):
             return None
         self._draw(task, caller, result.verdict)
         return result

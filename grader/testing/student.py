@@ -158,6 +158,11 @@ class Caller:
         return any(outcome.pressed for outcome in self.outcomes)
 
     @property
+    def overran(self) -> bool:
+        """Whether a call used up its CPU time."""
+        return any(outcome.ending is Ending.CPU for outcome in self.outcomes)
+
+    @property
     def wall_seconds(self) -> float:
         """Wall seconds of all calls."""
         return sum(outcome.wall_seconds for outcome in self.outcomes)

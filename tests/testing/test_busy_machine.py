@@ -26,6 +26,7 @@ from tests.testing.fakes import (
 STARVED = Outcome(Ending.STARVED)
 DOUBTFUL = Outcome(Ending.WALL, pressed=True)
 ASLEEP = Outcome(Ending.WALL)
+SPENT = Outcome(Ending.CPU)
 LATE = Verdict.TIME_LIMIT_EXCEEDED
 A = Verdict.ACCEPTED
 
@@ -106,6 +107,42 @@ def test_who_sleeps_on_a_machine_at_rest_is_not_tried_twice(turns: list[str]) ->
     assert examined(session, a_test(doubled, [1])).verdict is LATE
     assert turns == []
     assert len(session.calls) == 1
+
+
+def test_a_budget_that_a_slow_moment_used_up_is_widened_by_as_much(turns: list[str]) -> None:
+    session = FakeSession(Busy(SPENT))
+    examiner = an_examiner(session)
+    examiner.slowdown = lambda: 1.6
+    assert examiner.examine(a_test(doubled, [1])).verdict is A
+    assert turns == ["begun", "ended"]
+    first, second = (call.limits for call in session.calls)
+    assert first == LIMITS
+    assert second == LIMITS.times(1.6).patient()
+
+
+def test_a_budget_that_a_slow_moment_does_not_explain_counts_the_second_time() -> None:
+    session = FakeSession(always(SPENT))
+    examiner = an_examiner(session)
+    examiner.slowdown = lambda: 1.6
+    assert examiner.examine(a_test(doubled, [1])).verdict is LATE
+    assert len(session.calls) == 2
+
+
+def test_a_budget_that_was_used_up_as_fast_as_ever_counts_at_once(turns: list[str]) -> None:
+    session = FakeSession(always(SPENT))
+    assert examined(session, a_test(doubled, [1])).verdict is LATE
+    assert turns == []
+    assert len(session.calls) == 1
+
+
+def test_nobody_asks_how_slow_the_machine_is_as_long_as_there_is_time() -> None:
+    examiner = an_examiner(FakeSession(always(Outcome(Ending.ANSWER, 0))))
+    examiner.slowdown = never
+    assert examiner.examine(a_test(doubled, [1, 2])).verdict is Verdict.WRONG_ANSWER
+
+
+def never() -> float:
+    pytest.fail("the machine's speed was measured")
 
 
 def test_a_case_that_is_wrong_and_then_doubtful_is_repeated(turns: list[str]) -> None:
