@@ -6,7 +6,7 @@ import importlib.util
 import math
 import tomllib
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +43,9 @@ class Limits:
     """Catches sleepers and deadlocks only; several times the CPU limit. Time in which the machine
     was busy with something else does not count."""
     overload: float = OVERLOAD
+    speed: float = 1.0
+    """What they were multiplied by, because things take as many times as long here as where budgets
+    were made. The clocks of the sandbox go slower by as much."""
 
     @property
     def patience(self) -> float:
@@ -51,18 +54,27 @@ class Limits:
 
     def patient(self) -> Limits:
         """The same limits, on a machine that was too busy before."""
-        return Limits(self.cpu_seconds, self.wall_seconds, PATIENT_OVERLOAD)
+        return replace(self, overload=PATIENT_OVERLOAD)
 
     def within(self, seconds: float) -> Limits:
         """The same limits, but no more than so many seconds of either."""
         if seconds >= max(self.cpu_seconds, self.wall_seconds):
             return self
         most = max(seconds, _LEAST)
-        return Limits(min(most, self.cpu_seconds), min(most, self.wall_seconds), self.overload)
+        return replace(
+            self,
+            cpu_seconds=min(most, self.cpu_seconds),
+            wall_seconds=min(most, self.wall_seconds),
+        )
 
     def times(self, factor: float) -> Limits:
-        """So many times as much of everything."""
-        return Limits(factor * self.cpu_seconds, factor * self.wall_seconds, self.overload)
+        """As much, where everything takes ``factor`` times as long."""
+        return replace(
+            self,
+            cpu_seconds=factor * self.cpu_seconds,
+            wall_seconds=factor * self.wall_seconds,
+            speed=factor * self.speed,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +92,7 @@ class LoadLimits:
         return LoadLimits(self.statement.patient(), self.total.patient())
 
     def times(self, factor: float) -> LoadLimits:
-        """So many times as much of everything."""
+        """As much, where everything takes ``factor`` times as long."""
         return LoadLimits(self.statement.times(factor), self.total.times(factor))
 
 

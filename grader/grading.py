@@ -191,7 +191,6 @@ def program(submission: Submission, assignment: Assignment, speed: float = 1.0) 
         enums={name: _provided_class(assignment, name) for name in assignment.enums},
         memory_bytes=assignment.memory_bytes,
         load=assignment.load.times(speed),
-        speed=speed,
     )
 
 

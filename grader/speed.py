@@ -28,6 +28,8 @@ _CREDIBLE = (0.001, 10.0)
 """Seconds between which the work may take on any machine; whatever else is remembered is wrong."""
 _NO_DIFFERENCE = 1.25
 """Ratio below which two machines, or two moments of one, cannot be told apart."""
+_MOST = 3.0
+"""Whatever is slower than this is not to be made up for by waiting longer."""
 _MOST_REMEMBERED = 4096
 _TELLING = frozenset({
     "vendor_id", "cpu family", "model", "model name", "stepping", "cache size",
@@ -64,7 +66,7 @@ def seconds() -> float:
 
 
 def slowdown(calibration: float | None, factor: float) -> float:
-    """How many times as long as ``factor`` says things take at this moment; 1 at least.
+    """How many times as long as ``factor`` says things take at this moment; from 1 to 3.
 
     CPU seconds are not the same all day: cores share caches, and machines their cores. The mean
     of several tries counts, because a long call does not have the best of all moments either.
@@ -72,7 +74,7 @@ def slowdown(calibration: float | None, factor: float) -> float:
     if calibration is None:
         return 1.0
     ratio = fmean(_timed() for _ in range(_TRIES)) / calibration / factor
-    return 1.0 if ratio < _NO_DIFFERENCE else ratio
+    return 1.0 if ratio < _NO_DIFFERENCE else min(ratio, _MOST)
 
 
 def measure() -> float:

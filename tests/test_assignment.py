@@ -75,7 +75,8 @@ def test_costs_that_cannot_be_used_are_refused(demo: Assignment) -> None:
 
 
 def test_limits_on_a_slow_machine() -> None:
-    assert Limits(2.0, 16.0).times(1.5) == Limits(3.0, 24.0)
+    assert Limits(2.0, 16.0).times(1.5) == Limits(3.0, 24.0, speed=1.5)
+    assert Limits(2.0, 16.0).times(1.5).times(2.0).patient().within(4.0).speed == 3.0
     assert Limits(2.0, 16.0).patience == 64.0
     assert Limits(2.0, 16.0).patient().patience == 256.0
 

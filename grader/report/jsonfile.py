@@ -261,7 +261,8 @@ def _read_report(node: Node) -> Report:
         errors=node["errors"].texts(),
         speed=node["machine"]["speed"].number(),
         graded_at="" if node["graded_at"].absent else node["graded_at"].text(),
-        cpu_seconds=node["cpu_seconds"].number(),
+        # Added to version 1 later than the rest.
+        cpu_seconds=node["cpu_seconds"].number() if "cpu_seconds" in node.members() else 0.0,
     )
     sums = (("score", report.score), ("max_score", report.max_score))
     for key, total in (*sums, ("undecided", report.undecided)):

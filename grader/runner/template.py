@@ -16,8 +16,9 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 from grader import wire
-from grader.runner import call, clock, loader
+from grader.runner import call, loader
 from grader.runner.boot import MemoryModules
+from grader.runner.clock import Clock
 from grader.runner.statement import Statement
 from grader.runner.tally import Tally
 
@@ -40,12 +41,12 @@ def run(
         control: connected to the zygote.
         trace_fd: where the Python stack is written when the zygote asks for it.
         tally: where calls of lent functions are counted.
-        program: ``limits``, ``speed``, ``provided``, ``packages``, ``enums``, ``preamble``,
-            ``cells`` and, for this template, ``functions``, ``stubs``, ``globals``, ``skip``,
-            ``actions``.
+        program: ``limits``, ``provided``, ``packages``, ``enums``, ``preamble``, ``cells`` and, for
+            this template, ``functions``, ``stubs``, ``globals``, ``skip``, ``actions``, ``speed``.
     """
     _limit(program["limits"])
-    clock.install(program["speed"])
+    clock = Clock(program["speed"])
+    clock.install()
     # A C-level handler: it answers even from within a long loop that is not Python.
     faulthandler.register(signal.SIGXCPU, file=trace_fd, all_threads=False)
     sys.meta_path.insert(0, MemoryModules(program["provided"]))
@@ -61,7 +62,7 @@ def run(
     lent = lender(module, *sources, tally)
     _send(control, {"loaded": [list(problem) for problem in problems[:200]]})
     while True:
-        _serve_in_child(control, module, lent, codec)
+        _serve_in_child(control, module, lent, codec, clock)
 
 
 def load(
@@ -140,7 +141,11 @@ def _limit(limits: Mapping[str, int]) -> None:
 
 
 def _serve_in_child(
-    control: socket.socket, module: ModuleType, lent: call.Lender, codec: wire.Codec
+    control: socket.socket,
+    module: ModuleType,
+    lent: call.Lender,
+    codec: wire.Codec,
+    clock: Clock,
 ) -> None:
     """Fork at the next request; the child answers that one and all that follow."""
     request = _receive(control)
@@ -152,6 +157,7 @@ def _serve_in_child(
         os.setpgid(0, 0)  # so that a signal to its own group does not reach its parent
         while True:
             for one in request["calls"]:
+                clock.speed = one["speed"]
                 told = call.answer(one, module, lent, codec)
                 control.sendall(wire.frame(call.body(one, told)))
             request = _receive(control)

@@ -117,7 +117,6 @@ class Peer:
             "packages": runtime.PACKAGES if program.packages else None,
             "enums": list(program.enums),
             "limits": limits,
-            "speed": program.speed,
         }
         filters = (
             [_base64(seccomp.program()), _base64(seccomp.seal())] if seccomp.available() else []

@@ -37,8 +37,6 @@ class Program:
         memory_bytes: address space of each process.
         load: limits of loading.
         output_bytes: what one call may print.
-        speed: how many times as long as where budgets were made things take here; its clocks go
-            slower by as much.
     """
 
     cells: Sequence[Cell]
@@ -49,7 +47,6 @@ class Program:
     memory_bytes: int
     load: LoadLimits
     output_bytes: int = 8 << 20
-    speed: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,6 +117,7 @@ class ZygoteSession:
             "args": self._codec.tree(list(call.args)),
             "kwargs": self._codec.tree(dict(call.kwargs)),
             "seed": call.seed,
+            "speed": call.limits.speed,
         }
 
     def close(self) -> None:
@@ -188,6 +189,7 @@ class ZygoteSession:
             "globals": dict(self._injection.globals),
             "skip": self._skipped,
             "actions": self._actions,
+            "speed": limits.statement.speed,
         }
         patience = limits.total.patience + limits.statement.patience + GRACE
         reply = self._request(message, patience, json.dumps(lent).encode("ascii"))

@@ -33,7 +33,8 @@ class Found:
 
     Attributes:
         tests: those of all tasks, those that load alike side by side.
-        plain: whether they can be run without pytest, because they use no fixtures of the author's.
+        plain: whether they can be run without pytest, because they use no fixtures of the author's,
+            who has no ``conftest.py`` either.
         problems: what kept tests from being found, as sentences.
     """
 
@@ -115,7 +116,8 @@ class GradingPlugin:
         items[:] = [item for _, item in marked]
         functions = [item for item in items if isinstance(item, pytest.Function)]
         tests = tuple(_hidden_test(function, {}) for function in functions)
-        plain = functions == items and all(map(_is_plain, functions))
+        hooked = any(self._assignment.tests.rglob("conftest.py"))
+        plain = functions == items and all(map(_is_plain, functions)) and not hooked
         self.found = Found(tests, plain, tuple(self.problems))
         self._begin(tests)
 

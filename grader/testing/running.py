@@ -11,7 +11,7 @@ In words:
    to that one are run in a new process.
 3. A case that the machine may have been too busy for is repeated alone and with more patience. If
    that was so and is so again, the grader has failed and not the submission. One that used up its
-   CPU time while the machine was slower than usual is repeated, too, with as much more of it.
+   CPU time while the machine was slower than usual is repeated with as much more of it.
 4. A test ends early when more of the same would tell nothing: after a case that really ran into a
    limit, or when the function is missing or unfinished.
 5. Calls that were stopped at a limit draw on an allowance of the task; once it is spent, the
@@ -182,7 +182,9 @@ class Examiner:
     _spent_on: dict[str, Verdict] = field(default_factory=dict)
     """What the calls that drew on a task's allowance came to."""
     _repeats: dict[str, int] = field(default_factory=dict)
-    """How many cases of a task were repeated because the machine was busy."""
+    """How many cases of a task were repeated because the machine was busy,"""
+    _slow_moments: dict[str, int] = field(default_factory=dict)
+    """and how many because it was slow."""
     _turns: dict[str, int] = field(default_factory=dict)
     """How often the cases of a test were run in turn for one of them."""
     _budgets: Budgets = field(init=False)
@@ -302,21 +304,26 @@ class Examiner:
             certain: whether the first call is alone.
         """
         case = test.cases[place]
-        result = self._counting(test, task, case, caller)
-        was_alone = certain and (caller.isolated or len(caller.outcomes) <= 1)
-        if result is not None and not (result.verdict.passed or was_alone):
+        result = self._counting(test, task, case, caller, certain=certain)
+        doubtful = False
+        if result is not None and not (result.verdict.passed or (certain and caller.was_alone)):
             doubtful = test.mark.in_turn and result.verdict in ANSWERED
             caller = self._caller(test, case, fresh=True, isolated=True)
-            result = self._counting(test, task, case, caller)
-            if doubtful and result is not None and result.verdict.passed:
-                result = self._also_in_turn(test, task, place, result)
+            result = self._counting(test, task, case, caller, certain=True)
         if result is None:
-            self._repeats[task.id] = self._repeats.get(task.id, 0) + 1
-            caller = self._caller(test, case, fresh=True, isolated=True)
-            with alone():
-                caller.limits = caller.limits.times(self.slowdown()).patient()
-                result = self._run(test, task, case, caller)
-            self._draw(task, caller, result.verdict)
+            result = self._repeated(test, task, case)
+        if doubtful and result.verdict.passed:
+            result = self._also_in_turn(test, task, place, result)
+        return result
+
+    def _repeated(self, test: HiddenTest, task: Task, case: Any) -> CaseResult:
+        """The result of a case that the machine was too busy for."""
+        self._repeats[task.id] = self._repeats.get(task.id, 0) + 1
+        caller = self._caller(test, case, fresh=True, isolated=True)
+        caller.limits = caller.limits.patient()
+        with alone():
+            result = self._run(test, task, case, caller)
+        self._draw(task, caller.overtime_seconds, result.verdict)
         return result
 
     def _also_in_turn(
@@ -343,7 +350,7 @@ class Examiner:
             caller = self._caller(test, case, fresh=number == 0, isolated=False)
             result = self._run(test, task, case, caller)
             if result.verdict in _COSTLY:
-                self._draw(task, caller, result.verdict)
+                self._draw(task, caller.overtime_seconds, result.verdict)
                 return None
             if number == place and result.verdict in ANSWERED:
                 self.wrong_in_turn.add(result.id)
@@ -351,9 +358,12 @@ class Examiner:
         return None
 
     def _counting(
-        self, test: HiddenTest, task: Task, case: Any, caller: Caller
+        self, test: HiddenTest, task: Task, case: Any, caller: Caller, *, certain: bool
     ) -> CaseResult | None:
         """Run one case once; ``None`` if the machine may have been too busy for it.
+
+        Args:
+            certain: whether the first call is alone.
 
         Raises:
             Starved: if so, and this has happened too often for the case to be repeated.
@@ -361,13 +371,34 @@ class Examiner:
         repeatable = self._repeats.get(task.id, 0) < _MOST_REPEATS
         try:
             result = self._run(test, task, case, caller)
+            if caller.pressed and repeatable:
+                return None
+            if caller.overran and certain and caller.was_alone:
+                return self._in_a_slow_moment(test, task, case, result, caller)
         except Starved:
             if not repeatable:
                 raise
             return None
-        if repeatable and (caller.pressed or (caller.overran and self.slowdown() > 1)):
-            return None
-        self._draw(task, caller, result.verdict)
+        self._draw(task, caller.overtime_seconds, result.verdict)
+        return result
+
+    def _in_a_slow_moment(
+        self, test: HiddenTest, task: Task, case: Any, result: CaseResult, caller: Caller
+    ) -> CaseResult:
+        """``result`` of a case that used up its budget, or what a wider one gives if all is slow.
+
+        Raises:
+            Starved: if the machine was too busy to find out.
+        """
+        tried = self._slow_moments.get(task.id, 0)
+        slowdown = self.slowdown() if tried < _MOST_REPEATS else 1.0
+        if slowdown > 1:
+            self._slow_moments[task.id] = tried + 1
+            caller = self._caller(test, case, fresh=True, isolated=True)
+            caller.limits = caller.limits.times(slowdown)
+            result = self._run(test, task, case, caller)
+        # The allowance is not meant for a machine that is slow for a while.
+        self._draw(task, caller.overtime_seconds / slowdown, result.verdict)
         return result
 
     def _rehearse(
@@ -417,11 +448,11 @@ class Examiner:
         spent = self._overtime.get(test.mark.task, 0.0)
         return spent > 0.0 and spent >= self._budgets.overtime_seconds(self._limits(test, case))
 
-    def _draw(self, task: Task, caller: Caller, verdict: Verdict) -> None:
+    def _draw(self, task: Task, seconds: float, verdict: Verdict) -> None:
         """Take what calls that had to be stopped have cost from the task's allowance."""
-        if not caller.overtime_seconds:
+        if not seconds:
             return
-        self._overtime[task.id] = self._overtime.get(task.id, 0.0) + caller.overtime_seconds
+        self._overtime[task.id] = self._overtime.get(task.id, 0.0) + seconds
         # A test may have caught the failure and decided something else.
         costly = verdict if verdict in _COSTLY else Verdict.TIME_LIMIT_EXCEEDED
         self._spent_on[task.id] = costly

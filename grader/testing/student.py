@@ -158,6 +158,11 @@ class Caller:
         return any(outcome.pressed for outcome in self.outcomes)
 
     @property
+    def was_alone(self) -> bool:
+        """Whether each call had a process of its own, if the first one had."""
+        return self.isolated or len(self.outcomes) <= 1
+
+    @property
     def overran(self) -> bool:
         """Whether a call used up its CPU time."""
         return any(outcome.ending is Ending.CPU for outcome in self.outcomes)

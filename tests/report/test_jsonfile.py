@@ -131,6 +131,12 @@ def test_tests_of_one_task_need_different_ids() -> None:
         dumps(report(task(a_test(case()), a_test(case()))), View.STAFF)
 
 
+def test_a_report_from_before_a_key_was_added_is_read() -> None:
+    document = json.loads(dumps(GRADED, View.STAFF))
+    del document["cpu_seconds"]
+    assert loads(json.dumps(document)) == replace(GRADED, cpu_seconds=0.0)
+
+
 def test_unknown_keys_are_ignored() -> None:
     document = json.loads(dumps(GRADED, View.STAFF))
     document["later"] = document["tasks"][0]["later"] = "addition"

@@ -5,15 +5,15 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 
-from grader.sandbox.protocol import Ending
+from grader.assignment import Limits
+from grader.sandbox.protocol import Call, Ending
 from tests.sandbox.scene import playing, program
 
 UNTIL = """
-import os, threading, time
+import os, signal, threading, time
 from time import perf_counter
 
 def used():
@@ -26,12 +26,34 @@ def computing(seconds):
         pass
     return used() - before
 
-def in_a_thread(seconds):
-    told = []
-    worker = threading.Thread(target=lambda: told.append(computing(seconds)))
-    worker.start()
-    worker.join()
-    return told[0]
+def in_threads(seconds, number):
+    before = used()
+    workers = [threading.Thread(target=computing, args=(seconds,)) for _ in range(number)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    return used() - before
+
+def in_processes(seconds):
+    reading, writing = os.pipe()
+    if os.fork() == 0:
+        os.write(writing, repr(computing(seconds)).encode())
+        os._exit(0)
+    return float(os.read(reading, 100))
+
+def until_the_alarm(seconds):
+    def late(*_):
+        raise TimeoutError
+    signal.signal(signal.SIGALRM, late)
+    for _ in range(20):
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        try:
+            while True:
+                time.time()
+        except TimeoutError:
+            pass
+    return len(os.listdir("/proc/self/fd"))
 
 def sleeping(seconds):
     start = perf_counter()
@@ -60,10 +82,23 @@ def busy_machine() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("busy_machine")
-@pytest.mark.parametrize("function", ["computing", "in_a_thread"])
+@pytest.mark.parametrize("function", ["computing", "in_processes"])
 def test_a_busy_machine_leaves_as_much_time(function: str) -> None:
     with playing(program(UNTIL)) as scene:
         assert scene.value(function, 0.5) > 0.5 - 2 * TURN
+
+
+@pytest.mark.usefixtures("busy_machine")
+@pytest.mark.parametrize("number", [1, 2, 4])
+def test_threads_have_that_time_together(number: int) -> None:
+    with playing(program(UNTIL)) as scene:
+        used = scene.value("in_threads", 0.5, number, cpu=2.0)
+        assert 0.5 - 2 * TURN < used < 1.5
+
+
+def test_a_students_alarm_goes_through_and_leaves_nothing_behind() -> None:
+    with playing(program(UNTIL)) as scene:
+        assert scene.value("until_the_alarm", 0.01) == scene.value("until_the_alarm", 0.01)
 
 
 @pytest.mark.usefixtures("busy_machine")
@@ -74,8 +109,19 @@ def test_waiting_takes_as_long_as_ever(function: str) -> None:
 
 
 def test_a_slow_machine_takes_longer_for_a_second() -> None:
-    with playing(replace(program(UNTIL), speed=3.0)) as scene:
-        assert scene.value("computing", 0.3) > 3 * 0.3 - 2 * TURN
+    limits = Limits(10.0, 60.0).times(3.0)
+    with playing(program(UNTIL)) as scene:
+        outcome = scene.session.call(Call("computing", (0.3,), {}, 1, limits), fresh=True)
+        assert outcome.value > 3 * 0.3 - 2 * TURN
+
+
+def test_that_goes_for_loading_too() -> None:
+    slow = Limits(10.0, 60.0).times(3.0)
+    loading = program(
+        f"{UNTIL}\nUSED = computing(0.3)\nfound = lambda: USED", total=slow, statement=slow
+    )
+    with playing(loading) as scene:
+        assert scene.value("found") > 3 * 0.3 - 2 * TURN
 
 
 @pytest.mark.usefixtures("busy_machine")

@@ -33,7 +33,7 @@ def test_a_budget_is_a_multiple_of_what_the_reference_takes(
     case: str, least: float | None, speed: float, seconds: float
 ) -> None:
     limits = Budgets(ASSIGNMENT, speed).limits(case, least)
-    assert limits == Limits(seconds, 5.0 * seconds)
+    assert limits == Limits(seconds, 5.0 * seconds, speed=speed)
 
 
 def test_without_a_factor_the_least_budget_applies() -> None:

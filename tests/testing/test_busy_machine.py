@@ -114,10 +114,10 @@ def test_a_budget_that_a_slow_moment_used_up_is_widened_by_as_much(turns: list[s
     examiner = an_examiner(session)
     examiner.slowdown = lambda: 1.6
     assert examiner.examine(a_test(doubled, [1])).verdict is A
-    assert turns == ["begun", "ended"]
+    assert turns == []  # nobody else has to wait for that
     first, second = (call.limits for call in session.calls)
     assert first == LIMITS
-    assert second == LIMITS.times(1.6).patient()
+    assert second == LIMITS.times(1.6)
 
 
 def test_a_budget_that_a_slow_moment_does_not_explain_counts_the_second_time() -> None:
@@ -133,6 +133,41 @@ def test_a_budget_that_was_used_up_as_fast_as_ever_counts_at_once(turns: list[st
     assert examined(session, a_test(doubled, [1])).verdict is LATE
     assert turns == []
     assert len(session.calls) == 1
+
+
+def test_slow_moments_neither_use_up_the_allowance_nor_other_repeats() -> None:
+    """What is lost for a slow machine would otherwise cost the task's other tests their points."""
+    session = FakeSession(always(SPENT))
+    examiner = an_examiner(session, an_assignment(overtime_seconds=2.5 * LIMITS.cpu_seconds))
+    examiner.slowdown = lambda: 1.6
+    for number in range(2):
+        assert examiner.examine(a_test(doubled, [1], f"test_{number}")).verdict is LATE
+    session.behaviour = Busy(STARVED, of=2)
+    assert examiner.examine(a_test(doubled, [2], "test_right")).verdict is A
+
+
+def test_repeats_for_slow_moments_come_to_an_end() -> None:
+    session = FakeSession(always(SPENT))
+    examiner = an_examiner(session, an_assignment(overtime_seconds=1000.0))
+    examiner.slowdown = lambda: 1.6
+    for number in range(10):
+        assert examiner.examine(a_test(doubled, [1], f"test_{number}")).verdict is LATE
+    assert len(session.calls) == 10 + 3
+
+
+def test_what_is_right_alone_in_the_end_has_to_be_right_in_turn_as_well() -> None:
+    spent = [SPENT]
+
+    def forgetful(state: State, number: int) -> object:
+        if state:
+            return 0
+        state["called"] = True
+        return spent.pop() if number == 1 and spent else 2 * number
+
+    examiner = an_examiner(FakeSession(forgetful))
+    examiner.slowdown = lambda: 1.6
+    result = examiner.examine(a_test(doubled, [3, 1], in_turn=True))
+    assert result.verdict is Verdict.WRONG_ANSWER
 
 
 def test_nobody_asks_how_slow_the_machine_is_as_long_as_there_is_time() -> None:

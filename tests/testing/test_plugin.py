@@ -438,14 +438,16 @@ def test_warming_up_runs_nothing_and_prints_nothing(
     assert capfd.readouterr().out == ""
 
 
-def test_who_has_warmed_up_needs_pytest_for_fixtures_only(
+def test_who_has_warmed_up_needs_pytest_for_fixtures_and_hooks_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fixture = "\nimport pytest\n@pytest.fixture\ndef factor():\n    return 2\n"
     with_fixture = fixture + TEST_DOUBLE.replace("(student, case)", "(factor, student, case)")
     plain = made_up(tmp_path / "plain", TEST_DOUBLE, TEST_APPLY, tasks=DOUBLE + APPLY)
     fixed = made_up(tmp_path / "fixed", with_fixture)
-    assert grading.warm_up(plain) == grading.warm_up(fixed) == []
+    hooked = made_up(tmp_path / "hooked", TEST_DOUBLE)
+    (hooked.tests / "conftest.py").write_text("def pytest_runtest_setup(item):\n    pass\n")
+    assert grading.warm_up(plain) == grading.warm_up(fixed) == grading.warm_up(hooked) == []
     runs: list[object] = []
 
     def main(*_: object, **__: object) -> int:
@@ -458,7 +460,8 @@ def test_who_has_warmed_up_needs_pytest_for_fixtures_only(
     report = grading.grade(submitted(tmp_path, "stand-in"), plain, sandbox, tasks=["3"])
     assert ([task.id for task in report.tasks], report.score, runs) == (["3"], 1, [])
     grading.grade(submitted(tmp_path, "stand-in"), fixed, sandbox)
-    assert runs == [1]
+    grading.grade(submitted(tmp_path, "stand-in"), hooked, sandbox)
+    assert runs == [1, 1]
 
 
 def test_what_cases_need_is_prepared_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
