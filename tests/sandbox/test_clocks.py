@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -67,14 +68,16 @@ def waiting(seconds):
         changed.wait_for(lambda: False, seconds)
     return time.monotonic() - start
 """
-TURN = 0.05
-"""Seconds that the system may give to somebody else, or take for a while, without saying so."""
+UNTOLD = 0.2
+"""Seconds that a host may take from its virtual machines in the course of a call without telling
+them. A clock that left nothing out would fall short by more."""
 
 
 @pytest.fixture
 def busy_machine() -> Iterator[None]:
-    """More than it has processors for: eight processes that compute, one more for each further."""
-    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(8)]
+    """One on which four processes compute for each processor."""
+    rivals = range(4 * (os.cpu_count() or 1))
+    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in rivals]
     yield
     for process in busy:
         process.kill()
@@ -85,7 +88,7 @@ def busy_machine() -> Iterator[None]:
 @pytest.mark.parametrize("function", ["computing", "in_processes"])
 def test_a_busy_machine_leaves_as_much_time(function: str) -> None:
     with playing(program(UNTIL)) as scene:
-        assert scene.value(function, 0.5) > 0.5 - 2 * TURN
+        assert scene.value(function, 0.5) > 0.5 - UNTOLD
 
 
 @pytest.mark.usefixtures("busy_machine")
@@ -93,7 +96,7 @@ def test_a_busy_machine_leaves_as_much_time(function: str) -> None:
 def test_threads_have_that_time_together(number: int) -> None:
     with playing(program(UNTIL)) as scene:
         used = scene.value("in_threads", 0.5, number, cpu=2.0)
-        assert 0.5 - 2 * TURN < used < 1.5
+        assert 0.5 - UNTOLD < used < 1.5
 
 
 def test_a_students_alarm_goes_through_and_leaves_nothing_behind() -> None:
@@ -105,14 +108,14 @@ def test_a_students_alarm_goes_through_and_leaves_nothing_behind() -> None:
 @pytest.mark.parametrize("function", ["sleeping", "waiting"])
 def test_waiting_takes_as_long_as_ever(function: str) -> None:
     with playing(program(UNTIL)) as scene:
-        assert scene.value(function, 0.5) > 0.5 - TURN
+        assert scene.value(function, 0.5) > 0.5 - UNTOLD
 
 
 def test_a_slow_machine_takes_longer_for_a_second() -> None:
     limits = Limits(10.0, 60.0).times(3.0)
     with playing(program(UNTIL)) as scene:
         outcome = scene.session.call(Call("computing", (0.3,), {}, 1, limits), fresh=True)
-        assert outcome.value > 3 * 0.3 - 2 * TURN
+        assert outcome.value > 3 * 0.3 - UNTOLD
 
 
 def test_that_goes_for_loading_too() -> None:
@@ -121,7 +124,7 @@ def test_that_goes_for_loading_too() -> None:
         f"{UNTIL}\nUSED = computing(0.3)\nfound = lambda: USED", total=slow, statement=slow
     )
     with playing(loading) as scene:
-        assert scene.value("found") > 3 * 0.3 - 2 * TURN
+        assert scene.value("found") > 3 * 0.3 - UNTOLD
 
 
 @pytest.mark.usefixtures("busy_machine")
