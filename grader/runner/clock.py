@@ -14,19 +14,24 @@ from __future__ import annotations
 
 import os
 import time
-from _thread import get_native_id
+from _thread import RLock
 from collections.abc import Callable
-from errno import EMFILE, ENFILE, ENOENT
+from errno import EMFILE, ENFILE, ENOENT, ESRCH
 from io import FileIO
+from os import listdir
 from time import perf_counter_ns, process_time_ns, thread_time_ns
 from typing import Any, Final
 
-_ACCOUNT: Final = "/proc/thread-self/schedstat"
-"""CPU time of the thread that reads it, and for how long it was ready and did not run, in ns."""
-_NO_ACCOUNT: Final = {ENOENT, EMFILE, ENFILE}
-"""The kernel keeps none, or there is no descriptor left to read it with."""
+_THREADS: Final = "/proc/self/task"
+"""Of each thread there is an account ``schedstat`` here: its CPU time, and for how long it was
+ready and did not run, in nanoseconds."""
+_NO_ACCOUNT: Final = {ENOENT, ESRCH, EMFILE, ENFILE}
+"""The kernel keeps none, the thread has ended, or there is no descriptor left to read with."""
+_TRIES: Final = 5
+"""How often to read the accounts anew, because something has kept threads waiting meanwhile."""
 _MOMENT: Final = 1_000_000
-"""Nanoseconds for which one look at the accounts will do: it costs as much as searching a node."""
+"""Nanoseconds per thread for which one look at the accounts will do: it takes as long as
+searching a node or two."""
 
 
 class _Function:
@@ -61,54 +66,43 @@ class Clock:
 
     def __init__(self, speed: float) -> None:
         self.speed = speed
-        self._waited: dict[int, int] = {}
-        """By thread: how long it had been kept from running when it looked here last."""
-        self._seen = perf_counter_ns(), process_time_ns(), 0
-        """At the last look at the accounts: the time, the CPU time, and what had passed."""
+        waited: dict[str, int] = {}
+        self._seen = perf_counter_ns(), process_time_ns(), waited, 0
+        """At the last look at the accounts: the time, the CPU time, how long each thread had been
+        kept from running, and what had passed."""
         self._latest = 0
+        self._looking = RLock()
         os.register_at_fork(after_in_child=self._begin_anew)
 
     def passed(self) -> int:
         """Nanoseconds since this object was made; never fewer than the last time."""
         now = perf_counter_ns()
-        then, _, passed = self._seen
-        if now - then < _MOMENT:
+        then, _, waited, passed = self._seen
+        if now - then < _MOMENT * max(1, len(waited)):
             passed += int((now - then) / self.speed)
         else:
-            passed = self._looked(now)
+            with self._looking:
+                passed = self._looked()
         self._latest = max(self._latest, passed)
         return self._latest
 
-    def _looked(self, now: int) -> int:
-        then, cpu_then, passed = self._seen
-        cpu = process_time_ns()
+    def _looked(self) -> int:
+        then, cpu_then, waited_then, passed = self._seen
+        now, cpu, waited = _accounts(waited_then)
         took, ran = now - then, cpu - cpu_then
-        # What this thread waited for while another one of this process ran is no time lost.
-        took -= min(self._kept_waiting(), max(0, took - ran))
+        kept = sum(max(0, ns - waited_then.get(thread, 0)) for thread, ns in waited.items())
+        # Where threads wait for each other, one of them runs; and they may wait side by side.
+        took -= min(kept, max(0, took - ran))
         took -= int((1 - 1 / self.speed) * min(ran, took))
-        self._seen = now, cpu, passed + took
-        return passed + took
-
-    def _kept_waiting(self) -> int:
-        """For how long this thread was ready and did not run since it was last asked for here."""
-        thread = get_native_id()
-        before = self._waited.get(thread, 0)
-        try:
-            # A file object, because it is closed whatever a signal's handler raises meanwhile.
-            with FileIO(_ACCOUNT) as account:
-                waited = int(account.read(100).split()[1])
-        except OSError as problem:
-            if problem.errno not in _NO_ACCOUNT:
-                raise  # what such a handler raised may well be a TimeoutError
-            return 0
-        self._waited[thread] = waited
-        return max(0, waited - before)
+        passed += took
+        self._seen = now, cpu, waited, passed
+        return passed
 
     def _begin_anew(self) -> None:
         """In a process that was just forked, which has accounts of its own."""
-        then, _, passed = self._seen
-        self._waited.clear()
-        self._seen = then, process_time_ns(), passed
+        then, _, _, passed = self._seen
+        self._seen = then, process_time_ns(), {}, passed
+        self._looking = RLock()  # another thread of the parent may have held it
 
     def install(self) -> None:
         """Replace the clocks of :mod:`time` in this process and all that it forks."""
@@ -128,6 +122,32 @@ class Clock:
             replaced[name] = _in_seconds(nanoseconds)
         for name, now in replaced.items():
             setattr(time, name, _Function(name, now))
+
+
+def _accounts(otherwise: dict[str, int]) -> tuple[int, int, dict[str, int]]:
+    """The time, the CPU time, and how long each thread had been kept from running, all at once."""
+    waited = _waited(otherwise)
+    for _ in range(_TRIES):
+        now, cpu, before = perf_counter_ns(), process_time_ns(), waited
+        waited = _waited(otherwise)
+        if waited == before:
+            return now, cpu, waited
+    return perf_counter_ns(), process_time_ns(), waited
+
+
+def _waited(otherwise: dict[str, int]) -> dict[str, int]:
+    try:
+        return {thread: _waited_ns(thread) for thread in listdir(_THREADS)}
+    except OSError as problem:
+        if problem.errno not in _NO_ACCOUNT:
+            raise  # what a handler of a signal raised may well be a TimeoutError
+        return otherwise
+
+
+def _waited_ns(thread: str) -> int:
+    # A file object, because that is closed whatever a handler raises meanwhile.
+    with FileIO(f"{_THREADS}/{thread}/schedstat") as account:
+        return int(account.read(100).split()[1])
 
 
 def _in_seconds(nanoseconds: Callable[[], int]) -> Callable[[], float]:

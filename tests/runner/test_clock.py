@@ -8,8 +8,8 @@ import pickle
 import time
 import weakref
 from collections.abc import Iterator
-from dataclasses import dataclass
-from errno import EMFILE, ENOENT
+from dataclasses import dataclass, field
+from errno import EMFILE, ENOENT, ESRCH
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -25,24 +25,25 @@ NAMES = ["time", "monotonic", "perf_counter", "process_time", "thread_time"]
 
 @dataclass
 class Machine:
-    """What the system says, in seconds, about the thread that asks and its process."""
+    """What the system says, in seconds, about a process."""
 
     wall: float = 100.0
     cpu: float = 0.0
-    waited: float = 0.0
-    thread: int = 7
+    waited: dict[str, float] = field(default_factory=lambda: {"7": 0.0})
+    """By thread."""
 
-    def compute(self, seconds: float, *, held_up: float = 0.0) -> None:
-        """Let the thread compute, and wait for a processor meanwhile."""
+    def compute(self, seconds: float, *, held_up: float = 0.0, thread: str = "7") -> None:
+        """Let a thread compute, and wait for a processor meanwhile."""
         self.wall += seconds + held_up
         self.cpu += seconds
-        self.waited += held_up
+        self.waited[thread] = self.waited.get(thread, 0.0) + held_up
 
     def sleep(self, seconds: float) -> None:
         self.wall += seconds
 
-    def account(self, _: str) -> BytesIO:
-        return BytesIO(f"{self.cpu * SECOND:.0f} {self.waited * SECOND:.0f} 12\n".encode())
+    def account(self, path: str) -> BytesIO:
+        waited = self.waited[path.split("/")[-2]]
+        return BytesIO(f"{self.cpu * SECOND:.0f} {waited * SECOND:.0f} 12\n".encode())
 
 
 @pytest.fixture
@@ -52,7 +53,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
     monkeypatch.setattr(clock, "perf_counter_ns", lambda: int(made.wall * SECOND))
     monkeypatch.setattr(clock, "process_time_ns", lambda: int(made.cpu * SECOND))
     monkeypatch.setattr(clock, "thread_time_ns", lambda: int(made.cpu * SECOND))
-    monkeypatch.setattr(clock, "get_native_id", lambda: made.thread)
+    monkeypatch.setattr(clock, "listdir", lambda _: list(made.waited))
     monkeypatch.setattr(clock, "FileIO", made.account)
     return made
 
@@ -130,42 +131,67 @@ def test_a_forked_process_has_accounts_of_its_own(machine: Machine) -> None:
     used = install()
     machine.compute(1.0, held_up=4.0)
     before = now()
-    machine.thread, machine.cpu, machine.waited = 8, 0.0, 0.0
+    machine.cpu, machine.waited = 0.0, {"8": 0.0}
     used._begin_anew()
-    machine.compute(1.0, held_up=2.0)
+    machine.compute(1.0, held_up=2.0, thread="8")
     assert passed(before)["perf_counter"] == 1.0
 
 
 def test_waiting_for_a_thread_of_ones_own_is_no_time_lost(machine: Machine) -> None:
     install()
     before = now()
-    machine.wall, machine.cpu, machine.waited = 105.0, 4.0, 3.0
+    machine.wall, machine.cpu, machine.waited = 105.0, 4.0, {"7": 3.0}
     # Of five seconds in which somebody waited for three, somebody else was at work for four.
     assert passed(before)["monotonic"] == 4.0
 
 
-def test_what_several_threads_have_lost_is_not_added_up(machine: Machine) -> None:
+def test_it_does_not_matter_who_waited_and_who_asks(machine: Machine) -> None:
     install()
     before = now()
-    for thread in (8, 9, 10):
-        machine.thread, machine.waited = thread, 1.0
-        machine.wall += 0.5
-        machine.cpu += 0.5
-        passed(before)
-    assert passed(before)["monotonic"] == 1.5
+    machine.compute(1.0, held_up=3.0, thread="7")
+    machine.compute(1.0, held_up=2.0, thread="8")
+    assert passed(before)["monotonic"] == 2.0
 
 
-def test_the_clock_never_goes_back(machine: Machine) -> None:
+def test_waiting_side_by_side_is_not_counted_twice(machine: Machine) -> None:
     install()
     before = now()
-    machine.sleep(5.0)
-    assert passed(before)["monotonic"] == 5.0
-    # Another thread that was kept waiting meanwhile looks at the clock for the first time.
-    machine.thread, machine.waited = 8, 4.0
-    assert passed(before)["monotonic"] == 5.0
+    machine.compute(1.0, held_up=4.0, thread="7")
+    machine.waited["8"] = 4.0
+    assert passed(before)["monotonic"] == 1.0
 
 
-@pytest.mark.parametrize("number", [ENOENT, EMFILE])
+def test_a_wait_between_two_looks_at_the_system_is_not_taken_for_time(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted() -> int:
+        # The accounts have just been read, and now something else runs for three seconds.
+        if interruptions:
+            machine.compute(0.0, held_up=interruptions.pop())
+        return int(machine.wall * SECOND)
+
+    install()
+    before = now()
+    interruptions = [3.0]
+    monkeypatch.setattr(clock, "perf_counter_ns", interrupted)
+    machine.compute(1.0)
+    time.monotonic()
+    assert passed(before)["monotonic"] == 1.0
+
+
+def test_the_end_of_a_thread_changes_nothing(machine: Machine) -> None:
+    install()
+    before = now()
+    machine.compute(1.0, held_up=3.0, thread="8")
+    assert passed(before)["monotonic"] == 1.0
+    del machine.waited["8"]
+    machine.compute(1.0, held_up=1.0)
+    assert passed(before)["monotonic"] == 2.0
+    machine.compute(1.0, held_up=1.0, thread="8")  # another one that has got its number
+    assert passed(before)["monotonic"] == 3.0
+
+
+@pytest.mark.parametrize("number", [ENOENT, ESRCH, EMFILE])
 def test_without_an_account_all_the_time_counts(
     machine: Machine, monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:

@@ -77,7 +77,9 @@ them. A clock that left nothing out would fall short by more."""
 def busy_machine() -> Iterator[None]:
     """One on which four processes compute for each processor."""
     rivals = range(4 * (os.cpu_count() or 1))
-    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in rivals]
+    command = [sys.executable, "-c", "while True: pass"]
+    # In sessions of their own, because the kernel may share processors out by session.
+    busy = [subprocess.Popen(command, start_new_session=True) for _ in rivals]
     yield
     for process in busy:
         process.kill()
