@@ -68,6 +68,12 @@ def waiting(seconds):
         changed.wait_for(lambda: False, seconds)
     return time.monotonic() - start
 """
+RIVAL = """
+import os, sys
+while os.getppid() == int(sys.argv[1]):
+    pass
+"""
+"""Ends with whoever started it, however that ends."""
 UNTOLD = 0.2
 """Seconds that a host may take from its virtual machines in the course of a call without telling
 them. A clock that left nothing out would fall short by more."""
@@ -77,7 +83,7 @@ them. A clock that left nothing out would fall short by more."""
 def busy_machine() -> Iterator[None]:
     """One on which four processes compute for each processor."""
     rivals = range(4 * (os.cpu_count() or 1))
-    command = [sys.executable, "-c", "while True: pass"]
+    command = [sys.executable, "-c", RIVAL, str(os.getpid())]
     # In sessions of their own, because the kernel may share processors out by session.
     busy = [subprocess.Popen(command, start_new_session=True) for _ in rivals]
     yield
