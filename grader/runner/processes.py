@@ -148,18 +148,29 @@ def signal_others(number: int, spare: frozenset[int] = frozenset()) -> bool:
     return reached
 
 
+def latest() -> int:
+    """Id of the process, or thread, of this PID namespace that was born last."""
+    with open("/proc/loadavg", "rb") as account:
+        return int(account.read().split()[-1])
+
+
 def kill_others(spare: frozenset[int] = frozenset(), patience: float = 2.0) -> bool:
     """Kill all but PID 1 and ``spare``, again until nobody is left; whether that succeeded.
+
+    A listing that shows nobody alive proves it only if nobody was born meanwhile: a process may
+    leave a child behind that is not listed any more, and be dead itself when it is looked at.
 
     Whoever forks faster than a listing is read can outrun ``patience`` seconds; the caller then
     uses :func:`kill_everything`, which the kernel does in one step.
     """
     give_up = time.monotonic() + patience
-    while signal_others(signal.SIGKILL, spare):
+    while True:
+        before = latest()
+        if not signal_others(signal.SIGKILL, spare) and latest() == before:
+            return True
         if time.monotonic() > give_up:
             return False
         time.sleep(0.0002)  # the dying need a moment to return their memory
-    return True
 
 
 def kill_everything() -> dict[int, int]:

@@ -184,10 +184,11 @@ class Zygote:
         """
         spared = frozenset({running.pid})
         os.kill(running.pid, signal.SIGCONT)  # a call can have stopped it
+        born = processes.latest()
         processes.signal_others(signal.SIGKILL, spared)
         # The template speaks again once its child is gone: no need to poll for that.
         self._ping(running)
-        if processes.signal_others(signal.SIGKILL, spared):
+        if processes.signal_others(signal.SIGKILL, spared) or processes.latest() != born:
             # Someone was born meanwhile, and may have spoken in the template's place.
             if not processes.kill_others(spared):
                 raise Breach("its processes could not be killed one by one")

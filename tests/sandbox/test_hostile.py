@@ -531,7 +531,10 @@ def test_shutting_the_wire(scene: Scene) -> None:
 
 
 def test_processes_that_are_born_faster_than_they_are_killed(scene: Scene) -> None:
-    assert scene.call("steal_requests").ending in {Ending.ANSWER, Ending.CPU}
+    # Often: how they get away is a matter of moments.
+    for number in range(30):
+        assert scene.call("steal_requests").ending in {Ending.ANSWER, Ending.CPU}
+        assert scene.value("honest", number) == 2 * number
 
 
 @pytest.mark.parametrize(
