@@ -164,16 +164,22 @@ class Peer:
         return reply
 
     def _frame(self, give_up: float) -> bytes:
+        if not self._frames:
+            self._hear(give_up)
+        return self._frames.pop(0)
+
+    def _hear(self, give_up: float) -> None:
+        """Take in what arrives until that is a frame, or several."""
         incoming = select.poll()  # select() knows only the first 1024 descriptors
         incoming.register(self.channel.fileno(), select.POLLIN)
         data = b""  # a header that is too large may be waiting behind the last frame
-        while not self._frames:
+        while True:
             try:
                 self._frames += self._reader.feed(data)
             except wire.WireError as problem:
                 raise SandboxFailure(str(problem)) from None
             if self._frames:
-                break
+                return
             left = max(0.0, give_up - time.monotonic())
             if not incoming.poll(left * 1000):
                 raise SandboxFailure("the sandbox did not answer in time")
@@ -182,7 +188,6 @@ class Peer:
             except (EOFError, OSError) as problem:
                 why = f": {problem}" if str(problem) else ""
                 raise SandboxFailure(f"the sandbox has ended unexpectedly{why}") from None
-        return self._frames.pop(0)
 
 
 def _base64(code: bytes) -> str:
