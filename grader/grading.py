@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import gc
 import importlib
 import math
 import os
@@ -329,4 +330,7 @@ def warm_up(assignment: Assignment) -> list[str]:
             test.prepare_cases()
         except Exception as bug:  # noqa: BLE001 - the author's; grading does without
             plugin.problems.append(f"{test.id} cannot be prepared: {type(bug).__name__}: {bug}")
+    # All this stays. Forks that looked for garbage in it would have to copy it, too.
+    gc.collect()
+    gc.freeze()
     return plugin.problems
