@@ -112,12 +112,13 @@ def touched(assignment: Assignment, variant: Variant) -> tuple[str, ...]:
 
 
 def mutated(assignment: Assignment, function: str, source: str) -> Submission:
-    """The reference solution with another text for ``function``."""
-    cells = _solutions(assignment)
+    """The reference solution with another text for ``function``.
+
+    It stands last: of helpers that several solutions have under one name, the last one counts.
+    """
     name = f"{function}.py"
-    return _handed_in(
-        name, [Cell(source, name, False) if cell.name == name else cell for cell in cells]
-    )
+    others = (cell for cell in _solutions(assignment) if cell.name != name)
+    return _handed_in(name, (*others, Cell(source, name, False)))
 
 
 def _solutions(assignment: Assignment) -> tuple[Cell, ...]:

@@ -90,3 +90,11 @@ def test_tasks_in_which_it_can_differ(source: str, tasks: tuple[str, ...]) -> No
 @pytest.mark.parametrize("variant", RIGHTS, ids=named)
 def test_every_right_solution_differs_somewhere(variant: Variant) -> None:
     assert variants.touched(PS2, variant)
+
+
+def test_a_mutated_helper_is_the_one_that_counts() -> None:
+    """Both negamax searches have a helper ``for_side``, and the last definition counts."""
+    source = PS2.source("negamax").replace("else -score", "else score")
+    cells = variants.mutated(PS2, "negamax", source).cells
+    assert [cell for cell in cells if "def for_side" in cell.source][-1].source == source
+    assert len(cells) == len({cell.name for cell in cells})
