@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import faulthandler
+import gc
 import importlib
 import json
 import os
@@ -60,6 +61,7 @@ def run(
     module, problems = load(program, announce)
     sources = (program["functions"], program["stubs"], program["globals"])
     lent = lender(module, *sources, tally)
+    gc.freeze()  # looking for garbage in what is there would have every fork copy it
     _send(control, {"loaded": [list(problem) for problem in problems[:200]]})
     while True:
         _serve_in_child(control, module, lent, codec, clock)

@@ -90,6 +90,16 @@ def change(first, second, third):
 def replace(first):
     first[0] = object()
 
+def put(values, what):
+    values[0] = what if type(what) is not str else {
+        "the values": values,
+        "equals": True,
+        "a float": 1.0,
+        "another list": type("Rows", (list,), {})([1]),
+        "a great deal": [0] * 10_000_000,
+    }[what]
+    return "done"
+
 def keep(function, number):
     global kept
     kept = function
@@ -297,6 +307,32 @@ def test_changed_arguments_are_named(scene: Scene) -> None:
     assert scene.call("change", [1], [1], [1]).changed == (1,)
     assert scene.call("replace", [1]).changed == (0,)
     assert scene.call("use", Injected("add_one"), 1).changed == ()
+
+
+@pytest.mark.parametrize(
+    ("what", "changed"),
+    [
+        ("the values", (0,)),
+        ("equals", ()),
+        ("a float", ()),
+        ("another list", (0,)),
+        ("a great deal", (0,)),
+        (2, (0,)),
+        (Player.WHITE, (0,)),
+        ({"of": [Player.BLACK]}, (0,)),
+    ],
+)
+def test_arguments_have_changed_if_they_are_not_equal_any_more(
+    scene: Scene, what: object, changed: tuple[int, ...]
+) -> None:
+    outcome = scene.call("put", [1], what)
+    assert (outcome.value, outcome.changed) == ("done", changed)
+
+
+@pytest.mark.parametrize("value", [Player.WHITE, [Player.WHITE], {1: {2, 3}}, -0.0, 10**40, b"b"])
+def test_what_is_left_alone_has_not_changed(scene: Scene, value: object) -> None:
+    outcome = scene.call("put", [value], value)
+    assert (outcome.value, outcome.changed) == ("done", ())
 
 
 def test_an_exception_comes_with_the_students_frames_only(scene: Scene) -> None:
