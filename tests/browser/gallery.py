@@ -8,12 +8,15 @@ accessibility complains about is listed; the rest is for eyes: ``index.html`` sh
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
@@ -39,9 +42,12 @@ SAMPLES = Path(grader.__file__).parents[1] / "submissions"
 WIDTHS = {"desktop": 1280, "phone": 375}
 TALLEST = 4000
 """Pixels of a page that a picture shows."""
-_AUDIT = {"resultTypes": ["violations"]}
-_SAME_COLOURS = {**_AUDIT, "rules": {"color-contrast": {"enabled": False}}}
-"""Colours are the same on every device, and looking at them takes most of the time."""
+_AUDIT: dict[str, Any] = {"resultTypes": ["violations"]}
+_AUDITS = {
+    "desktop": _AUDIT,
+    "phone": {**_AUDIT, "runOnly": ["meta-viewport", "scrollable-region-focusable", "target-size"]},
+}
+"""What does not depend on the width is looked at once: of a large page that takes ten seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +90,22 @@ def graded(chosen: Sequence[Subject], assignment: Assignment) -> Iterator[tuple[
             yield chosen[outcome.key], loads(outcome.answer)
 
 
-def complaints(browser: Browser, file: Path, device: str, picture: Path) -> list[str]:
+_browsers: list[Browser] = []
+"""That of this process."""
+_open = ExitStack()
+
+
+def _open_browser() -> None:
+    _browsers.append(_open.enter_context(chromium.started()))
+
+
+def complaints(file: Path, device: str, picture: Path) -> list[str]:
     """What is wrong with a page on a device; takes a picture of it."""
     from axe_playwright_python.sync_playwright import Axe
 
     found: list[str] = []
     width = WIDTHS[device]
+    (browser,) = _browsers
     page = browser.new_page(viewport={"width": width, "height": 900})
     page.on("console", lambda message: found.append(f"console: {message.text}"))
     page.on("pageerror", lambda error: found.append(f"error: {error}"))
@@ -99,8 +115,7 @@ def complaints(browser: Browser, file: Path, device: str, picture: Path) -> list
     page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
     if (actual := page.evaluate("document.documentElement.scrollWidth")) > width:
         found.append(f"is {actual} pixels wide")
-    audit = _AUDIT if device == "desktop" else _SAME_COLOURS
-    violations = Axe().run(page, options=audit).response["violations"]
+    violations = Axe().run(page, options=_AUDITS[device]).response["violations"]
     found += [f"{each['id']}: {each['nodes'][0]['html']}" for each in violations]
     page.close()
     return found
@@ -122,8 +137,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options.out.mkdir(parents=True, exist_ok=True)
     assignment = assignments.load("ps2")
     chosen = subjects(assignment, options.every)
-    wrong, pictures = 0, []
-    with chromium.started() as browser:
+    looks: dict[Path, Future[list[str]]] = {}
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(cores(), context, _open_browser) as browsers:
         for subject, report in graded(chosen, assignment):
             for view in View:
                 name = f"{subject.name}-{view.value}"
@@ -133,18 +149,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
                     as_text(report, view, Console(file=text, width=88))
                 for device in WIDTHS:
                     picture = options.out / f"{name}-{device}.png"
-                    pictures.append((file.name, picture.name))
-                    for complaint in complaints(browser, file, device, picture):
-                        wrong += 1
-                        sys.stdout.write(f"{picture.stem}: {complaint}\n")
+                    looks[picture] = browsers.submit(complaints, file, device, picture)
+        found = [f"{at.stem}: {each}\n" for at, look in looks.items() for each in look.result()]
     figures = "\n".join(
-        f'<a href="{page}"><img src="{picture}" width="300" alt="{picture}"></a>'
-        for page, picture in pictures
+        f'<a href="{picture.stem.rpartition("-")[0]}.html">'
+        f'<img src="{picture.name}" width="300" alt="{picture.stem}"></a>'
+        for picture in looks
     )
     index = options.out / "index.html"
     index.write_text(f"<!doctype html><title>Reports</title>\n{figures}\n", "utf-8")
-    sys.stdout.write(f"{len(pictures)} pages looked at, {wrong} complaints: {index}\n")
-    return 1 if wrong else 0
+    sys.stdout.writelines(found)
+    sys.stdout.write(f"{len(looks)} pages looked at, {len(found)} complaints: {index}\n")
+    return 1 if found else 0
 
 
 if __name__ == "__main__":
