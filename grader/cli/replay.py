@@ -35,7 +35,11 @@ if TYPE_CHECKING:
     type=click.Choice(BACKENDS),
     help="Where the code runs; none is for debugging and protects nothing.",
 )
-@click.option("--snippet", is_flag=True, help="Print Python that makes the same calls, instead.")
+@click.option(
+    "--snippet",
+    is_flag=True,
+    help="Print Python that shows it, instead: of the smaller case, if the report has one.",
+)
 @click.option("--pdb", is_flag=True, help="Step through it in the debugger, WITHOUT a sandbox.")
 def replay(
     report: Path, case: str, submission: Path | None, sandbox: str, snippet: bool, pdb: bool
@@ -48,6 +52,7 @@ def replay(
     """
     # Imported late, so that --help and usage errors answer at once.
     from grader import sandbox as sandboxes
+    from grader.cli.stdout import show
     from grader.digits import printable_integers
     from grader.replay import NoSuchCase
     from grader.replay import replay as again
@@ -56,6 +61,9 @@ def replay(
 
     stored = read_report(report)
     before = _stored_case(stored, case)
+    if snippet and (smaller := _smaller(before)):
+        show(smaller)
+        return
     assignment, file = _inputs(stored, submission)
     if pdb:
         _confirm(stored)
@@ -88,6 +96,17 @@ def _stored_case(report: Report, case: str) -> CaseResult:
     except NotInReport as problem:
         stop(USAGE, str(problem))
     return selected.tasks[0].cases[0]
+
+
+def _smaller(case: CaseResult) -> str | None:
+    """The snippet that goes with ``case``, if it is of a smaller case that fails as well."""
+    from grader.report.escape import visible
+    from grader.report.sentences import shown_by
+
+    found = case.explanation and case.explanation.counterexample
+    if not found or not found.smaller:
+        return None
+    return visible(f"# {shown_by(found)}: {found.size}\n{found.source}")
 
 
 def _inputs(report: Report, submission: Path | None) -> tuple[Assignment, Submission]:

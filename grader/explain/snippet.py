@@ -23,14 +23,14 @@ def given(answers, place=slice(None)):
     def answer(*asked, **named):
         question = tuple(e for e in (*asked, *named.values()) if not callable(e))[place]
         found = [number for number, (known, _) in enumerate(answers) if known == question]
-        said = copy.deepcopy(answers.pop(found[0]) if len(found) > 1 else answers[found[0]])[1]
-{raising}        return said
-    return answer
+        {said} copy.deepcopy(answers.pop(found[0]) if len(found) > 1 else answers[found[0]])[1]
+{raising}    return answer
 """
 """Gives the answers to a question in their order, and the last one again and again."""
 _RAISING = """\
         if isinstance(said, Exception):
             raise said
+        return said
 """
 
 
@@ -67,7 +67,8 @@ class Snippet:
         if any(line.startswith("given_") for line in body):
             modules.add("copy")
             raises = any(isinstance(answer, Raised) for _, _, answer in self.given)
-            body.insert(0, _GIVEN.format(raising=_RAISING if raises else ""))
+            said, raising = ("said =", _RAISING) if raises else ("return", "")
+            body.insert(0, _GIVEN.format(said=said, raising=raising))
         if self.changed:
             modules.add("copy")
         imports = [f"import {module}" for module in sorted(modules)]
@@ -92,7 +93,7 @@ class Snippet:
             yield _laid_out(
                 f"given_{name} = given([",
                 [f"({question}, {answer})" for question, answer in _needed(entries)],
-                "])" if place is None else f"], place={place})",
+                "])" if place is None else f"], place={_written(place)})",
             )
 
     def _printed(self, writer: _Writer) -> Iterator[str]:
@@ -185,6 +186,10 @@ def _what_varies(questions: Sequence[tuple[Any, ...]]) -> int | slice | None:
     if not varying:
         return slice(0, 0)
     return varying[0] if len(varying) == 1 else None
+
+
+def _written(place: int | slice) -> str:
+    return f"slice({place.start}, {place.stop})" if isinstance(place, slice) else str(place)
 
 
 def _is_board(value: list[Any]) -> bool:

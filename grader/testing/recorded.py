@@ -7,6 +7,11 @@ import copy
 from collections.abc import Callable
 from typing import Any
 
+_SHORT = 80
+"""Characters of an answer."""
+_at_work: list[str] = []
+"""Lent functions that are answering, the innermost last."""
+
 
 def make(
     log: list[Any], *, name: str, function: Callable[..., Any], most: int
@@ -15,6 +20,9 @@ def make(
 
     One that raises is logged as ``(name, arguments, name of the exception, its arguments)``.
     Functions among the arguments of a call are left out: the log can hold none.
+
+    What one lent function asks of another is logged where the answer is short: the student has not
+    asked for it, but may when his code is mended.
     """
 
     def note(*entry: Any) -> None:
@@ -24,12 +32,16 @@ def make(
 
     def recorded(*args: Any, **kwargs: Any) -> Any:
         asked = copy.deepcopy(tuple(e for e in (*args, *kwargs.values()) if not callable(e)))
+        _at_work.append(name)
         try:
             answer = function(*args, **kwargs)
         except Exception as problem:
             note(asked, type(problem).__name__, _literal(problem.args))
             raise
-        note(asked, answer)
+        finally:
+            _at_work.pop()
+        if not _at_work or len(repr(answer)) <= _SHORT:
+            note(asked, answer)
         return answer
 
     return recorded

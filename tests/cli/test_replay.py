@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from click.testing import CliRunner, Result
 
 from grader.cli import main
 from grader.report import Report, View, dumps, loads
+from grader.report.figures import Counterexample, Explanation
 from tests.cli.process import command, environment, run, shown_on, terminal
 
 pytestmark = pytest.mark.bubblewrap
@@ -63,6 +65,11 @@ def failing(report: Report, task: str) -> str:
     return next(case.id for case in found if not case.verdict.passed)
 
 
+def without_a_smaller_one(report: Report, task: str) -> str:
+    found = (case for each in report.tasks if each.id == task for case in each.cases)
+    return next(case.id for case in found if not case.verdict.passed and not case.explanation)
+
+
 def test_the_same_random_stream_gives_the_same_answer(stored: Report) -> None:
     case = failing(stored, "1.3")
     first, second = (grade("replay", "bob.json", case) for _ in range(2))
@@ -88,7 +95,7 @@ def test_the_traceback_is_told_again(stored: Report) -> None:
 
 
 def test_a_snippet_makes_the_same_calls(stored: Report) -> None:
-    result = grade("replay", "bob.json", failing(stored, "1.3"), "--snippet")
+    result = grade("replay", "bob.json", without_a_smaller_one(stored, "1.3"), "--snippet")
     assert result.exit_code == 0
     assert "print(transition([" in result.stdout
     assert "random.seed(" in result.stdout
@@ -104,11 +111,27 @@ def test_a_snippet_makes_the_same_calls(stored: Report) -> None:
 
 def test_a_snippet_says_what_it_lacks(stored: Report, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("grader.testing.recording.MOST", 0)
-    result = grade("replay", "bob.json", failing(stored, "1.3"), "--snippet")
+    result = grade("replay", "bob.json", without_a_smaller_one(stored, "1.3"), "--snippet")
     assert "# Not all that the lent functions were asked is known" in result.stdout
     monkeypatch.setattr("grader.explain.explainer._MOST_SOURCE", 10)
-    result = grade("replay", "bob.json", failing(stored, "1.3"), "--snippet")
+    result = grade("replay", "bob.json", without_a_smaller_one(stored, "1.3"), "--snippet")
     assert "# What the lent functions were asked is too long to be printed" in result.stdout
+
+
+def test_a_snippet_is_of_the_smaller_case_if_there_is_one(stored: Report, tmp_path: Path) -> None:
+    task = next(each for each in stored.tasks if each.id == "1.3")
+    case = next(case for case in task.cases if not case.verdict.passed)
+    shown = Counterexample("transition([0])\n# \u202e\n", "[]", "[[0]]", "1 city")
+    of_one_city = replace(case, explanation=Explanation(counterexample=shown))
+    test = next(test for test in task.tests if case in test.cases)
+    cases = tuple(of_one_city if each is case else each for each in test.cases)
+    tests = tuple(replace(test, cases=cases) if each is test else each for each in task.tests)
+    tasks = tuple(replace(each, tests=tests) if each is task else each for each in stored.tasks)
+    (tmp_path / "small.json").write_text(dumps(replace(stored, tasks=tasks), View.STAFF))
+    result = grade("replay", tmp_path / "small.json", case.id, "--snippet")
+    assert result.stdout == (
+        "# A smaller case that fails, too: 1 city\ntransition([0])\n# \\u202e\n"
+    )
 
 
 def test_the_submission_may_have_moved(stored: Report, tmp_path: Path) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from grader.assignment import Limits
 from grader.sandbox.protocol import Call
+from grader.testing.recorded import make
 from grader.testing.recording import MOST, Raised, lent_to, read
 from grader.wire import Injected
 
@@ -45,3 +48,26 @@ def test_what_is_lent_to_calls() -> None:
         Call("search", (Injected("moves"),), {}, 0, LIMITS),
     ]
     assert lent_to(calls) == {"moves", "noted"}
+
+
+def test_what_lent_functions_ask_one_another_is_logged_if_the_answer_is_short() -> None:
+    log: list[object] = []
+    zeros = make(log, name="zeros", function=lambda n: [0] * n, most=9)
+    both = make(log, name="both", function=lambda *ns: [zeros(n) for n in ns][-1], most=9)
+    assert [len(zeros(100)), len(both(1, 100))] == [100, 100]
+    assert log == [
+        ("zeros", (100,), [0] * 100),
+        ("zeros", (1,), [0]),
+        ("both", (1, 100), [0] * 100),
+    ]
+
+
+def test_after_an_exception_all_answers_are_logged_again() -> None:
+    log: list[tuple[object, ...]] = []
+    divided = make(log, name="divided", function=lambda n: [1 / n] * 100, most=9)
+    outer = make(log, name="outer", function=divided, most=9)
+    with pytest.raises(ZeroDivisionError):
+        outer(0)
+    divided(1)
+    assert [entry[2] for entry in log[:2]] == ["ZeroDivisionError"] * 2
+    assert log[2] == ("divided", (1,), [1.0] * 100)
