@@ -26,11 +26,11 @@ from grader.report import TaskResult
 from grader.sandbox import choose
 from grader.validation import equivalents, operators, variants
 from grader.validation.automatic import candidates
-from grader.validation.diagnoses import SEEDS
+from grader.validation.diagnoses import MORE_SEEDS
 from grader.validation.gradings import Bench
 from grader.worker import Work
 
-SEED = max(SEEDS) + 1
+SEED = max(MORE_SEEDS) + 1
 """One that was not recorded."""
 REWRITTEN = Path("tests/explain/data")
 """Some of the mistakes as somebody else would make them."""

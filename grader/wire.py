@@ -33,6 +33,8 @@ MAX_DEPTH = 100
 """Levels of nesting in one value."""
 MAX_NODES = 500_000
 """Containers and scalars in one value, counted together; enough for 7200 tours of 60 cities."""
+TOO_MANY = f"more than {MAX_NODES} values in one answer"
+"""What is told of a value that has more."""
 MAX_INT_BITS = 1 << 16
 """Bits of the largest integer that travels."""
 MAX_LEVELS = 2 * MAX_DEPTH + 20
@@ -267,7 +269,7 @@ class _Encoder:
         """
         self._nodes += len(items)
         if self._nodes > MAX_NODES:
-            raise Untransferable(f"more than {MAX_NODES} values in one answer")
+            raise Untransferable(TOO_MANY)
         if self._depth > MAX_DEPTH:
             raise Untransferable(f"containers nested more than {MAX_DEPTH} levels deep")
         self._depth += 1

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from grader.report.model import CaseResult, TaskResult
 from grader.verdict import Verdict
+from grader.wire import TOO_MANY
 
 _LIMITS = {
     Verdict.MEMORY_LIMIT_EXCEEDED,
@@ -63,6 +64,8 @@ class Symptom:
 
 
 ACCEPTED = Symptom(".", ".")
+LIMIT = Symptom("!", "!", vague=True)
+"""Whichever it was: code that does far too much runs into one or another of them."""
 
 
 def symptoms(task: TaskResult) -> Mapping[str, Symptom]:
@@ -80,10 +83,9 @@ def _symptom(case: CaseResult) -> Symptom | None:
         return ACCEPTED
     if case.call is None or verdict in _UNDECIDED:
         return None
-    if verdict in _LIMITS:
-        digest = _digest(verdict.value)
-        return Symptom(digest, digest, vague=True)
     actual = case.actual or ""
+    if verdict in _LIMITS or (verdict is Verdict.INVALID_RETURN and TOO_MANY in actual):
+        return LIMIT
     if verdict is Verdict.RUNTIME_ERROR:
         actual = _in_general(actual)  # an exception quotes names that the student chose
     # Of an answer only its beginning: how long a list of lists is may be chance as well.

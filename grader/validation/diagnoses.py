@@ -5,7 +5,7 @@
     python -m grader.validation.diagnoses ps2
 
 Each mutant is graded with two seeds, in the tasks that it fails. Where the two differ, chance has
-a part in what the mistake comes to.
+a part in what the mistake comes to, and more seeds show what else it may come to.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from grader import speed
 from grader.assignment import AssignmentError
 from grader.explain import diagnosis, mistakes
 from grader.explain.mistakes import Mistake, Mistakes
-from grader.explain.symptoms import Symptom, symptoms
+from grader.explain.symptoms import LIMIT, Symptom, symptoms
 from grader.grading import Progress, warm_up
 from grader.pool import Job, cores, outcomes
 from grader.report import Report, TaskResult
@@ -34,6 +34,8 @@ from grader.worker import Work
 
 SEEDS = (0, 1)
 """Of the gradings that are recorded. ``grade validate`` begins with the first of them."""
+MORE_SEEDS = (2, 3, 4)
+"""Of further gradings, where chance turns out to have a part."""
 
 Seen = Mapping[str, Symptom]
 """How the cases of a task went, by the case's id."""
@@ -43,7 +45,9 @@ class DiagnosesError(Exception):
     """Nothing can be written down. ``str()`` is a sentence for the author."""
 
 
-def record(bench: Bench, seeds: Sequence[int] = SEEDS) -> Mistakes:
+def record(
+    bench: Bench, seeds: Sequence[int] = SEEDS, more: Sequence[int] = MORE_SEEDS
+) -> Mistakes:
     """What the mutants of an assignment come to in the tasks that they fail.
 
     Raises:
@@ -52,23 +56,45 @@ def record(bench: Bench, seeds: Sequence[int] = SEEDS) -> Mistakes:
         SandboxUnavailable: if no sandbox can be started.
     """
     known_wrong = variants.mutants(bench.assignment)
-    graded: dict[tuple[str, int], dict[str, Seen]] = {}
-    jobs = (
-        Job((variant.name, seed), _work(bench, variant, seed))
-        for seed in seeds
+    graded = _graded(bench, known_wrong, seeds)
+    chancy = [
+        variant
         for variant in known_wrong
-    )
-    with outcomes(jobs, cores()) as found:
-        for outcome in found:
+        if any(recorded(variant, task, graded[variant.name, task]).by_chance
+               for task in variant.fails)
+    ]  # fmt: skip
+    for key, seen in _graded(bench, chancy, more).items():
+        graded[key] += seen
+    tasks = {
+        task.id: [
+            recorded(variant, task.id, graded[variant.name, task.id])
+            for variant in known_wrong
+            if task.id in variant.fails
+        ]
+        for task in bench.assignment.tasks
+    }
+    known = {task: mistakes for task, mistakes in tasks.items() if mistakes}
+    return Mistakes((*seeds, *more), known)
+
+
+def _graded(
+    bench: Bench, chosen: Iterable[Variant], seeds: Sequence[int]
+) -> dict[tuple[str, str], list[Seen]]:
+    """How each task went that a variant fails, with each seed, by variant and task."""
+    failing = [(variant, seed) for seed in seeds for variant in chosen]
+    jobs = (Job(number, _work(bench, *each)) for number, each in enumerate(failing))
+    found: dict[int, dict[str, Seen]] = {}
+    with outcomes(jobs, cores()) as answers:
+        for outcome in answers:
             if outcome.answer is None:
-                raise DiagnosesError(f"mutants/{outcome.key[0]}.py: {outcome.lost}.")
-            graded[outcome.key] = _read(outcome.answer)
-    tasks: dict[str, list[Mistake]] = {task.id: [] for task in bench.assignment.tasks}
-    for variant in known_wrong:
+                name = failing[outcome.key][0].name
+                raise DiagnosesError(f"mutants/{name}.py: {outcome.lost}.")
+            found[outcome.key] = _read(outcome.answer)
+    graded: dict[tuple[str, str], list[Seen]] = {}
+    for number, (variant, _) in enumerate(failing):
         for task in variant.fails:
-            seen = [graded[variant.name, seed][task] for seed in seeds]
-            tasks[task].append(recorded(variant, task, seen))
-    return Mistakes(tuple(seeds), {task: known for task, known in tasks.items() if known})
+            graded.setdefault((variant.name, task), []).append(found[number][task])
+    return graded
 
 
 def _work(bench: Bench, variant: Variant, seed: int) -> Work:
@@ -120,7 +146,7 @@ def stale(known: Mistakes, variant: Variant, report: Report) -> list[str]:
     """The tasks in which ``variant`` is no longer what ``known`` says of it.
 
     What chance has a part in can only be compared with a seed that was recorded, and not at all if
-    it is the clock that decides.
+    it is the clock that decides. A case that is stopped by a limit now and then is no difference.
     """
     failed = (task for task in report.tasks if task.id in variant.fails)
     return [task.id for task in failed if not _holds(known, variant, task, report.seed)]
@@ -132,8 +158,17 @@ def _holds(known: Mistakes, variant: Variant, task: TaskResult, seed: int) -> bo
     mine = next((each for each in known.of(task.id) if each.name == variant.name), None)
     if mine is None or mine.sentence != variant.diagnosis or not seen.keys() <= ids:
         return False
-    incomparable = seed not in known.seeds or variant.looks_at_the_clock
-    return (mine.by_chance and incomparable) or diagnosis.explains(mine, seen)
+    if mine.by_chance and (seed not in known.seeds or variant.looks_at_the_clock):
+        return True
+    return diagnosis.explains(mine, dict(_comparable(mine, seen)))
+
+
+def _comparable(mine: Mistake, seen: Seen) -> Iterator[tuple[str, Symptom]]:
+    """All cases but those that a limit stopped either now or when they were recorded."""
+    for case, symptom in seen.items():
+        stopped = LIMIT.exact in mine.outcomes.get(case, ())
+        if stopped == (symptom == LIMIT):
+            yield case, symptom
 
 
 def forgotten(known: Mistakes, existing: Iterable[Variant]) -> list[str]:

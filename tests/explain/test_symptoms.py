@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from grader.explain.symptoms import ACCEPTED, Symptom, symptoms
+from grader import wire
+from grader.explain.symptoms import ACCEPTED, LIMIT, Symptom, symptoms
 from grader.report import Visibility
 from grader.verdict import Verdict
 from tests.report.samples import a_test, call, case, task
@@ -71,11 +72,20 @@ def test_names_that_a_student_chose_do_not_matter() -> None:
 
 
 @pytest.mark.parametrize("verdict", LIMITS)
-def test_of_a_limit_only_the_verdict_counts(verdict: Verdict) -> None:
+def test_all_limits_are_alike(verdict: Verdict) -> None:
     one = symptom(verdict=verdict, message="It used more than 2 s.", actual=None)
     assert one == symptom(verdict=verdict, message="It used more than 3 s; that is far too much.")
+    assert one == LIMIT
     assert one.vague
-    assert one.exact == one.loose
+
+
+def test_an_answer_too_large_to_be_passed_on_is_one_of_them() -> None:
+    with pytest.raises(wire.Untransferable) as refused:
+        wire.Codec({}).encode([0] * (wire.MAX_NODES + 1))
+    actual = f"list holding {refused.value}"
+    assert symptom(verdict=Verdict.INVALID_RETURN, actual=actual) == LIMIT
+    assert symptom(verdict=Verdict.WRONG_ANSWER, actual=actual) != LIMIT
+    assert symptom(verdict=Verdict.INVALID_RETURN, actual="a generator") != LIMIT
 
 
 @pytest.mark.parametrize("actual", ["a changed board", "distances changed", "it is gone, too"])

@@ -12,8 +12,8 @@ from grader import grading, sandbox
 from grader.assignment import Assignment
 from grader.explain import mistakes
 from grader.explain.mistakes import Mistakes
-from grader.explain.symptoms import Symptom
-from grader.report import Diagnosis
+from grader.explain.symptoms import Symptom, symptoms
+from grader.report import Diagnosis, TaskResult
 from grader.validation import diagnoses, running, variants
 from grader.validation.diagnoses import recorded
 from grader.validation.finding import Finding, Result
@@ -22,6 +22,8 @@ from grader.validation.plan import Request
 from grader.validation.variants import Variant
 from grader.verdict import Verdict
 from tests.made_up import submitted
+from tests.report import samples
+from tests.report.samples import a_test, case, task
 from tests.validation.conftest import SQUARES, Author
 
 PS2 = assignments.load("ps2")
@@ -62,6 +64,33 @@ def test_margins_are_told_where_chance_has_a_part() -> None:
     first, second = Symptom("x1", "x", margin=-0.5), Symptom("x2", "x", margin=-0.7)
     assert recorded(WRONG, "1", [{"a": first}, {"a": second}]).margins == {"a": -0.6}
     assert recorded(WRONG, "1", [{"a": first}, {"a": first}]).margins == {}
+
+
+def went(answers: str) -> TaskResult:
+    """A task whose cases gave these answers: right ones are dots, ``!`` was stopped."""
+    verdicts = {".": Verdict.ACCEPTED, "!": Verdict.TIME_LIMIT_EXCEEDED}
+    cases = (
+        case(id=str(number), verdict=verdicts.get(answer, Verdict.WRONG_ANSWER), actual=answer)
+        for number, answer in enumerate(answers)
+    )
+    return task(a_test(*cases), id="1")
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "holds"),
+    [
+        pytest.param("aa!", "aa!", True, id="stopped both times"),
+        pytest.param("aa!", "aa.", True, id="went through"),
+        pytest.param("aa.", "aa!", True, id="stopped now"),
+        pytest.param("aab", "aa!", True, id="stopped before its wrong answer"),
+        pytest.param("aa!", "ab!", False, id="another answer besides"),
+        pytest.param("aaa", "!!!", False, id="nothing left to compare"),
+    ],
+)
+def test_a_limit_that_is_reached_now_and_then(then: str, now: str, holds: bool) -> None:
+    mistake = recorded(WRONG, "1", [symptoms(went(then))])
+    known = Mistakes((0,), {"1": [mistake]})
+    assert diagnoses.stale(known, WRONG, samples.report(went(now))) == ([] if holds else ["1"])
 
 
 @pytest.mark.parametrize("task", [task.id for task in PS2.tasks if not task.written])
@@ -114,6 +143,7 @@ def test_what_chance_has_a_part_in_is_found_out(
 ) -> None:
     chosen = author(files={"mutants/doubling/random.py": BY_CHANCE})
     found = written(chosen, bubblewrap)
+    assert found.seeds == (*diagnoses.SEEDS, *diagnoses.MORE_SEEDS)
     assert {each.name: each.by_chance for each in found.of("1")} == {
         "doubling/random": True,
         "doubling/squares": False,
@@ -129,6 +159,22 @@ def validated(bubblewrap: sandbox.Sandbox, seed: int = 0) -> tuple[Result, list[
     )  # fmt: skip
     result = validation.results[1]
     return result, list(result.tables[-1].findings)
+
+
+@pytest.mark.bubblewrap
+def test_what_chance_has_a_part_in_is_graded_more_often(
+    author: Author, bubblewrap: sandbox.Sandbox
+) -> None:
+    tosses = BY_CHANCE.replace("randrange(1, 10**9)", "choice([0, 1, 'one'])")
+    chosen = author(files={"mutants/doubling/random.py": tosses})
+    rarely = diagnoses.record(Bench(chosen, bubblewrap), more=())
+    often = diagnoses.record(Bench(chosen, bubblewrap), more=range(2, 12))
+    one, other = ({each.name: each for each in found.of("1")} for found in (rarely, often))
+    assert one["doubling/squares"] == other["doubling/squares"]
+    tossed = other["doubling/random"].outcomes
+    for name, told in one["doubling/random"].outcomes.items():
+        assert set(told) <= set(tossed[name])
+    assert {len(told) for told in tossed.values()} == {3}
 
 
 @pytest.mark.bubblewrap
