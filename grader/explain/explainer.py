@@ -207,6 +207,9 @@ def snippet(
     assignment = examiner.assignment
     calls = caller.made[-_MOST_CALLS:]
     outcomes = examiner.repeated(test, calls, until)
+    seeded = _draws(examiner, test, calls, outcomes, until)
+    if not seeded:
+        calls, outcomes = _without_repetitions(calls, outcomes)
     handed_out = map(assignment.handed_out, assignment.task(test.mark.task).globals)
     right = f"right: {result.expected}" if result.expected else result.message
     changed: dict[int, Sequence[int]] = {}
@@ -228,7 +231,7 @@ def snippet(
         recording.read((outcome.log for outcome in outcomes), recording.lent_to(calls)),
         handed_out=[source for source in handed_out if source is not None],
         own=frozenset(own),
-        seeded=_draws(examiner, test, calls, outcomes, until),
+        seeded=seeded,
         changed=changed,
         comment=comment,
         whole=whole,
@@ -294,6 +297,19 @@ def _draws(
         if _told(examiner.repeated(test, reseeded, until)) != _told(outcomes):
             return True
     return False
+
+
+def _without_repetitions(
+    calls: Sequence[Call], outcomes: Sequence[Outcome]
+) -> tuple[list[Call], list[Outcome]]:
+    """Calls that differ from the last one in their seeds only, to no effect, are left out."""
+    kept = list(zip(calls, outcomes, strict=True))[:1]
+    for call, outcome in zip(calls[1:], outcomes[1:], strict=True):
+        last, before = kept[-1]
+        alike = outcome.changed == before.changed and _told([outcome]) == _told([before])
+        if not (alike and replace(call, seed=last.seed) == last):
+            kept.append((call, outcome))
+    return [call for call, _ in kept], [outcome for _, outcome in kept]
 
 
 def _told(outcomes: Sequence[Outcome]) -> list[tuple[object, ...]]:

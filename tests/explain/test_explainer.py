@@ -92,6 +92,31 @@ def test_the_smallest_version_that_fails_is_shown(graded: Graded) -> None:
     assert (example.size, example.expected, example.actual) == ("2 numbers", "14", "7")
 
 
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ("def double(n):\n    return 5\n", ["double(1)", "double(2)"]),
+        (
+            "import random\n\ndef double(n):\n    return random.random()\n",
+            ["double(1)", "double(1)", "double(1)", "double(2)"],
+        ),
+    ],
+    ids=["the same again", "drawn anew"],
+)
+def test_calls_that_come_to_the_same_are_made_once(
+    graded: Graded, text: str, made: list[str]
+) -> None:
+    often = SUMS.replace("EXPLAIN", "None").replace(
+        "student.double(list(case.numbers))",
+        "[student.double(number) for number in (1, 1, 1, 2)][0]",
+    )
+    source = counterexample(graded(text, often)).source
+    assert [line for line in source.splitlines() if line.startswith("print")] == [
+        f"print({call})" for call in made
+    ]
+    assert source.count("# prints ") == len(made)
+
+
 def test_smaller_cases_fail_for_the_same_reason(graded: Graded) -> None:
     """Of no numbers at all the answer is wrong as well, but for another reason."""
     text = SUMS.replace("EXPLAIN", "None").replace(
@@ -341,8 +366,12 @@ def test_how_a_call_ended_is_told(outcome: Outcome, line: str) -> None:
         "tsp/climb_arguments_in_wrong_order",
         "tsp/climb_best_score_begins_at_minus_a_billion",
         "tsp/climb_cities_counted_from_one",
+        "tsp/evaluation_prints_score",
         "tsp/evaluation_returns_text",
         "tsp/restarts_ignore_repeats",
+        "tsp/transition_all_permutations",
+        "tsp/transition_ignores_given_route",
+        "tsp/transition_shuffles",
         "tsp/transition_swaps_in_place",
     ],
 )
