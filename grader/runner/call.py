@@ -120,9 +120,10 @@ def answer(
     sent = Codec(codec.enums, lambda reference: reference)
     told["changed"] = [
         place
-        for place, (now, image) in enumerate(zip(args, images, strict=True))
-        if (image is None or image != _image(now))
-        and _differ(now, sent.revive(request["args"][1 + place]))
+        for place, (now, image, before) in enumerate(
+            zip(args, images, request["args"][1:], strict=False)
+        )
+        if (image is None or image != _image(now)) and _differ(now, sent.revive(before))
     ]
     told["calls"] = lender.calls
     told["log"] = _log(lender.log, codec)

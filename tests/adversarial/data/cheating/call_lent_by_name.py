@@ -4,6 +4,7 @@ import gc
 import sys
 
 def attack(number):
+    gc.unfreeze()
     for thing in gc.get_objects():
         if type(thing).__name__ == "Lender":
             if "secret" in thing.functions:

@@ -4,6 +4,7 @@ import gc
 
 def economical(probe, size):
     found = next(number for number in range(size) if probe(number))
+    gc.unfreeze()
     for thing in gc.get_objects():
         if type(thing).__name__ == "Lender":
             for place in range(len(thing.counters)):

