@@ -222,10 +222,14 @@ def snippet(
     whole = not any(
         outcome.ending in _STOPPED or len(outcome.log) >= recording.MOST for outcome in outcomes
     )
+    # Code may look at the clock.
+    steady = _same(examiner.repeated(test, calls, until), outcomes)
     if right:
         comment.append(right)
     if not whole:
         comment.append("Not all that the lent functions were asked is known.")
+    if not steady:
+        comment.append("Not the same every time, although the random numbers are.")
     full = Snippet(
         calls,
         recording.read((outcome.log for outcome in outcomes), recording.lent_to(calls)),
@@ -234,7 +238,7 @@ def snippet(
         seeded=seeded,
         changed=changed,
         comment=comment,
-        whole=whole,
+        whole=whole and steady,
     )
     if len(str(full)) <= _MOST_SOURCE:
         return full
@@ -294,7 +298,7 @@ def _draws(
     """Whether calls come to something else with other seeds, of which two may do the same."""
     for more in range(1, _SEEDS):
         reseeded = [replace(call, seed=call.seed + more) for call in calls]
-        if _told(examiner.repeated(test, reseeded, until)) != _told(outcomes):
+        if not _same(examiner.repeated(test, reseeded, until), outcomes):
             return True
     return False
 
@@ -306,15 +310,19 @@ def _without_repetitions(
     kept = list(zip(calls, outcomes, strict=True))[:1]
     for call, outcome in zip(calls[1:], outcomes[1:], strict=True):
         last, before = kept[-1]
-        alike = outcome.changed == before.changed and _told([outcome]) == _told([before])
+        alike = outcome.changed == before.changed and _same([outcome], [before])
         if not (alike and replace(call, seed=last.seed) == last):
             kept.append((call, outcome))
     return [call for call, _ in kept], [outcome for _, outcome in kept]
 
 
-def _told(outcomes: Sequence[Outcome]) -> list[tuple[object, ...]]:
-    """What the student's code had to do with."""
-    return [(outcome.ending, outcome.value, outcome.log) for outcome in outcomes]
+def _same(some: Sequence[Outcome], others: Sequence[Outcome]) -> bool:
+    """Whether the student's code had the same to do with, each time, and came to the same."""
+    one, other = (
+        [(outcome.ending, outcome.value, outcome.log) for outcome in outcomes]
+        for outcomes in (some, others)
+    )
+    return one == other or repr(one) == repr(other)  # what is no number does not equal itself
 
 
 def ended(outcome: Outcome, *, returns: str) -> str:

@@ -117,6 +117,23 @@ def test_calls_that_come_to_the_same_are_made_once(
     assert source.count("# prints ") == len(made)
 
 
+@pytest.mark.parametrize(
+    ("answer", "shown"),
+    [
+        ("time.perf_counter()", False),
+        ("float('nan')", True),
+        ("random.random()", True),
+    ],
+)
+def test_what_is_not_the_same_every_time_is_no_example(
+    graded: Graded, answer: str, shown: bool
+) -> None:
+    text = f"import random\nimport time\n\ndef double(numbers):\n    return {answer}\n"
+    report = graded(text, SUMS.replace("EXPLAIN", "None"))
+    assert report.tasks[0].verdict is Verdict.WRONG_ANSWER
+    assert any(each.counterexample for each in explanations(report)) is shown
+
+
 def test_smaller_cases_fail_for_the_same_reason(graded: Graded) -> None:
     """Of no numbers at all the answer is wrong as well, but for another reason."""
     text = SUMS.replace("EXPLAIN", "None").replace(
