@@ -70,6 +70,8 @@ def _course(folder: Path, count: int) -> Path:
     """Every hostile program, and samples until there are ``count`` hand-ins."""
     folder.mkdir()
     hostile = {f"{path.parent.name}-{path.name}": path.read_text("utf-8") for path in _hostile()}
+    if count < len(hostile):
+        raise SystemExit(f"A drill takes {len(hostile)} hand-ins at least: every hostile program.")
     for name, text in hostile.items():
         (folder / name).write_text(text + _ATTACKS, "utf-8")
     samples = cycle(sorted(_SAMPLES.glob("*.py")))
