@@ -18,7 +18,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -35,10 +35,12 @@ from grader.intake import Submission
 from grader.report.model import LoadNote, Report, TaskResult, TestResult
 from grader.sandbox import peer
 from grader.sandbox.protocol import Loaded, Program, Sandbox, SandboxFailure, Session
+from grader.testing import own_time
 from grader.testing.own_time import OutOfOwnTime
 from grader.testing.plugin import Found, GradingPlugin
 from grader.testing.running import Examiner, HiddenTest
 from grader.verdict import Verdict
+from grader.wire import Codec
 
 Progress = Callable[[str, int, int], None]
 """Called with the task at hand, the number of cases done and the number of all cases."""
@@ -189,10 +191,15 @@ def program(submission: Submission, assignment: Assignment, speed: float = 1.0) 
         preamble=assignment.source(assignment.preamble),
         provided={name: assignment.provided_source(name) for name in assignment.provided},
         packages=assignment.packages,
-        enums={name: _provided_class(assignment, name) for name in assignment.enums},
+        enums=_enums(assignment),
         memory_bytes=assignment.memory_bytes,
         load=assignment.load.times(speed),
     )
+
+
+def _enums(assignment: Assignment) -> dict[str, type[Any]]:
+    """Enumerations of provided modules that may travel, by name."""
+    return {name: _provided_class(assignment, name) for name in assignment.enums}
 
 
 def _provided_class(assignment: Assignment, name: str) -> type[Any]:
@@ -314,7 +321,7 @@ def warm_up(assignment: Assignment) -> list[str]:
     Returns:
         what is wrong with the hidden tests themselves, as sentences.
     """
-    machine.factor(assignment.costs.calibration)
+    speed = machine.factor(assignment.costs.calibration)
     peer.runner()
     plugin = GradingPlugin(assignment, [task.id for task in assignment.tasks if not task.written])
     _FOUND.pop(assignment.tests, None)
@@ -324,13 +331,28 @@ def warm_up(assignment: Assignment) -> list[str]:
             f"pytest ended with status {status} while it looked for hidden tests"
         )
     found = plugin.found or Found((), plain=True, problems=tuple(plugin.problems))
+    with contextlib.redirect_stdout(sys.stderr):
+        for test in found.tests:
+            try:
+                test.prepare_cases()
+            except Exception as bug:  # noqa: BLE001 - the author's; grading does without
+                plugin.problems.append(f"{test.id} cannot be prepared: {type(bug).__name__}: {bug}")
+        if found.plain:
+            tests = tuple(_opened(test, assignment, speed) for test in found.tests)
+            found = replace(found, tests=tests)
     _FOUND[assignment.tests] = found
-    for test in found.tests:
-        try:
-            test.prepare_cases()
-        except Exception as bug:  # noqa: BLE001 - the author's; grading does without
-            plugin.problems.append(f"{test.id} cannot be prepared: {type(bug).__name__}: {bug}")
     # All this stays. Forks that looked for garbage in it would have to copy it, too.
     gc.collect()
     gc.freeze()
     return plugin.problems
+
+
+def _opened(test: HiddenTest, assignment: Assignment, speed: float) -> HiddenTest:
+    """``test`` with the first calls of its cases, if it gets so far; if not, its run will tell."""
+    try:
+        with own_time.bounded(own_time.SECONDS * speed):
+            return test.opened(assignment.task(test.mark.task), Codec(_enums(assignment)))
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # noqa: BLE001 - pytest.fail() and the end of its time are no less
+        return test

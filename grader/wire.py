@@ -196,14 +196,14 @@ def parse(text: str | bytes) -> Any:
 def _too_deep(tree: Any) -> bool:
     level: list[Any] = [[tree]]
     for _ in range(MAX_LEVELS + 1):
-        level = [
-            child
-            for parent in level
-            for child in (parent if type(parent) is list else parent.values())
-            if type(child) is list or type(child) is dict
-        ]
-        if not level:
+        containers: list[Any] = []
+        for parent in level:
+            children = parent if type(parent) is list else parent.values()
+            if not _CONTAINERS.isdisjoint(map(type, children)):
+                containers += [child for child in children if type(child) in _CONTAINERS]
+        if not containers:
             return False
+        level = containers
     return True
 
 
@@ -371,20 +371,17 @@ class _Decoder:
         for tree in islice(trees, skip, None):
             kind = type(tree)
             if kind is list:
-                append(self._sequence(tree))
+                tag = tree[0] if tree else None
+                if type(tag) is not int or tag not in (_LIST, _TUPLE):
+                    raise WireError("an array begins with its kind")
+                sequence = self._items(tree, 1)
+                append(sequence if tag == _LIST else tuple(sequence))
             elif kind is dict:
                 append(self._tagged(tree))
             else:
                 append(tree)
         self._depth -= 1
         return values
-
-    def _sequence(self, body: list[Any]) -> list[Any] | tuple[Any, ...]:
-        tag = body[0] if body else None
-        if type(tag) is not int or tag not in (_LIST, _TUPLE):
-            raise WireError("an array begins with its kind")
-        values = self._items(body, 1)
-        return values if tag == _LIST else tuple(values)
 
     def _tagged(self, tree: dict[str, Any]) -> Any:
         if len(tree) != 1:

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from grader.assignment import Limits, LoadLimits
 from grader.intake import Cell
 from grader.report.model import LoadNote, SandboxInfo
+from grader.wire import Codec
 
 
 class SandboxUnavailable(Exception):
@@ -72,6 +73,26 @@ class Loaded:
 
 
 @dataclass(frozen=True, slots=True)
+class Encoded:
+    """The arguments of calls, and how they travel: encoded once, sent often."""
+
+    args: tuple[Any, ...]
+    kwargs: Mapping[str, Any]
+    text: str
+    """Two members of a JSON object."""
+
+    @classmethod
+    def of(cls, codec: Codec, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Encoded:
+        """Encode them.
+
+        Raises:
+            Untransferable: if that cannot be done.
+        """
+        sent = codec.encode(list(args)), codec.encode(dict(kwargs))
+        return cls(args, kwargs, '"args":{},"kwargs":{}'.format(*sent))
+
+
+@dataclass(frozen=True, slots=True)
 class Call:
     """One call of a student's function; ``args`` may hold ``Injected`` and ``Own`` references."""
 
@@ -80,6 +101,19 @@ class Call:
     kwargs: Mapping[str, Any]
     seed: int
     limits: Limits
+    known: Encoded | None = field(default=None, compare=False, repr=False)
+    """Its arguments, if somebody has encoded them before."""
+
+    def encoded(self, codec: Codec) -> str:
+        """Its arguments as they travel.
+
+        Raises:
+            Untransferable: if they cannot.
+        """
+        known = self.known
+        if known is None or known.args is not self.args or known.kwargs is not self.kwargs:
+            known = Encoded.of(codec, self.args, self.kwargs)
+        return known.text
 
 
 class Ending(Enum):

@@ -23,6 +23,9 @@ from grader.testing.running import HiddenTest, test_id
 _SUPPLIED = ("student", "inject", "own", "trial", "seed", "case")
 """Arguments of a hidden test that the examiner supplies, anew for each case."""
 
+_BY_CHANCE = {"trial", "seed"}
+"""Those that differ from one submission to the next."""
+
 _MARKS = {"task", "cases", "parametrize"}
 """Those that hidden tests cannot do without; ``parametrize`` supplies the arguments."""
 
@@ -214,7 +217,8 @@ def _hidden_test(item: pytest.Function, fixtures: Mapping[str, Any]) -> HiddenTe
     title = (function.__doc__ or item.name).strip().partition("\n")[0]
     given = item.get_closest_marker("cases")
     cases, prepare = ((None,), None) if given is None else (given.args[0], given.kwargs["prepare"])
-    return HiddenTest(mark.args[0], item.name, title, cases, run, prepare)
+    chance = not _BY_CHANCE.isdisjoint(wanted)
+    return HiddenTest(mark.args[0], item.name, title, cases, run, prepare, chance)
 
 
 def _is_plain(item: pytest.Function) -> bool:

@@ -46,10 +46,12 @@ from grader.testing import own_time, recording
 from grader.testing.budgets import Budgets
 from grader.testing.failures import CallFailure, CaseFailure
 from grader.testing.marks import TaskMark
+from grader.testing.openings import Opener, Opening
 from grader.testing.own_time import OutOfOwnTime, unbounded
-from grader.testing.student import Caller, Foreseen, Inject, Own, Rehearsal, Student, shortened
+from grader.testing.student import Caller, Calls, Inject, Own, Student, seed_of, shortened
 from grader.testing.trial import Trial
 from grader.verdict import Verdict
+from grader.wire import Codec
 
 _DISTRUST = 2
 """Cases not accepted after which the rest of a test runs alone."""
@@ -107,6 +109,10 @@ class HiddenTest:
     run: Callable[[Mapping[str, Any]], object]
     prepare: Callable[[Any], object] | None = None
     """Works out beforehand, for all submissions, what checks of a case need."""
+    chance: bool = True
+    """Whether what it calls may differ between submissions."""
+    openings: Sequence[Opening | None] = ()
+    """The first calls of its cases, if they have been found for all submissions."""
 
     @property
     def id(self) -> str:
@@ -118,6 +124,29 @@ class HiddenTest:
         if self.prepare is not None:
             for case in self.cases:
                 self.prepare(case)
+
+    def opened(self, task: Task, codec: Codec) -> HiddenTest:
+        """The same test; its cases' first calls are found, if they are the same for everybody.
+
+        Raises:
+            Exception: whatever the test itself raises.
+        """
+        if self.chance or not self.is_rehearsed:
+            return self
+        openings = [self.opening(task, case, "") for case in self.cases]
+        return replace(self, openings=[one and one.sent_by(codec) for one in openings])
+
+    @property
+    def is_rehearsed(self) -> bool:
+        """Whether the first calls of its cases are carried out together."""
+        return len(self.cases) > 1 and not self.mark.isolated
+
+    def opening(self, task: Task, case: Any, origin: str) -> Opening | None:
+        """The first call of a case, seeded from ``origin``. Raises what the test itself raises."""
+        opener = Opener()
+        trial = Trial(lambda: seed_of(origin, 0))
+        supplied = _supplied(task, case, opener, trial, seed_of(origin, -1))
+        return opener.opening(lambda: self.run(supplied))
 
     def result(self, cases: Sequence[CaseResult], note: str = "") -> TestResult:
         """What the results of its cases come to."""
@@ -145,6 +174,20 @@ def test_id(mark: TaskMark, name: str) -> str:
 
 
 test_id.__test__ = False  # type: ignore[attr-defined]
+
+
+def _supplied(
+    task: Task, case: Any, caller: Calls, trial: Trial, seed: int, own: Collection[str] = ()
+) -> dict[str, Any]:
+    """What hidden tests can ask for as arguments."""
+    return {
+        "student": Student(caller),
+        "inject": Inject(task.inject, task.stubs, own),
+        "own": Own(),
+        "trial": trial,
+        "seed": seed,
+        "case": case,
+    }
 
 
 def _as_usual() -> float:
@@ -409,18 +452,19 @@ class Examiner:
         The cases are run up to their first call to learn what it is. Nothing is decided here:
         each case is then run as usual and finds its first outcome waiting, or asks for it anew.
         """
-        if test.mark.isolated or len(test.cases) == 1 or self._is_spent(test, test.cases[0]):
+        if not test.is_rehearsed or self._is_spent(test, test.cases[0]):
             return {}
-        calls: dict[int, Call] = {}
-        for place, case in enumerate(test.cases):
-            rehearsal = Rehearsal(*self._way(test, case), fresh=True, isolated=False)
+        openings = test.openings
+        if not openings:
             try:
-                test.run(self._arguments(task, case, rehearsal, Trial(rehearsal.next_seed)))
-            except Foreseen:
-                assert rehearsal.last is not None
-                calls[place] = rehearsal.last
+                openings = [test.opening(task, c, self._origin(test, c)) for c in test.cases]
             except Exception:  # noqa: BLE001 - the run that counts will say what is wrong
                 return {}
+        calls = {
+            place: opening.call(seed_of(self._origin(test, case), 0), self._limits(test, case))
+            for place, (case, opening) in enumerate(zip(test.cases, openings, strict=True))
+            if opening is not None
+        }
         if not calls:
             return {}
         with unbounded():
@@ -433,7 +477,11 @@ class Examiner:
     def _way(self, test: HiddenTest, case: Any) -> tuple[Session, Limits, str]:
         """Where the calls of a case go, within which limits, seeded from what."""
         limits = self._limits(test, case)
-        return self.session, limits, f"{self.origin}|{test.id}|{case}"
+        return self.session, limits, self._origin(test, case)
+
+    def _origin(self, test: HiddenTest, case: Any) -> str:
+        """What the seeds of a case are derived from."""
+        return f"{self.origin}|{test.id}|{case}"
 
     def _limits(self, test: HiddenTest, case: Any) -> Limits:
         return self._budgets.limits(test.case_id(case), test.mark.cpu_seconds)
@@ -456,18 +504,6 @@ class Examiner:
         # A test may have caught the failure and decided something else.
         costly = verdict if verdict in _COSTLY else Verdict.TIME_LIMIT_EXCEEDED
         self._spent_on[task.id] = costly
-
-    def _arguments(
-        self, task: Task, case: Any, caller: Caller, trial: Trial, own: Collection[str] = ()
-    ) -> dict[str, Any]:
-        return {
-            "student": Student(caller),
-            "inject": Inject(task.inject, task.stubs, own),
-            "own": Own(),
-            "trial": trial,
-            "seed": caller.seed(-1),
-            "case": case,
-        }
 
     def _left_out(self, test: HiddenTest, task: Task, results: list[CaseResult]) -> str:
         note = (
@@ -492,7 +528,7 @@ class Examiner:
         actual: str | None = None
         figures: Sequence[Figure] = ()
         try:
-            test.run(self._arguments(task, case, caller, trial, own))
+            test.run(_supplied(task, case, caller, trial, caller.seed(-1), own))
             if not caller.outcomes:
                 raise LookupError("the test found nothing wrong, but called nothing either")
             trial.finish()

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
+from typing import Any, Protocol
 
 from grader.assignment import Limits
 from grader.report.model import CallTrace
@@ -22,6 +22,12 @@ Lent = Injected | OwnReference
 """A function passed as an argument: the reference's, a stub, or the student's own."""
 
 _MAX_ARGUMENT = 400
+
+
+def seed_of(origin: str, number: int) -> int:
+    """The seed of the call ``number`` of a case, derived from its ``origin``."""
+    digest = hashlib.sha256(f"{origin}|{number}".encode()).digest()
+    return int.from_bytes(digest[:6], "big")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +141,7 @@ class Caller:
 
     def seed(self, number: int) -> int:
         """The seed of the call ``number`` of this case: the same in every run."""
-        digest = hashlib.sha256(f"{self.origin}|{number}".encode()).digest()
-        return int.from_bytes(digest[:6], "big")
+        return seed_of(self.origin, number)
 
     def next_seed(self) -> int:
         """The seed of the next call."""
@@ -199,28 +204,17 @@ class Caller:
         )
 
 
-class Foreseen(BaseException):
-    """Ends a rehearsal at its first call. Not an ``Exception``, so that no test swallows it."""
-
-
-@dataclass(slots=True)
-class Rehearsal(Caller):
-    """Takes note of the first call of a case and ends it there, without carrying it out."""
+class Calls(Protocol):
+    """Whatever becomes of the calls that a test makes."""
 
     def call(self, function: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Answer:
-        """Note the call.
-
-        Raises:
-            Foreseen: always.
-        """
-        self.made.append(Call(function, args, kwargs, self.seed(0), self.limits))
-        raise Foreseen
+        """Answer one call, or end the test."""
 
 
 class Student:
     """The student's functions: ``student.minimax(board, …)`` calls his ``minimax``."""
 
-    def __init__(self, caller: Caller) -> None:
+    def __init__(self, caller: Calls) -> None:
         self._caller = caller
 
     def __getattr__(self, function: str) -> Callable[..., Answer]:
