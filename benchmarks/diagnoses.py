@@ -19,9 +19,10 @@ from grader.assignment import Assignment
 from grader.explain import mistakes
 from grader.explain.diagnosis import diagnosed
 from grader.explain.mistakes import Mistakes
-from grader.grading import Progress, warm_up
+from grader.grading import warm_up
 from grader.intake import Submission
 from grader.pool import Job, cores, outcomes
+from grader.progress import Progress
 from grader.report import TaskResult
 from grader.sandbox import choose
 from grader.validation import equivalents, operators, variants

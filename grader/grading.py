@@ -32,6 +32,7 @@ from grader.digits import printable_integers
 from grader.explain import Explainer
 from grader.explain.diagnosis import with_diagnoses
 from grader.intake import Submission
+from grader.progress import Progress
 from grader.report.model import LoadNote, Report, TaskResult, TestResult
 from grader.sandbox import peer
 from grader.sandbox.protocol import Loaded, Program, Sandbox, SandboxFailure, Session
@@ -41,9 +42,6 @@ from grader.testing.plugin import Found, GradingPlugin
 from grader.testing.running import Examiner, HiddenTest
 from grader.verdict import Verdict
 from grader.wire import Codec
-
-Progress = Callable[[str, int, int], None]
-"""Called with the task at hand, the number of cases done and the number of all cases."""
 
 _PYTEST_OPTIONS = (
     "--import-mode=importlib",

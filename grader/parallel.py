@@ -23,9 +23,10 @@ from grader import speed as machine
 from grader.assignment import Assignment, Task
 from grader.costs import Costs
 from grader.explain import dependencies
-from grader.grading import Progress, grade
+from grader.grading import grade
 from grader.intake import Submission
 from grader.pool import Job, cores, outcomes
+from grader.progress import Progress
 from grader.report import Report, TaskResult, View, dumps, loads
 from grader.sandbox import Sandbox
 from grader.verdict import Verdict

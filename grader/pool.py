@@ -20,8 +20,8 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from grader import worker as workers
-from grader.grading import Progress
 from grader.interrupts import postponed
+from grader.progress import Progress
 from grader.sandbox import SandboxUnavailable
 from grader.worker import Lost, Work, Worker
 

@@ -18,8 +18,8 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import NoReturn
 
-from grader.grading import Progress
 from grader.interrupts import ENDING, heeded
+from grader.progress import Progress
 from grader.sandbox import SandboxUnavailable
 
 Work = Callable[[Progress], str]

@@ -18,8 +18,9 @@ import pytest
 
 from grader import assignment, intake, sandbox
 from grader.costs import Costs
-from grader.grading import Progress, grade
+from grader.grading import grade
 from grader.parallel import WorkerFailed, grade_in_parts, grouped
+from grader.progress import Progress
 from grader.report import Report, SandboxInfo, View, dumps, loads
 from grader.sandbox import Sandbox, SandboxUnavailable
 from grader.sandbox.protocol import Injection, Loaded, Program, Session

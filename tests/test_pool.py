@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.grading import Progress
 from grader.interrupts import heeded
 from grader.pool import Job, Outcome, outcomes
+from grader.progress import Progress
 from grader.sandbox import SandboxUnavailable
 from grader.worker import Work
 

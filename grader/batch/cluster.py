@@ -18,9 +18,9 @@ from grader.batch.grading import Bench
 from grader.batch.orders import Terms
 from grader.batch.ways import Way, ordered
 from grader.batch.workers import ClusterUnavailable, Workers, line
-from grader.grading import Progress
 from grader.intake import Submission
 from grader.pool import Outcome, cores
+from grader.progress import Progress
 
 if TYPE_CHECKING:
     from distributed import Client, LocalCluster

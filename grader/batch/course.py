@@ -30,8 +30,8 @@ from grader.batch.store import Store
 from grader.batch.summary import Summary, summarized
 from grader.batch.summaryjson import Past
 from grader.batch.ways import Way, forked
-from grader.grading import Progress
 from grader.pool import cores
+from grader.progress import Progress
 from grader.report import View, write_atomically
 
 

@@ -1,4 +1,8 @@
-"""One grading of many: what is to be done, and an answer that both store and rows are made of."""
+"""One grading of many: what is to be done, and an answer that both store and rows are made of.
+
+What grades, pytest among it, is imported by whoever has something to grade: where nothing has
+changed, that would take longer than all the rest.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +14,8 @@ from grader.assignment import Assignment
 from grader.batch import row
 from grader.batch.key import Setting
 from grader.batch.row import Result
-from grader.grading import Progress, warm_up
 from grader.intake import Submission
-from grader.parallel import grade_in_parts, undecided
+from grader.progress import Progress
 from grader.report import Report, ReportError, View, dumps
 from grader.sandbox import Sandbox
 
@@ -39,6 +42,8 @@ _warm: set[Path] = set()
 
 def warm(bench: Bench) -> None:
     """Import what all gradings on ``bench`` need, once, so that forks of this process need not."""
+    from grader.grading import warm_up
+
     if bench.assignment.tests not in _warm:
         warm_up(bench.assignment)
         _warm.add(bench.assignment.tests)
@@ -50,6 +55,8 @@ def graded(bench: Bench, submission: Submission, told: Progress | None = None) -
     Raises:
         SandboxUnavailable: if no sandbox can be started.
     """
+    from grader.parallel import grade_in_parts
+
     report = grade_in_parts(
         submission, bench.assignment, bench.sandbox,
         seed=bench.seed, tasks=bench.tasks, progress=told, jobs=1,
@@ -76,6 +83,8 @@ def parted(answer: str) -> tuple[Result, str]:
 
 def lost(bench: Bench, submission: Submission, story: str) -> str:
     """The answer where there is none, because grading processes were lost as ``story`` tells."""
+    from grader.parallel import undecided
+
     wanted = [task for task in bench.assignment.tasks if task.id in bench.tasks or not bench.tasks]
     report = Report(
         grader_version=grader.__version__,

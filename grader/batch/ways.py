@@ -17,9 +17,9 @@ from typing import Protocol
 from grader.batch.ahead import ahead
 from grader.batch.grading import Bench, graded, warm
 from grader.batch.orders import Terms, Unfit, carry_out
-from grader.grading import Progress
 from grader.intake import Submission
 from grader.pool import Job, Outcome, outcomes
+from grader.progress import Progress
 from grader.worker import Work
 
 _Outcomes = AbstractContextManager[Iterator[Outcome[int]]]

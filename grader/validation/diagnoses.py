@@ -22,8 +22,9 @@ from grader.assignment import AssignmentError
 from grader.explain import diagnosis, mistakes
 from grader.explain.mistakes import Mistake, Mistakes
 from grader.explain.symptoms import LIMIT, Symptom, symptoms
-from grader.grading import Progress, warm_up
+from grader.grading import warm_up
 from grader.pool import Job, cores, outcomes
+from grader.progress import Progress
 from grader.report import Report, TaskResult
 from grader.report.wording import count
 from grader.sandbox import SandboxUnavailable, choose

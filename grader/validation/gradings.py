@@ -6,8 +6,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from grader.assignment import Assignment
-from grader.grading import Progress, grade
+from grader.grading import grade
 from grader.intake import Submission
+from grader.progress import Progress
 from grader.report import CaseResult, Report, TaskResult, TestResult, View, dumps, loads
 from grader.sandbox import Sandbox
 from grader.worker import Work

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from grader.assignment import Assignment
 from grader.explain import mistakes
 from grader.explain.mistakes import Mistakes
-from grader.grading import Progress
+from grader.progress import Progress
 from grader.report import Report
 from grader.report.wording import count
 from grader.validation import diagnoses, gradings, variants

@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping
 from grader import assignment as assignments
 from grader.assignment import Assignment, AssignmentError, UnknownAssignment
 from grader.costs import NAME as COSTS
-from grader.grading import Progress, warm_up
+from grader.grading import warm_up
+from grader.progress import Progress
 from grader.report.wording import count, number, points
 from grader.sandbox import SandboxUnavailable
 from grader.validation import costs as measured

@@ -24,9 +24,10 @@ import grader
 from grader import assignment as assignments
 from grader import intake
 from grader.assignment import Assignment
-from grader.grading import Progress, grade, warm_up
+from grader.grading import grade, warm_up
 from grader.intake import Submission
 from grader.pool import Job, cores, outcomes
+from grader.progress import Progress
 from grader.report import Report, View, dumps, loads
 from grader.report.html import render as as_html
 from grader.report.text import render as as_text

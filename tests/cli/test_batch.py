@@ -9,6 +9,7 @@ import re
 import signal
 import sqlite3
 import subprocess
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
@@ -27,8 +28,8 @@ from grader.batch.grading import Bench
 from grader.batch.row import Row
 from grader.batch.ways import Way, submitted
 from grader.cli import main, tallies
-from grader.grading import Progress
 from grader.intake import Submission
+from grader.progress import Progress
 from grader.report import Report
 from tests.batch.scene import RIGHT, WRONG, by_content, report, written, zipped
 from tests.cli.process import command, environment, shown_on, terminal
@@ -65,7 +66,7 @@ def pretend(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Submission],
         def graded(submission: Submission, *others: Any, **named: Any) -> Report:
             return judge(submission)
 
-        monkeypatch.setattr("grader.batch.grading.grade_in_parts", graded)
+        monkeypatch.setattr("grader.parallel.grade_in_parts", graded)
 
     return install
 
@@ -127,6 +128,24 @@ def test_a_second_run_grades_nothing(inbox: Path, out: Path) -> None:
     for option in ("--refresh", "--no-cache"):
         assert "2 graded now" in grade(inbox, "--out", out, *NO_SANDBOX, option).stdout
     assert "0 graded now" in grade(inbox, "--out", out, *NO_SANDBOX).stdout
+
+
+def test_what_grades_is_not_even_imported_where_nothing_has_changed(
+    tmp_path: Path, out: Path
+) -> None:
+    written(tmp_path / "inbox", {"skeleton.py": "def improved_evaluate(board):\n    pass\n"})
+    arguments = ("batch", "inbox", "--out", str(out), "--task", "5.1", *NO_SANDBOX)
+
+    def imported() -> set[str]:
+        done = subprocess.run(
+            [sys.executable, "-X", "importtime", *command(*arguments)[1:]],
+            cwd=tmp_path, capture_output=True, check=True, encoding="utf-8", env=environment({}),
+        )  # fmt: skip
+        return set(re.findall(r"^import time: .* \| +([\w.]+)$", done.stderr, re.MULTILINE))
+
+    heavy = {"grader.grading", "pytest"}
+    assert heavy <= imported()
+    assert not heavy & imported()
 
 
 def test_without_a_cache_there_is_no_store(inbox: Path, out: Path) -> None:
