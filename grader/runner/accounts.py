@@ -12,6 +12,8 @@ class Account:
     def __init__(self, places: Sequence[int | str]) -> None:
         """Take the first of ``places`` (descriptors or paths) that can be read."""
         self._fd: int | None = None
+        self._text = b""
+        self._read: dict[str, int] = {}
         for place in places:
             try:
                 self._fd = place if isinstance(place, int) else os.open(place, os.O_RDONLY)
@@ -46,7 +48,13 @@ class Account:
         """The lines ``name number`` by name; a lone number under the empty name."""
         if self._fd is None:
             return {}
-        words = os.pread(self._fd, 4096, 0).decode("ascii").split()
-        if len(words) == 1:
-            return {"": int(words[0])}
-        return {name: int(number) for name, number in zip(words[::2], words[1::2], strict=True)}
+        text = os.pread(self._fd, 4096, 0)
+        if text != self._text:  # most often nothing has happened
+            self._text, self._read = text, _read(text.decode("ascii").split())
+        return self._read
+
+
+def _read(words: Sequence[str]) -> dict[str, int]:
+    if len(words) == 1:
+        return {"": int(words[0])}
+    return {name: int(number) for name, number in zip(words[::2], words[1::2], strict=True)}

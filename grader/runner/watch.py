@@ -25,6 +25,8 @@ _TRUSTED = object()
 _EVERY = 0.1
 """Seconds between two looks at whether memory ran out, which nothing else would tell; and until the
 first one at whether something else runs instead, so that short calls do not pay for it."""
+_CORES = os.cpu_count() or 1
+"""How many seconds of CPU time a second by the clock can bring; to ask costs as much as a call."""
 _NOTICEABLE = 0.1
 """Share of the time for which something was held up on a machine that counts as pressed."""
 
@@ -201,7 +203,6 @@ class Watch:
         self._template = running
         self._limits = limits
         self._meter = meter
-        self._cores = os.cpu_count() or 1
         self._longest = _EVERY if meter.counts_memory else float("inf")
         self.restart(exact=exact)
 
@@ -245,7 +246,7 @@ class Watch:
 
     def exceeds(self, cpu: float) -> bool:
         """Whether more than ``cpu`` seconds were used; measures only where that is possible."""
-        return self.wall * self._cores > cpu and self.cpu > cpu
+        return self.wall * _CORES > cpu and self.cpu > cpu
 
     def frame(self) -> bytes:
         """The next frame from the template.
@@ -290,8 +291,8 @@ class Watch:
     def _patience(self) -> float:
         """How long nothing can go wrong: no faster than all cores can spend what is left."""
         wall, cpu = self.wall, self._limits.cpu
-        if wall * self._cores < cpu:
-            left = cpu - wall * self._cores
+        if wall * _CORES < cpu:
+            left = cpu - wall * _CORES
         else:
             left = cpu - self.cpu
             if left < 0:
@@ -301,7 +302,7 @@ class Watch:
             longest = _EVERY
             if wall > _EVERY:
                 self._queue = processes.Queue()
-        return min(max(left / self._cores, 0.005), self._left_to_wait(wall) + 0.001, longest)
+        return min(max(left / _CORES, 0.005), self._left_to_wait(wall) + 0.001, longest)
 
     def _left_to_wait(self, wall: float) -> float:
         limits = self._limits

@@ -528,7 +528,8 @@ class Examiner:
         actual: str | None = None
         figures: Sequence[Figure] = ()
         try:
-            test.run(_supplied(task, case, caller, trial, caller.seed(-1), own))
+            seed = caller.seed(-1) if test.chance else 0
+            test.run(_supplied(task, case, caller, trial, seed, own))
             if not caller.outcomes:
                 raise LookupError("the test found nothing wrong, but called nothing either")
             trial.finish()
