@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from grader.testing.failures import InvalidReturn, WrongAnswer
 from grader.testing.marks import cases, task
-from grader.testing.student import Answer, Inject, Lent, Own, Student
+from grader.testing.student import Answer, Function, Inject, Lent, Own, Student
 from grader.testing.trial import Trial
 
 __all__ = [
     "Answer",
+    "Function",
     "Inject",
     "InvalidReturn",
     "Lent",

@@ -1,13 +1,14 @@
-"""What a case asks first: its first call, found by running the test up to it and no further.
+"""What a case asks first, found by running the test up to its first call and no further.
 
-Unless chance has a part in it, that call is the same for all submissions. So whoever grades many
-finds it, and encodes its arguments, once for all of them. Nothing is decided by it: a case that
-asks something else when it counts is answered then.
+Unless chance has a part in it, that is the same for all submissions. So whoever grades many finds
+it, and encodes the arguments, once for all of them. Nothing is decided by it: a case that asks
+something else when it counts is answered then.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import contextlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -22,7 +23,7 @@ class _Asked(BaseException):
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """The first call of a case, without what each submission has of its own."""
+    """One of the first calls of a case, without what each submission has of its own."""
 
     function: str
     args: tuple[Any, ...]
@@ -47,17 +48,22 @@ class Opener:
     """Stands in for a :class:`~grader.testing.student.Caller`, and carries nothing out."""
 
     def __init__(self) -> None:
-        self._found: Opening | None = None
+        self._found: list[Opening] = []
 
     def call(self, function: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> NoReturn:
         """Take note of the call, and end the test."""
-        self._found = Opening(function, args, kwargs)
+        self._found.append(Opening(function, args, kwargs))
         raise _Asked
 
-    def opening(self, run: Callable[[], object]) -> Opening | None:
-        """The first call that ``run`` makes, if it makes any. Raises what it raises."""
-        try:
+    def each(self, function: str, arguments: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
+        """Take note of the calls, and end the test, unless there are none."""
+        self._found += [Opening(function, args, {}) for args in arguments]
+        if self._found:
+            raise _Asked
+        return iter(())
+
+    def openings(self, run: Callable[[], object]) -> list[Opening]:
+        """What ``run`` asks first: one call, several, or nothing. Raises what it raises."""
+        with contextlib.suppress(_Asked):
             run()
-        except _Asked:
-            return self._found
-        return None
+        return self._found

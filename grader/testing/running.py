@@ -111,8 +111,8 @@ class HiddenTest:
     """Works out beforehand, for all submissions, what checks of a case need."""
     chance: bool = True
     """Whether what it calls may differ between submissions."""
-    openings: Sequence[Opening | None] = ()
-    """The first calls of its cases, if they have been found for all submissions."""
+    openings: Sequence[Sequence[Opening]] = ()
+    """What its cases ask first, if that has been found for all submissions."""
 
     @property
     def id(self) -> str:
@@ -126,27 +126,30 @@ class HiddenTest:
                 self.prepare(case)
 
     def opened(self, task: Task, codec: Codec) -> HiddenTest:
-        """The same test; its cases' first calls are found, if they are the same for everybody.
+        """The same test; what its cases ask first is found, if it is the same for everybody.
 
         Raises:
             Exception: whatever the test itself raises.
         """
         if self.chance or not self.is_rehearsed:
             return self
-        openings = [self.opening(task, case, "") for case in self.cases]
-        return replace(self, openings=[one and one.sent_by(codec) for one in openings])
+        openings = [
+            [opening.sent_by(codec) for opening in self.opening(task, case, "")]
+            for case in self.cases
+        ]
+        return replace(self, openings=openings)
 
     @property
     def is_rehearsed(self) -> bool:
         """Whether the first calls of its cases are carried out together."""
         return len(self.cases) > 1 and not self.mark.isolated
 
-    def opening(self, task: Task, case: Any, origin: str) -> Opening | None:
-        """The first call of a case, seeded from ``origin``. Raises what the test itself raises."""
+    def opening(self, task: Task, case: Any, origin: str) -> list[Opening]:
+        """What a case asks first, seeded from ``origin``. Raises what the test itself raises."""
         opener = Opener()
         trial = Trial(lambda: seed_of(origin, 0))
         supplied = _supplied(task, case, opener, trial, seed_of(origin, -1))
-        return opener.opening(lambda: self.run(supplied))
+        return opener.openings(lambda: self.run(supplied))
 
     def result(self, cases: Sequence[CaseResult], note: str = "") -> TestResult:
         """What the results of its cases come to."""
@@ -192,6 +195,21 @@ def _supplied(
 
 def _as_usual() -> float:
     return 1.0
+
+
+@dataclass(slots=True)
+class _Foreseen:
+    """What became of the first calls of a test's cases, which were carried out together.
+
+    Attributes:
+        told: the calls with their outcomes, by the place of their case.
+        calls: how many were to be carried out.
+        broken_off: place of the case whose call ended them all, if one did.
+    """
+
+    told: dict[int, list[tuple[Call, Outcome]]] = field(default_factory=dict)
+    calls: int = 0
+    broken_off: int | None = None
 
 
 @dataclass(slots=True)
@@ -320,14 +338,14 @@ class Examiner:
             if self._is_spent(test, case):
                 return self._left_out(test, task, results)
             # A series that broke off did so in this case's call, which alone tells more.
-            broken_off = bool(foreseen) and place == len(foreseen)
+            broken_off = place == foreseen.broken_off
             isolated = failed >= _DISTRUST or broken_off
             fresh = pristine or isolated or test.mark.isolated
             caller = self._caller(test, case, fresh=fresh, isolated=isolated)
             # What a call printed is told only if it was sent on its own.
-            on_its_own = isolated or place not in foreseen or len(foreseen) == 1
+            on_its_own = isolated or place not in foreseen.told or foreseen.calls == 1
             if not isolated:
-                caller.foreseen = foreseen.get(place)
+                caller.foreseen = foreseen.told.get(place, [])
             result = self._decided(test, task, place, caller, certain=fresh and on_its_own)
             failed += not result.verdict.passed
             pristine = False
@@ -444,35 +462,36 @@ class Examiner:
         self._draw(task, caller.overtime_seconds / slowdown, result.verdict)
         return result
 
-    def _rehearse(
-        self, test: HiddenTest, task: Task, *, fresh: bool
-    ) -> dict[int, tuple[Call, Outcome]]:
-        """Carry out the first calls of all cases together; by place, as far as that went well.
+    def _rehearse(self, test: HiddenTest, task: Task, *, fresh: bool) -> _Foreseen:
+        """Carry out what all cases ask first together, as far as that goes well.
 
-        The cases are run up to their first call to learn what it is. Nothing is decided here:
-        each case is then run as usual and finds its first outcome waiting, or asks for it anew.
+        Nothing is decided here: each case is then run as usual and finds its first outcomes
+        waiting, or asks for them anew.
         """
         if not test.is_rehearsed or self._is_spent(test, test.cases[0]):
-            return {}
+            return _Foreseen()
         openings = test.openings
         if not openings:
             try:
                 openings = [test.opening(task, c, self._origin(test, c)) for c in test.cases]
             except Exception:  # noqa: BLE001 - the run that counts will say what is wrong
-                return {}
-        calls = {
-            place: opening.call(seed_of(self._origin(test, case), 0), self._limits(test, case))
-            for place, (case, opening) in enumerate(zip(test.cases, openings, strict=True))
-            if opening is not None
-        }
+                return _Foreseen()
+        calls = [
+            (place, opening.call(seed_of(self._origin(test, case), number), limits))
+            for place, (case, opening_of_case) in enumerate(zip(test.cases, openings, strict=True))
+            for limits in (self._limits(test, case),)
+            for number, opening in enumerate(opening_of_case)
+        ]
         if not calls:
-            return {}
+            return _Foreseen()
         with unbounded():
-            outcomes = self.session.call_together(list(calls.values()), fresh=fresh)
-        return {
-            place: (call, outcome)
-            for (place, call), outcome in zip(calls.items(), outcomes, strict=False)
-        }
+            outcomes = self.session.call_together([call for _, call in calls], fresh=fresh)
+        foreseen = _Foreseen(calls=len(calls))
+        for (place, call), outcome in zip(calls, outcomes, strict=False):
+            foreseen.told.setdefault(place, []).append((call, outcome))
+        if len(outcomes) < len(calls):
+            foreseen.broken_off = calls[len(outcomes)][0]
+        return foreseen
 
     def _way(self, test: HiddenTest, case: Any) -> tuple[Session, Limits, str]:
         """Where the calls of a case go, within which limits, seeded from what."""

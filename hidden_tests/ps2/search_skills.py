@@ -14,13 +14,11 @@ from typing import Any, Literal
 
 import pytest
 
-from grader.testing import Answer, Inject, Lent, Student, cases, task
+from grader.testing import Answer, Function, Inject, Lent, Student, cases, task
 from hidden_tests.ps2.positions import Position, PruningCase, handout, positions, pruning_cases
 from hidden_tests.ps2.pruning_counts import check_asked, check_pruned, grow_trees
 from hidden_tests.ps2.search_checks import check_score, check_search, check_unchanged
 
-Search = Callable[[Student, Position, Lent], Answer]
-"""Calls the search of one task on a position, with a move generator to use."""
 Test = Callable[..., None]
 
 _ALIKE = 4
@@ -28,6 +26,30 @@ _ALIKE = 4
 
 EARNED_BY_SEARCHING = ("test_handout_searches",)
 """Beside what tests count that an answer without any search could pass."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """The search of one task, to be asked about positions with a move generator to use.
+
+    Attributes:
+        function: its name.
+        arguments: what it takes.
+    """
+
+    function: str
+    arguments: Callable[[Position, Lent], tuple[Any, ...]]
+
+    def __call__(self, student: Student, position: Position, moves: Lent) -> Answer:
+        """The student's answer about one position."""
+        return next(self.each(student, [(position, moves)]))
+
+    def each(
+        self, student: Student, questions: Iterable[tuple[Position, Lent]]
+    ) -> Iterator[Answer]:
+        """The student's answers about several."""
+        function: Function = getattr(student, self.function)
+        return function.each(self.arguments(position, moves) for position, moves in questions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,10 +286,10 @@ def pruning_test(task_id: str, search: Search, *ids: str, side: str, points: flo
     """
 
     def run(student: Student, inject: Inject, case: PruningCase) -> None:
+        noted = inject.stub("noted_positions", moves=inject.generate_valid_moves)
+        answers = search.each(student, [(root, noted) for root in case.roots])
         count = 0
-        for root in case.roots:
-            noted = inject.stub("noted_positions", moves=inject.generate_valid_moves)
-            answer = search(student, root, noted)
+        for root, answer in zip(case.roots, answers, strict=True):
             check_search(answer.value, root)
             count += check_asked(answer.log, root)
         check_pruned(count, case)

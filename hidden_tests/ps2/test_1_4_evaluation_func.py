@@ -13,10 +13,10 @@ or large distances; the route closed by appending its first city to the argument
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from grader.testing import Student, WrongAnswer, cases, task
+from grader.testing import Answer, Student, WrongAnswer, cases, task
 from hidden_tests.ps2.ranked_tours import Ranking, Route, ranking, with_other_distances
 from hidden_tests.ps2.tour_checks import check_order, check_score, nearly_equal, shown
 from hidden_tests.ps2.tours import HANDOUT_4, Edge, Instance
@@ -50,7 +50,7 @@ def test_handout_routes(student: Student) -> None:
     """The handout's own routes."""
     tours: list[Route] = [(0, 1, 2, 3), (2, 1, 3, 0), (1, 3, 2, 0)]
     short, as_short, long = tours
-    scores = {tour: score_of(student, HANDOUT_4, tour) for tour in tours}
+    scores = scores_of(student, HANDOUT_4, tours)
     check_order(scores[short], scores[long], order_expected(HANDOUT_4, short, long))
     check_equal(scores, HANDOUT_4, short, as_short)
 
@@ -125,7 +125,7 @@ def test_same_tour_same_score(student: Student, case: Ranking) -> None:
     tour, *_, other = case.tours
     half = len(tour) // 2
     variants = [tour[1:] + tour[:1], tour[half:] + tour[:half], tour[::-1]]
-    scores = {route: score_of(student, case.instance, route) for route in [tour, other, *variants]}
+    scores = scores_of(student, case.instance, [tour, other, *variants])
     for variant in variants:
         check_equal(scores, case.instance, tour, variant)
 
@@ -141,9 +141,7 @@ def test_same_tour_same_score(student: Student, case: Ranking) -> None:
 def test_leaves_its_arguments_alone(student: Student, case: Ranking) -> None:
     """The route and the distances are left as they were."""
     names = ("cities", "distances", "route")
-    instance = case.instance
-    for tour in case.tours:
-        answer = student.evaluation_func(instance.cities, instance.edges(), list(tour))
+    for answer in asked(student, case.instance, case.tours):
         if answer.changed:
             raise WrongAnswer(
                 "evaluation_func changed what it was given.",
@@ -152,15 +150,24 @@ def test_leaves_its_arguments_alone(student: Student, case: Ranking) -> None:
             )
 
 
-def score_of(student: Student, instance: Instance, tour: Route) -> int | float:
-    """The student's score of one tour."""
-    answer = student.evaluation_func(instance.cities, instance.edges(), list(tour))
-    return check_score(answer.value)
+def asked(student: Student, instance: Instance, tours: Sequence[Route]) -> Iterator[Answer]:
+    """The student's answers for some tours."""
+    return student.evaluation_func.each(
+        (instance.cities, instance.edges(), list(tour)) for tour in tours
+    )
+
+
+def scores_of(
+    student: Student, instance: Instance, tours: Sequence[Route]
+) -> dict[Route, int | float]:
+    """The student's scores of some tours."""
+    answers = asked(student, instance, tours)
+    return {tour: check_score(answer.value) for tour, answer in zip(tours, answers, strict=True)}
 
 
 def check_ranking(student: Student, case: Ranking) -> None:
     """Demand that scores fall strictly from the shortest tour to the longest."""
-    scores = {tour: score_of(student, case.instance, tour) for tour in case.tours}
+    scores = scores_of(student, case.instance, case.tours)
     for shorter, longer in pairwise(case.tours):
         expected = order_expected(case.instance, shorter, longer)
         check_order(scores[shorter], scores[longer], expected)

@@ -14,7 +14,7 @@ or the last neighbour left out; a fixed number of steps.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -114,8 +114,8 @@ def test_ends_on_a_peak_of_other_neighbourhoods(
 @cases(FINITE)
 def test_ends_on_a_peak_for_any_scores(student: Student, inject: Inject, case: Landscape) -> None:
     """Ends on a peak when scores are negative, huge, tiny or often equal."""
-    for _ in range(CLIMBS):
-        check_peak(climb(student, inject, case), transition, case.score())
+    for route in climbs(student, inject, case):
+        check_peak(route, transition, case.score())
 
 
 @task(
@@ -147,8 +147,8 @@ def test_climbs_a_long_slope(student: Student, inject: Inject, case: Order) -> N
 @cases(INFINITE)
 def test_infinite_scores(student: Student, inject: Inject, case: Landscape) -> None:
     """Ends on a peak when scores are infinite."""
-    for _ in range(CLIMBS):
-        check_peak(climb(student, inject, case), transition, case.score())
+    for route in climbs(student, inject, case):
+        check_peak(route, transition, case.score())
 
 
 @task(
@@ -278,12 +278,11 @@ def is_step(route: Route, other: Route, score: Callable[[Route], float]) -> bool
     return other == route or (other in transition(route) and score(route) <= score(other))
 
 
-def climb(student: Student, inject: Inject, case: Landscape) -> Route:
-    """One climb of the student's over 2-opt and the scores of a landscape."""
-    answer = student.hill_climbing(
-        case.instance.cities,
-        case.instance.edges(),
-        inject.transition,
-        inject.stub("rugged_scores", **case.config),
+def climbs(student: Student, inject: Inject, case: Landscape) -> Iterator[Route]:
+    """Where climbs of the student's over 2-opt and the scores of a landscape end."""
+    instance, scores = case.instance, inject.stub("rugged_scores", **case.config)
+    answers = student.hill_climbing.each(
+        (instance.cities, instance.edges(), inject.transition, scores) for _ in range(CLIMBS)
     )
-    return check_tour(answer.value, case.instance.cities)
+    for answer in answers:
+        yield check_tour(answer.value, instance.cities)

@@ -5,14 +5,19 @@ The exact score for Black and any optimal move are asked for, from depth 0.
 
 from __future__ import annotations
 
-from grader.testing import Answer, Lent, Student
+from typing import Any
+
+from grader.testing import Lent
 from hidden_tests.ps2 import search_skills as skills
 from hidden_tests.ps2.positions import Position
 
 
-def search(student: Student, case: Position, moves: Lent) -> Answer:
-    """Calls the student's function on a position."""
-    return student.minimax(case.board(), 0, case.depth, case.player, moves)
+def arguments(case: Position, moves: Lent) -> tuple[Any, ...]:
+    """What the student's function is called with on a position."""
+    return case.board(), 0, case.depth, case.player, moves
+
+
+search = skills.Search("minimax", arguments)
 
 
 test_handout_searches = skills.handout_searches_test(

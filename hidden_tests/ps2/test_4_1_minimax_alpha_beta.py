@@ -8,15 +8,20 @@ the other 1.5.
 
 from __future__ import annotations
 
-from grader.testing import Answer, Lent, Student
+from typing import Any
+
+from grader.testing import Lent
 from hidden_tests.ps2 import search_skills as skills
 from hidden_tests.ps2.positions import Position
 from reference.ps2.provided.breakthrough import INF
 
 
-def search(student: Student, case: Position, moves: Lent) -> Answer:
-    """Calls the student's function on a position."""
-    return student.minimax_alpha_beta(case.board(), 0, case.depth, -INF, INF, case.player, moves)
+def arguments(case: Position, moves: Lent) -> tuple[Any, ...]:
+    """What the student's function is called with on a position."""
+    return case.board(), 0, case.depth, -INF, INF, case.player, moves
+
+
+search = skills.Search("minimax_alpha_beta", arguments)
 
 
 test_handout_searches = skills.handout_searches_test("4.1", search, "41", "33", "34", points=0.125)

@@ -114,7 +114,7 @@ def test_what_cannot_be_sent_is_not_found(tmp_path: Path, entered: list[int]) ->
     assert grading.warm_up(demo) == []
     ((test,),) = [found.tests for found in grading._FOUND.values()]
     assert test.openings == ()
-    assert entered == CASES
+    assert entered == CASES[:1]
 
 
 def test_the_encoding_of_other_arguments_is_not_used() -> None:

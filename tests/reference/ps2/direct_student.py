@@ -10,11 +10,11 @@ import copy
 import importlib
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
-from grader.testing import Answer, Trial
+from grader.testing import Answer, Function, Trial
 from grader.testing.failures import CaseFailure
 from grader.testing.marks import TaskMark
 
@@ -27,16 +27,19 @@ class DirectStudent:
         self._lent = lent
         self._calls_made = 0
 
-    def __getattr__(self, name: str) -> Callable[..., Answer]:
-        return self._call
+    def __getattr__(self, name: str) -> Function:
+        return Function(self, name)
 
-    def _call(self, *args: Any) -> Answer:
+    def each(self, function: str, arguments: Sequence[tuple[Any, ...]]) -> Iterator[Answer]:
+        return (self.call(function, args, {}) for args in arguments)
+
+    def call(self, function: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Answer:
         random.seed(self._calls_made)
         self._calls_made += 1
         self._lent.counts.clear()
         self._lent.log.clear()
         before = [copy.deepcopy(argument) for argument in args]
-        value = copy.deepcopy(self._function(*args))
+        value = copy.deepcopy(self._function(*args, **kwargs))
         changed = tuple(
             index
             for index, (argument, was) in enumerate(zip(args, before, strict=True))
