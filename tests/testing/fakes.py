@@ -41,6 +41,7 @@ class FakeSession:
 
     Attributes:
         fresh: for each call so far, whether a process of its own was asked for.
+        series: how many calls were to be carried out together, each time.
         broken: how many of the next requests fail.
     """
 
@@ -49,6 +50,7 @@ class FakeSession:
     broken: int = 0
     calls: list[Call] = field(default_factory=list)
     fresh: list[bool] = field(default_factory=list)
+    series: list[int] = field(default_factory=list)
     loads: list[Injection] = field(default_factory=list)
     cpu_seconds: float = 0.0
     _state: State = field(default_factory=dict)
@@ -70,6 +72,7 @@ class FakeSession:
         return value if isinstance(value, Outcome) else Outcome(Ending.ANSWER, value)
 
     def call_together(self, calls: Sequence[Call], *, fresh: bool) -> list[Outcome]:
+        self.series.append(len(calls))
         outcomes = []
         for place, call in enumerate(calls):
             outcomes.append(self.call(call, fresh=fresh and place == 0))
