@@ -283,10 +283,19 @@ class Watch:
         if self.exceeds(self._limits.cpu):
             raise Overrun("cpu")
 
+    def look_away(self, seconds: float) -> None:
+        """Do nothing for a while, whatever arrives."""
+        before = time.monotonic()
+        time.sleep(seconds)
+        self._looked_again(before + seconds)
+
     def _wait(self, longest: float) -> None:
         before = time.monotonic()
         self._template.wait(longest)
-        self._unseen += max(0.0, time.monotonic() - before - longest)
+        self._looked_again(before + longest)
+
+    def _looked_again(self, due: float) -> None:
+        self._unseen += max(0.0, time.monotonic() - due)
 
     def _patience(self) -> float:
         """How long nothing can go wrong: no faster than all cores can spend what is left."""

@@ -315,8 +315,8 @@ def _answers(running: Template, watch: Watch, count: int) -> Iterator[bytes]:
             return
         size += len(answer)
         told += 1
-        if not running.frames:
-            time.sleep(min(watch.wall / told * (count - told) / 2, _UNLOOKED))
+        if told < count and not running.frames:
+            watch.look_away(min(watch.wall / told * (count - told) / 2, _UNLOOKED))
 
 
 def _message(body: bytes) -> dict[str, Any]:

@@ -165,3 +165,19 @@ def test_everything_starts_anew_with_each_statement(machine: Machine) -> None:
     assert watching.held_up > 4
     watching.restart()
     assert watching.held_up == 0
+
+
+def test_who_looks_away_for_longer_than_he_wanted_was_held_up(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watched = watch(machine)
+
+    def sleep(seconds: float) -> None:
+        machine.now += seconds + machine.frozen
+
+    monkeypatch.setattr(time, "sleep", sleep)
+    watched.look_away(0.005)
+    assert (machine.now, watched.held_up) == (0.005, 0.0)
+    machine.frozen = 3.0
+    watched.look_away(0.005)
+    assert watched.held_up == pytest.approx(3.0)

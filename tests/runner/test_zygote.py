@@ -7,6 +7,7 @@ import os
 import socket
 import threading
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 import pytest
 
@@ -14,8 +15,9 @@ from grader import wire
 from grader.runner.accounts import Account
 from grader.runner.processes import Meter
 from grader.runner.tally import Tally
+from grader.runner.template import ENDED
 from grader.runner.watch import Capture, Template
-from grader.runner.zygote import Zygote
+from grader.runner.zygote import _UNLOOKED, Zygote, _answers
 
 
 @pytest.fixture
@@ -56,3 +58,73 @@ def test_answers_to_a_ping_cannot_be_given_in_advance(ends: tuple[Template, sock
     assert heard
     template.wait(0)
     assert template.frames == []
+
+
+@dataclass
+class Series:
+    """Calls that are answered one after another, and whoever follows them.
+
+    Attributes:
+        seconds: that each call takes.
+        looks: how often somebody waited for an answer.
+        away: for how long nobody looked, each time.
+    """
+
+    seconds: list[float]
+    now: float = 0.0
+    arrived: int = 0
+    looks: int = 0
+    frames: list[bytes] = field(default_factory=list)
+    away: list[float] = field(default_factory=list)
+
+    @property
+    def wall(self) -> float:
+        return self.now
+
+    def frame(self) -> bytes:
+        if not self.frames:
+            self.looks += 1
+            self._go_on(max(self.now, sum(self.seconds[: self.arrived + 1])))
+        return self.frames.pop(0)
+
+    def look_away(self, seconds: float) -> None:
+        self.away.append(seconds)
+        self._go_on(self.now + seconds)
+
+    def _go_on(self, until: float) -> None:
+        self.now = until
+        while self.arrived < len(self.seconds) and sum(self.seconds[: self.arrived + 1]) <= until:
+            self.arrived += 1
+            self.frames.append(b"answer %d" % self.arrived)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "most_looks"),
+    [
+        ([0.001] * 50, 12),
+        ([0.0001] * 100, 8),
+        ([0.5] * 4, 4),
+        ([0.01] * 5 + [0.0001] * 20, 10),
+    ],
+)
+def test_a_series_is_not_looked_at_for_each_answer_and_the_last_does_not_wait(
+    seconds: list[float], most_looks: int
+) -> None:
+    series = Series(seconds)
+    answers = list(_answers(series, series, len(seconds)))  # type: ignore[arg-type]
+    assert answers == [b"answer %d" % (place + 1) for place in range(len(seconds))]
+    assert series.looks <= most_looks
+    assert max(series.away) <= _UNLOOKED
+    assert series.now <= sum(seconds) + _UNLOOKED
+
+
+def test_a_single_call_is_looked_at_all_the_time() -> None:
+    series = Series([0.01])
+    assert list(_answers(series, series, 1)) == [b"answer 1"]  # type: ignore[arg-type]
+    assert series.away == []
+
+
+def test_a_series_ends_with_its_process() -> None:
+    series = Series([0.01] * 3)
+    series.frames = [b"answer 1", ENDED + b": 9}", b"answer 2"]
+    assert list(_answers(series, series, 3)) == [b"answer 1", ENDED + b": 9}"]  # type: ignore[arg-type]
