@@ -1,9 +1,10 @@
 """The narrow wire between the trusted side and the sandbox: frames and plain values.
 
-Both sides import this module, so it needs nothing but the standard library. Whatever arrives is
-hostile until it is decoded: sizes are checked before anything is scanned, and only exact built-in
-types, members of known enumerations and the two kinds of function reference exist here. There is
-no way to say "passed", and nothing is ever executed or unpickled.
+Both sides import this module, so it needs nothing but the standard library, and little of that:
+``dataclasses`` alone would take a tenth of a sandbox's start. Whatever arrives is hostile until it
+is decoded: sizes are checked before anything is scanned, and only exact built-in types, members of
+known enumerations and the two kinds of function reference exist here. There is no way to say
+"passed", and nothing is ever executed or unpickled.
 
 A frame is a 4-byte big-endian length and that many bytes of ASCII JSON. In a value, JSON's own
 ``null``, booleans, strings and integers up to 53 bits stand for themselves. An array begins with
@@ -21,11 +22,11 @@ import re
 import struct
 import sys
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
 from enum import Enum
 from itertools import islice
 from operator import eq
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 MAX_FRAME = 1 << 21
 """Bytes in one frame that the untrusted side may send, header excluded."""
@@ -61,8 +62,7 @@ class Untransferable(ValueError):
     """A value that the wire refuses. ``str()`` is a sentence naming the offending type."""
 
 
-@dataclass(frozen=True, slots=True)
-class Injected:
+class Injected(NamedTuple):
     """A function the trusted side lends to a call: a reference function or a configured stub."""
 
     name: str
@@ -70,8 +70,7 @@ class Injected:
     """``None`` for a reference function; keyword arguments of a stub's factory otherwise."""
 
 
-@dataclass(frozen=True, slots=True)
-class Own:
+class Own(NamedTuple):
     """One of the student's own functions, passed as an argument."""
 
     name: str
@@ -87,7 +86,6 @@ def framed(body: bytes) -> bytes:
     return _HEADER.pack(len(body)) + body
 
 
-@dataclass(slots=True)
 class FrameReader:
     """Cuts a stream of bytes into frames.
 
@@ -96,8 +94,9 @@ class FrameReader:
             all frames ahead of it have been returned.
     """
 
-    limit: int = MAX_FRAME
-    _buffer: bytearray = field(default_factory=bytearray)
+    def __init__(self, limit: int = MAX_FRAME) -> None:
+        self.limit = limit
+        self._buffer = bytearray()
 
     def feed(self, data: bytes) -> list[bytes]:
         """Take in ``data`` and return the bodies of all frames that are now complete."""
@@ -130,7 +129,6 @@ def describe(value: object) -> str:
     return (name if module in {"builtins", "__main__"} else f"{module}.{name}")[:200]
 
 
-@dataclass(slots=True)
 class Codec:
     """Turns values into JSON text and back.
 
@@ -140,8 +138,13 @@ class Codec:
             without it they are refused, so no answer can contain one.
     """
 
-    enums: Mapping[str, type[Enum]] = field(default_factory=dict)
-    resolve: Callable[[Injected | Own], Any] | None = None
+    def __init__(
+        self,
+        enums: Mapping[str, type[Enum]] = MappingProxyType({}),
+        resolve: Callable[[Injected | Own], Any] | None = None,
+    ) -> None:
+        self.enums = enums
+        self.resolve = resolve
 
     def encode(self, value: object) -> str:
         """``value`` as ASCII JSON.

@@ -10,7 +10,6 @@ import resource
 import sys
 import traceback
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from time import process_time  # the student's code may see others
 from types import ModuleType, TracebackType
 from typing import Any
@@ -21,30 +20,32 @@ MAX_TRACEBACK = 20_000
 MAX_MESSAGE = 2_000
 
 
-@dataclass(slots=True)
 class Lender:
     """Hands out the functions that a call may use, and counts their calls.
 
-    Attributes:
+    Args:
         module: the student's module, whose own functions may be arguments too.
         functions: reference functions by name, as the trusted side injected them.
         stubs: factories ``make(log, **config)`` by name.
         counters: how often each lent function was called: the functions in order, then the stubs,
             then functions of the student's own as they are asked for.
-        log: what stubs wrote down, in order.
     """
 
-    module: ModuleType
-    functions: Mapping[str, Callable[..., Any]]
-    stubs: Mapping[str, Callable[..., Callable[..., Any]]]
-    counters: memoryview[int]
-    log: list[Any] = field(default_factory=list)
-    _places: dict[str, int] = field(default_factory=dict)
-    _lent: set[str] = field(default_factory=set)
-
-    def __post_init__(self) -> None:
-        for name in (*self.functions, *self.stubs):
-            self._places[name] = len(self._places)
+    def __init__(
+        self,
+        module: ModuleType,
+        functions: Mapping[str, Callable[..., Any]],
+        stubs: Mapping[str, Callable[..., Callable[..., Any]]],
+        counters: memoryview[int],
+    ) -> None:
+        self.module = module
+        self.functions = functions
+        self.stubs = stubs
+        self.counters = counters
+        self.log: list[Any] = []
+        """What stubs wrote down, in order."""
+        self._places = {name: place for place, name in enumerate((*functions, *stubs))}
+        self._lent: set[str] = set()
 
     @property
     def calls(self) -> dict[str, int]:

@@ -10,7 +10,7 @@ import select
 import selectors
 import socket
 import time
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from grader import wire
 from grader.runner import processes
@@ -31,8 +31,7 @@ _NOTICEABLE = 0.1
 """Share of the time for which something was held up on a machine that counts as pressed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(NamedTuple):
     """What one call, or one top-level statement, may use."""
 
     cpu: float
@@ -61,13 +60,13 @@ class Gone(Exception):
     """The template's end of the socket was closed: the template has ended."""
 
 
-@dataclass(slots=True)
 class Capture:
     """What processes wrote to one pipe: its beginning, and how much it was in all."""
 
-    fd: int
-    kept: bytearray = field(default_factory=bytearray)
-    total: int = 0
+    def __init__(self, fd: int) -> None:
+        self.fd = fd
+        self.kept = bytearray()
+        self.total = 0
 
     def drain(self) -> bool:
         """Read what is there, without waiting; whether there may ever be more.
