@@ -203,12 +203,12 @@ class _Foreseen:
 
     Attributes:
         told: the calls with their outcomes, by the place of their case.
-        calls: how many were to be carried out.
+        outcomes: how many there are.
         broken_off: place of the case whose call ended them all, if one did.
     """
 
     told: dict[int, list[tuple[Call, Outcome]]] = field(default_factory=dict)
-    calls: int = 0
+    outcomes: int = 0
     broken_off: int | None = None
 
 
@@ -343,7 +343,7 @@ class Examiner:
             fresh = pristine or isolated or test.mark.isolated
             caller = self._caller(test, case, fresh=fresh, isolated=isolated)
             # What a call printed is told only if it was sent on its own.
-            on_its_own = isolated or place not in foreseen.told or foreseen.calls == 1
+            on_its_own = isolated or place not in foreseen.told or foreseen.outcomes == 1
             if not isolated:
                 caller.foreseen = foreseen.told.get(place, [])
             result = self._decided(test, task, place, caller, certain=fresh and on_its_own)
@@ -486,11 +486,14 @@ class Examiner:
             return _Foreseen()
         with unbounded():
             outcomes = self.session.call_together([call for _, call in calls], fresh=fresh)
-        foreseen = _Foreseen(calls=len(calls))
+        foreseen = _Foreseen(outcomes=len(outcomes))
+        failed: set[int] = set()
         for (place, call), outcome in zip(calls, outcomes, strict=False):
             foreseen.told.setdefault(place, []).append((call, outcome))
-        if len(outcomes) < len(calls):
-            foreseen.broken_off = calls[len(outcomes)][0]
+            if outcome.ending is not Ending.ANSWER:
+                failed.add(place)
+        left = (place for place, _ in calls[len(outcomes) :] if place not in failed)
+        foreseen.broken_off = next(left, None)
         return foreseen
 
     def _way(self, test: HiddenTest, case: Any) -> tuple[Session, Limits, str]:

@@ -157,7 +157,7 @@ class Caller:
             outcomes = self.session.call_together(calls, fresh=self.fresh)
             self.foreseen = list(zip(calls, outcomes, strict=False))
             self.fresh = self.isolated
-            self.in_series = True
+            self.in_series = len(outcomes) > 1
 
     def _carried_out(self, call: Call) -> Outcome:
         try:

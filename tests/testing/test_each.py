@@ -128,3 +128,14 @@ def test_a_function_that_is_right_only_alone_is_right() -> None:
                 raise WrongAnswer("Not doubled.")
 
     assert examined(FakeSession(once), a_test(body)).verdict is Verdict.ACCEPTED
+
+
+@pytest.mark.parametrize("cases", [[1], [1, 2]])
+def test_who_runs_on_in_the_first_of_them_is_waited_for_once(cases: list[int]) -> None:
+    def body(student: Student, case: int) -> None:
+        list(student.double.each([n] for n in (1, 2, 3)))
+
+    session = FakeSession(always(Outcome(Ending.CPU)))
+    result = examined(session, a_test(body, cases))
+    assert result.verdict is Verdict.TIME_LIMIT_EXCEEDED
+    assert len(session.calls) == 1
