@@ -15,6 +15,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
+from benchmarks.measure import surroundings
 from grader import assignment as assignments
 from grader.pool import cores
 from grader.validation import variants
@@ -113,6 +114,7 @@ def _graded(inbox: Path, out: Path, jobs: int, *arguments: str) -> Run:
         [*command, "--jobs", str(jobs), *arguments],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
+        env=surroundings(),
     ) as process:
         while process.poll() is None:
             memory = max(memory, _resident(process.pid))

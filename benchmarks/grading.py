@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from benchmarks.measure import Figure
+from benchmarks.measure import Figure, surroundings
 from grader import assignment, intake, sandbox
 from grader.grading import warm_up
 from grader.parallel import grade_in_parts
@@ -61,7 +61,7 @@ def _cold(submission: Path) -> tuple[float, float]:
     """Wall seconds and the student's CPU seconds of one ``grade`` command."""
     began = time.perf_counter()
     done = subprocess.run(
-        _command(submission), stdout=subprocess.PIPE, env=_environment(), check=True
+        _command(submission), stdout=subprocess.PIPE, env=surroundings(), check=True
     )
     return time.perf_counter() - began, student_seconds(json.loads(done.stdout))
 
@@ -73,7 +73,7 @@ def _memory(submission: Path) -> float:
     """
     most = 0.0
     with subprocess.Popen(
-        _command(submission), stdout=subprocess.DEVNULL, env=_environment()
+        _command(submission), stdout=subprocess.DEVNULL, env=surroundings()
     ) as process:
         while process.poll() is None:
             most = max(most, sum(map(_proportional, _family(process.pid))))
@@ -102,11 +102,6 @@ def _proportional(pid: int) -> float:
 
 def _command(submission: Path) -> list[str]:
     return [sys.executable, "-m", "grader", str(submission), "--format", "json"]
-
-
-def _environment() -> dict[str, str]:
-    # Compiled modules are kept, as on any machine where the grader is used more than once.
-    return {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
 
 
 def _warm(submission: Path, runs: int, jobs: int | None) -> list[tuple[float, float]]:

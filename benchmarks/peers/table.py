@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from benchmarks.measure import Figure
+from benchmarks.measure import Figure, surroundings
 from hidden_tests.ps2 import search_skills as skills
 from hidden_tests.ps2.positions import positions
 
@@ -75,7 +75,7 @@ def _done(command: Sequence[str | Path], where: Path) -> str:
     """What a command said, which has to be successful."""
     path = f"{(_BUILD / 'bin').absolute()}:{os.environ['PATH']}"  # some start others of them
     done = subprocess.run(
-        list(map(str, command)), cwd=where, env={**os.environ, "PATH": path},
+        list(map(str, command)), cwd=where, env=surroundings(PATH=path),
         capture_output=True, check=False, encoding="utf-8",
     )  # fmt: skip
     if done.returncode != 0:
