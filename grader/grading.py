@@ -336,8 +336,9 @@ def warm_up(assignment: Assignment) -> list[str]:
             except Exception as bug:  # noqa: BLE001 - the author's; grading does without
                 plugin.problems.append(f"{test.id} cannot be prepared: {type(bug).__name__}: {bug}")
         if found.plain:
-            tests = tuple(_opened(test, assignment, speed) for test in found.tests)
-            found = replace(found, tests=tests)
+            codec, bound = Codec(_enums(assignment)), own_time.SECONDS * speed
+            tests = (_opened(test, assignment, codec, bound) for test in found.tests)
+            found = replace(found, tests=tuple(tests))
     _FOUND[assignment.tests] = found
     # All this stays. Forks that looked for garbage in it would have to copy it, too.
     gc.collect()
@@ -345,11 +346,11 @@ def warm_up(assignment: Assignment) -> list[str]:
     return plugin.problems
 
 
-def _opened(test: HiddenTest, assignment: Assignment, speed: float) -> HiddenTest:
+def _opened(test: HiddenTest, assignment: Assignment, codec: Codec, seconds: float) -> HiddenTest:
     """``test`` with the first calls of its cases, if it gets so far; if not, its run will tell."""
     try:
-        with own_time.bounded(own_time.SECONDS * speed):
-            return test.opened(assignment.task(test.mark.task), Codec(_enums(assignment)))
+        with own_time.bounded(seconds):
+            return test.opened(assignment.task(test.mark.task), codec)
     except KeyboardInterrupt:
         raise
     except BaseException:  # noqa: BLE001 - pytest.fail() and the end of its time are no less

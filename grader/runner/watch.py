@@ -20,6 +20,8 @@ KEPT_OUTPUT = 64 * 1024
 """Bytes of output that are kept; the rest is counted only."""
 SEND_PATIENCE = 10.0
 """Seconds after which a template that takes no message counts as gone."""
+UNLOOKED = 0.005
+"""Seconds for which nobody need look: a budget may be overrun by as much."""
 CHUNK = 1 << 16
 _TRUSTED = object()
 _EVERY = 0.1
@@ -310,7 +312,7 @@ class Watch:
             longest = _EVERY
             if wall > _EVERY:
                 self._queue = processes.Queue()
-        return min(max(left / _CORES, 0.005), self._left_to_wait(wall) + 0.001, longest)
+        return min(max(left / _CORES, UNLOOKED), self._left_to_wait(wall) + 0.001, longest)
 
     def _left_to_wait(self, wall: float) -> float:
         limits = self._limits

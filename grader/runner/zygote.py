@@ -29,14 +29,12 @@ from grader import wire
 from grader.runner import confinement, processes, template
 from grader.runner.accounts import Account
 from grader.runner.tally import Tally
-from grader.runner.watch import Breach, Capture, Gone, Limits, Overrun, Template, Watch
+from grader.runner.watch import UNLOOKED, Breach, Capture, Gone, Limits, Overrun, Template, Watch
 
 STACK_PATIENCE = 1.0
 """Seconds that a process which is to be ended has for saying where it is."""
 _DEAR = 0.1
 """Share of the time for loading from which a statement is among those to be left out first."""
-_UNLOOKED = 0.005
-"""Seconds for which a series of calls may be left alone: a budget may be overrun by as much."""
 _MOST_DESCRIPTORS = 1 << 20
 _IGNORED_BY_PYTHON = {signal.SIGPIPE, signal.SIGXFSZ}
 _STOPPED = {"cpu", "wall", "starved", "memory"}
@@ -316,7 +314,7 @@ def _answers(running: Template, watch: Watch, count: int) -> Iterator[bytes]:
         size += len(answer)
         told += 1
         if told < count and not running.frames:
-            watch.look_away(min(watch.wall / told * (count - told) / 2, _UNLOOKED))
+            watch.look_away(min(watch.wall / told * (count - told) / 2, UNLOOKED))
 
 
 def _message(body: bytes) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import pdb  # noqa: T100 - for people who ask for it
 import sys
 import time
@@ -91,13 +92,7 @@ class InProcessSession:
         """See :meth:`grader.sandbox.protocol.Session.call`; ``fresh`` makes no difference."""
         codec = wire.Codec(template.enums(self._program.enums))
         ours = wire.Codec(self._program.enums)
-        request = {
-            "nonce": "",
-            "function": call.function,
-            "args": ours.tree(list(call.args)),
-            "kwargs": ours.tree(dict(call.kwargs)),
-            "seed": call.seed,
-        }
+        request = json.loads(call.described(ours, nonce=""))
         began, cpu = time.monotonic(), time.process_time()
         reply: dict[str, Any] = {"outcome": "told", "told": []}
         if self._debug:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -114,6 +115,20 @@ class Call:
         if known is None or known.args is not self.args or known.kwargs is not self.kwargs:
             known = Encoded.of(codec, self.args, self.kwargs)
         return known.text
+
+    def described(self, codec: Codec, nonce: str) -> str:
+        """The call as a sandbox is asked for it, as JSON. Its answer has to repeat ``nonce``.
+
+        Raises:
+            Untransferable: if its arguments cannot travel.
+        """
+        about = {
+            "nonce": nonce,
+            "function": self.function,
+            "seed": self.seed,
+            "speed": self.limits.speed,
+        }
+        return f"{json.dumps(about)[:-1]},{self.encoded(codec)}}}"
 
 
 class Ending(Enum):

@@ -20,9 +20,6 @@ _ENDINGS = {
     "template_died": Ending.DIED,
 }
 
-_NOTHING = [0]
-"""An empty list, as it travels."""
-
 _MOST_CALLS = 1 << 53
 """What nobody reaches by calling."""
 
@@ -141,8 +138,6 @@ class Reading:
         raise wire.WireError("an answer of unknown kind")
 
     def _log(self, tree: object) -> list[Any]:
-        if tree == _NOTHING:
-            return []
         try:
             log = self.codec.revive(tree)
         except wire.WireError:

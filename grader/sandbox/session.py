@@ -83,7 +83,7 @@ class ZygoteSession:
             "limits": self._limits(limits),
             "count": len(calls),
         }
-        described = ",".join(self._described(call, nonce) for call in calls)
+        described = ",".join(call.described(self._codec, nonce) for call in calls)
         body = f'{{"calls":[{described}]}}'.encode("ascii")
         patience = limits.patience + GRACE
         reply = self._request(message, patience, body)
@@ -109,15 +109,6 @@ class ZygoteSession:
         # Whoever spoke in the runner's place may have left the real answer on its way.
         self._suspect = outcomes[-1].ending in {Ending.BREACH, Ending.DIED}
         return outcomes
-
-    def _described(self, call: Call, nonce: str) -> str:
-        about = {
-            "nonce": nonce,
-            "function": call.function,
-            "seed": call.seed,
-            "speed": call.limits.speed,
-        }
-        return f"{json.dumps(about)[:-1]},{call.encoded(self._codec)}}}"
 
     def close(self) -> None:
         """See :meth:`grader.sandbox.protocol.Session.close`."""

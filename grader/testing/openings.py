@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
 from grader.assignment import Limits
@@ -40,8 +40,7 @@ class Opening:
         Raises:
             Untransferable: if they cannot be.
         """
-        encoded = Encoded.of(codec, self.args, self.kwargs)
-        return Opening(self.function, self.args, self.kwargs, encoded)
+        return replace(self, encoded=Encoded.of(codec, self.args, self.kwargs))
 
 
 class Opener:

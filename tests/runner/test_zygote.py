@@ -16,8 +16,8 @@ from grader.runner.accounts import Account
 from grader.runner.processes import Meter
 from grader.runner.tally import Tally
 from grader.runner.template import ENDED
-from grader.runner.watch import Capture, Template
-from grader.runner.zygote import _UNLOOKED, Zygote, _answers
+from grader.runner.watch import UNLOOKED, Capture, Template
+from grader.runner.zygote import Zygote, _answers
 
 
 @pytest.fixture
@@ -114,8 +114,8 @@ def test_a_series_is_not_looked_at_for_each_answer_and_the_last_does_not_wait(
     answers = list(_answers(series, series, len(seconds)))  # type: ignore[arg-type]
     assert answers == [b"answer %d" % (place + 1) for place in range(len(seconds))]
     assert series.looks <= most_looks
-    assert max(series.away) <= _UNLOOKED
-    assert series.now <= sum(seconds) + _UNLOOKED
+    assert max(series.away) <= UNLOOKED
+    assert series.now <= sum(seconds) + UNLOOKED
 
 
 def test_a_single_call_is_looked_at_all_the_time() -> None:
