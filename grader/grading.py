@@ -84,12 +84,13 @@ def grade(
         UnknownTask: if a task is not one that the grader tests.
         SandboxUnavailable: if no sandbox can be started.
     """
-    began, graded_at = time.monotonic(), datetime.now(UTC)
+    began = time.monotonic()
     wanted = [assignment.coded_task(task) for task in tasks]
     chosen = [task for task in assignment.tasks if task in wanted or not wanted]
     if speed is None:
         speed = machine.factor(assignment.costs.calibration)
     session = sandbox.start(program(submission, assignment, speed))
+    graded_at = datetime.now(UTC)  # to be given a sandbox may take a while
     try:
         plugin, examiner = _examine(submission, assignment, session, seed, chosen, progress, speed)
         errors = [*plugin.problems, *(examiner.errors if examiner else ())]
@@ -309,12 +310,15 @@ def _notes(submission: Submission, loads: Sequence[Loaded]) -> tuple[LoadNote, .
     return tuple(dict.fromkeys(notes))
 
 
-def warm_up(assignment: Assignment) -> list[str]:
+def warm_up(assignment: Assignment, tasks: Collection[str] = ()) -> list[str]:
     """Find the hidden tests and prepare their cases, so that forks of this process need not.
 
     Also compile what runs inside sandboxes, and find out how fast this machine is.
 
     For workers that grade one submission per fork.
+
+    Args:
+        tasks: whose cases to prepare; all if empty.
 
     Returns:
         what is wrong with the hidden tests themselves, as sentences.
@@ -329,15 +333,20 @@ def warm_up(assignment: Assignment) -> list[str]:
             f"pytest ended with status {status} while it looked for hidden tests"
         )
     found = plugin.found or Found((), plain=True, problems=tuple(plugin.problems))
+    wanted = tasks or [task.id for task in assignment.tasks]
     with contextlib.redirect_stdout(sys.stderr):
         for test in found.tests:
             try:
-                test.prepare_cases()
+                if test.mark.task in wanted:
+                    test.prepare_cases()
             except Exception as bug:  # noqa: BLE001 - the author's; grading does without
                 plugin.problems.append(f"{test.id} cannot be prepared: {type(bug).__name__}: {bug}")
         if found.plain:
             codec, bound = Codec(_enums(assignment)), own_time.SECONDS * speed
-            tests = (_opened(test, assignment, codec, bound) for test in found.tests)
+            tests = (
+                _opened(test, assignment, codec, bound) if test.mark.task in wanted else test
+                for test in found.tests
+            )
             found = replace(found, tests=tuple(tests))
     _FOUND[assignment.tests] = found
     # All this stays. Forks that looked for garbage in it would have to copy it, too.

@@ -1,10 +1,11 @@
 """Do many independent pieces of work in forked workers, a few at a time.
 
-1. Take jobs from their iterator as workers become free, never sooner: however many there are, only
-   those at hand are in memory.
-2. Hand out each answer as it comes.
-3. If a worker is lost, try once more. What is lost again is reported as lost, and the rest goes on.
-4. Whatever ends this ends the workers, and with each its sandbox.
+1. Take jobs from their iterator as places become free, or as somebody can make ready for the next
+   one, never sooner: however many there are, only those at hand are in memory.
+2. Let who has made ready begin as soon as another has left its place, or answered.
+3. Hand out each answer as it comes.
+4. If a worker is lost, try once more. What is lost again is reported as lost, and the rest goes on.
+5. Whatever ends this ends the workers, and with each its sandbox.
 
 Whoever has warmed up before (:func:`grader.grading.warm_up`) saves every worker the same work.
 """
@@ -77,7 +78,7 @@ def outcomes(
     jobs: Iterable[Job[Key]],
     most: int,
     progress: Progress | None = None,
-    meanwhile: Callable[[], None] | None = None,
+    ahead: int = 0,
 ) -> Iterator[Iterator[Outcome[Key]]]:
     """Let at most ``most`` workers do ``jobs``; yields their outcomes, whichever comes first.
 
@@ -86,14 +87,15 @@ def outcomes(
 
     Args:
         progress: told about the cases of all workers together, finished ones included.
-        meanwhile: something useful to do, now and then, when no worker has anything to say.
+        ahead: how many more workers may make ready while there is no place for them, if their work
+            awaits its turn (see :class:`grader.worker.Parent`).
 
     The iterator raises:
         SandboxUnavailable: if a worker finds no sandbox before anything has been decided.
         KeyboardInterrupt: if a signal asks the program to end.
     """
     with postponed() as interrupted:
-        crew = _Crew(iter(jobs), most, progress, meanwhile)
+        crew = _Crew(iter(jobs), most, progress, ahead)
         try:
             yield crew.outcomes(interrupted)
         finally:
@@ -107,8 +109,10 @@ class _Crew(Generic[Key]):
     jobs: Iterator[Job[Key]]
     most: int
     progress: Progress | None
-    meanwhile: Callable[[], None] | None
+    ahead: int
     working: dict[Worker, _Attempt[Key]] = field(default_factory=dict)
+    _early: deque[Worker] = field(default_factory=deque)
+    """Those of ``working`` that await their turn."""
     _waiting: deque[_Attempt[Key]] = field(default_factory=deque)
     """What has been taken from ``jobs`` and is not being done."""
     _answered: bool = False
@@ -117,10 +121,11 @@ class _Crew(Generic[Key]):
 
     def outcomes(self, interrupted: Callable[[], bool]) -> Iterator[Outcome[Key]]:
         """Everything, as :func:`outcomes` says."""
-        room = self.most
+        room = self.most + self.ahead
         while True:
             while len(self.working) < room and (attempt := self._next()):
                 problem = self._start(attempt)
+                self._let_begin()
                 if problem and self.working:
                     room = len(self.working)  # what goes until one of them has ended
                     self._waiting.appendleft(attempt)
@@ -131,12 +136,10 @@ class _Crew(Generic[Key]):
             ready = self._ready()
             if interrupted():
                 raise KeyboardInterrupt
-            if self.meanwhile is not None and not ready:
-                self.meanwhile()
             for worker in ready:
                 yield from self._hear(worker)
             if len(self.working) < room:
-                room = self.most
+                room = self.most + self.ahead
 
     def _next(self) -> _Attempt[Key] | None:
         if self._waiting:
@@ -151,7 +154,17 @@ class _Crew(Generic[Key]):
         except OSError as problem:
             return problem.strerror or str(problem)
         self.working[worker] = attempt
+        self._early.append(worker)
         return ""
+
+    def _let_begin(self) -> None:
+        """Fill the places that are free with those who await their turn."""
+        while self._early and self._placed() < self.most:
+            self._early.popleft().begin()
+
+    def _placed(self) -> int:
+        """How many workers have a place."""
+        return sum(not (worker.has_left or worker in self._early) for worker in self.working)
 
     def _ready(self) -> list[Worker]:
         """Workers that have something to say; perhaps none for a while."""
@@ -176,8 +189,12 @@ class _Crew(Generic[Key]):
             reason = f"found no sandbox any more: {problem}"
         self._tell(worker)
         if answer is None and not reason:
+            self._let_begin()
             return
         del self.working[worker]
+        if worker in self._early:
+            self._early.remove(worker)
+        self._let_begin()
         workers.end([worker])
         if answer is None:
             yield from self._lose(attempt, reason)

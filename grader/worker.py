@@ -1,5 +1,8 @@
 """A forked process that answers with a text, and the pipe on which it tells how it is getting on.
 
+It may be started before there is a place for it: it makes ready what it can, and awaits its turn.
+And it may leave its place to the next one, and finish what needs none.
+
 Whatever ends the one ends the other. The parent asks its workers to end, and kills those that do
 not. A worker notices that its parent has gone, even by SIGKILL, and ends itself. Either way it has
 time to end its sandbox in good order.
@@ -19,10 +22,9 @@ from dataclasses import dataclass, field
 from typing import NoReturn
 
 from grader.interrupts import ENDING, heeded
-from grader.progress import Progress
 from grader.sandbox import SandboxUnavailable
 
-Work = Callable[[Progress], str]
+Work = Callable[["Parent"], str]
 """What a worker does: it tells its progress and gives an answer, most often a report as JSON."""
 
 GRACE = 10.0
@@ -48,11 +50,14 @@ class Worker:
     Attributes:
         pipe: descriptor to be polled before :meth:`listen`.
         progress: the task at hand, the number of cases done, and of all.
+        has_left: whether it has said that it needs its place no longer.
     """
 
     pid: int
     pipe: int
+    _turn: int
     progress: tuple[str, int, int] = ("", 0, 0)
+    has_left: bool = False
     _text: bytearray = field(default_factory=bytearray)
     _reaped: bool = False
 
@@ -61,20 +66,24 @@ class Worker:
         """Fork a process that does ``work``. Call it while signals are postponed.
 
         Raises:
-            OSError: if the system has no process or no pipe to give.
+            OSError: if the system has no process, no pipe or no event to give.
         """
-        reading, writing = os.pipe()
-        parent = os.getpid()
-        try:
+        with contextlib.ExitStack() as kept, contextlib.ExitStack() as given:
+            reading, writing = os.pipe()
+            kept.callback(os.close, reading)
+            given.callback(os.close, writing)
+            turn = os.eventfd(0)
+            kept.callback(os.close, turn)
+            parent = os.getpid()
             pid = os.fork()
-        except OSError:
-            os.close(reading)
-            os.close(writing)
-            raise
-        if pid == 0:
-            _live(work, writing, parent)
-        os.close(writing)
-        return cls(pid, reading)
+            if pid == 0:
+                _live(work, Parent(parent, writing, turn))
+            kept.pop_all()
+        return cls(pid, reading, turn)
+
+    def begin(self) -> None:
+        """It is its turn, for good: see :meth:`Parent.await_turn`."""
+        os.eventfd_write(self._turn, 1)
 
     def listen(self) -> str | None:
         """Take in what has arrived; the answer once it is there.
@@ -93,6 +102,8 @@ class Worker:
             match json.loads(line):
                 case {"at": [task, done, total]}:
                     self.progress = task, done, total
+                case {"left": True}:
+                    self.has_left = True
                 case {"answer": str(text)}:
                     return text
                 case {"unavailable": str(sentence)}:
@@ -118,6 +129,7 @@ class Worker:
         else:
             os.kill(self.pid, signal.SIGKILL)
         os.close(self.pipe)
+        os.close(self._turn)
         if not self._reaped:
             self._reap()
 
@@ -145,45 +157,63 @@ def _how(code: int) -> str:
     return _STATUSES.get(code, f"ended with status {code}")
 
 
-def _live(work: Work, pipe: int, parent: int) -> NoReturn:
+@dataclass(slots=True)
+class Parent:
+    """A worker's parent, as the worker sees it; called, it is told the progress."""
+
+    pid: int
+    _pipe: int
+    _turn: int
+    _told_at: float = 0.0
+
+    def __call__(self, task: str, done: int, total: int) -> None:
+        """See :data:`grader.progress.Progress`. Most of it is not passed on."""
+        if done in {1, total} or time.monotonic() - self._told_at > _EVERY:
+            self._told_at = time.monotonic()
+            self.tell(at=[task, done, total])
+
+    def await_turn(self) -> None:
+        """Wait until there is a place for this worker; at once, if that was so before."""
+        os.eventfd_read(self._turn)
+        os.eventfd_write(self._turn, 1)
+
+    def leave(self) -> None:
+        """Leave the place to the next one: what is left to do may be done beside any number."""
+        self.tell(left=True)
+
+    def tell(self, **message: object) -> None:
+        """Send what :meth:`Worker.listen` understands."""
+        data = memoryview(json.dumps(message).encode("ascii") + b"\n")
+        while data:
+            data = data[os.write(self._pipe, data) :]
+
+
+def _live(work: Work, parent: Parent) -> NoReturn:
     """What a worker does. It never returns into the code that forked it."""
     try:
-        os._exit(_work(work, pipe, parent))
+        os._exit(_work(work, parent))
     finally:
         os._exit(_FAILED)
 
 
-def _work(work: Work, pipe: int, parent: int) -> int:
+def _work(work: Work, parent: Parent) -> int:
     """Do ``work`` and tell the outcome; the exit status."""
-    told_at = 0.0
-
-    def tell(**message: object) -> None:
-        data = memoryview(json.dumps(message).encode("ascii") + b"\n")
-        while data:
-            data = data[os.write(pipe, data) :]
-
-    def on_progress(task: str, done: int, total: int) -> None:
-        nonlocal told_at
-        if done in {1, total} or time.monotonic() - told_at > _EVERY:
-            told_at = time.monotonic()
-            tell(at=[task, done, total])
-
     try:
         with heeded(KeyboardInterrupt):  # by this name pytest lets it through
             # Before signals come through again: this thread must not take any, because what waits
             # in the main thread would go on waiting.
-            threading.Thread(target=_follow, args=(parent,), daemon=True).start()
+            threading.Thread(target=_follow, args=(parent.pid,), daemon=True).start()
             signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
             os.chdir("/")  # where the grader was started may be gone by now
-            tell(answer=work(on_progress))
+            parent.tell(answer=work(parent))
     except SandboxUnavailable as problem:
-        tell(unavailable=str(problem))
+        parent.tell(unavailable=str(problem))
     except KeyboardInterrupt:
         return ASKED
     except MemoryError:
         return _NO_MEMORY
     except BaseException as bug:  # noqa: BLE001 - there is nobody above to see it
-        tell(failed=f"{type(bug).__name__}: {bug}")
+        parent.tell(failed=f"{type(bug).__name__}: {bug}")
     return 0
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import signal
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from grader.interrupts import heeded
 from grader.pool import Job, Outcome, outcomes
 from grader.progress import Progress
 from grader.sandbox import SandboxUnavailable
-from grader.worker import Work
+from grader.worker import Parent, Work
 
 LOST = "two grading processes in a row were lost over it; the second "
 KILLED = f"{LOST}was killed (SIGKILL); perhaps the machine ran out of memory"
@@ -24,8 +25,8 @@ def saying(text: str) -> Work:
     return lambda _: text
 
 
-def done(jobs: list[Job[str]], most: int = 2) -> dict[str, Outcome[str]]:
-    with outcomes(jobs, most) as found:
+def done(jobs: list[Job[str]], most: int = 2, ahead: int = 0) -> dict[str, Outcome[str]]:
+    with outcomes(jobs, most, ahead=ahead) as found:
         return {outcome.key: outcome for outcome in found}
 
 
@@ -149,8 +150,8 @@ def forever(told: Progress) -> str:
         signal.pause()
 
 
-def break_off(jobs: list[Job[str]]) -> None:
-    with outcomes(jobs, 2) as found:
+def break_off(jobs: list[Job[str]], ahead: int = 0) -> None:
+    with outcomes(jobs, 2, ahead=ahead) as found:
         next(found)
         raise ZeroDivisionError
 
@@ -181,6 +182,117 @@ def test_a_signal_ends_the_workers(number: signal.Signals) -> None:
 
     with heeded(), pytest.raises(KeyboardInterrupt):
         done([Job("a", interrupt), Job("b", forever)])
+    assert no_child_is_left()
+
+
+# Ready ahead of their turn -------------------------------------------------------------------
+
+
+def awaiting(marks: Path, name: str, wanted: str = "") -> Work:
+    """Leaves a mark when it is ready and one while it has a place; waits for one of another's."""
+
+    def work(parent: Parent) -> str:
+        (marks / f"{name} is ready").touch()
+        parent.await_turn()
+        parent.await_turn()  # it stays its turn
+        place = marks / f"{name} has a place"
+        place.touch()
+        give_up = time.monotonic() + 20
+        while wanted and not (marks / wanted).exists():
+            assert time.monotonic() < give_up, wanted
+            time.sleep(0.001)
+        together = len(list(marks.glob("* has a place")))
+        place.unlink()
+        return str(together)
+
+    return work
+
+
+def test_a_worker_makes_ready_while_there_is_no_place(tmp_path: Path) -> None:
+    jobs = [
+        Job(str(number), awaiting(tmp_path, str(number), f"{min(number + 1, 5)} is ready"))
+        for number in range(6)
+    ]
+    assert {outcome.answer for outcome in done(jobs, most=1, ahead=1).values()} == {"1"}
+    assert no_child_is_left()
+
+
+def test_no_more_begin_than_there_are_places(tmp_path: Path) -> None:
+    jobs = [Job(str(number), awaiting(tmp_path, str(number))) for number in range(20)]
+    found = done(jobs, most=2, ahead=3)
+    assert {int(outcome.answer or 0) for outcome in found.values()} <= {1, 2}
+
+
+def test_with_nobody_ahead_it_is_always_ones_turn(tmp_path: Path) -> None:
+    jobs = [Job(str(number), awaiting(tmp_path, str(number))) for number in range(4)]
+    assert len(done(jobs)) == 4
+
+
+def test_those_who_make_ready_are_taken_from_the_jobs_and_no_more(tmp_path: Path) -> None:
+    taken = 0
+
+    def endless() -> Iterator[Job[int]]:
+        nonlocal taken
+        while True:
+            taken += 1
+            yield Job(taken, awaiting(tmp_path, str(taken)))
+
+    with outcomes(endless(), 2, ahead=1) as found:
+        for seen, _ in enumerate(found, start=1):
+            assert taken <= seen + 2
+            if seen == 10:
+                break
+    assert no_child_is_left()
+
+
+def test_who_is_lost_while_making_ready_takes_nobodys_place(tmp_path: Path) -> None:
+    jobs = [
+        Job("a", awaiting(tmp_path, "a", "mark")),
+        Job("b", first_killed(tmp_path / "mark")),
+        Job("c", awaiting(tmp_path, "c")),
+    ]
+    found = done(jobs, most=1, ahead=1)
+    assert {key: outcome.answer for key, outcome in found.items()} == {
+        "a": "1",
+        "b": "done",
+        "c": "1",
+    }
+
+
+def test_the_place_of_who_is_lost_is_given_to_the_next(tmp_path: Path) -> None:
+    jobs = [Job("a", kill_worker), *(Job(n, awaiting(tmp_path, n)) for n in "bcd")]
+    found = done(jobs, most=1, ahead=2)
+    assert found.pop("a").lost == KILLED
+    assert {outcome.answer for outcome in found.values()} == {"1"}
+
+
+def test_who_has_left_its_place_to_the_next_may_still_answer(tmp_path: Path) -> None:
+    def slow_to_answer(parent: Parent) -> str:
+        parent.leave()
+        give_up = time.monotonic() + 20
+        while not (tmp_path / "b has a place").exists():
+            assert time.monotonic() < give_up
+        (tmp_path / "a has seen it").touch()
+        return "done"
+
+    jobs = [Job("a", slow_to_answer), Job("b", awaiting(tmp_path, "b", "a has seen it"))]
+    found = done(jobs, most=1, ahead=1)
+    assert {key: outcome.answer for key, outcome in found.items()} == {"a": "done", "b": "1"}
+
+
+def test_a_sandbox_that_is_missed_ahead_is_missed(tmp_path: Path) -> None:
+    jobs = [Job("a", forever), Job("b", no_sandbox)]
+    with pytest.raises(SandboxUnavailable, match=r"^there is no such sandbox$"):
+        done(jobs, most=1, ahead=1)
+    assert no_child_is_left()
+
+
+def test_those_who_await_their_turn_end_with_the_rest(tmp_path: Path) -> None:
+    jobs = [Job("a", awaiting(tmp_path, "a", "d is ready"))]
+    jobs += [Job("b", forever), Job("c", forever), Job("d", awaiting(tmp_path, "d"))]
+    with pytest.raises(ZeroDivisionError):
+        break_off(jobs, ahead=2)
+    assert not (tmp_path / "d has a place").exists()
     assert no_child_is_left()
 
 

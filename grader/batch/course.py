@@ -133,8 +133,11 @@ def grade_batch(request: Request, told: Told, team: Team | None = None) -> Batch
         machine.factor(assignment.costs.calibration),
     )  # fmt: skip
 
+    # Whoever else has been taken in hand awaits his turn.
+    places = _jobs(request) if team is None else None
+
     def progress(_task: str, _done: int, _total: int) -> None:
-        told.at(run.running, run.missing)
+        told.at(run.running[:places], run.missing)
 
     with _store(request) as store:
         files.store = store
@@ -147,7 +150,7 @@ def grade_batch(request: Request, told: Told, team: Team | None = None) -> Batch
         for row in run.rows(handins):
             rows.append(row)
             told.finished(row)
-            told.at(run.running, run.missing)
+            told.at(run.running[:places], run.missing)
     settings = {} if last is None else last.settings
     summary = summarized(assignment.title, rows, here, settings, time.monotonic() - began)
     changes = None if earlier is None else against.changes(earlier, summary)
@@ -155,8 +158,12 @@ def grade_batch(request: Request, told: Told, team: Team | None = None) -> Batch
     return Batch(summary, changes, files.problems)
 
 
+def _jobs(request: Request) -> int:
+    return request.jobs or cores()
+
+
 def _workers(request: Request) -> Team:
-    return lambda bench, progress: forked(bench, request.jobs or cores(), progress)
+    return lambda bench, progress: forked(bench, _jobs(request), progress)
 
 
 @contextlib.contextmanager

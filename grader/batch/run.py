@@ -59,7 +59,7 @@ class Run:
 
     @property
     def running(self) -> list[str]:
-        """Whose hand-ins are being graded."""
+        """Whose hand-ins are being graded, or will be next, in the order they were taken in."""
         return [handin.id for handin, *_ in self._busy.values()]
 
     def rows(self, wanted: Sequence[HandIn]) -> Iterator[Row]:

@@ -6,6 +6,7 @@ and hand out answers as they come.
 
 from __future__ import annotations
 
+import math
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -14,7 +15,6 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from grader.batch.ahead import ahead
 from grader.batch.grading import Bench, graded, warm
 from grader.batch.orders import Terms, Unfit, carry_out
 from grader.intake import Submission
@@ -28,30 +28,29 @@ Way = Callable[[Iterable[tuple[int, Submission]]], _Outcomes]
 """Takes numbered submissions; yields their outcomes, whichever comes first, with the number as key.
 What it has started has ended when the context does."""
 
+_AHEAD = 0.25
+"""Workers that make ready, for each that grades, which takes several times as long."""
+
 
 def forked(bench: Bench, most: int, progress: Progress | None = None) -> Way:
     """At most ``most`` processes of this machine, a new one for each submission.
 
     They are forked from this one, which imports the hidden tests for all of them, once there is
-    something to be graded, and has containers ready for them, if it is done in containers.
+    something to be graded. A few more start their sandboxes ahead and wait.
     """
 
     @contextmanager
     def way(wanted: Iterable[tuple[int, Submission]]) -> Iterator[Iterator[Outcome[int]]]:
         warm(bench)
-        with ahead(bench, most) as ready:
-            jobs = (
-                Job(number, _work(replace(bench, sandbox=ready.take()), submission))
-                for number, submission in wanted
-            )
-            with outcomes(jobs, most, progress, ready.prepare) as found:
-                yield found
+        jobs = (Job(number, _work(bench, submission)) for number, submission in wanted)
+        with outcomes(jobs, most, progress, ahead=math.ceil(most * _AHEAD)) as found:
+            yield found
 
     return way
 
 
 def _work(bench: Bench, submission: Submission) -> Work:
-    return lambda told: graded(bench, submission, told)
+    return lambda parent: graded(bench, submission, parent, parent)
 
 
 # A workforce --------------------------------------------------------------------------------

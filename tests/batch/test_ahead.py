@@ -1,91 +1,142 @@
-"""Containers that wait for workers to be forked."""
+"""Sandboxes that are started before it is the turn of who needs them."""
 
 from __future__ import annotations
 
-import os
-import signal
-from collections.abc import Iterator
+import json
+import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from grader import sandbox as sandboxes
 from grader.batch import ways
-from grader.batch.ahead import ahead
-from grader.batch.grading import Bench, graded
+from grader.batch.grading import graded, parted
 from grader.batch.key import setting
-from grader.sandbox.docker import Docker, engine, owner
-from grader.sandbox.docker.container import Container
+from grader.intake import read
+from grader.sandbox import Sandbox
+from grader.sandbox.in_process import InProcess
+from grader.sandbox.protocol import Injection, Loaded, Program, Session
+from grader.worker import Parent
 from tests.batch.scene import RIGHT, Scene, written
 
-pytestmark = pytest.mark.docker
+BACKENDS = [
+    pytest.param("bubblewrap", marks=pytest.mark.bubblewrap),
+    pytest.param("docker", marks=pytest.mark.docker),
+]
+
+
+class Observed:
+    """A backend that remembers what became of its sandboxes.
+
+    Attributes:
+        story: what happened, in turn.
+    """
+
+    def __init__(self) -> None:
+        self.story: list[str] = []
+        self.info = InProcess().info
+
+    def start(self, program: Program) -> Session:
+        session = InProcess().start(program)
+        self.story.append("started")
+        load, close = session.load, session.close
+
+        def loaded(injection: Injection) -> Loaded:
+            self.story.append("loaded")
+            return load(injection)
+
+        def closed() -> None:
+            self.story.append("closed")
+            close()
+
+        session.load, session.close = loaded, closed  # type: ignore[method-assign]
+        return session
 
 
 @pytest.fixture
-def scene(scene: Scene) -> Scene:
-    """As always, with hand-ins graded in containers."""
-    docker = Docker.locate()
-    here = setting(scene.bench.assignment, docker)
-    return Scene(scene.inbox, scene.results, replace(scene.bench, sandbox=docker, setting=here))
+def observed() -> Observed:
+    return Observed()
 
 
-@pytest.fixture
-def starters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A file that gets the number of each process that starts a container."""
-    told = tmp_path / "starters"
-    told.touch()
-    start = Container.start
-
-    def noted(*arguments: object) -> Container:
-        with told.open("a") as file:
-            file.write(f"{os.getpid()}\n")
-        return start(*arguments)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(Container, "start", noted)
-    yield told
-    ours = owner.identity()
-    left = [each for each in engine.labelled(owner.LABEL) if each["Labels"][owner.LABEL] == ours]
-    assert left == []
+def on(scene: Scene, backend: Sandbox) -> Scene:
+    here = setting(scene.bench.assignment, backend)
+    return replace(scene, bench=replace(scene.bench, sandbox=backend, setting=here))
 
 
-def test_workers_get_containers_that_were_waiting(scene: Scene, starters: Path) -> None:
-    slowly = "import time\ntime.sleep(0.5)\n" + RIGHT  # so that there is time to prepare
-    written(scene.inbox, {f"s{number}.py": f"# {number}\n{slowly}" for number in range(4)})
-    rows = scene.grade(ways.forked(scene.bench, 1))
-    assert [row.result.score for row in rows.values()] == [2, 2, 2, 2]
-    first, *others = starters.read_text().split()
-    assert int(first) != os.getpid()  # who found nothing ready
-    assert set(others) == {str(os.getpid())}
+def handed_in(scene: Scene) -> Path:
+    return written(scene.inbox, {"a.py": RIGHT}) / "a.py"
 
 
-def test_a_worker_instead_of_one_that_was_lost_gets_another(
-    scene: Scene, starters: Path, monkeypatch: pytest.MonkeyPatch
+def test_student_code_runs_only_in_its_place(scene: Scene, observed: Observed) -> None:
+    class Place:
+        def await_turn(self) -> None:
+            observed.story.append("turn")
+
+        def leave(self) -> None:
+            observed.story.append("left")
+
+    graded(on(scene, observed).bench, read(handed_in(scene)), place=Place())
+    assert observed.story == ["started", "turn", "loaded", "closed", "left"]
+
+
+def test_a_sandbox_that_nobody_will_need_is_closed(scene: Scene, observed: Observed) -> None:
+    class Place:
+        def await_turn(self) -> None:
+            raise KeyboardInterrupt
+
+        def leave(self) -> None:
+            observed.story.append("left")
+
+    with pytest.raises(KeyboardInterrupt):
+        graded(on(scene, observed).bench, read(handed_in(scene)), place=Place())
+    assert observed.story == ["started", "closed"]
+
+
+def test_the_wait_for_a_turn_is_not_part_of_a_grading(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    written(scene.inbox, {"a.py": RIGHT})
-    mark = scene.results.parent / "killed"
+    clock, later = time.monotonic, 0.0
+    monkeypatch.setattr(time, "monotonic", lambda: clock() + later)
 
-    def killed_once(bench: Bench, *others: object) -> str:
-        if not mark.exists():
-            mark.touch()
-            os.kill(os.getpid(), signal.SIGKILL)
-        return graded(bench, *others)  # type: ignore[arg-type]
+    class Place:
+        def await_turn(self) -> None:
+            nonlocal later
+            later = 1_000_000.0
 
-    monkeypatch.setattr(f"{ways.__name__}.graded", killed_once)
-    with ahead(scene.bench, 1) as ready:
-        ready.prepare()
-        monkeypatch.setattr(ways, "ahead", lambda *_: _Kept(ready))
-        (row,) = scene.grade(ways.forked(scene.bench, 1)).values()
-    assert row.result.score == 2
+        def leave(self) -> None:
+            pass
+
+    _, text = parted(graded(scene.bench, read(handed_in(scene)), place=Place()))
+    assert 0 < json.loads(text)["duration"] < 1000
 
 
-class _Kept:
-    """Containers that are ready already."""
+def say(file: Path) -> int:
+    """Add a word; how many there are."""
+    with file.open("a") as words:
+        words.write("x")
+    return len(file.read_text())
 
-    def __init__(self, ready: object) -> None:
-        self._ready = ready
 
-    def __enter__(self) -> object:
-        return self._ready
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_the_next_sandbox_starts_while_one_is_used(
+    scene: Scene, backend: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ready, begun = tmp_path / "ready", tmp_path / "begun"
+    await_turn = Parent.await_turn
 
-    def __exit__(self, *_: object) -> None:
-        pass
+    def noted(parent: Parent) -> None:
+        """Go on when the next worker has a sandbox, too."""
+        say(ready)
+        await_turn(parent)
+        turns = say(begun)
+        give_up = time.monotonic() + 60
+        while len(ready.read_text()) < min(turns + 1, 3):
+            assert time.monotonic() < give_up
+            time.sleep(0.01)
+
+    monkeypatch.setattr(Parent, "await_turn", noted)
+    written(scene.inbox, {f"s{number}.py": f"# {number}\n{RIGHT}" for number in range(3)})
+    scene = on(scene, sandboxes.choose(backend))
+    rows = scene.grade(ways.forked(scene.bench, 1))
+    assert [row.result.score for row in rows.values()] == [2, 2, 2]

@@ -470,6 +470,7 @@ def test_progress_elsewhere_is_a_line_now_and_then(
     said = grade(inbox, "--out", out, *NO_SANDBOX, "--jobs", "1").stderr
     assert "\r" not in said
     assert "grade: 1 of 2  " in said
+    assert set(re.findall(r"\d+ running", said)) == {"1 running"}  # the other awaits its turn
     tallies_told = "1 with full marks  1 with points lost\n"
     assert re.search(rf"grade: 2 of 2  .*/s  0:00 left  {tallies_told}", said)
 

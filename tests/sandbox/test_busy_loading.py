@@ -15,11 +15,11 @@ from grader.sandbox.protocol import Injection, Program, SandboxFailure
 from grader.sandbox.session import MAX_REPEATED_LOADS, ZygoteSession
 from tests.sandbox.scene import STATEMENT, TOTAL, program
 
-LOADED = {"loaded": [], "stdout": "", "stderr": "", "cpu": 0.0}
+LOADED = {"loaded": [], "stdout": "", "stderr": "", "cpu": 0.0, "used": 0.0}
 
 
 def cut(why: str, *, pressed: bool = False) -> dict[str, Any]:
-    return {"cut": [0, 1, "alice.py"], "why": why, "dear": [], "pressed": pressed}
+    return {"cut": [0, 1, "alice.py"], "why": why, "dear": [], "pressed": pressed, "used": 0.0}
 
 
 class Script:

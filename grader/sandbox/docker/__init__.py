@@ -5,8 +5,8 @@ streams of the container. Nothing is mounted, nothing is written, and no file of
 the image, so that nothing but the engine's address has to be shared.
 
 ``backend`` is what grading sees; ``options`` says what a container may do, ``profile`` which system
-calls; ``engine`` is all that is said to the engine; ``container`` is one running sandbox; ``pool``
-starts some ahead of time; ``owner`` finds those whose grader has died.
+calls; ``engine`` is all that is said to the engine; ``container`` is one running sandbox; ``owner``
+finds those whose grader has died.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from grader.report.model import SandboxInfo
 from grader.sandbox import cgroups, seccomp
@@ -13,7 +13,6 @@ from grader.sandbox.docker import engine, owner
 from grader.sandbox.docker.container import Container
 from grader.sandbox.docker.engine import Offer
 from grader.sandbox.docker.options import configuration
-from grader.sandbox.docker.pool import Pool
 from grader.sandbox.peer import Confinement
 from grader.sandbox.protocol import Program, SandboxFailure, SandboxUnavailable, Session
 from grader.sandbox.session import ZygoteSession
@@ -30,9 +29,6 @@ _FORMAT = "1"
 _LABEL = "search-autograder"
 _HOW_TO_BUILD = "Build it with: make docker-image"
 
-Supply = Callable[[int], Container | None]
-"""Gives a container of that many bytes that has been started already, if there is one."""
-
 
 @dataclass(frozen=True, slots=True)
 class Docker:
@@ -43,14 +39,12 @@ class Docker:
         image: digest of the image.
         labels: what the image says of itself.
         runtime: what containers are run with; empty for the engine's default.
-        supply: where started containers are to be had.
     """
 
     offer: Offer
     image: str
     labels: Mapping[str, str]
     runtime: str = ""
-    supply: Supply = lambda _bytes: None
 
     @classmethod
     def locate(cls) -> Docker:
@@ -122,7 +116,7 @@ class Docker:
             )
         memory = cgroups.total_memory(program.memory_bytes)
         try:
-            return ZygoteSession(lambda: self.supply(memory) or self.container(memory), program)
+            return ZygoteSession(lambda: self.container(memory), program)
         except (SandboxFailure, OSError) as failure:
             raise SandboxUnavailable(f"Docker could not start a sandbox: {failure}.") from None
 
@@ -134,37 +128,6 @@ class Docker:
         """
         wanted = configuration(self.image, self.offer, self.runtime, memory_bytes)
         return Container.start(wanted, self._confinement())
-
-    def pool(self, memory_bytes: int, size: int = 2, *, background: bool = True) -> Pool:
-        """Containers to be started ahead, for submissions of an assignment.
-
-        Args:
-            memory_bytes: what the assignment grants to one process.
-            size: how many are to wait at a time.
-            background: see :class:`grader.sandbox.docker.pool.Pool`.
-        """
-        total = cgroups.total_memory(memory_bytes)
-        return Pool(lambda: self.container(total), total, size, background=background)
-
-    def supplied(self, supply: Supply) -> Docker:
-        """This backend, taking started containers from ``supply`` (a pool's ``take``, say)."""
-        return replace(self, supply=supply)
-
-    def using(self, container: Container) -> Docker:
-        """This backend, whose next sandbox is ``container``: one that was taken before a fork."""
-        reserved = [container]
-
-        def supply(memory_bytes: int) -> Container | None:
-            # It may have been for a worker that was lost, and this is the one instead.
-            if not reserved or reserved[0].left:
-                return None
-            kept = reserved.pop()
-            if kept.memory_bytes == memory_bytes and kept.waits():
-                return kept
-            kept.close()
-            return None
-
-        return replace(self, supply=supply)
 
     def _confinement(self) -> Confinement:
         return Confinement(

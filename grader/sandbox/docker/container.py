@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import select
 import socket
 import struct
 from collections.abc import Mapping
@@ -62,7 +61,6 @@ class Container:
     Attributes:
         id: as the engine knows it.
         memory_bytes: what it may take in all.
-        left: whether this process has closed its end of the connection.
     """
 
     id: str
@@ -71,7 +69,6 @@ class Container:
     _attached: Any
     """What the SDK gave for the connection, which lives as long as this is kept."""
     _streams: Streams = field(default_factory=Streams)
-    left: bool = False
 
     @classmethod
     def start(cls, configuration: Mapping[str, Any], confinement: Confinement) -> Container:
@@ -118,12 +115,6 @@ class Container:
     def confine(self) -> None:
         """See :class:`grader.sandbox.peer.Channel`; a container has its limits from the start."""
 
-    def waits(self) -> bool:
-        """Whether the container is still there, and has said nothing yet."""
-        quiet = select.poll()
-        quiet.register(self.fileno(), select.POLLIN)
-        return not quiet.poll(0)
-
     def close(self) -> str:
         """See :class:`grader.sandbox.peer.Channel`. Returns when the container is gone.
 
@@ -144,7 +135,6 @@ class Container:
         When a process has taken a container and forked, one of the two uses it and the other
         leaves it. The container ends as soon as nobody is connected.
         """
-        self.left = True
         _disconnect(self._attached)
 
     @property
