@@ -95,7 +95,8 @@ def answer(
     """Carry out ``request`` and describe what happened as a JSON tree.
 
     The keys: ``nonce`` echoed; ``kind`` one of ``answer``, ``opaque``, ``raised``, ``absent``;
-    what belongs to that kind; ``changed``, ``calls``, ``log`` and the CPU microseconds used.
+    what belongs to that kind; the CPU microseconds used; ``changed``, ``calls`` and ``log``, if
+    there is anything to be told of them.
     """
     lender.begin()
     lending = Codec(codec.enums, lender.lend)
@@ -119,15 +120,20 @@ def answer(
         told |= raised(problem, request["function"])
     told["cpu_us"] = int((process_time() - began) * 1e6)
     sent = Codec(codec.enums, lambda reference: reference)
-    told["changed"] = [
+    changed = [
         place
         for place, (now, image, before) in enumerate(
             zip(args, images, request["args"][1:], strict=False)
         )
         if (image is None or image != _image(now)) and _differ(now, sent.revive(before))
     ]
-    told["calls"] = lender.calls
-    told["log"] = _log(lender.log, codec)
+    # Most often there is nothing to tell of these, and nothing takes time to be read, too.
+    if changed:
+        told["changed"] = changed
+    if calls := lender.calls:
+        told["calls"] = calls
+    if lender.log:
+        told["log"] = _log(lender.log, codec)
     flush()
     return told
 

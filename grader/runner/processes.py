@@ -49,6 +49,7 @@ class Meter:
         self._memory = memory
         self._read_at = -1.0
         self._seconds = 0.0
+        self._before = self.exact()
 
     @property
     def counts_memory(self) -> bool:
@@ -72,6 +73,10 @@ class Meter:
         """CPU seconds used until at most ``age`` seconds ago: never more than the truth."""
         fresh = time.monotonic() - self._read_at < age
         return self._seconds if fresh else self.exact()
+
+    def used(self) -> float:
+        """CPU seconds that everybody but this process has used since this was made, or nearly."""
+        return self.recent() - self._before
 
 
 def _seconds(usage: resource.struct_rusage) -> float:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import select
-import selectors
 import socket
 import time
 from typing import NamedTuple
@@ -23,7 +22,6 @@ SEND_PATIENCE = 10.0
 UNLOOKED = 0.005
 """Seconds for which nobody need look: a budget may be overrun by as much."""
 CHUNK = 1 << 16
-_TRUSTED = object()
 _EVERY = 0.1
 """Seconds between two looks at whether memory ran out, which nothing else would tell; and until the
 first one at whether something else runs instead, so that short calls do not pay for it."""
@@ -122,11 +120,11 @@ class Template:
         self.forked = False
         """Whether a child may be serving calls."""
         self._reader = wire.FrameReader()
-        self._selector = selectors.DefaultSelector()
-        self._selector.register(control, selectors.EVENT_READ)
-        for capture in captures:
-            self._selector.register(capture.fd, selectors.EVENT_READ, capture)
-        self._selector.register(trusted, selectors.EVENT_READ, _TRUSTED)
+        self._trusted = trusted
+        self._by_descriptor = {capture.fd: capture for capture in captures}
+        self._heard = select.epoll()
+        for descriptor in (control.fileno(), trusted, *self._by_descriptor):
+            self._heard.register(descriptor, select.EPOLLIN)
 
     @property
     def written(self) -> int:
@@ -141,14 +139,16 @@ class Template:
         """
         if not self.frames:
             self._feed(b"")
-        for key, _ in self._selector.select(timeout):
-            if key.data is None:
-                self._receive()
-            elif key.data is _TRUSTED:
+        for descriptor, _ in self._heard.poll(timeout):
+            capture = self._by_descriptor.get(descriptor)
+            if capture is not None:
+                if not capture.drain():
+                    self._heard.unregister(descriptor)
+            elif descriptor == self._trusted:
                 # It waits for an answer and has nothing to say, so this is its end.
                 os._exit(0)
-            elif not key.data.drain():
-                self._selector.unregister(key.fd)
+            else:
+                self._receive()
 
     def _receive(self) -> None:
         try:
@@ -188,7 +188,7 @@ class Template:
 
     def close(self) -> None:
         """Close the zygote's ends."""
-        self._selector.close()
+        self._heard.close()
         self.control.close()
         self.tally.close()
         for capture in self.captures:

@@ -35,6 +35,8 @@ STACK_PATIENCE = 1.0
 """Seconds that a process which is to be ended has for saying where it is."""
 _DEAR = 0.1
 """Share of the time for loading from which a statement is among those to be left out first."""
+_AWAY = 0.75
+"""Share of the time that is expected to pass for which nobody looks."""
 _MOST_DESCRIPTORS = 1 << 20
 _IGNORED_BY_PYTHON = {signal.SIGPIPE, signal.SIGXFSZ}
 _STOPPED = {"cpu", "wall", "starved", "memory"}
@@ -298,9 +300,9 @@ def _student_lines(stack: str) -> str:
 def _answers(running: Template, watch: Watch, count: int) -> Iterator[bytes]:
     """The answers to ``count`` calls, as far as one reply can hold them.
 
-    To be woken for each of them would cost more than short calls do. So half the time that the
-    rest will most likely take is looked away, and then half of what is left, so that the last
-    answer does not wait.
+    To be woken for each of them would cost more than short calls do. So three quarters of the
+    time that the rest will most likely take are looked away, and then as much of what is left, so
+    that the last answer hardly waits.
 
     Raises:
         Overrun, Breach, Gone: as their names say.
@@ -314,7 +316,7 @@ def _answers(running: Template, watch: Watch, count: int) -> Iterator[bytes]:
         size += len(answer)
         told += 1
         if told < count and not running.frames:
-            watch.look_away(min(watch.wall / told * (count - told) / 2, UNLOOKED))
+            watch.look_away(min(watch.wall / told * (count - told) * _AWAY, UNLOOKED))
 
 
 def _message(body: bytes) -> dict[str, Any]:
@@ -361,12 +363,8 @@ def main() -> None:
     program = _read_frame(wire_in)
     if program is None:
         return
-    zygote = Zygote(
-        json.loads(program),
-        wire_in,
-        processes.Meter(Account(greeting["cpu_usage"]), Account(greeting["memory_events"])),
-        filters[1] if filters else "",
-    )
+    meter = processes.Meter(Account(greeting["cpu_usage"]), Account(greeting["memory_events"]))
+    zygote = Zygote(json.loads(program), wire_in, meter, filters[1] if filters else "")
     while (body := _read_frame(wire_in)) is not None:
         request = json.loads(body)
         reply: dict[str, Any]
@@ -375,7 +373,8 @@ def main() -> None:
             reply = zygote.load(request)
         else:
             reply, told = zygote.call(request, _read_frame(wire_in) or b"")
-        _write_frames(wire_out, json.dumps(reply | {"told": len(told)}).encode(), *told)
+        reply |= {"told": len(told), "used": meter.used()}
+        _write_frames(wire_out, json.dumps(reply).encode(), *told)
 
 
 def _read_frame(fd: int) -> bytes | None:

@@ -55,8 +55,16 @@ class ZygoteSession:
         self._unusable = 0
         self._suspect = False
         self._unreadable: LoadNote | None = None
-        self.cpu_seconds = 0.0
+        self._used_before = 0.0
+        """CPU seconds that were used in sandboxes which had to be replaced,"""
+        self._used_here = 0.0
+        """and in this one."""
         self._peer: Peer | None = self._connect()
+
+    @property
+    def cpu_seconds(self) -> float:
+        """See :attr:`grader.sandbox.protocol.Session.cpu_seconds`."""
+        return self._used_before + self._used_here
 
     def load(self, injection: Injection) -> Loaded:
         """See :meth:`grader.sandbox.protocol.Session.load`."""
@@ -100,9 +108,6 @@ class ZygoteSession:
         self._unusable = self._unusable + 1 if reply["outcome"] == "no_template" else 0
         lent = (*self._injection.functions, *self._injection.stubs)
         outcomes = Reading(self._codec, nonce, lent).outcomes(reply, calls)
-        # Of very short series nothing is known but the clock and what they say themselves.
-        said = min(reply.get("wall", 0.0), sum(outcome.cpu_seconds for outcome in outcomes))
-        self.cpu_seconds += said if reply.get("cpu") is None else reply["cpu"]
         if outcomes[0].ending is Ending.BREACH and not fresh:
             # Most likely what earlier calls left behind has spoken; these are not to blame for it.
             return self._carry_out(calls, fresh=True)
@@ -115,6 +120,7 @@ class ZygoteSession:
         if self._peer is not None:
             self._peer.channel.close()
             self._peer = None
+            self._used_before, self._used_here = self.cpu_seconds, 0.0
 
     def _connect(self) -> Peer:
         if self._unreachable >= MAX_UNREACHABLE:
@@ -144,7 +150,9 @@ class ZygoteSession:
                 if self._peer is None:
                     self._peer = self._connect()
                 self._peer.send(head, *bodies)
-                return self._peer.receive(patience)
+                reply = self._peer.receive(patience)
+                self._used_here = float(reply["used"])
+                return reply
             except SandboxFailure:
                 self.close()
                 if last:
@@ -182,9 +190,7 @@ class ZygoteSession:
             "speed": limits.statement.speed,
         }
         patience = limits.total.patience + limits.statement.patience + GRACE
-        reply = self._request(message, patience, json.dumps(lent).encode("ascii"))
-        self.cpu_seconds += reply.get("cpu", 0.0)
-        return reply
+        return self._request(message, patience, json.dumps(lent).encode("ascii"))
 
     def _cut(self, reply: Mapping[str, Any]) -> None:
         """Learn from a load that had to be ended: what to leave out next time.

@@ -177,7 +177,7 @@ class _Script:
         return self._readable
 
     def read(self) -> bytes:
-        well = {"loaded": [], "stdout": "", "stderr": "", "cpu": 0.0}
+        well = {"loaded": [], "stdout": "", "stderr": "", "cpu": 0.0, "used": 0.0}
         return wire.framed(json.dumps(next(self._replies, well)).encode())
 
     def write(self, data: memoryview) -> int:
@@ -205,7 +205,9 @@ def _passed_on(head: dict[str, Any], bodies: list[bytes]) -> dict[str, Any]:
     at: Any = None
     dear: list[Any] = []
     why = head["why"]
-    rest = {"stdout": head["stdout"], "stderr": "", "cpu": 0.1, "status": head["status"]}
+    rest = {
+        "stdout": head["stdout"], "stderr": "", "cpu": 0.1, "used": 0.1, "status": head["status"],
+    }  # fmt: skip
     for body in bodies:
         try:
             message = wire.parse(body)
