@@ -75,22 +75,25 @@ class Loaded:
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """The arguments of calls, and how they travel: encoded once, sent often."""
+    """What calls ask, and how that travels: encoded once, sent often."""
 
+    function: str
     args: tuple[Any, ...]
     kwargs: Mapping[str, Any]
     text: str
-    """Two members of a JSON object."""
+    """Three members of a JSON object."""
 
     @classmethod
-    def of(cls, codec: Codec, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Encoded:
-        """Encode them.
+    def of(
+        cls, codec: Codec, function: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+    ) -> Encoded:
+        """Encode it.
 
         Raises:
             Untransferable: if that cannot be done.
         """
-        sent = codec.encode(list(args)), codec.encode(dict(kwargs))
-        return cls(args, kwargs, '"args":{},"kwargs":{}'.format(*sent))
+        sent = json.dumps(function), codec.encode(list(args)), codec.encode(dict(kwargs))
+        return cls(function, args, kwargs, '"function":{},"args":{},"kwargs":{}'.format(*sent))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,17 +106,25 @@ class Call:
     seed: int
     limits: Limits
     known: Encoded | None = field(default=None, compare=False, repr=False)
-    """Its arguments, if somebody has encoded them before."""
+    """What it asks, if somebody has encoded that before."""
+
+    def asks(self, function: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool:
+        """Whether it is this that it asks, in whichever way."""
+        return self.function == function and self.args == args and self.kwargs == kwargs
 
     def encoded(self, codec: Codec) -> str:
-        """Its arguments as they travel.
+        """What it asks as that travels.
 
         Raises:
-            Untransferable: if they cannot.
+            Untransferable: if its arguments cannot.
         """
         known = self.known
-        if known is None or known.args is not self.args or known.kwargs is not self.kwargs:
-            known = Encoded.of(codec, self.args, self.kwargs)
+        if known is None or not (
+            known.function == self.function
+            and known.args is self.args
+            and known.kwargs is self.kwargs
+        ):
+            known = Encoded.of(codec, self.function, self.args, self.kwargs)
         return known.text
 
     def described(self, codec: Codec, nonce: str) -> str:
@@ -122,13 +133,8 @@ class Call:
         Raises:
             Untransferable: if its arguments cannot travel.
         """
-        about = {
-            "nonce": nonce,
-            "function": self.function,
-            "seed": self.seed,
-            "speed": self.limits.speed,
-        }
-        return f"{json.dumps(about)[:-1]},{self.encoded(codec)}}}"
+        about = f'"nonce":"{nonce}","seed":{self.seed},"speed":{self.limits.speed!r}'
+        return f"{{{about},{self.encoded(codec)}}}"
 
 
 class Ending(Enum):
@@ -187,7 +193,10 @@ class Session(Protocol):
 
     @property
     def cpu_seconds(self) -> float:
-        """What the student's code has taken so far, loading included."""
+        """What all processes that run the student's code have taken so far, loading included.
+
+        Up to lately: the last few hundredths of a second may not be in it.
+        """
 
     def load(self, injection: Injection) -> Loaded:
         """Load the submission anew with ``injection``; nothing of earlier calls survives.

@@ -103,9 +103,9 @@ class Reading:
             ending,
             value,
             detail,
-            _places(told.get("changed"), len(call.args)),
-            {name: _count(number) for name, number in _dict(told.get("calls")).items()},
-            self._log(told.get("log")),
+            _places(told["changed"], len(call.args)) if "changed" in told else (),
+            _counts(told["calls"]) if "calls" in told else {},
+            self._log(told["log"]) if "log" in told else (),
             traceback=_text(told.get("traceback")),
             cpu_seconds=seconds,
             wall_seconds=seconds,
@@ -153,8 +153,9 @@ def _list(value: object) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _dict(value: object) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
+def _counts(value: object) -> dict[str, int]:
+    numbers = value.items() if isinstance(value, dict) else ()
+    return {name: _count(number) for name, number in numbers}
 
 
 def _places(told: object, arguments: int) -> tuple[int, ...]:

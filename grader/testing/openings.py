@@ -40,7 +40,7 @@ class Opening:
         Raises:
             Untransferable: if they cannot be.
         """
-        return replace(self, encoded=Encoded.of(codec, self.args, self.kwargs))
+        return replace(self, encoded=Encoded.of(codec, self.function, self.args, self.kwargs))
 
 
 class Opener:

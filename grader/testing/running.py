@@ -31,7 +31,7 @@ from typing import Any
 from grader.alone import alone
 from grader.assignment import Assignment, Limits, Task
 from grader.report.figures import Explanation, Figure
-from grader.report.model import Budget, CallTrace, CaseResult, TestResult
+from grader.report.model import Budget, CallTrace, CaseResult, TestResult, Visibility
 from grader.sandbox.protocol import (
     Call,
     Ending,
@@ -93,6 +93,9 @@ _SAME_FOR_ALL = {
 }
 """Verdicts that the other cases of a test would only repeat."""
 
+_LAST = _COSTLY | _SAME_FOR_ALL
+"""Verdicts after which nothing more of a test is run."""
+
 
 @dataclass(frozen=True, slots=True)
 class HiddenTest:
@@ -128,10 +131,15 @@ class HiddenTest:
     def opened(self, task: Task, codec: Codec) -> HiddenTest:
         """The same test; what its cases ask first is found, if it is the same for everybody.
 
+        If it is not, the test still gets as far as that once: what it keeps on its way there
+        (``functools.cache``) is then the same for everybody.
+
         Raises:
             Exception: whatever the test itself raises.
         """
         if self.chance or not self.is_rehearsed:
+            for case in self.cases[:1]:
+                self.opening(task, case, "")
             return self
         openings = [
             [opening.sent_by(codec) for opening in self.opening(task, case, "")]
@@ -195,6 +203,26 @@ def _supplied(
 
 def _as_usual() -> float:
     return 1.0
+
+
+@dataclass(slots=True, eq=False)
+class _Posed:
+    """A case as it is put to one submission.
+
+    Attributes:
+        id: that of its result.
+        origin: what the seeds of its calls are derived from.
+        limits: of each of its calls.
+        reference_seconds: CPU time that the reference solution needs here for one call.
+    """
+
+    test: HiddenTest
+    task: Task
+    case: Any
+    id: str
+    origin: str
+    limits: Limits
+    reference_seconds: float | None
 
 
 @dataclass(slots=True)
@@ -264,7 +292,8 @@ class Examiner:
                 note = self._cases(test, task, results)
         except (SandboxFailure, OutOfOwnTime) as failure:
             self.errors.append(f"{test.id}: {failure}")
-            results.append(self._case(test, None, Verdict.INTERNAL_ERROR, str(failure)))
+            posed = self._posed(test, task, None)
+            results.append(self._case(posed, Verdict.INTERNAL_ERROR, str(failure)))
         return test.result(_readable(results), note)
 
     def again(
@@ -290,13 +319,15 @@ class Examiner:
         task = self.assignment.task(test.mark.task)
         self._sharing = ""
         self._prepare(task)
-        caller = self._caller(test, case, fresh=True, isolated=True)
+        posed = self._posed(test, task, case)
+        caller = _caller(self.session, posed, fresh=True, isolated=True)
         caller.until = until
         with own_time.bounded(own_time.SECONDS * self.speed):
-            result = self._run(test, task, case, caller, own)
+            result = self._run(posed, caller, own)
             wrong = None
             if result.verdict.passed and test.mark.in_turn and case in test.cases:
-                wrong = self._in_turn(test, task, test.cases.index(case))
+                before = test.cases[: test.cases.index(case)]
+                wrong = self._in_turn([*(self._posed(test, task, one) for one in before), posed])
             return wrong or (result, caller)
 
     def repeated(
@@ -329,77 +360,84 @@ class Examiner:
             self.loads.append(self.session.load(injection))
             self._injection = injection
 
+    def _posed(self, test: HiddenTest, task: Task, case: Any) -> _Posed:
+        """``case`` as it is put to this submission."""
+        name = test.case_id(case)
+        origin = f"{self.origin}|{test.id}|{case}"
+        limits = self._budgets.limits(name, test.mark.cpu_seconds)
+        reference = self._budgets.reference_seconds(name)
+        return _Posed(test, task, case, name, origin, limits, reference)
+
     def _cases(self, test: HiddenTest, task: Task, results: list[CaseResult]) -> str:
         """Add the results of the cases to ``results``; a note if some of them were not run."""
         failed, pristine = 0, self._sharing != task.id
         self._sharing = ""
-        foreseen = self._rehearse(test, task, fresh=pristine or test.mark.in_turn)
-        for place, case in enumerate(test.cases):
-            if self._is_spent(test, case):
-                return self._left_out(test, task, results)
+        cases = [self._posed(test, task, case) for case in test.cases]
+        foreseen = self._rehearse(test, cases, fresh=pristine or test.mark.in_turn)
+        for place, posed in enumerate(cases):
+            if self._is_spent(posed):
+                return self._left_out(posed, results)
             # A series that broke off did so in this case's call, which alone tells more.
             broken_off = place == foreseen.broken_off
             isolated = failed >= _DISTRUST or broken_off
             fresh = pristine or isolated or test.mark.isolated
-            caller = self._caller(test, case, fresh=fresh, isolated=isolated)
+            caller = _caller(self.session, posed, fresh=fresh, isolated=isolated)
             # What a call printed is told only if it was sent on its own.
             on_its_own = isolated or place not in foreseen.told or foreseen.outcomes == 1
             if not isolated:
                 caller.foreseen = foreseen.told.get(place, [])
-            result = self._decided(test, task, place, caller, certain=fresh and on_its_own)
+            result = self._decided(cases, place, caller, certain=fresh and on_its_own)
             failed += not result.verdict.passed
             pristine = False
             results.append(result)
             self.on_case(task.id)
-            if result.verdict in _COSTLY or result.verdict in _SAME_FOR_ALL:
-                return _not_run(len(test.cases) - len(results))
+            if result.verdict in _LAST:
+                return _not_run(len(cases) - len(results))
         self._sharing = "" if failed or test.mark.isolated else task.id
         return ""
 
     def _decided(
-        self, test: HiddenTest, task: Task, place: int, caller: Caller, *, certain: bool
+        self, cases: Sequence[_Posed], place: int, caller: Caller, *, certain: bool
     ) -> CaseResult:
         """The result of the case at ``place``: that of the run that counts.
 
         Args:
             certain: whether the first call is alone.
         """
-        case = test.cases[place]
-        result = self._counting(test, task, case, caller, certain=certain)
+        posed = cases[place]
+        result = self._counting(posed, caller, certain=certain)
         doubtful = False
         if result is not None and not (result.verdict.passed or (certain and caller.was_alone)):
-            doubtful = test.mark.in_turn and result.verdict in ANSWERED
-            caller = self._caller(test, case, fresh=True, isolated=True)
-            result = self._counting(test, task, case, caller, certain=True)
+            doubtful = posed.test.mark.in_turn and result.verdict in ANSWERED
+            caller = _caller(self.session, posed, fresh=True, isolated=True)
+            result = self._counting(posed, caller, certain=True)
         if result is None:
-            result = self._repeated(test, task, case)
+            result = self._repeated(posed)
         if doubtful and result.verdict.passed:
-            result = self._also_in_turn(test, task, place, result)
+            result = self._also_in_turn(cases[: place + 1], result)
         return result
 
-    def _repeated(self, test: HiddenTest, task: Task, case: Any) -> CaseResult:
+    def _repeated(self, posed: _Posed) -> CaseResult:
         """The result of a case that the machine was too busy for."""
-        self._repeats[task.id] = self._repeats.get(task.id, 0) + 1
-        caller = self._caller(test, case, fresh=True, isolated=True)
+        task = posed.task.id
+        self._repeats[task] = self._repeats.get(task, 0) + 1
+        caller = _caller(self.session, posed, fresh=True, isolated=True)
         caller.limits = caller.limits.patient()
         with alone():
-            result = self._run(test, task, case, caller)
-        self._draw(task, caller.overtime_seconds, result.verdict)
+            result = self._run(posed, caller)
+        self._draw(posed.task, caller.overtime_seconds, result.verdict)
         return result
 
-    def _also_in_turn(
-        self, test: HiddenTest, task: Task, place: int, alone: CaseResult
-    ) -> CaseResult:
-        """What counts of the case at ``place``, which was accepted ``alone``."""
-        tried = self._turns.get(test.id, 0)
-        self._turns[test.id] = tried + 1
-        wrong = self._in_turn(test, task, place) if tried < _DISTRUST else None
+    def _also_in_turn(self, cases: Sequence[_Posed], alone: CaseResult) -> CaseResult:
+        """What counts of the last of ``cases``, which was accepted ``alone``."""
+        test = cases[-1].test.id
+        tried = self._turns.get(test, 0)
+        self._turns[test] = tried + 1
+        wrong = self._in_turn(cases) if tried < _DISTRUST else None
         return alone if wrong is None else wrong[0]
 
-    def _in_turn(
-        self, test: HiddenTest, task: Task, place: int
-    ) -> tuple[CaseResult, Caller] | None:
-        """Run the cases up to ``place`` one after another in a new process.
+    def _in_turn(self, cases: Sequence[_Posed]) -> tuple[CaseResult, Caller] | None:
+        """Run ``cases`` one after another in a new process.
 
         Returns:
             the last one's result and its calls, if it is wrong.
@@ -407,20 +445,18 @@ class Examiner:
         Raises:
             SandboxFailure, OutOfOwnTime: if nothing can be said of it.
         """
-        for number, case in enumerate(test.cases[: place + 1]):
-            caller = self._caller(test, case, fresh=number == 0, isolated=False)
-            result = self._run(test, task, case, caller)
+        for number, posed in enumerate(cases):
+            caller = _caller(self.session, posed, fresh=number == 0, isolated=False)
+            result = self._run(posed, caller)
             if result.verdict in _COSTLY:
-                self._draw(task, caller.overtime_seconds, result.verdict)
+                self._draw(posed.task, caller.overtime_seconds, result.verdict)
                 return None
-            if number == place and result.verdict in ANSWERED:
+            if posed is cases[-1] and result.verdict in ANSWERED:
                 self.wrong_in_turn.add(result.id)
                 return replace(result, message=f"{result.message} {LEFT_OVER}".strip()), caller
         return None
 
-    def _counting(
-        self, test: HiddenTest, task: Task, case: Any, caller: Caller, *, certain: bool
-    ) -> CaseResult | None:
+    def _counting(self, posed: _Posed, caller: Caller, *, certain: bool) -> CaseResult | None:
         """Run one case once; ``None`` if the machine may have been too busy for it.
 
         Args:
@@ -429,58 +465,56 @@ class Examiner:
         Raises:
             Starved: if so, and this has happened too often for the case to be repeated.
         """
-        repeatable = self._repeats.get(task.id, 0) < _MOST_REPEATS
+        repeatable = self._repeats.get(posed.task.id, 0) < _MOST_REPEATS
         try:
-            result = self._run(test, task, case, caller)
+            result = self._run(posed, caller)
             if caller.pressed and repeatable:
                 return None
-            if caller.overran and certain and caller.was_alone:
-                return self._in_a_slow_moment(test, task, case, result, caller)
+            if certain and caller.was_alone and caller.overran:
+                return self._in_a_slow_moment(posed, result, caller)
         except Starved:
             if not repeatable:
                 raise
             return None
-        self._draw(task, caller.overtime_seconds, result.verdict)
+        self._draw(posed.task, caller.overtime_seconds, result.verdict)
         return result
 
-    def _in_a_slow_moment(
-        self, test: HiddenTest, task: Task, case: Any, result: CaseResult, caller: Caller
-    ) -> CaseResult:
+    def _in_a_slow_moment(self, posed: _Posed, result: CaseResult, caller: Caller) -> CaseResult:
         """``result`` of a case that used up its budget, or what a wider one gives if all is slow.
 
         Raises:
             Starved: if the machine was too busy to find out.
         """
-        tried = self._slow_moments.get(task.id, 0)
+        task = posed.task.id
+        tried = self._slow_moments.get(task, 0)
         slowdown = self.slowdown() if tried < _MOST_REPEATS else 1.0
         if slowdown > 1:
-            self._slow_moments[task.id] = tried + 1
-            caller = self._caller(test, case, fresh=True, isolated=True)
+            self._slow_moments[task] = tried + 1
+            caller = _caller(self.session, posed, fresh=True, isolated=True)
             caller.limits = caller.limits.times(slowdown)
-            result = self._run(test, task, case, caller)
+            result = self._run(posed, caller)
         # The allowance is not meant for a machine that is slow for a while.
-        self._draw(task, caller.overtime_seconds / slowdown, result.verdict)
+        self._draw(posed.task, caller.overtime_seconds / slowdown, result.verdict)
         return result
 
-    def _rehearse(self, test: HiddenTest, task: Task, *, fresh: bool) -> _Foreseen:
+    def _rehearse(self, test: HiddenTest, cases: Sequence[_Posed], *, fresh: bool) -> _Foreseen:
         """Carry out what all cases ask first together, as far as that goes well.
 
         Nothing is decided here: each case is then run as usual and finds its first outcomes
         waiting, or asks for them anew.
         """
-        if not test.is_rehearsed or self._is_spent(test, test.cases[0]):
+        if not test.is_rehearsed or self._is_spent(cases[0]):
             return _Foreseen()
         openings = test.openings
         if not openings:
             try:
-                openings = [test.opening(task, c, self._origin(test, c)) for c in test.cases]
+                openings = [test.opening(one.task, one.case, one.origin) for one in cases]
             except Exception:  # noqa: BLE001 - the run that counts will say what is wrong
                 return _Foreseen()
         calls = [
-            (place, opening.call(seed_of(self._origin(test, case), number), limits))
-            for place, (case, opening_of_case) in enumerate(zip(test.cases, openings, strict=True))
-            for limits in (self._limits(test, case),)
-            for number, opening in enumerate(opening_of_case)
+            (place, opening.call(seed_of(posed.origin, number), posed.limits))
+            for place, (posed, opened) in enumerate(zip(cases, openings, strict=True))
+            for number, opening in enumerate(opened)
         ]
         if not calls:
             return _Foreseen()
@@ -496,27 +530,10 @@ class Examiner:
         foreseen.broken_off = next(left, None)
         return foreseen
 
-    def _way(self, test: HiddenTest, case: Any) -> tuple[Session, Limits, str]:
-        """Where the calls of a case go, within which limits, seeded from what."""
-        limits = self._limits(test, case)
-        return self.session, limits, self._origin(test, case)
-
-    def _origin(self, test: HiddenTest, case: Any) -> str:
-        """What the seeds of a case are derived from."""
-        return f"{self.origin}|{test.id}|{case}"
-
-    def _limits(self, test: HiddenTest, case: Any) -> Limits:
-        return self._budgets.limits(test.case_id(case), test.mark.cpu_seconds)
-
-    def _caller(self, test: HiddenTest, case: Any, *, fresh: bool, isolated: bool) -> Caller:
-        reference = self._budgets.reference_seconds(test.case_id(case))
-        way = self._way(test, case)
-        return Caller(*way, fresh=fresh, isolated=isolated, reference_seconds=reference)
-
-    def _is_spent(self, test: HiddenTest, case: Any) -> bool:
-        """Whether calls that had to be stopped have cost the test's task too much."""
-        spent = self._overtime.get(test.mark.task, 0.0)
-        return spent > 0.0 and spent >= self._budgets.overtime_seconds(self._limits(test, case))
+    def _is_spent(self, posed: _Posed) -> bool:
+        """Whether calls that had to be stopped have cost the task of a case too much."""
+        spent = self._overtime.get(posed.task.id, 0.0)
+        return spent > 0.0 and spent >= self._budgets.overtime_seconds(posed.limits)
 
     def _draw(self, task: Task, seconds: float, verdict: Verdict) -> None:
         """Take what calls that had to be stopped have cost from the task's allowance."""
@@ -527,23 +544,23 @@ class Examiner:
         costly = verdict if verdict in _COSTLY else Verdict.TIME_LIMIT_EXCEEDED
         self._spent_on[task.id] = costly
 
-    def _left_out(self, test: HiddenTest, task: Task, results: list[CaseResult]) -> str:
+    def _left_out(self, posed: _Posed, results: list[CaseResult]) -> str:
+        """Add ``posed`` to ``results``, undecided, because its task has no allowance left; why."""
+        task = posed.task.id
         note = (
             f"left out: calls of this task that had to be stopped had already taken "
-            f"{self._overtime[task.id]:g} s"
+            f"{self._overtime[task]:g} s"
         )
-        verdict = self._spent_on[task.id]
-        results.append(self._case(test, test.cases[len(results)], verdict, note))
+        results.append(self._case(posed, self._spent_on[task], note))
         return note
 
-    def _run(
-        self, test: HiddenTest, task: Task, case: Any, caller: Caller, own: Collection[str] = ()
-    ) -> CaseResult:
+    def _run(self, posed: _Posed, caller: Caller, own: Collection[str] = ()) -> CaseResult:
         """Run one case once.
 
         Raises:
             SandboxFailure, OutOfOwnTime: if nothing can be said of it.
         """
+        test, case = posed.test, posed.case
         trial = Trial(caller.next_seed)
         verdict, message = Verdict.ACCEPTED, ""
         expected: str | None = None
@@ -551,7 +568,7 @@ class Examiner:
         figures: Sequence[Figure] = ()
         try:
             seed = caller.seed(-1) if test.chance else 0
-            test.run(_supplied(task, case, caller, trial, seed, own))
+            test.run(_supplied(posed.task, case, caller, trial, seed, own))
             if not caller.outcomes:
                 raise LookupError("the test found nothing wrong, but called nothing either")
             trial.finish()
@@ -559,7 +576,7 @@ class Examiner:
             verdict, message = failure.verdict, failure.message
             expected, actual, figures = failure.expected, failure.actual, failure.figures
             if failure.explain is not None:
-                self.explanations[test.case_id(case)] = failure.explain
+                self.explanations[posed.id] = failure.explain
             if isinstance(failure, CallFailure):
                 verdict, message = self._why_absent(caller.last, verdict, message)
         except SandboxFailure:
@@ -572,9 +589,7 @@ class Examiner:
                 f"{test.id}[{case}]: {type(bug).__name__}: {bug} "
                 f"({where.filename.rpartition('/')[2]}, line {where.lineno})"
             )
-        result = self._case(
-            test, case, verdict, message, expected, actual, caller=caller, trial=trial
-        )
+        result = self._case(posed, verdict, message, expected, actual, caller=caller, trial=trial)
         return replace(result, figures=figures) if figures else result
 
     def _why_absent(self, call: Call | None, verdict: Verdict, message: str) -> tuple[Verdict, str]:
@@ -586,8 +601,7 @@ class Examiner:
 
     def _case(
         self,
-        test: HiddenTest,
-        case: Any,
+        posed: _Posed,
         verdict: Verdict,
         message: str,
         expected: str | None = None,
@@ -596,16 +610,17 @@ class Examiner:
         caller: Caller | None = None,
         trial: Trial | None = None,
     ) -> CaseResult:
+        test = posed.test
         call: CallTrace | None = None
-        if caller is not None and (not verdict.passed or test.mark.visibility.value == "public"):
+        if caller is not None and (not verdict.passed or test.mark.visibility is Visibility.PUBLIC):
             call = caller.trace()
         budget: Budget | None = None
         if caller is not None and verdict is Verdict.TIME_LIMIT_EXCEEDED and caller.outcomes:
             last = caller.outcomes[-1]
             if last.ending in {Ending.CPU, Ending.WALL}:
-                budget = self._budgets.compared(test.case_id(case), caller.limits, last)
+                budget = self._budgets.compared(posed.id, caller.limits, last)
         return CaseResult(
-            id=test.case_id(case),
+            id=posed.id,
             verdict=verdict,
             visibility=test.mark.visibility,
             points=test.mark.points / len(test.cases),
@@ -620,6 +635,10 @@ class Examiner:
             budget=budget,
             call=call,
         )
+
+
+def _caller(session: Session, posed: _Posed, *, fresh: bool, isolated: bool) -> Caller:
+    return Caller(session, posed.limits, posed.origin, fresh, isolated, posed.reference_seconds)
 
 
 def _readable(results: Sequence[CaseResult]) -> list[CaseResult]:

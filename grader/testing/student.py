@@ -115,13 +115,14 @@ class Caller:
             CallFailure: unless it comes to an answer.
             Starved: if the machine was too busy for it.
         """
-        limits = self.limits.within(self.until - time.monotonic())
-        call = Call(function, args, kwargs, self.seed(len(self.outcomes)), limits)
-        self.made.append(call)
-        if self.foreseen and self.foreseen[0][0] == call:
-            outcome = self.foreseen.pop(0)[1]
+        if self.foreseen and self.foreseen[0][0].asks(function, args, kwargs):
+            call, outcome = self.foreseen.pop(0)
+            self.made.append(call)
         else:
             self.foreseen.clear()
+            limits = self.limits.within(self.until - time.monotonic())
+            call = Call(function, args, kwargs, self.seed(len(self.outcomes)), limits)
+            self.made.append(call)
             outcome = self._carried_out(call)
             self.fresh = self.isolated
         self.outcomes.append(outcome)
@@ -190,6 +191,11 @@ class Caller:
         return sum(outcome.cpu_seconds for outcome in self.outcomes)
 
     @property
+    def wall_seconds(self) -> float:
+        """Wall seconds of all calls."""
+        return sum(outcome.wall_seconds for outcome in self.outcomes)
+
+    @property
     def pressed(self) -> bool:
         """Whether a call ran out of time on a machine that had more to do than it could."""
         return any(outcome.pressed for outcome in self.outcomes)
@@ -205,19 +211,20 @@ class Caller:
         return any(outcome.ending is Ending.CPU for outcome in self.outcomes)
 
     @property
-    def wall_seconds(self) -> float:
-        """Wall seconds of all calls."""
-        return sum(outcome.wall_seconds for outcome in self.outcomes)
-
-    @property
     def overtime_seconds(self) -> float:
         """Seconds that went into calls which were stopped at a limit."""
-        stopped = {Ending.CPU: self.limits.cpu_seconds, Ending.WALL: self.limits.wall_seconds}
-        other = {Ending.MEMORY, Ending.OUTPUT}
-        return sum(
-            outcome.cpu_seconds if outcome.ending in other else stopped.get(outcome.ending, 0.0)
-            for outcome in self.outcomes
-        )
+        ended = [outcome for outcome in self.outcomes if outcome.ending is not Ending.ANSWER]
+        return sum(map(self._overtime, ended), 0.0)
+
+    def _overtime(self, outcome: Outcome) -> float:
+        match outcome.ending:
+            case Ending.CPU:
+                return self.limits.cpu_seconds
+            case Ending.WALL:
+                return self.limits.wall_seconds
+            case Ending.MEMORY | Ending.OUTPUT:
+                return outcome.cpu_seconds
+        return 0.0
 
     def trace(self) -> CallTrace | None:
         """The last call, for people."""
