@@ -99,7 +99,7 @@ class Explainer:
         for place, result in enumerate(results):
             task = _task(result)
             test = self.tests.get(result.id)
-            if task in done or test is None or result.verdict not in ANSWERED:
+            if task in done or test is None or result.verdict.passed:
                 continue
             try:
                 found = self._counterexample(test, result)

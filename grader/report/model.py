@@ -216,8 +216,8 @@ class Report:
     graded_at: str = ""
     """When grading began, as ``2026-11-21T23:14:59Z``; empty if that is not on record."""
     cpu_seconds: float = 0.0
-    """CPU time that the student's code took altogether: loading, all calls, also those that were
-    repeated or made for an explanation."""
+    """CPU time of all processes that ran the student's code, by the kernel's account: loading, all
+    calls, also those that were repeated or made for an explanation."""
 
     @property
     def score(self) -> float:

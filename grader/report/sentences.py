@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import inf
 
@@ -49,9 +50,16 @@ def trace(case: CaseResult) -> str:
 
 def about(test: TestResult) -> str:
     """``private test, wrong answer in 6 of 24 cases, 0.25 points lost``."""
-    failed = sum(not case.verdict.passed for case in test.cases)
-    where = f" in {failed} of {len(test.cases)} cases" if failed and len(test.cases) > 1 else ""
-    return f"{test.visibility.value} test, {test.verdict.words}{where}, {cost(test)}"
+    return f"{test.visibility.value} test, {_outcome(test)}, {cost(test)}"
+
+
+def _outcome(test: TestResult) -> str:
+    """``wrong answer in 6 of 24 cases``; where cases differ, the number of each verdict."""
+    counts = Counter(case.verdict for case in test.cases if not case.verdict.passed)
+    if not counts or len(test.cases) == 1:
+        return test.verdict.words
+    told = [f"{verdict.words} in {counts[verdict]}" for verdict in Verdict if counts[verdict]]
+    return f"{', '.join(told)} of {len(test.cases)} cases"
 
 
 def cost(test: TestResult) -> str:

@@ -156,6 +156,13 @@ def test_calls_that_are_stopped_make_no_example(
     assert explanations(report) == []
 
 
+def test_what_was_answered_is_explained_beside_what_was_stopped(graded: Graded) -> None:
+    stuck = "def double(numbers):\n    while len(numbers) > 2:\n        pass\n    return 0\n"
+    report = graded(stuck, SUMS.replace("EXPLAIN", "None"))
+    assert report.tasks[0].verdict is Verdict.TIME_LIMIT_EXCEEDED
+    assert counterexample(report).size == "1 numbers"
+
+
 def test_what_a_test_has_to_say_is_told(graded: Graded) -> None:
     text = SUMS.replace("EXPLAIN", 'lambda: Explanation(f"{sum(case.numbers)} it is.")')
     (explanation,) = explanations(graded(FORGETS_SEVEN, text))

@@ -118,6 +118,14 @@ def test_one_case_of_a_kind_is_shown_and_others_are_named() -> None:
     assert "… and 16 more: case-1, case-2, case-3, case-4, case-5, case-6, …" in output
 
 
+def test_each_verdict_has_its_own_number_of_cases() -> None:
+    verdicts = [Verdict.WRONG_ANSWER, Verdict.TIME_LIMIT_EXCEEDED, Verdict.ACCEPTED]
+    cases = [case(id=str(n), verdict=verdicts[n % 3]) for n in range(5)]
+    output = shown(report(task(a_test(*cases, verdict=Verdict.TIME_LIMIT_EXCEEDED))))
+    told = "time limit exceeded in 2, wrong answer in 2 of 5 cases"
+    assert told in " ".join(output.split())
+
+
 def test_three_kinds_of_failure_are_shown() -> None:
     said = ["The route is no list.", "A city is missing.", "Not finite.", "Not even a number."]
     cases = [case(id=f"case-{n}", message=text) for n, text in enumerate(said * 2)]
