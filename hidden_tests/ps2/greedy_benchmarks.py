@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -65,12 +67,35 @@ class Benchmark:
     @functools.cached_property
     def greedy(self) -> float:
         """Length of greedy's tour, which is to be beaten."""
-        return self.instance.length(self.greedy_route)
+        return self.length(self.greedy_route)
 
     @functools.cached_property
     def best_known(self) -> float:
         """Length of the best tour known."""
-        return self.instance.length(self.best_route)
+        return self.length(self.best_route)
+
+    @functools.cached_property
+    def lengths(self) -> Mapping[tuple[int, int], float]:
+        """The distance between any two cities, in either order."""
+        there = {(one, other): distance for one, other, distance in self.instance.distances}
+        return there | {(other, one): distance for (one, other), distance in there.items()}
+
+    def length(self, route: Sequence[int]) -> float:
+        """As :meth:`Instance.length`, for many routes."""
+        return math.fsum(map(self.lengths.__getitem__, _legs(route)))
+
+    def is_peak(self, route: Sequence[int]) -> bool:
+        """Whether no reversed segment (2-opt) makes ``route`` shorter.
+
+        To reverse a segment is to exchange the two legs at its ends for two others, so the lengths
+        of whole tours need not be asked for. Distances are integers, so nothing is rounded.
+        """
+        between = self.lengths
+        return all(
+            between[one, two] + between[three, four] <= between[one, three] + between[two, four]
+            for (one, two), (three, four) in combinations(_legs(route), 2)
+            if two != three and four != one
+        )
 
     def figures(self, length: float) -> dict[str, str | float]:
         """What a report tells of one attempt: lengths, and the distance to both frames.
@@ -92,32 +117,32 @@ class Benchmark:
         tours = (
             Tour(Mark.RIGHT, "best known", self.best_route, self.best_known),
             Tour(Mark.BASELINE, "greedy", self.greedy_route, self.greedy),
-            Tour(Mark.YOURS, "yours", tuple(route), self.instance.length(route)),
+            Tour(Mark.YOURS, "yours", tuple(route), self.length(route)),
         )
         return TourFigure(self.points, tours, f"The last attempt, on {self.instance}")
 
 
 def beat_greedy(
     trial: Trial, role: Role, find: Callable[[Instance], Answer]
-) -> list[tuple[Instance, Route]]:
+) -> list[tuple[Benchmark, Route]]:
     """Demand that what ``find`` returns is mostly a shorter tour than greedy's.
 
     Attempts go through the instances for ``role`` in turn, so that every submission is measured on
     the same ones.
 
     Returns:
-        The tour of every attempt, with its instance.
+        The tour of every attempt, with what it is measured by.
     """
     framed = benchmarks(role)
-    found: list[tuple[Instance, Route]] = []
+    found: list[tuple[Benchmark, Route]] = []
     drawn: list[TourFigure] = []
     for attempt in trial.attempts():
         benchmark = framed[(attempt.number - 1) % len(framed)]
         instance = benchmark.instance
         route = check_tour(find(instance).value, instance.cities)
-        length = instance.length(route)
+        length = benchmark.length(route)
         attempt.record(length < benchmark.greedy, **benchmark.figures(length))
-        found.append((instance, route))
+        found.append((benchmark, route))
         drawn = [benchmark.drawn(route)]
     trial.verify(
         "The tours were seldom or never shorter than greedy's.",
@@ -128,6 +153,7 @@ def beat_greedy(
     return found
 
 
+@functools.cache
 def benchmarks(role: Role) -> tuple[Benchmark, ...]:
     """The frozen benchmarks for ``role``, smallest first."""
     records = json.loads(PATH.read_text(encoding="utf-8"))
@@ -143,3 +169,8 @@ def _benchmark(record: dict[str, Any]) -> Benchmark:
         greedy_route=tuple(record["greedy"]),
         best_route=tuple(record["best_known"]),
     )
+
+
+def _legs(route: Sequence[int]) -> list[tuple[int, int]]:
+    """The legs of a round trip, that back to its beginning first."""
+    return [(route[place - 1], city) for place, city in enumerate(route)]

@@ -251,9 +251,11 @@ def test_beats_greedy(student: Student, inject: Inject, trial: Trial) -> None:
 
     # A tour may beat greedy's and be no peak: where neighbours are many, it shows who looks at
     # some of them only.
-    for instance, route in beat_greedy(trial, Role.CLIMB, climb):
-        score = partial(evaluation_func, instance.cities, instance.edges())
-        check_peak(route, transition, score)
+    for benchmark, route in beat_greedy(trial, Role.CLIMB, climb):
+        if not benchmark.is_peak(route):
+            instance = benchmark.instance
+            score = partial(evaluation_func, instance.cities, instance.edges())
+            check_peak(route, transition, score)
 
 
 def asked(answer: Answer, cities: int) -> list[Route]:

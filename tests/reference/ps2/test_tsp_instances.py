@@ -131,6 +131,38 @@ def test_sizes_are_those_a_climb_can_afford() -> None:
     assert all(40 <= b.instance.cities <= 60 for b in benchmarks(Role.CLIMB))
 
 
+def climb_from(route: list[int], instance: Instance) -> list[list[int]]:
+    """The routes of a climb that takes the first better neighbour."""
+    path = [route]
+    while True:
+        length = instance.length(path[-1])
+        better = (new for new in transition(path[-1]) if instance.length(new) < length)
+        following = next(better, None)
+        if following is None:
+            return path
+        path.append(following)
+
+
+@pytest.mark.parametrize("benchmark_", SMALL, ids=str)
+def test_a_peak_is_told_from_what_is_none(benchmark_: Benchmark) -> None:
+    instance, rng = benchmark_.instance, random.Random(str(benchmark_))
+    *path, peak = climb_from(rng.sample(range(instance.cities), instance.cities), instance)
+    assert benchmark_.is_peak(peak)
+    assert benchmark_.is_peak(benchmark_.best_route)
+    assert not any(map(benchmark_.is_peak, path))
+    for near in rng.sample(transition(peak), 20):
+        shortest = min(map(instance.length, transition(near)))
+        assert benchmark_.is_peak(near) == (shortest >= instance.length(near))
+
+
+@pytest.mark.parametrize("benchmark_", ALL, ids=str)
+def test_lengths_are_those_of_the_instance(benchmark_: Benchmark) -> None:
+    cities = range(benchmark_.instance.cities)
+    for seed in range(5):
+        route = random.Random(seed).sample(cities, len(cities))
+        assert benchmark_.length(route) == benchmark_.instance.length(route)
+
+
 def test_figures_of_an_attempt() -> None:
     smallest = SMALL[0]
     route = greedy(smallest.instance.cities, smallest.instance.edges())
