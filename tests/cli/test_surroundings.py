@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -151,12 +152,19 @@ def test_hardly_any_memory(submission: Path, place: Path, spare: int) -> None:
         env=environment({}), capture_output=True, encoding="utf-8", timeout=60, check=False,
     )  # fmt: skip
     # How much is needed differs from system to system.
-    assert result.returncode in {0, 3}
     assert "Traceback" not in result.stderr
-    if untouched(place):
-        assert sentence(result, 3)
-    else:
+    if not untouched(place):
+        assert result.returncode == 0 or _interpreter_broke(result)
         assert "Score" in (place / "report").read_text()
+    elif not _interpreter_broke(result):
+        assert sentence(result, 3)
+
+
+def _interpreter_broke(result: subprocess.CompletedProcess[str]) -> bool:
+    """Whether Python itself came to grief, as 3.11 may in any of its own allocations."""
+    crashed = result.returncode == -signal.SIGSEGV
+    speechless = result.returncode == 1 and result.stderr.endswith("lost sys.stderr\n")
+    return crashed or speechless
 
 
 # Surroundings --------------------------------------------------------------------------------
