@@ -10,14 +10,18 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from typing import Protocol
 
 from benchmarks.calls import BOARD, SOURCE
 from grader import sandbox
+from grader.report import SandboxInfo
 from grader.sandbox import Sandbox, SandboxUnavailable, cgroups
 from grader.sandbox.docker import Docker
 from grader.sandbox.docker.backend import IMAGE
 from grader.sandbox.docker.container import Container
+from grader.sandbox.protocol import Program, Session
+from grader.sandbox.session import ZygoteSession
 
 _LOAD_AND_CALL = (
     "import json, sys; job = json.load(sys.stdin); names = {}; exec(job['source'], names); "
@@ -53,8 +57,8 @@ class Bubblewrap:
         """See :class:`Design`."""
 
 
-class WarmPool:
-    """A Docker engine, and containers that are started while the submission before is graded.
+class StartedAhead:
+    """A Docker engine, and containers that are started before somebody needs them.
 
     Raises:
         SandboxUnavailable: if there is no engine or no image.
@@ -64,34 +68,54 @@ class WarmPool:
         self._docker = Docker.locate()
         self._memory_bytes = cgroups.total_memory(memory_bytes)
         # Twice as many, so that nobody gets one that was started only just now.
-        self._pool = self._docker.pool(memory_bytes, 2 * sandboxes, background=False)
-        self._pool.refill()
+        self._size = 2 * sandboxes
+        self._waiting: list[Container] = []
+        self._refill()
 
     @contextlib.contextmanager
     def ready(self, sandboxes: int) -> Iterator[Sandbox]:
         """See :class:`Design`."""
-        taken = [self._pool.take(self._memory_bytes) for _ in range(sandboxes)]
-        containers = [container for container in taken if container is not None]
-        assert len(containers) == sandboxes, "the pool has run dry"
-        with _shared_out(containers) as supply:
-            yield self._docker.supplied(supply)
-        for container in containers:
+        taken, self._waiting = self._waiting[:sandboxes], self._waiting[sandboxes:]
+        with _shared_out(taken) as supply:
+            yield _Supplied(self._docker, supply)
+        for container in taken:
             container.leave()
-        self._pool.refill()
+        self._refill()
 
     def close(self) -> None:
         """See :class:`Design`."""
-        self._pool.close()
+        for container in self._waiting:
+            container.close()
+
+    def _refill(self) -> None:
+        while len(self._waiting) < self._size:
+            self._waiting.append(self._docker.container(self._memory_bytes))
+
+
+@dataclass(frozen=True, slots=True)
+class _Supplied:
+    """An engine whose first sandboxes are containers that have been started."""
+
+    docker: Docker
+    supply: Callable[[], Container | None]
+
+    @property
+    def info(self) -> SandboxInfo:
+        return self.docker.info
+
+    def start(self, program: Program) -> Session:
+        memory = cgroups.total_memory(program.memory_bytes)
+        return ZygoteSession(lambda: self.supply() or self.docker.container(memory), program)
 
 
 @contextlib.contextmanager
-def _shared_out(containers: Sequence[Container]) -> Iterator[Callable[[int], Container | None]]:
+def _shared_out(containers: Sequence[Container]) -> Iterator[Callable[[], Container | None]]:
     """Gives each of ``containers`` once: to this process, or to whichever fork of it asks first."""
     reading, writing = os.pipe()
     os.write(writing, bytes(range(len(containers))))
     os.close(writing)
 
-    def supply(_memory_bytes: int) -> Container | None:
+    def supply() -> Container | None:
         number = os.read(reading, 1)
         return containers[number[0]] if number else None
 

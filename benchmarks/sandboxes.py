@@ -1,4 +1,4 @@
-"""What isolation costs: bubblewrap, Docker with a warm pool, and `docker run` for every call.
+"""What isolation costs: bubblewrap, Docker started ahead, and `docker run` for every call.
 
 All are measured in turn, so that a machine that slows down slows them all, and what Docker takes
 beyond bubblewrap is the median of the differences in each turn.
@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from benchmarks.calls import echo, round_trip
-from benchmarks.designs import Bubblewrap, Design, WarmPool, docker_run
+from benchmarks.designs import Bubblewrap, Design, StartedAhead, docker_run
 from benchmarks.grading import in_a_fork, student_seconds
 from grader import assignment, intake
 from grader.assignment import Assignment
@@ -51,7 +51,7 @@ def table(submission: Path, turns: int) -> Iterator[str]:
     with contextlib.ExitStack() as stack:
         designs: dict[str, Design] = {"bubblewrap": Bubblewrap()}
         try:
-            designs["docker"] = WarmPool(chosen.memory_bytes, _cores())
+            designs["docker"] = StartedAhead(chosen.memory_bytes, _cores())
         except SandboxUnavailable as problem:
             notes.append(f"Docker was not measured. {problem}")
         for design in designs.values():
@@ -62,7 +62,10 @@ def table(submission: Path, turns: int) -> Iterator[str]:
                 measured[quantity, name].append(value)
     if "docker" in designs:
         notes.append(_by_docker_run(measured, turns, _cases(chosen, submission)))
-    yield "| median | bubblewrap | Docker, warm pool | beyond bubblewrap | target | `docker run` |"
+    yield (
+        "| median | bubblewrap | Docker, started ahead | beyond bubblewrap | target "
+        "| `docker run` |"
+    )
     yield "| --- | ---: | ---: | ---: | ---: | ---: |"
     for quantity, unit, target in _ROWS:
         yield _row(measured, quantity, unit, target)

@@ -27,7 +27,7 @@ _SKILLS = (
     skills.RACE, skills.BLOCKED, skills.SPARSE, skills.SUDDEN_END,
 )  # fmt: skip
 _TASK = "3.1"
-_BATCH = 40
+_BATCH = 200
 """Hand-ins of the batch that this grader's throughput is measured with."""
 
 _OTTER = """
