@@ -40,6 +40,7 @@ from grader.testing import own_time
 from grader.testing.own_time import OutOfOwnTime
 from grader.testing.plugin import Found, GradingPlugin
 from grader.testing.running import Examiner, HiddenTest
+from grader.testing.student import seed_of
 from grader.verdict import Verdict
 from grader.wire import Codec
 
@@ -89,7 +90,7 @@ def grade(
     chosen = [task for task in assignment.tasks if task in wanted or not wanted]
     if speed is None:
         speed = machine.factor(assignment.costs.calibration)
-    session = sandbox.start(program(submission, assignment, speed))
+    session = sandbox.start(program(submission, assignment, speed, seed))
     graded_at = datetime.now(UTC)  # to be given a sandbox may take a while
     try:
         plugin, examiner = _examine(submission, assignment, session, seed, chosen, progress, speed)
@@ -148,9 +149,8 @@ def visit(
     if speed is None:
         speed = machine.factor(assignment.costs.calibration)
     chosen = [task.id for task in assignment.tasks if not task.written and task.id in tasks]
-    session = sandbox.start(program(submission, assignment, speed))
-    origin = f"{submission.digest}|{seed}"
-    examiner = Examiner(session, assignment, origin, lambda _: None, speed)
+    session = sandbox.start(program(submission, assignment, speed, seed))
+    examiner = Examiner(session, assignment, _origin(submission, seed), lambda _: None, speed)
     visit = _Visit(examiner, visitor)
     plugin = GradingPlugin(assignment, chosen, lambda _: visit)
     try:
@@ -183,8 +183,14 @@ class _Visit:
         return test.result([])
 
 
-def program(submission: Submission, assignment: Assignment, speed: float = 1.0) -> Program:
-    """What the sandbox is started with for ``submission``, on a machine of this ``speed``."""
+def program(
+    submission: Submission, assignment: Assignment, speed: float = 1.0, seed: int = 0
+) -> Program:
+    """What the sandbox is started with for ``submission``, on a machine of this ``speed``.
+
+    Args:
+        seed: that of the grading.
+    """
     return Program(
         cells=submission.cells,
         preamble=assignment.source(assignment.preamble),
@@ -193,7 +199,13 @@ def program(submission: Submission, assignment: Assignment, speed: float = 1.0) 
         enums=_enums(assignment),
         memory_bytes=assignment.memory_bytes,
         load=assignment.load.times(speed),
+        seed=seed_of(_origin(submission, seed), 0),
     )
+
+
+def _origin(submission: Submission, seed: int) -> str:
+    """What all seeds of a grading are derived from."""
+    return f"{submission.digest}|{seed}"
 
 
 def _enums(assignment: Assignment) -> dict[str, type[Any]]:
@@ -230,7 +242,7 @@ def _examine(
                 progress(task, done, total)
 
         slowdown = functools.partial(machine.slowdown, assignment.costs.calibration, speed)
-        origin = f"{submission.digest}|{seed}"
+        origin = _origin(submission, seed)
         made.append(Examiner(session, assignment, origin, on_case, speed, slowdown))
         return made[0]
 

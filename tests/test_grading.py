@@ -133,6 +133,9 @@ def test_what_is_noticed_while_loading_is_told_once(grade: Grade) -> None:
 # Seeds ---------------------------------------------------------------------------------------
 
 RANDOM = "import random\ndef double(n):\n    return random.random() if n else 0\n"
+RANDOM_WHEN_LOADED = (
+    "import random\nx = random.random()\ndef double(n):\n    return x if n else 0\n"
+)
 
 
 def timeless(report: Report) -> Report:
@@ -154,13 +157,19 @@ def timeless(report: Report) -> Report:
     return replace(report, duration=0.0, graded_at="", cpu_seconds=0.0, tasks=tuple(tasks))
 
 
-def test_equal_seeds_make_equal_reports(graded_twice: Callable[..., list[Report]]) -> None:
-    one, other = graded_twice(RANDOM, TEST_DOUBLE, 7, 7)
+@pytest.mark.parametrize("source", [RANDOM, RANDOM_WHEN_LOADED])
+def test_equal_seeds_make_equal_reports(
+    source: str, graded_twice: Callable[..., list[Report]]
+) -> None:
+    one, other = graded_twice(source, TEST_DOUBLE, 7, 7)
     assert timeless(one) == timeless(other)
 
 
-def test_other_seeds_are_other_attempts(graded_twice: Callable[..., list[Report]]) -> None:
-    one, other = graded_twice(RANDOM, TEST_DOUBLE, 1, 2)
+@pytest.mark.parametrize("source", [RANDOM, RANDOM_WHEN_LOADED])
+def test_other_seeds_are_other_attempts(
+    source: str, graded_twice: Callable[..., list[Report]]
+) -> None:
+    one, other = graded_twice(source, TEST_DOUBLE, 1, 2)
     answers = [[case.actual for case in only_task(report).cases] for report in (one, other)]
     assert not set(answers[0]) & set(answers[1])
     assert (one.seed, other.seed) == (1, 2)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import json
 import marshal
-import random
 import resource
 import sys
 import traceback
@@ -108,7 +107,6 @@ def answer(
         return told | {"kind": "absent", "found": None if function is None else describe(function)}
     # To be able to say that memory ran out; made now, because then there is none to make it.
     reserve = (resource.getrlimit(resource.RLIMIT_AS)[1],) * 2
-    _seed(request["seed"])
     began = process_time()
     try:
         args = lending.revive(request["args"])
@@ -145,13 +143,6 @@ def body(request: Mapping[str, Any], told: Mapping[str, Any]) -> str:
         return text
     found = f"an answer of {len(text)} bytes where {MAX_FRAME} are allowed"
     return json.dumps({"nonce": request["nonce"], "kind": "opaque", "found": found})
-
-
-def _seed(seed: int) -> None:
-    random.seed(seed)
-    numpy = sys.modules.get("numpy")
-    if numpy is not None:
-        numpy.random.seed(seed % 2**32)
 
 
 def _image(value: Any) -> bytes | None:

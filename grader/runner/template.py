@@ -19,6 +19,7 @@ from typing import Any, NoReturn
 from grader import wire
 from grader.runner import call, loader
 from grader.runner.boot import MemoryModules
+from grader.runner.chance import Chance, prepare
 from grader.runner.clock import Clock
 from grader.runner.statement import Statement
 from grader.runner.tally import Tally
@@ -42,8 +43,9 @@ def run(
         control: connected to the zygote.
         trace_fd: where the Python stack is written when the zygote asks for it.
         tally: where calls of lent functions are counted.
-        program: ``limits``, ``provided``, ``packages``, ``enums``, ``preamble``, ``cells`` and, for
-            this template, ``functions``, ``stubs``, ``globals``, ``skip``, ``actions``, ``speed``.
+        program: ``limits``, ``provided``, ``packages``, ``enums``, ``preamble``, ``cells``,
+            ``seed`` and, for this template, ``functions``, ``stubs``, ``globals``, ``skip``,
+            ``actions``, ``speed``.
     """
     _limit(program["limits"])
     clock = Clock(program["speed"])
@@ -54,30 +56,38 @@ def run(
     if program["packages"]:
         sys.path.append(program["packages"])
     codec = wire.Codec(enums(program["enums"]))
+    chance = Chance()
+    sys.meta_path.insert(0, chance)
 
     def announce(statement: Statement) -> None:
         _send(control, {"at": [statement.index, statement.line, statement.cell]})
 
-    module, problems = load(program, announce)
+    module, problems = load(program, chance, announce)
+    prepare()
     sources = (program["functions"], program["stubs"], program["globals"])
     lent = lender(module, *sources, tally)
     gc.freeze()  # looking for garbage in what is there would have every fork copy it
     _send(control, {"loaded": [list(problem) for problem in problems[:200]]})
     while True:
-        _serve_in_child(control, module, lent, codec, clock)
+        _serve_in_child(control, module, lent, codec, clock, chance)
 
 
 def load(
-    program: Mapping[str, Any], announce: Callable[[Statement], None] | None = None
+    program: Mapping[str, Any],
+    chance: Chance,
+    announce: Callable[[Statement], None] | None = None,
 ) -> tuple[ModuleType, list[loader.Problem]]:
     """Execute preamble and cells in a new module.
 
     Args:
-        program: of :func:`run`, the keys ``preamble``, ``cells``, ``skip`` and ``actions``.
+        program: of :func:`run`, the keys ``preamble``, ``cells``, ``seed``, ``skip`` and
+            ``actions``.
+        chance: what random numbers it draws.
         announce: told of each statement before it is executed.
     """
     module = ModuleType(MODULE)
     sys.modules[MODULE] = module
+    chance.seed(program["seed"])
     exec(compile(program["preamble"], "<preamble>", "exec"), module.__dict__)
     statements, problems = loader.plan(program["cells"])
     skip = {int(index): reason for index, reason in program["skip"].items()}
@@ -148,6 +158,7 @@ def _serve_in_child(
     lent: call.Lender,
     codec: wire.Codec,
     clock: Clock,
+    chance: Chance,
 ) -> None:
     """Fork at the next request; the child answers that one and all that follow."""
     request = _receive(control)
@@ -160,6 +171,7 @@ def _serve_in_child(
         while True:
             for one in request["calls"]:
                 clock.speed = one["speed"]
+                chance.seed(one["seed"])
                 told = call.answer(one, module, lent, codec)
                 control.sendall(wire.frame(call.body(one, told)))
             request = _receive(control)

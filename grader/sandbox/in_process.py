@@ -24,6 +24,7 @@ from grader.report.model import LoadNote, SandboxInfo
 from grader.runner import call as runner_call
 from grader.runner import template
 from grader.runner.boot import MemoryModules
+from grader.runner.chance import Chance
 from grader.runner.tally import Tally
 from grader.sandbox.protocol import Call, Ending, Injection, Loaded, Outcome, Program
 from grader.sandbox.reading import Reading
@@ -62,18 +63,19 @@ class InProcessSession:
         self._program = program
         self._debug = debug
         self._provided = MemoryModules(program.provided)
+        self._chance = Chance()
         self._module = ModuleType(template.MODULE)
         self._lender = template.lender(self._module, {}, {}, {}, Tally())
         self._saved: dict[str, ModuleType] = {}
         self.cpu_seconds = 0.0
-        sys.meta_path.insert(0, self._provided)
+        sys.meta_path[:0] = [self._provided, self._chance]
 
     def load(self, injection: Injection) -> Loaded:
         """See :meth:`grader.sandbox.protocol.Session.load`."""
         self._forget()
         began = time.process_time()
         with _captured() as (out, err):
-            self._module, problems = template.load(self._described())
+            self._module, problems = template.load(self._described(), self._chance)
         self._lender = template.lender(
             self._module, injection.functions, injection.stubs, injection.globals, Tally()
         )
@@ -95,6 +97,7 @@ class InProcessSession:
         request = json.loads(call.described(ours, nonce=""))
         began, cpu = time.monotonic(), time.process_time()
         reply: dict[str, Any] = {"outcome": "told", "told": []}
+        self._chance.seed(call.seed)
         if self._debug:
             with self._in_debugger(call.function):
                 told = runner_call.answer(request, self._module, self._lender, codec)
@@ -146,6 +149,7 @@ class InProcessSession:
         """See :meth:`grader.sandbox.protocol.Session.close`."""
         self._forget()
         sys.meta_path.remove(self._provided)
+        sys.meta_path.remove(self._chance)
 
     def _forget(self) -> None:
         for name in (template.MODULE, *self._program.provided):
@@ -153,7 +157,13 @@ class InProcessSession:
 
     def _described(self) -> Mapping[str, Any]:
         cells = [[cell.source, cell.name, cell.notebook] for cell in self._program.cells]
-        return {"preamble": self._program.preamble, "cells": cells, "skip": {}, "actions": True}
+        return {
+            "preamble": self._program.preamble,
+            "cells": cells,
+            "seed": self._program.seed,
+            "skip": {},
+            "actions": True,
+        }
 
 
 @contextlib.contextmanager

@@ -116,6 +116,7 @@ class Peer:
             "provided": dict(program.provided),
             "packages": runtime.PACKAGES if program.packages else None,
             "enums": list(program.enums),
+            "seed": program.seed,
             "limits": limits,
         }
         filters = (

@@ -38,6 +38,7 @@ class Program:
         enums: enumerations of provided modules that may travel, by ``module.Class``.
         memory_bytes: address space of each process.
         load: limits of loading.
+        seed: of the random numbers that are drawn while the source is loaded.
         output_bytes: what one call may print.
     """
 
@@ -48,6 +49,7 @@ class Program:
     enums: Mapping[str, type[Enum]]
     memory_bytes: int
     load: LoadLimits
+    seed: int = 0
     output_bytes: int = 8 << 20
 
 

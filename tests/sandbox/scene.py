@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,6 +74,8 @@ def program(
     memory_bytes: int = 256 << 20,
     statement: Limits = STATEMENT,
     total: Limits = TOTAL,
+    packages: Sequence[str] = (),
+    seed: int = 0,
 ) -> Program:
     """A submission of one file, or of several cells."""
     names = ["alice.py"] if len(sources) == 1 else [f"cell {n + 1}" for n in range(len(sources))]
@@ -81,11 +83,12 @@ def program(
         cells=[Cell(source, name, False) for source, name in zip(sources, names, strict=True)],
         preamble=preamble,
         provided={"game": GAME} if provided is None else provided,
-        packages=(),
+        packages=packages,
         enums={"game.Player": Player} if provided is None else {},
         memory_bytes=memory_bytes,
         load=LoadLimits(statement, total),
         output_bytes=1 << 20,
+        seed=seed,
     )
 
 
