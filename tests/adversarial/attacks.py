@@ -19,10 +19,12 @@ from __future__ import annotations
 import contextlib
 import re
 import shutil
+import sys
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import reference
@@ -130,10 +132,21 @@ def importable() -> Iterator[None]:
     """Let the grader find the provided modules of the made-up assignment."""
     place = str(ASSIGNMENT / "reference")
     reference.__path__.append(place)
+    before = _hidden_tests()
     try:
         yield
     finally:
         reference.__path__.remove(place)
+        # pytest may have made the made-up assignment's package the one of this name.
+        for name in _hidden_tests():
+            del sys.modules[name]
+        sys.modules.update(before)
+
+
+def _hidden_tests() -> dict[str, ModuleType]:
+    """What has been imported of the package of hidden tests."""
+    package = "hidden_tests"
+    return {name: module for name, module in sys.modules.items() if name.split(".")[0] == package}
 
 
 def honest(folder: Path) -> intake.Submission:
