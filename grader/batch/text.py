@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, RenderableType
@@ -14,6 +14,7 @@ from grader.batch.against import Change, told
 from grader.batch.row import Row
 from grader.batch.summary import BINS, Summary, TaskSummary
 from grader.report.escape import label
+from grader.report.quote import Page
 from grader.report.wording import count, number, seconds, share
 
 _LISTED = 20
@@ -24,16 +25,19 @@ _MISTAKES = 5
 
 def render(summary: Summary, console: Console) -> None:
     """Prints ``summary``. Nothing that a student wrote acts, or begins a line."""
-    for part in _parts(summary):
-        console.print(part)
+    console.print(Page(_parts(summary)), crop=False)
 
 
 def render_changes(changes: Sequence[Change], console: Console) -> None:
     """Prints what changed."""
+    console.print(Page(_changes(changes)), crop=False)
+
+
+def _changes(changes: Sequence[Change]) -> Iterator[RenderableType]:
     if not changes:
-        console.print(Text("\nNothing changed.", "bold"))
+        yield Text("\nNothing changed.", "bold")
         return
-    console.print(Text(f"\nChanged: {count(len(changes), 'student')}", "bold"))
+    yield Text(f"\nChanged: {count(len(changes), 'student')}", "bold")
     table = _table("Student", ">Points", "Tasks", "Why")
     for change in changes[:_LISTED]:
         before, after = (_points(row) for row in (change.before, change.after))
@@ -43,9 +47,9 @@ def render_changes(changes: Sequence[Change], console: Console) -> None:
             Text("\n".join(label(told(task), 80) for task in change.tasks)),
             Text(label(", ".join(change.causes))),
         )
-    console.print(table)
+    yield table
     if len(changes) > _LISTED:
-        console.print(Text(f"… and {len(changes) - _LISTED} more", "dim"))
+        yield Text(f"… and {len(changes) - _LISTED} more", "dim")
 
 
 def _parts(summary: Summary) -> Iterator[RenderableType]:
@@ -56,10 +60,10 @@ def _parts(summary: Summary) -> Iterator[RenderableType]:
         yield Padding(_distribution(summary), (1, 0, 0, 0))
     if summary.diagnoses:
         yield Text("\nMost common known mistakes", "bold")
-        for common in summary.diagnoses[:_MISTAKES]:
-            yield Text(
-                f"{common.students:>4} × {label(common.task)}  {label(common.sentence, 300)}"
-            )
+        yield _hanging(
+            (f"{common.students:>4} × {label(common.task)} ", label(common.sentence, 300))
+            for common in summary.diagnoses[:_MISTAKES]
+        )
     yield from _rows("Cannot be read", summary.refused, "yellow", lambda row: row.refusal)
     yield from _rows(
         "The grader itself failed", summary.internal, "red", lambda row: " ".join(row.result.errors)
@@ -122,10 +126,19 @@ def _rows(
     if not rows:
         return
     yield Text(f"\n{title}: {len(rows)}", f"bold {style}")
-    for row in rows[:_LISTED]:
-        yield Text(f"  {label(row.id, 40)}: {label(said(row), 300)}", overflow="fold")
+    yield _hanging((f"  {label(row.id, 40)}:", label(said(row), 300)) for row in rows[:_LISTED])
     if len(rows) > _LISTED:
         yield Text(f"  … and {len(rows) - _LISTED} more", "dim")
+
+
+def _hanging(pairs: Iterable[tuple[str, str]]) -> Table:
+    """What goes on in the next line begins below its own beginning."""
+    table = Table.grid(padding=(0, 1))
+    table.add_column(overflow="fold")
+    table.add_column(overflow="fold")
+    for first, second in pairs:
+        table.add_row(Text(first), Text(second))
+    return table
 
 
 def _points(row: Row | None) -> str:

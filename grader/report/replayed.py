@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from rich.text import Text
 from grader.report import case as cases
 from grader.report.escape import visible
 from grader.report.model import CallTrace, CaseResult
-from grader.report.quote import Rail, quoted
+from grader.report.quote import Page, Rail, quoted
 from grader.report.wording import glyph, seconds, style
 
 if TYPE_CHECKING:
@@ -24,20 +25,24 @@ _MOST_CALLS = 12
 
 def render(replayed: Replayed, before: CaseResult, page: Console) -> None:
     """Print ``replayed``, which was ``before`` in the report."""
+    page.print(Page(_parts(replayed, before, page.width)), crop=False)
+
+
+def _parts(replayed: Replayed, before: CaseResult, width: int) -> Iterator[RenderableType]:
     result = replayed.result
     title = Text(f"{glyph(result.verdict)} ", style(result.verdict))
     title.append(visible(result.id), "bold cyan")
     title.append(f"  {result.verdict.words}", "default")
-    page.print(title)
+    yield title
     if result.verdict is not before.verdict:
         changed = f"The report says {before.verdict.words}: this time it went differently."
-        page.print(Text(changed, "bold yellow"))
+        yield Text(changed, "bold yellow")
     for number, (call, outcome) in enumerate(replayed.calls[:_MOST_CALLS], start=1):
-        page.print(_call(number, call, outcome))
+        yield _call(number, call, outcome)
     if (left := len(replayed.calls) - _MOST_CALLS) > 0:
-        page.print(Text(f"\n… and {left} more calls", "dim"))
-    page.print()
-    page.print(cases.draw(replace(result, call=_without_arguments(result.call)), page.width))
+        yield Text(f"\n… and {left} more calls", "dim")
+    yield Text()
+    yield cases.draw(replace(result, call=_without_arguments(result.call)), width)
 
 
 def _without_arguments(call: CallTrace | None) -> CallTrace | None:

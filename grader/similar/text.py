@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from grader.report.escape import label
+from grader.report.quote import Page
 from grader.report.wording import count
 from grader.similar import CAUTION
 from grader.similar.model import Outcome, Pair
@@ -22,8 +23,7 @@ _LEFT_OUT = 20
 
 def render(outcome: Outcome, console: Console) -> None:
     """Prints ``outcome``; no name of a file is interpreted, whatever it holds."""
-    for part in _parts(outcome):
-        console.print(part)
+    console.print(Page(_parts(outcome)), crop=False)
 
 
 def _parts(outcome: Outcome) -> Iterator[RenderableType]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from dataclasses import replace
-from io import StringIO
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -148,10 +148,27 @@ def test_a_folder_without_a_summary(tmp_path: Path, content: str) -> None:
 # Forms --------------------------------------------------------------------------------------
 
 
-def drawn(lot: Summary) -> str:
-    out = StringIO()
-    text.render(lot, Console(file=out, width=100, color_system=None))
-    return out.getvalue()
+def drawn(lot: Summary, encoding: str = "utf-8", width: int = 100) -> str:
+    out = TextIOWrapper(BytesIO(), encoding=encoding)
+    text.render(lot, Console(file=out, width=width, color_system=None))
+    out.seek(0)
+    return out.read()
+
+
+def test_text_for_a_poor_encoding() -> None:
+    shown = drawn(summary(), "ascii")
+    assert "?" not in shown
+    assert "######" in shown
+
+
+def test_text_has_no_blanks_at_the_end_of_a_line() -> None:
+    assert not [line for line in drawn(HOSTILE).splitlines() if line != line.rstrip()]
+
+
+def test_a_sentence_goes_on_below_its_beginning() -> None:
+    lot = summary(row("carol", 1.5, Verdict.WRONG_ANSWER, "It adds " + 9 * "up and down "))
+    first, second = drawn(lot, width=60).partition("known mistakes\n")[2].splitlines()[:2]
+    assert first.index("It adds") == len(second) - len(second.lstrip()) > 0
 
 
 def test_gradebook() -> None:
