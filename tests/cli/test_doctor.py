@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -369,6 +370,13 @@ def test_without_any_sandbox_it_says_what_to_install(tmp_path: Path) -> None:
     assert "bubblewrap (bwrap) was not found. Install bubblewrap" in text
     assert "bubblewrap not installed" in text
     assert "gradings refuse to start" in text
+
+
+def test_a_folder_called_docker_is_no_sdk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """This project has one, and Python takes it for a package where there is none."""
+    monkeypatch.setitem(sys.modules, "docker", ModuleType("docker"))
+    monkeypatch.setitem(sys.modules, "docker.errors", None)
+    assert machine.facts()["Docker"] == "Python SDK not installed"
 
 
 def test_a_reader_may_leave_early(tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import ctypes
 import errno
-import importlib.util
 import os
 import platform
 import shutil
@@ -128,10 +127,11 @@ def _bubblewrap() -> str:
 
 def _docker() -> str:
     """The engine, asked through the SDK that the backend uses."""
-    if importlib.util.find_spec("docker") is None:
+    try:
+        # Not the package alone: beside this project's own folder of that name, that succeeds.
+        import docker.errors
+    except ImportError:
         return "Python SDK not installed"
-    import docker.errors
-
     try:
         client = docker.from_env(timeout=_PATIENCE)
         try:
