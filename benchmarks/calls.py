@@ -10,10 +10,11 @@ from pathlib import Path
 
 from benchmarks.measure import Figure
 from grader import assignment, intake, sandbox
-from grader.assignment import Limits
-from grader.grading import grade, program
-from grader.intake import Cell, Submission
-from grader.report import SandboxInfo
+from grader.examine.hidden_tests import program
+from grader.jobs.grading import grade
+from grader.model.limits import Limits
+from grader.model.report import SandboxInfo
+from grader.model.submission import Cell, Submission
 from grader.sandbox import Sandbox
 from grader.sandbox.protocol import Call, Injection, Loaded, Outcome, Program, Session
 

@@ -14,22 +14,22 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader import assignment as assignments
-from grader import speed
 from grader.assignment import Assignment
+from grader.author import equivalents, operators, variants
+from grader.author.automatic import candidates
+from grader.author.diagnoses import MORE_SEEDS
+from grader.author.gradings import Bench
+from grader.examine.hidden_tests import warm_up
 from grader.explain import mistakes
 from grader.explain.diagnosis import diagnosed
 from grader.explain.mistakes import Mistakes
-from grader.grading import warm_up
-from grader.intake import Submission
-from grader.pool import Job, cores, outcomes
-from grader.progress import Progress
-from grader.report import TaskResult
+from grader.jobs.pool import Job, cores, outcomes
+from grader.jobs.worker import Work
+from grader.machine import speed
+from grader.model.progress import Progress
+from grader.model.report import TaskResult
+from grader.model.submission import Submission
 from grader.sandbox import choose
-from grader.validation import equivalents, operators, variants
-from grader.validation.automatic import candidates
-from grader.validation.diagnoses import MORE_SEEDS
-from grader.validation.gradings import Bench
-from grader.worker import Work
 
 SEED = max(MORE_SEEDS) + 1
 """One that was not recorded."""

@@ -11,13 +11,15 @@ from statistics import median
 from benchmarks.measure import Figure
 from grader import assignment as assignments
 from grader.assignment import Assignment
-from grader.grading import grade, warm_up
-from grader.pool import Job, cores, outcomes
-from grader.report import Report, View, dumps, loads
+from grader.author import variants
+from grader.author.variants import Variant
+from grader.examine.hidden_tests import warm_up
+from grader.jobs.grading import grade
+from grader.jobs.pool import Job, cores, outcomes
+from grader.jobs.worker import Work
+from grader.model.report import Report, View
+from grader.render.jsonfile import dumps, loads
 from grader.sandbox import Sandbox, choose
-from grader.validation import variants
-from grader.validation.variants import Variant
-from grader.worker import Work
 from tests.explain import behind
 
 _UNITS = {"pawn": "pawns", "city": "cities", "climb": "climbs"}

@@ -14,9 +14,10 @@ from typing import Any
 
 from benchmarks.measure import Figure, surroundings
 from grader import assignment, intake, sandbox
-from grader.grading import warm_up
-from grader.parallel import grade_in_parts
-from grader.report import Report, View, dumps
+from grader.examine.hidden_tests import warm_up
+from grader.jobs.parallel import grade_in_parts
+from grader.model.report import Report, View
+from grader.render.jsonfile import dumps
 
 
 def measure(submission: Path, runs: int) -> list[Figure]:

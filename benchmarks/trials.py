@@ -15,14 +15,14 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
 from grader import assignment as assignments
-from grader.assignment import Limits
-from grader.grading import program
+from grader.author import variants
+from grader.author.variants import Variant
+from grader.examine.hidden_tests import program
+from grader.model.limits import Limits
 from grader.sandbox import choose
 from grader.sandbox.protocol import Call, Ending, Injection, Outcome
 from grader.testing.sequential import Rates
 from grader.testing.trial import PLAN
-from grader.validation import variants
-from grader.validation.variants import Variant
 from grader.wire import Injected, Own
 from hidden_tests.ps2.greedy_benchmarks import REPEATS, Benchmark, Role, benchmarks
 

@@ -11,12 +11,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
 
+from grader.batch.jsonfile import Past
 from grader.batch.row import Row, TaskRow
 from grader.batch.summary import Summary
-from grader.batch.summaryjson import Past
-from grader.report.gradebook import cell
-from grader.report.jsonfile import encode
-from grader.report.wording import number, words
+from grader.model.wording import number, words
+from grader.render.gradebook import cell
+from grader.render.jsonfile import encode
 
 SCHEMA = "grade-batch-changes/1"
 

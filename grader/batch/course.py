@@ -17,22 +17,24 @@ from typing import Protocol
 
 from grader import assignment as assignments
 from grader import sandbox as sandboxes
-from grader import speed as machine
-from grader.batch import against, gradebook, junit, page, summaryjson
+from grader.batch import against, gradebook, junit, page
+from grader.batch import jsonfile as summaryjson
 from grader.batch.against import Change
 from grader.batch.collect import collect
 from grader.batch.files import Files
-from grader.batch.grading import Bench
-from grader.batch.key import Setting, Watch, own_looks, setting
+from grader.batch.jsonfile import Past
 from grader.batch.row import Row
 from grader.batch.run import Run
 from grader.batch.store import Store
 from grader.batch.summary import Summary, summarized
-from grader.batch.summaryjson import Past
-from grader.batch.ways import Way, forked
-from grader.pool import cores
-from grader.progress import Progress
-from grader.report import View, write_atomically
+from grader.jobs.job import Bench
+from grader.jobs.key import Setting, Watch, own_looks, setting
+from grader.jobs.pool import cores
+from grader.jobs.ways import Way, forked
+from grader.machine import speed as machine
+from grader.machine.writer import write_atomically
+from grader.model.progress import Progress
+from grader.model.report import View
 
 
 @dataclass(frozen=True, slots=True)

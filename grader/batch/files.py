@@ -11,10 +11,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from grader.batch.store import Store, Stored, Written
-from grader.report import Report, ReportError, View, WriteError, loads, write_atomically
-from grader.report.escape import one_line
-from grader.report.forms import write
-from grader.report.writer import check, sweep
+from grader.machine.writer import WriteError, check, sweep, write_atomically
+from grader.model.escape import one_line
+from grader.model.report import Report, View
+from grader.render.document import ReportError
+from grader.render.forms import write
+from grader.render.jsonfile import loads
 
 _SUFFIXES = {"text": "txt", "gradescope": "json", "github": "txt", "junit": "xml"}
 """Where the name of the form is not that of the kind of file."""

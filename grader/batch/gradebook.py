@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from grader.batch.files import place
 from grader.batch.row import Row
-from grader.report.gradebook import Line, write_lines
+from grader.render.gradebook import Line, write_lines
 
 NAME = "gradebook.csv"
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from grader.batch.row import Row, TaskRow
-from grader.report.escape import one_line
-from grader.report.junit import timestamp
-from grader.report.wording import BY_HAND, points
-from grader.verdict import Verdict
+from grader.model.escape import one_line
+from grader.model.verdict import Verdict
+from grader.model.wording import BY_HAND, points
+from grader.render.junit import timestamp
 
 NAME = "junit.xml"
 

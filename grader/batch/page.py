@@ -14,12 +14,12 @@ from grader.batch.against import Change, told
 from grader.batch.files import place
 from grader.batch.row import Row
 from grader.batch.summary import BINS, Summary
-from grader.report import wording
-from grader.report.html.protection import environment, policy, style_sheet
-from grader.report.html.shorten import cut
-from grader.report.html.svg import bar, picture
-from grader.report.html.svg import place as at
-from grader.report.wording import count
+from grader.model import wording
+from grader.model.wording import count
+from grader.render.html.protection import environment, policy, style_sheet
+from grader.render.html.shorten import cut
+from grader.render.html.svg import bar, picture
+from grader.render.html.svg import place as at
 
 NAME = "index.html"
 

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from grader.report import Report, ReportError, TaskResult
-from grader.report.document import Node
-from grader.report.escape import one_line
-from grader.verdict import Verdict
+from grader.model.escape import one_line
+from grader.model.report import Report, TaskResult
+from grader.model.verdict import Verdict
+from grader.render.document import Node, ReportError
 
 _ERRORS = 5
 _LONGEST = 500

@@ -16,18 +16,19 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.batch import handin as handins
-from grader.batch import key as keys
 from grader.batch import row as rows
 from grader.batch.files import Files
-from grader.batch.grading import Bench, lost, parted
 from grader.batch.handin import HandIn
 from grader.batch.row import Result, Row, TaskRow
 from grader.batch.store import Store, Stored, StoreError
-from grader.batch.ways import Way
-from grader.intake import IntakeError, Submission
-from grader.pool import Outcome
-from grader.report import ReportError
-from grader.verdict import Verdict
+from grader.intake import IntakeError
+from grader.jobs import key as keys
+from grader.jobs.job import Bench, lost, parted
+from grader.jobs.pool import Outcome
+from grader.jobs.ways import Way
+from grader.model.submission import Submission
+from grader.model.verdict import Verdict
+from grader.render.document import ReportError
 
 
 @dataclass(slots=True)

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from grader.batch import row
 from grader.batch.row import Result
-from grader.report import ReportError
+from grader.render.document import ReportError
 
 NAME = "store.sqlite"
 _VERSION = 1

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, median
 
-from grader.batch.key import Setting
 from grader.batch.row import Row
-from grader.verdict import Verdict
+from grader.jobs.key import Setting
+from grader.model.verdict import Verdict
 
 BINS = 10
 """Bars of the distribution, each for as many percent as the others; full marks are in the last."""

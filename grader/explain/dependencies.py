@@ -12,15 +12,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from grader.assignment import Assignment
-from grader.grading import visit
-from grader.intake import Submission
-from grader.report.figures import Dependency
-from grader.report.model import Report, TaskResult, Visibility
+from grader.examine.examiner import Examiner, HiddenTest
+from grader.examine.hidden_tests import visit
+from grader.examine.own_time import OutOfOwnTime
+from grader.model.figures import Dependency
+from grader.model.report import Report, TaskResult, Visibility
+from grader.model.submission import Submission
+from grader.model.verdict import Verdict
 from grader.sandbox import Sandbox
 from grader.sandbox.protocol import SandboxFailure, SandboxUnavailable
-from grader.testing.own_time import OutOfOwnTime
-from grader.testing.running import Examiner, HiddenTest
-from grader.verdict import Verdict
 
 SECONDS = 1.0
 """For everything here, by the clock; with the explanations before, three."""

@@ -20,7 +20,8 @@ from typing import Any
 import func_timeout
 
 from grader import wire
-from grader.report.model import LoadNote, SandboxInfo
+from grader.model.report import SandboxInfo
+from grader.model.submission import LoadNote
 from grader.runner import call as runner_call
 from grader.runner import template
 from grader.runner.boot import MemoryModules

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Protocol
 
-from grader.assignment import Limits, LoadLimits
-from grader.intake import Cell
-from grader.report.model import LoadNote, SandboxInfo
+from grader.model.limits import Limits, LoadLimits
+from grader.model.report import SandboxInfo
+from grader.model.submission import Cell, LoadNote
 from grader.wire import Codec
 
 

@@ -9,9 +9,9 @@ from dataclasses import replace
 from typing import Any
 
 from grader import wire
-from grader.alone import alone
-from grader.assignment import Limits, LoadLimits
-from grader.report.model import LoadNote
+from grader.machine.alone import alone
+from grader.model.limits import Limits, LoadLimits
+from grader.model.submission import LoadNote
 from grader.sandbox.peer import GRACE, Channel, Peer
 from grader.sandbox.protocol import (
     Call,

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Protocol
 
-from grader.assignment import Limits
-from grader.report.model import CallTrace
+from grader.examine.own_time import unbounded
+from grader.model.limits import Limits
+from grader.model.report import CallTrace
 from grader.sandbox.protocol import Call, Ending, Outcome, Session, Starved
 from grader.testing.failures import InvalidReturn, of_call
-from grader.testing.own_time import unbounded
 from grader.wire import Injected, Untransferable
 from grader.wire import Own as OwnReference
 

@@ -12,7 +12,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from grader.report import Mark, Tour, TourFigure
+from grader.model.figures import Mark, Tour, TourFigure
 from grader.testing import Answer, Trial
 from hidden_tests.ps2.tour_checks import Route, check_tour
 from hidden_tests.ps2.tours import Instance, Point, on_the_plane

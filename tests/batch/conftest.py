@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from grader import assignment as assignments
-from grader.batch.grading import Bench
-from grader.batch.key import setting
-from grader.batch.orders import Terms
+from grader.jobs.job import Bench
+from grader.jobs.key import setting
+from grader.jobs.remote import Terms
 from grader.sandbox.in_process import InProcess
 from tests.batch.scene import Scene, bench
 from tests.made_up import made_up

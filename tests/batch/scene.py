@@ -10,20 +10,20 @@ from itertools import islice
 from pathlib import Path
 
 from grader.assignment import Assignment
-from grader.batch import ways
 from grader.batch.collect import collect
 from grader.batch.files import Files
-from grader.batch.grading import Bench, answer
-from grader.batch.key import Setting, setting
 from grader.batch.row import Row
 from grader.batch.run import Run
 from grader.batch.store import Store
-from grader.intake import Submission
-from grader.pool import Outcome
-from grader.report import Report, View
+from grader.jobs import ways
+from grader.jobs.job import Bench, answer
+from grader.jobs.key import Setting, setting
+from grader.jobs.pool import Outcome
+from grader.model.report import Report, View
+from grader.model.submission import Submission
+from grader.model.verdict import Verdict
 from grader.sandbox.in_process import InProcess
-from grader.verdict import Verdict
-from tests.report import samples
+from tests.render import samples
 
 RIGHT = "def double(n):\n    return 2 * n\n"
 WRONG = "def double(n):\n    return n\n"

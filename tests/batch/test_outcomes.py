@@ -13,16 +13,18 @@ import pytest
 from junitparser import JUnitXml
 from rich.console import Console
 
-from grader.batch import against, gradebook, junit, page, summaryjson, text
-from grader.batch.key import Setting
+from grader.batch import against, gradebook, junit, page
+from grader.batch import jsonfile as summaryjson
+from grader.batch import terminal as text
+from grader.batch.jsonfile import NoResults
 from grader.batch.row import Result, Row, TaskRow, dumps, loads, result
 from grader.batch.summary import Summary, summarized
-from grader.batch.summaryjson import NoResults
-from grader.report import ReportError
-from grader.verdict import Verdict
-from tests.report.html_page import parse
-from tests.report.samples import EVERYTHING, EVIL
-from tests.report.test_junit import SCHEMA
+from grader.jobs.key import Setting
+from grader.model.verdict import Verdict
+from grader.render.document import ReportError
+from tests.render.html_page import parse
+from tests.render.samples import EVERYTHING, EVIL
+from tests.render.test_junit import SCHEMA
 
 SETTING = Setting("demo", "t", "l", "r", "g", "p", "s", "0", "")
 ESSAY = TaskRow("2", "Essay", 1.0, None, None)

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 from grader import intake
-from grader.batch.grading import answer, parted
 from grader.batch.store import Store, StoreError
-from grader.intake import Submission
-from grader.report import Report, View, loads
-from grader.verdict import Verdict
+from grader.jobs.job import answer, parted
+from grader.model.report import Report, View
+from grader.model.submission import Submission
+from grader.model.verdict import Verdict
+from grader.render.jsonfile import loads
 from tests.batch.scene import RIGHT, WRONG, Scene, Way, by_content, report, written, zipped
 
 # Once ---------------------------------------------------------------------------------------

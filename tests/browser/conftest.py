@@ -10,13 +10,13 @@ import pytest
 
 from grader.batch import against
 from grader.batch import page as course
-from grader.batch.summaryjson import Past
-from grader.report import View
-from grader.report.html import render
+from grader.batch.jsonfile import Past
+from grader.model.report import View
+from grader.render.html import render
 from grader.similar import page as similar
 from tests.batch.test_outcomes import HOSTILE, ROWS, SETTING
 from tests.browser import chromium
-from tests.report import samples
+from tests.render import samples
 from tests.similar.test_forms import outcome
 
 if TYPE_CHECKING:

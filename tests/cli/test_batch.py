@@ -24,13 +24,13 @@ from click.testing import CliRunner, Result
 
 from grader import assignment as assignments
 from grader.batch.course import Request, grade_batch
-from grader.batch.grading import Bench
 from grader.batch.row import Row
-from grader.batch.ways import Way, submitted
 from grader.cli import main, tallies
-from grader.intake import Submission
-from grader.progress import Progress
-from grader.report import Report
+from grader.jobs.job import Bench
+from grader.jobs.ways import Way, submitted
+from grader.model.progress import Progress
+from grader.model.report import Report
+from grader.model.submission import Submission
 from tests.batch.scene import RIGHT, WRONG, by_content, report, written, zipped
 from tests.cli.process import command, environment, shown_on, terminal
 from tests.made_up import DOUBLE, ESSAY, made_up
@@ -66,7 +66,7 @@ def pretend(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Submission],
         def graded(submission: Submission, *others: Any, **named: Any) -> Report:
             return judge(submission)
 
-        monkeypatch.setattr("grader.parallel.grade_in_parts", graded)
+        monkeypatch.setattr("grader.jobs.parallel.grade_in_parts", graded)
 
     return install
 
@@ -143,7 +143,7 @@ def test_what_grades_is_not_even_imported_where_nothing_has_changed(
         )  # fmt: skip
         return set(re.findall(r"^import time: .* \| +([\w.]+)$", done.stderr, re.MULTILINE))
 
-    heavy = {"grader.grading", "pytest"}
+    heavy = {"grader.jobs.grading", "pytest"}
     assert heavy <= imported()
     assert not heavy & imported()
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from grader import wire
-from grader.assignment import Limits, LoadLimits
-from grader.intake import Cell
+from grader.model.limits import Limits, LoadLimits
+from grader.model.submission import Cell
 from grader.sandbox.peer import Channel, Confinement, Peer
 from grader.sandbox.protocol import Call, Ending, Injection, Loaded, Outcome, Program
 from grader.sandbox.reading import Reading

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from grader.assignment import Limits, LoadLimits
-from grader.intake import Cell
+from grader.model.limits import Limits, LoadLimits
+from grader.model.submission import Cell
 from grader.sandbox.bubblewrap import Bubblewrap
 from grader.sandbox.protocol import Call, Injection, Loaded, Outcome, Program, Sandbox, Session
 from reference.ps2.provided.breakthrough import Player

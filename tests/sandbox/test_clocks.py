@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from grader.assignment import Limits
+from grader.model.limits import Limits
 from grader.sandbox.protocol import Call, Ending
 from tests.sandbox.scene import playing, program
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import grader
-from grader.assignment import Limits
+from grader.model.limits import Limits
 from grader.sandbox.bubblewrap import Bubblewrap
 from grader.sandbox.protocol import Call, Ending, SandboxUnavailable
 from grader.wire import Injected

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from grader.assignment import Limits
+from grader.model.limits import Limits
 from grader.sandbox import choose
 from grader.sandbox.in_process import InProcess
 from grader.sandbox.protocol import Call, Ending

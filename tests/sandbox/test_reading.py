@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from grader.assignment import Limits
+from grader.model.limits import Limits
 from grader.sandbox.protocol import Call, Ending, Outcome
 from grader.sandbox.reading import Reading, died
 from grader.wire import Codec

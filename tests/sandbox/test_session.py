@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from grader.assignment import Limits
+from grader.model.limits import Limits
 from grader.sandbox import peer
 from grader.sandbox.protocol import Call, Ending, Injection
 from grader.sandbox.protocol import SandboxFailure as Failure

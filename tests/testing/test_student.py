@@ -10,7 +10,7 @@ from grader.testing.student import Caller, Inject, Own, Student, as_board, expre
 from grader.wire import Injected
 from grader.wire import Own as OwnReference
 from reference.ps2.provided.breakthrough import Player
-from tests.testing.fakes import LIMITS, Behaviour, FakeSession, always
+from tests.examine.fakes import LIMITS, Behaviour, FakeSession, always
 
 
 def a_caller(behaviour: Behaviour, *, fresh: bool = True, isolated: bool = False) -> Caller:

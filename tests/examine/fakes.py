@@ -1,0 +1,169 @@
+"""Stand-ins for a sandbox session, so that decisions can be tested without one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from grader.assignment import Assignment, Task
+from grader.examine.examiner import Examiner, HiddenTest
+from grader.model.limits import Limits, LoadLimits
+from grader.model.report import SandboxInfo, TestResult, Visibility
+from grader.sandbox.protocol import (
+    Call,
+    Ending,
+    Injection,
+    Loaded,
+    Outcome,
+    Program,
+    SandboxFailure,
+)
+from grader.testing.marks import TaskMark
+
+_ENDS_THE_PROCESS = {Ending.CPU, Ending.WALL, Ending.OUTPUT, Ending.DIED, Ending.BREACH}
+
+State = dict[str, Any]
+"""Globals of a student's module: a fresh process starts with an empty one."""
+
+Behaviour = Callable[..., Any]
+"""Takes the state and a call's arguments; returns a value, or the outcome itself."""
+
+
+def always(value: Any) -> Behaviour:
+    """Whatever it is called with, ``value`` comes back."""
+    return lambda *_: value
+
+
+@dataclass(slots=True)
+class FakeSession:
+    """A session in which one function stands for every one the student wrote.
+
+    Attributes:
+        fresh: for each call so far, whether a process of its own was asked for.
+        series: how many calls were to be carried out together, each time.
+        broken: how many of the next requests fail.
+    """
+
+    behaviour: Behaviour
+    lost: Mapping[str, str] = field(default_factory=dict)
+    broken: int = 0
+    calls: list[Call] = field(default_factory=list)
+    fresh: list[bool] = field(default_factory=list)
+    series: list[int] = field(default_factory=list)
+    loads: list[Injection] = field(default_factory=list)
+    cpu_seconds: float = 0.0
+    _state: State = field(default_factory=dict)
+
+    def load(self, injection: Injection) -> Loaded:
+        self._fail()
+        self.loads.append(injection)
+        self.cpu_seconds += 0.25
+        self._state = {}
+        return Loaded((), self.lost, "", 0.0)
+
+    def call(self, call: Call, *, fresh: bool) -> Outcome:
+        self._fail()
+        self.calls.append(call)
+        self.fresh.append(fresh)
+        if fresh:
+            self._state = {}
+        value = self.behaviour(self._state, *call.args)
+        return value if isinstance(value, Outcome) else Outcome(Ending.ANSWER, value)
+
+    def call_together(self, calls: Sequence[Call], *, fresh: bool) -> list[Outcome]:
+        self.series.append(len(calls))
+        outcomes = []
+        for place, call in enumerate(calls):
+            outcomes.append(self.call(call, fresh=fresh and place == 0))
+            if outcomes[-1].ending in _ENDS_THE_PROCESS:
+                outcomes = outcomes[:-1] or outcomes
+                break
+        if len(outcomes) == 1:
+            return outcomes
+        return [replace(outcome, stdout="", stderr="") for outcome in outcomes]
+
+    def close(self) -> None:
+        self.broken = 1 << 30
+
+    def _fail(self) -> None:
+        if self.broken:
+            self.broken -= 1
+            raise SandboxFailure("the sandbox has burnt down")
+
+
+LIMITS = Limits(cpu_seconds=2.0, wall_seconds=10.0)
+
+
+def an_assignment(*tasks: Task, overtime_seconds: float = 100.0) -> Assignment:
+    """An assignment without files: the tasks given lend nothing."""
+    return Assignment(
+        id="demo",
+        title="Demonstration",
+        tasks=tasks or (Task("1", "Doubling", 2.0, "double"),),
+        tests=Path("nowhere"),
+        reference=Path("nowhere"),
+        preamble="",
+        provided=(),
+        packages=(),
+        enums=(),
+        call=LIMITS,
+        wall_factor=5.0,
+        load=LoadLimits(LIMITS, LIMITS),
+        memory_bytes=1 << 28,
+        overtime_seconds=overtime_seconds,
+    )
+
+
+def a_mark(**changes: Any) -> TaskMark:
+    """A mark of task 1, worth two points, private."""
+    values: dict[str, Any] = {
+        "task": "1",
+        "points": 2.0,
+        "visibility": Visibility.PRIVATE,
+        "hint": "",
+        "beside": (),
+        "isolated": False,
+        "in_turn": False,
+        "cpu_seconds": None,
+    }
+    return TaskMark(**(values | changes))
+
+
+def a_test(
+    body: Callable[..., object],
+    cases: Sequence[Any] = (1, 2, 3),
+    name: str = "test_it",
+    **mark: Any,
+) -> HiddenTest:
+    """A hidden test whose ``body`` takes ``student`` and ``case``."""
+    return HiddenTest(
+        a_mark(**mark), name, "It", cases, lambda given: body(given["student"], given["case"])
+    )
+
+
+def an_examiner(session: FakeSession, assignment: Assignment | None = None) -> Examiner:
+    return Examiner(session, assignment or an_assignment(), "digest|0", lambda _: None)
+
+
+def examined(session: FakeSession, test: HiddenTest) -> TestResult:
+    """The result of one test, on an examiner that must not report trouble of its own."""
+    examiner = an_examiner(session)
+    result = examiner.examine(test)
+    assert examiner.errors == []
+    return result
+
+
+@dataclass(frozen=True, slots=True)
+class FakeSandbox:
+    """A sandbox that has its one session ready."""
+
+    session: FakeSession
+
+    @property
+    def info(self) -> SandboxInfo:
+        return SandboxInfo("fake", {"files": False})
+
+    def start(self, program: Program) -> FakeSession:
+        return self.session
