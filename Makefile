@@ -104,7 +104,7 @@ screenshots: $(BROWSER) ## Take the README's pictures anew
 	@$(BIN)/python -m tests.browser
 
 .PHONY: bench
-bench: $(DEV) ## Measure what the README's performance table claims
+bench: $(DEV) ## Measure what docs/measurements.md claims
 	@scripts/install-bubblewrap
 	@$(BIN)/python -m benchmarks $(ARGS)
 
