@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +12,10 @@ import pytest
 
 from grader import intake
 from grader.batch.store import Store, StoreError
+from grader.jobs import job as grading
+from grader.jobs import ways
 from grader.jobs.job import answer, parted
+from grader.jobs.key import AssignmentChanged, Watch
 from grader.model.report import Report, View
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict
@@ -214,6 +218,45 @@ def test_a_damaged_store_is_told(scene: Scene) -> None:
     (scene.results / "store.sqlite").write_bytes(b"x" * 10_000)
     with pytest.raises(StoreError):
         scene.grade(Way())
+
+
+def test_what_was_finished_before_the_assignment_changed_is_kept(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even if its answer is heard after the change."""
+    assignment = scene.bench.assignment
+    changing = assignment.tests / "assignment.toml"
+    size = changing.stat().st_size
+    changes = f"from pathlib import Path\nPath({str(changing)!r}).open('a').write('# More.')\n"
+    written(scene.inbox, {"alice.py": RIGHT, "bob.py": f"{changes}{RIGHT}"})
+    give_up = time.monotonic() + 60
+
+    def late(report: Report) -> str:
+        while changing.stat().st_size == size:
+            assert time.monotonic() < give_up
+            os.sched_yield()
+        return answer(report)
+
+    monkeypatch.setattr(grading, "answer", late)
+    scene.bench = replace(scene.bench, watch=Watch.over(assignment))
+    with pytest.raises(AssignmentChanged):
+        scene.grade(ways.forked(scene.bench, 1))
+    assert [path.stem for path in (scene.results / "json").iterdir()] == ["alice"]
+
+
+def test_nothing_is_begun_when_the_assignment_has_changed(scene: Scene) -> None:
+    scene.course()
+    assignment = scene.bench.assignment
+
+    def judge(submission: Submission) -> Report:
+        written(assignment.tests, {"assignment.toml": f"# Read for {submission.path}."})
+        return by_content(submission)
+
+    scene.bench = replace(scene.bench, watch=Watch.over(assignment))
+    way = Way(judge)
+    with pytest.raises(AssignmentChanged):
+        scene.grade(way)
+    assert len(way.asked) == 1
 
 
 # Only what failed ---------------------------------------------------------------------------
