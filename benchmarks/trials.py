@@ -24,7 +24,8 @@ from grader.sandbox.protocol import Call, Ending, Injection, Outcome
 from grader.testing.sequential import Rates
 from grader.testing.trial import PLAN
 from grader.wire import Injected, Own
-from hidden_tests.ps2.greedy_benchmarks import REPEATS, Benchmark, Role, benchmarks
+from hidden_tests.ps2.greedy_benchmarks import REPEATS, Benchmark, benchmarks
+from reference.ps2.greedy import Role
 
 CONFIDENCE = 0.95
 PATIENCE = Limits(60.0, 600.0)
