@@ -130,7 +130,7 @@ lock: $(DEV) ## Write the lock files anew: make lock ARGS=--upgrade
 
 .PHONY: clean
 clean: ## Remove caches and build products (not .venv)
-	@rm -rf build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@rm -rf build dist *.egg-info .import_linter_cache .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	@find . -path ./.venv -prune -o -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BASE): pyproject.toml requirements/build.txt requirements/base.txt
