@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import grader
 from grader.assignment import Assignment
@@ -23,6 +23,9 @@ from grader.render.document import ReportError
 from grader.render.jsonfile import dumps
 from grader.sandbox import Sandbox
 from grader.sandbox.protocol import Program, Session
+
+if TYPE_CHECKING:
+    from grader.examine.hidden_tests import HiddenTests
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +53,16 @@ class Bench:
             self.watch.check()
 
 
-_warm: set[tuple[Path, tuple[str, ...]]] = set()
+_warm: dict[tuple[Path, tuple[str, ...]], HiddenTests] = {}
 
 
 def warm(bench: Bench) -> None:
     """Import what all gradings on ``bench`` need, once, so that forks of this process need not."""
-    from grader.examine.hidden_tests import warm_up
+    from grader.examine.finding import warm_up
 
     wanted = bench.assignment.tests, bench.tasks
     if wanted not in _warm:
-        warm_up(bench.assignment, bench.tasks)
-        _warm.add(wanted)
+        _warm[wanted] = warm_up(bench.assignment, bench.tasks)
 
 
 class Place(Protocol):
@@ -122,7 +124,8 @@ def graded(
     ahead = None if place is None else _InTurn(bench.sandbox, place)
     report = grade_in_parts(
         submission, bench.assignment, ahead or bench.sandbox,
-        seed=bench.seed, tasks=bench.tasks, progress=told, jobs=1,
+        seed=bench.seed, tasks=bench.tasks,
+        tests=_warm.get((bench.assignment.tests, bench.tasks)), progress=told, jobs=1,
     )  # fmt: skip
     # Checked here, because a change after this moment does not concern this grading, however late
     # its answer is heard.

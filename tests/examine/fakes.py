@@ -8,7 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from grader.assignment import Assignment, Task
-from grader.examine.examiner import Examiner, HiddenTest
+from grader.examine.caller import Caller
+from grader.examine.examiner import Examiner
+from grader.examine.hidden_test import HiddenTest
+from grader.examine.processes import Processes
 from grader.model.limits import Limits, LoadLimits
 from grader.model.report import SandboxInfo, TestResult, Visibility
 from grader.sandbox.protocol import (
@@ -143,8 +146,25 @@ def a_test(
     )
 
 
-def an_examiner(session: FakeSession, assignment: Assignment | None = None) -> Examiner:
-    return Examiner(session, assignment or an_assignment(), "digest|0", lambda _: None)
+def an_examiner(
+    session: FakeSession, assignment: Assignment | None = None, **settings: Any
+) -> Examiner:
+    return Examiner(session, assignment or an_assignment(), "digest|0", **settings)
+
+
+def a_caller(behaviour: Behaviour, *, anew: bool = True, alone: bool = False) -> Caller:
+    """What makes calls of a case; unless ``anew``, in a process that has been called in before."""
+    processes = Processes(FakeSession(behaviour))
+    process = None if anew else processes.fork()
+    if process is not None:
+        process._begun = True
+    return Caller(processes, LIMITS, "digest|0|1/it|7", process, alone)
+
+
+def session_of(caller: Caller) -> FakeSession:
+    session = caller.processes.session
+    assert isinstance(session, FakeSession)
+    return session
 
 
 def examined(session: FakeSession, test: HiddenTest) -> TestResult:

@@ -11,7 +11,7 @@ import pytest
 from grader import assignment as assignments
 from grader import sandbox
 from grader.author import variants
-from grader.examine.examiner import LEFT_OVER
+from grader.examine.retries import LEFT_OVER
 from grader.explain import explainer
 from grader.explain.explainer import ended
 from grader.jobs import grading
