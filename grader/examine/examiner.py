@@ -50,6 +50,7 @@ from grader.sandbox.protocol import (
 )
 from grader.testing.failures import CallFailure, CaseFailure
 from grader.testing.marks import TaskMark
+from grader.testing.shared import SharedProcess
 from grader.testing.student import Caller, Calls, Inject, Own, Student, seed_of, shortened
 from grader.testing.trial import Trial
 from grader.wire import Codec
@@ -278,9 +279,11 @@ class Examiner:
     _turns: dict[str, int] = field(default_factory=dict)
     """How often the cases of a test were run in turn for one of them."""
     _budgets: Budgets = field(init=False)
+    _process: SharedProcess = field(init=False)
 
     def __post_init__(self) -> None:
         self._budgets = Budgets(self.assignment, self.speed)
+        self._process = SharedProcess(self.session)
 
     def examine(self, test: HiddenTest) -> TestResult:
         """Run ``test`` and decide it. Never raises for anything a student did."""
@@ -321,7 +324,7 @@ class Examiner:
         self._sharing = ""
         self._prepare(task)
         posed = self._posed(test, task, case)
-        caller = _caller(self.session, posed, fresh=True, isolated=True)
+        caller = _caller(self._process, posed, fresh=True, isolated=True)
         caller.until = until
         with own_time.bounded(own_time.SECONDS * self.speed):
             result = self._run(posed, caller, own)
@@ -347,7 +350,7 @@ class Examiner:
         outcomes: list[Outcome] = []
         for call in map(recording.recorded, calls):
             in_time = replace(call, limits=call.limits.within(until - time.monotonic()))
-            outcomes.append(self.session.call(in_time, fresh=True))
+            outcomes.append(self.session.fork().call(in_time))
         return outcomes
 
     def _prepare(self, task: Task) -> None:
@@ -382,7 +385,7 @@ class Examiner:
             broken_off = place == foreseen.broken_off
             isolated = failed >= _DISTRUST or broken_off
             fresh = pristine or isolated or test.mark.isolated
-            caller = _caller(self.session, posed, fresh=fresh, isolated=isolated)
+            caller = _caller(self._process, posed, fresh=fresh, isolated=isolated)
             # What a call printed is told only if it was sent on its own.
             on_its_own = isolated or place not in foreseen.told or foreseen.outcomes == 1
             if not isolated:
@@ -410,7 +413,7 @@ class Examiner:
         doubtful = False
         if result is not None and not (result.verdict.passed or (certain and caller.was_alone)):
             doubtful = posed.test.mark.in_turn and result.verdict in ANSWERED
-            caller = _caller(self.session, posed, fresh=True, isolated=True)
+            caller = _caller(self._process, posed, fresh=True, isolated=True)
             result = self._counting(posed, caller, certain=True)
         if result is None:
             result = self._repeated(posed)
@@ -422,7 +425,7 @@ class Examiner:
         """The result of a case that the machine was too busy for."""
         task = posed.task.id
         self._repeats[task] = self._repeats.get(task, 0) + 1
-        caller = _caller(self.session, posed, fresh=True, isolated=True)
+        caller = _caller(self._process, posed, fresh=True, isolated=True)
         caller.limits = caller.limits.patient()
         with alone():
             result = self._run(posed, caller)
@@ -447,7 +450,7 @@ class Examiner:
             SandboxFailure, OutOfOwnTime: if nothing can be said of it.
         """
         for number, posed in enumerate(cases):
-            caller = _caller(self.session, posed, fresh=number == 0, isolated=False)
+            caller = _caller(self._process, posed, fresh=number == 0, isolated=False)
             result = self._run(posed, caller)
             if result.verdict in _COSTLY:
                 self._draw(posed.task, caller.overtime_seconds, result.verdict)
@@ -491,7 +494,7 @@ class Examiner:
         slowdown = self.slowdown() if tried < _MOST_REPEATS else 1.0
         if slowdown > 1:
             self._slow_moments[task] = tried + 1
-            caller = _caller(self.session, posed, fresh=True, isolated=True)
+            caller = _caller(self._process, posed, fresh=True, isolated=True)
             caller.limits = caller.limits.times(slowdown)
             result = self._run(posed, caller)
         # The allowance is not meant for a machine that is slow for a while.
@@ -520,7 +523,7 @@ class Examiner:
         if not calls:
             return _Foreseen()
         with unbounded():
-            outcomes = self.session.call_together([call for _, call in calls], fresh=fresh)
+            outcomes = self._process.call_each([call for _, call in calls], fresh=fresh)
         foreseen = _Foreseen(outcomes=len(outcomes))
         failed: set[int] = set()
         for (place, call), outcome in zip(calls, outcomes, strict=False):
@@ -638,8 +641,8 @@ class Examiner:
         )
 
 
-def _caller(session: Session, posed: _Posed, *, fresh: bool, isolated: bool) -> Caller:
-    return Caller(session, posed.limits, posed.origin, fresh, isolated, posed.reference_seconds)
+def _caller(process: SharedProcess, posed: _Posed, *, fresh: bool, isolated: bool) -> Caller:
+    return Caller(process, posed.limits, posed.origin, fresh, isolated, posed.reference_seconds)
 
 
 def _readable(results: Sequence[CaseResult]) -> list[CaseResult]:

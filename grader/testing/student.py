@@ -14,8 +14,9 @@ from typing import Any, Protocol
 from grader.examine.own_time import unbounded
 from grader.model.limits import Limits
 from grader.model.report import CallTrace
-from grader.sandbox.protocol import Call, Ending, Outcome, Session, Starved
+from grader.sandbox.protocol import Call, Ending, Outcome, Starved
 from grader.testing.failures import InvalidReturn, of_call
+from grader.testing.shared import SharedProcess
 from grader.wire import Injected, Untransferable
 from grader.wire import Own as OwnReference
 
@@ -94,7 +95,7 @@ class Caller:
             what becomes of it.
     """
 
-    session: Session
+    process: SharedProcess
     limits: Limits
     origin: str
     fresh: bool
@@ -155,7 +156,7 @@ class Caller:
             for place, args in enumerate(arguments)
         ]
         with contextlib.suppress(Untransferable), unbounded():
-            outcomes = self.session.call_together(calls, fresh=self.fresh)
+            outcomes = self.process.call_each(calls, fresh=self.fresh)
             self.foreseen = list(zip(calls, outcomes, strict=False))
             self.fresh = self.isolated
             self.in_series = len(outcomes) > 1
@@ -163,7 +164,7 @@ class Caller:
     def _carried_out(self, call: Call) -> Outcome:
         try:
             with unbounded():
-                return self.session.call(call, fresh=self.fresh)
+                return self.process.call(call, fresh=self.fresh)
         except Untransferable as refusal:
             if not self.outcomes:  # nothing of the student's is among the arguments yet
                 raise

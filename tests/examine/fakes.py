@@ -41,7 +41,7 @@ class FakeSession:
     """A session in which one function stands for every one the student wrote.
 
     Attributes:
-        fresh: for each call so far, whether a process of its own was asked for.
+        fresh: for each call so far, whether it was the first of its process.
         series: how many calls were to be carried out together, each time.
         broken: how many of the next requests fail.
     """
@@ -54,30 +54,58 @@ class FakeSession:
     series: list[int] = field(default_factory=list)
     loads: list[Injection] = field(default_factory=list)
     cpu_seconds: float = 0.0
-    _state: State = field(default_factory=dict)
+    _process: FakeProcess | None = None
 
     def load(self, injection: Injection) -> Loaded:
-        self._fail()
+        self.fail()
         self.loads.append(injection)
         self.cpu_seconds += 0.25
-        self._state = {}
+        if self._process is not None:
+            self._process.close()
         return Loaded((), self.lost, "", 0.0)
 
-    def call(self, call: Call, *, fresh: bool) -> Outcome:
-        self._fail()
-        self.calls.append(call)
-        self.fresh.append(fresh)
-        if fresh:
-            self._state = {}
-        value = self.behaviour(self._state, *call.args)
-        return value if isinstance(value, Outcome) else Outcome(Ending.ANSWER, value)
+    def fork(self) -> FakeProcess:
+        if self._process is not None:
+            self._process.close()
+        self._process = FakeProcess(self)
+        return self._process
 
-    def call_together(self, calls: Sequence[Call], *, fresh: bool) -> list[Outcome]:
-        self.series.append(len(calls))
+    def close(self) -> None:
+        self.broken = 1 << 30
+
+    def fail(self) -> None:
+        if self.broken:
+            self.broken -= 1
+            raise SandboxFailure("the sandbox has burnt down")
+
+
+@dataclass(slots=True)
+class FakeProcess:
+    """A process of a fake session, which starts with an empty state."""
+
+    session: FakeSession
+    ended: bool = False
+    _begun: bool = False
+    _state: State = field(default_factory=dict)
+
+    def call(self, call: Call) -> Outcome:
+        assert not self.ended
+        self.session.fail()
+        self.session.calls.append(call)
+        self.session.fresh.append(not self._begun)
+        self._begun = True
+        value = self.session.behaviour(self._state, *call.args)
+        outcome = value if isinstance(value, Outcome) else Outcome(Ending.ANSWER, value)
+        self.ended = outcome.ending in _ENDS_THE_PROCESS
+        return outcome
+
+    def call_each(self, calls: Sequence[Call]) -> list[Outcome]:
+        if len(calls) > 1:
+            self.session.series.append(len(calls))
         outcomes = []
-        for place, call in enumerate(calls):
-            outcomes.append(self.call(call, fresh=fresh and place == 0))
-            if outcomes[-1].ending in _ENDS_THE_PROCESS:
+        for call in calls:
+            outcomes.append(self.call(call))
+            if self.ended:
                 outcomes = outcomes[:-1] or outcomes
                 break
         if len(outcomes) == 1:
@@ -85,12 +113,7 @@ class FakeSession:
         return [replace(outcome, stdout="", stderr="") for outcome in outcomes]
 
     def close(self) -> None:
-        self.broken = 1 << 30
-
-    def _fail(self) -> None:
-        if self.broken:
-            self.broken -= 1
-            raise SandboxFailure("the sandbox has burnt down")
+        self.ended = True
 
 
 LIMITS = Limits(cpu_seconds=2.0, wall_seconds=10.0)

@@ -9,6 +9,7 @@ import pytest
 from grader.model.verdict import Verdict
 from grader.sandbox.protocol import Ending, Outcome
 from grader.testing.failures import CallFailure, WrongAnswer
+from grader.testing.shared import SharedProcess
 from grader.testing.student import Caller, Student
 from tests.examine.fakes import LIMITS, Behaviour, FakeSession, a_test, always, examined
 
@@ -21,12 +22,13 @@ def double(_: object, number: int) -> int:
 
 
 def a_caller(behaviour: Behaviour = double, *, isolated: bool = False) -> Caller:
-    return Caller(FakeSession(behaviour), LIMITS, "digest|0|1/it|7", fresh=True, isolated=isolated)
+    process = SharedProcess(FakeSession(behaviour))
+    return Caller(process, LIMITS, "digest|0|1/it|7", fresh=True, isolated=isolated)
 
 
 def session_of(caller: Caller) -> FakeSession:
-    assert isinstance(caller.session, FakeSession)
-    return caller.session
+    assert isinstance(caller.process.session, FakeSession)
+    return caller.process.session
 
 
 def numbers(caller: Caller, *asked: int) -> list[Any]:

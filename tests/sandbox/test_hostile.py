@@ -526,7 +526,7 @@ def test_thousands_of_frames(scene: Scene) -> None:
 def test_answers_that_grow_most_when_they_are_passed_on(scene: Scene) -> None:
     assert scene.call("say_zeros", 2 << 20).ending is Ending.BREACH
     calls = [Call("say_zeros", (2 << 20,), {}, 1, Limits(2.0, 30.0))] * 3
-    outcomes = scene.session.call_together(calls, fresh=True)
+    outcomes = scene.session.fork().call_each(calls)
     assert {outcome.ending for outcome in outcomes} <= {Ending.BREACH, Ending.ANSWER}
 
 
@@ -804,7 +804,7 @@ def test_a_process_that_is_kept_from_running_does_not_count_as_asleep(
 def test_a_process_that_is_kept_from_running_for_too_long_is_not_to_blame(rivals: None) -> None:
     with playing(program(SUBMISSION)) as scene:
         call = Call("work", (60.0,), {}, 1, Limits(10.0, 1.0, overload=1.0))
-        outcome = scene.session.call(call, fresh=True)
+        outcome = scene.session.fork().call(call)
         assert outcome.ending is Ending.STARVED
         assert scene.value("honest", 5) == 10
 

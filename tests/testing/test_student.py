@@ -6,6 +6,7 @@ import pytest
 
 from grader.sandbox.protocol import Ending, Outcome
 from grader.testing.failures import CallFailure
+from grader.testing.shared import SharedProcess
 from grader.testing.student import Caller, Inject, Own, Student, as_board, expression
 from grader.wire import Injected
 from grader.wire import Own as OwnReference
@@ -14,12 +15,12 @@ from tests.examine.fakes import LIMITS, Behaviour, FakeSession, always
 
 
 def a_caller(behaviour: Behaviour, *, fresh: bool = True, isolated: bool = False) -> Caller:
-    return Caller(FakeSession(behaviour), LIMITS, "digest|0|1/it|7", fresh, isolated)
+    return Caller(SharedProcess(FakeSession(behaviour)), LIMITS, "digest|0|1/it|7", fresh, isolated)
 
 
 def session_of(caller: Caller) -> FakeSession:
-    assert isinstance(caller.session, FakeSession)
-    return caller.session
+    assert isinstance(caller.process.session, FakeSession)
+    return caller.process.session
 
 
 def test_a_call_goes_out_and_its_answer_comes_back() -> None:
