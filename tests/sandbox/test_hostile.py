@@ -449,14 +449,25 @@ def test_segmentation_fault(scene: Scene, function: str) -> None:
 @pytest.mark.parametrize(
     ("function", "value"),
     [
-        ("kill_everybody", "alone"),
         ("kill_pid_1", "1"),
-        ("kill_the_parent", "orphan"),
         ("stop_the_parent", "parent stopped"),
     ],
 )
 def test_signals_to_others(scene: Scene, function: str, value: str) -> None:
     assert scene.value(function) == value
+
+
+@pytest.mark.parametrize(
+    ("function", "value"), [("kill_everybody", "alone"), ("kill_the_parent", "orphan")]
+)
+def test_a_process_that_ends_its_template_has_ended(
+    scene: Scene, function: str, value: str
+) -> None:
+    assert scene.value(function) == value
+    outcome = scene.call("honest", 21, fresh=False)
+    assert (outcome.ending, outcome.detail) == (Ending.DIED, "ended all of its processes")
+    assert scene.process is not None
+    assert scene.process.ended
 
 
 def test_a_daemon_is_gone_at_the_next_fresh_call(scene: Scene) -> None:
