@@ -87,13 +87,16 @@ def _turn(
             session = backend.start(echo())
             stack.callback(session.close)
             session.load(Injection())
-            round_trip(session, fresh=True)
+            round_trip(session)
             figures.append((_FIRST, name, 1000 * (time.perf_counter() - began)))
             sessions[name] = session
-        for quantity, fresh in ((_FRESH, True), (_SHARED, False)):
-            for _ in range(_CALLS):
-                for name, session in sessions.items():
-                    figures.append((quantity, name, round_trip(session, fresh=fresh)))
+        for _ in range(_CALLS):
+            for name, session in sessions.items():
+                figures.append((_FRESH, name, round_trip(session)))
+        shared = {name: session.fork() for name, session in sessions.items()}
+        for _ in range(_CALLS):
+            for name, session in sessions.items():
+                figures.append((_SHARED, name, round_trip(session, shared[name])))
     for quantity, jobs in ((_ALONE, 1), (_TOGETHER, _cores())):
         for name, design in designs.items():
             with design.ready(jobs) as backend:

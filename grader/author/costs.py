@@ -28,7 +28,7 @@ from grader.examine.hidden_tests import program
 from grader.machine import speed
 from grader.model.wording import seconds
 from grader.sandbox import Sandbox, SandboxUnavailable, choose
-from grader.sandbox.protocol import Call, Injection, Loaded, Outcome, Session
+from grader.sandbox.protocol import Call, Injection, Loaded, Outcome, Process, Session
 
 SEEDS = (0, 1, 2)
 """Of the gradings that are measured."""
@@ -161,16 +161,34 @@ class _Recording:
     def load(self, injection: Injection) -> Loaded:
         return self.session.load(injection)
 
-    def call(self, call: Call, *, fresh: bool) -> Outcome:
-        outcome = self.session.call(call, fresh=fresh)
-        self.outcomes.append(outcome)
-        return outcome
-
-    def call_together(self, calls: Sequence[Call], *, fresh: bool) -> list[Outcome]:
-        return [self.call(call, fresh=fresh) for call in calls]
+    def fork(self) -> Process:
+        return _RecordingProcess(self.session.fork(), self.outcomes)
 
     def close(self) -> None:
         self.session.close()
+
+
+@dataclass(slots=True)
+class _RecordingProcess:
+    """A process that makes each call by itself, so that its outcome is complete."""
+
+    process: Process
+    outcomes: list[Outcome]
+
+    @property
+    def ended(self) -> bool:
+        return self.process.ended
+
+    def call(self, call: Call) -> Outcome:
+        outcome = self.process.call(call)
+        self.outcomes.append(outcome)
+        return outcome
+
+    def call_each(self, calls: Sequence[Call]) -> list[Outcome]:
+        return [self.call(call) for call in calls]
+
+    def close(self) -> None:
+        self.process.close()
 
 
 @dataclass(slots=True)

@@ -5,23 +5,25 @@ Nothing else in this room uses a session.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from grader.examine.own_time import unbounded
-from grader.sandbox.protocol import Call, Injection, Loaded, Outcome, Session
+from grader.sandbox import protocol as sandbox
+from grader.sandbox.protocol import Call, Ending, Injection, Loaded, Outcome, Session
 
 
 @dataclass(slots=True, eq=False)
 class Process:
     """A process that holds the loaded submission; calls are made in it one after another.
 
-    One that has ended, because a call had to be stopped in it, starts anew at its next call. While
-    calls are made, the grader's own time stands still.
+    One that has ended, because a call had to be stopped in it, is forked anew at its next call.
+    While calls are made, the grader's own time stands still.
     """
 
     _session: Session
-    _begun: bool = False
+    _forked: sandbox.Process | None = None
 
     def call(self, call: Call) -> Outcome:
         """Carry out one call.
@@ -30,25 +32,28 @@ class Process:
             SandboxFailure: if the sandbox does not work.
             Untransferable: if the arguments cannot travel.
         """
-        with unbounded():
-            outcome = self._session.call(call, fresh=not self._begun)
-        self._begun = True
-        return outcome
+        return self.call_each([call])[0]
 
     def call_each(self, calls: Sequence[Call]) -> list[Outcome]:
         """Carry out calls one after another, within the limits of the first.
 
         Returns:
             The outcomes of the first ones, at least one: fewer than ``calls`` if one of them
-            ended the process or the limits were reached. What they printed is not in them.
+            ended the process or the limits were reached. What several of them printed is not kept.
 
         Raises:
             SandboxFailure, Untransferable: as :meth:`call` does.
         """
         with unbounded():
-            outcomes = self._session.call_together(calls, fresh=not self._begun)
-        self._begun = True
-        return outcomes
+            if self._forked is not None and not self._forked.ended:
+                # A process that was lost says nothing about the submission.
+                with contextlib.suppress(sandbox.ProcessLost):
+                    outcomes = self._forked.call_each(calls)
+                    # What earlier calls left behind has spoken; these are not to blame for it.
+                    if outcomes[0].ending is not Ending.BREACH:
+                        return outcomes
+            self._forked = self._session.fork()
+            return self._forked.call_each(calls)
 
 
 @dataclass(slots=True)
