@@ -19,7 +19,7 @@ from grader import assignment as assignments
 from grader.author import gradings, variants
 from grader.author.gradings import Bench
 from grader.author.variants import Variant
-from grader.examine.hidden_tests import warm_up
+from grader.examine.finding import warm_up
 from grader.jobs.pool import Job, cores, outcomes
 from grader.machine import speed
 from grader.model.report import Report
@@ -42,8 +42,8 @@ Verdicts = Mapping[str, str]
 def table(count: int) -> Iterator[str]:
     """The lines of a Markdown table, after ``count`` gradings of either kind, twice."""
     assignment = assignments.load("ps2")
-    bench = Bench(assignment, choose("auto"), speed=speed.factor(assignment.costs.calibration))
-    warm_up(assignment)
+    pace = speed.factor(assignment.costs.calibration)
+    bench = Bench(assignment, choose("auto"), speed=pace, tests=warm_up(assignment))
     yield "| gradings | at rest | under load | other tasks lost | other tests | mistakes |"
     yield "| --- | ---: | ---: | ---: | ---: | ---: |"
     for kind, all_of_them in (

@@ -20,7 +20,7 @@ from grader import assignment as assignments
 from grader import intake, sandbox
 from grader.assignment import Assignment
 from grader.author import variants
-from grader.examine.hidden_tests import warm_up
+from grader.examine.finding import warm_up
 from grader.jobs.grading import grade
 from grader.jobs.pool import Job, cores, outcomes
 from grader.machine import speed
@@ -63,13 +63,14 @@ def _record(options: argparse.Namespace) -> int:
     backend = sandbox.choose("auto")
     pace = speed.factor(assignment.costs.calibration)
     options.folder.mkdir(parents=True, exist_ok=True)
-    warm_up(assignment)
+    tests = warm_up(assignment)
 
     def work(submission: Submission) -> Callable[[Progress], str]:
         def graded(progress: Progress) -> str:
             report = grade(
-                submission, assignment, backend, progress=progress, speed=pace, explain=False
-            )
+                submission, assignment, backend,
+                tests=tests, progress=progress, speed=pace, explain=False,
+            )  # fmt: skip
             return dumps(report, View.STAFF)
 
         return graded

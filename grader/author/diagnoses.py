@@ -21,7 +21,7 @@ from grader.assignment import AssignmentError
 from grader.author import variants
 from grader.author.gradings import Bench
 from grader.author.variants import Variant, VariantError
-from grader.examine.hidden_tests import warm_up
+from grader.examine.finding import warm_up
 from grader.explain import diagnosis, mistakes
 from grader.explain.mistakes import Mistake, Mistakes
 from grader.explain.symptoms import LIMIT, Symptom, symptoms
@@ -191,10 +191,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except AssignmentError as problem:
         parser.error(str(problem))
     try:
-        if problems := warm_up(assignment):
+        tests = warm_up(assignment)
+        if problems := tests.wrong(assignment):
             raise DiagnosesError(problems[0])
         pace = speed.factor(assignment.costs.calibration)
-        found = record(Bench(assignment, choose("auto"), speed=pace))
+        found = record(Bench(assignment, choose("auto"), speed=pace, tests=tests))
     except (DiagnosesError, SandboxUnavailable, VariantError) as problem:
         sys.stderr.write(f"{problem}\n")
         return 3

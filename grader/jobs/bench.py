@@ -11,7 +11,7 @@ import time
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import grader
 from grader.assignment import Assignment
@@ -24,6 +24,9 @@ from grader.model.report import Report, SandboxInfo
 from grader.model.submission import Submission
 from grader.sandbox import Sandbox
 from grader.sandbox.protocol import Program, Session
+
+if TYPE_CHECKING:
+    from grader.examine.hidden_tests import HiddenTests
 
 
 @dataclass(frozen=True)
@@ -56,19 +59,21 @@ class Bench:
             self.watch.check()
 
 
-_prepared: set[tuple[Path, tuple[str, ...]]] = set()
+_prepared: dict[tuple[Path, tuple[str, ...]], HiddenTests] = {}
 _preparing = threading.Lock()
 
 
 def prepare(bench: Bench) -> None:
-    """Import what all gradings on ``bench`` need, once, so that forks of this process need not."""
-    from grader.examine.hidden_tests import warm_up
+    """Find the hidden tests for all gradings on ``bench``, so that forks of this process need not.
+
+    Once is enough for a process.
+    """
+    from grader.examine.finding import warm_up
 
     wanted = bench.assignment.tests, bench.tasks
     with _preparing:
         if wanted not in _prepared:
-            warm_up(bench.assignment, bench.tasks)
-            _prepared.add(wanted)
+            _prepared[wanted] = warm_up(bench.assignment, bench.tasks)
 
 
 def report(
@@ -91,8 +96,9 @@ def report(
     from grader.jobs.parallel import grade_in_parts
 
     return grade_in_parts(
-        submission, bench.assignment, bench.sandbox,
-        seed=bench.seed, tasks=bench.tasks, progress=progress, jobs=processes,
+        submission, bench.assignment, bench.sandbox, seed=bench.seed, tasks=bench.tasks,
+        tests=_prepared.get((bench.assignment.tests, bench.tasks)),
+        progress=progress, jobs=processes,
     )  # fmt: skip
 
 

@@ -25,7 +25,7 @@ from grader import assignment as assignments
 from grader import intake
 from grader.assignment import Assignment
 from grader.author import variants
-from grader.examine.hidden_tests import warm_up
+from grader.examine.finding import warm_up
 from grader.jobs.grading import grade
 from grader.jobs.pool import Job, cores, outcomes
 from grader.jobs.worker import Work
@@ -76,11 +76,13 @@ def subjects(assignment: Assignment, every: int) -> list[Subject]:
 def graded(chosen: Sequence[Subject], assignment: Assignment) -> Iterator[tuple[Subject, Report]]:
     """Each with its report, in the order in which they are done."""
     sandbox = choose("auto")
-    warm_up(assignment)
+    tests = warm_up(assignment)
 
     def work(subject: Subject) -> Work:
         def work(_: Progress) -> str:
-            report = grade(subject.submission, assignment, sandbox, tasks=subject.tasks)
+            report = grade(
+                subject.submission, assignment, sandbox, tasks=subject.tasks, tests=tests
+            )
             return dumps(report, View.STAFF)
 
         return work

@@ -1,22 +1,24 @@
-"""What pytest makes of folders of hidden tests. No sandbox: the student is a stand-in."""
+"""What becomes of folders of hidden tests. No sandbox: the student is a stand-in."""
 
 from __future__ import annotations
 
 import builtins
 import os
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from grader.assignment import Assignment
-from grader.examine import hidden_tests
+from grader.examine.finding import find, warm_up
 from grader.jobs import grading
 from grader.model.report import Report
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict
-from tests.examine.fakes import Behaviour, FakeSandbox, FakeSession, always
+from tests.examine.fakes import Behaviour, FakeSandbox, FakeSession, State, always
 from tests.made_up import APPLY, DOUBLE, ESSAY, TEST_APPLY, TEST_DOUBLE, made_up, submitted
 
 A = Verdict.ACCEPTED
@@ -28,10 +30,9 @@ def _warm(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> No
     cold = grading.grade
 
     def warm(submission: Submission, assignment: Assignment, *args: Any, **kwargs: Any) -> Report:
-        hidden_tests.warm_up(assignment)
-        return cold(submission, assignment, *args, **kwargs)
+        tests = kwargs.pop("tests", None) or warm_up(assignment)
+        return cold(submission, assignment, *args, tests=tests, **kwargs)
 
-    monkeypatch.setattr(hidden_tests, "_FOUND", {})
     if request.param == "warm":
         monkeypatch.setattr(grading, "grade", warm)
 
@@ -109,19 +110,26 @@ def test_some_tasks_are_not_a_complete_grading(tmp_path: Path) -> None:
     assert not report.complete
 
 
-def test_an_authors_own_fixtures_work(tmp_path: Path) -> None:
+def test_a_tests_own_fixtures_are_refused_in_words(tmp_path: Path) -> None:
     fixture = "\nimport pytest\n@pytest.fixture\ndef factor():\n    return 2\n"
     test = TEST_DOUBLE.replace("(student, case)", "(factor, student, case)")
-    assert graded(tmp_path, fixture + test.replace("2 * case:", "factor * case:")).score == 2
+    report = graded(tmp_path, fixture + test.replace("2 * case:", "factor * case:"))
+    assert report.tasks[0].verdict is Verdict.INTERNAL_ERROR
+    assert "'factor' not found. The arguments of hidden tests are student, " in report.errors[0]
 
 
-def test_a_conftest_beside_the_hidden_tests_is_theirs(tmp_path: Path) -> None:
-    demo = made_up(tmp_path, TEST_DOUBLE.replace("(student, case)", "(factor, student, case)"))
-    (demo.tests / "conftest.py").write_text(
-        "import pytest\n@pytest.fixture\ndef factor():\n    return 2\n"
-    )
+def test_a_conftest_beside_the_hidden_tests_is_refused_in_words(tmp_path: Path) -> None:
+    demo = made_up(tmp_path, TEST_DOUBLE)
+    (demo.tests / "conftest.py").write_text("def pytest_runtest_setup(item):\n    pass\n")
     report = grading.grade(submitted(tmp_path, "stand-in"), demo, FakeSandbox(FakeSession(right)))
-    assert (report.errors, report.score) == ((), 2)
+    assert report.tasks[0].verdict is Verdict.INTERNAL_ERROR
+    assert report.errors[0].endswith("conftest.py: hidden tests cannot have a conftest.py")
+
+
+def test_a_setup_is_refused_in_words(tmp_path: Path) -> None:
+    report = graded(tmp_path, TEST_DOUBLE + "\ndef setup_function():\n    pass\n")
+    assert report.tasks[0].verdict is Verdict.INTERNAL_ERROR
+    assert "setup_function" in report.errors[0]
 
 
 # Points that count beside others -------------------------------------------------------------
@@ -280,13 +288,6 @@ def test_a_generator_decides_nothing(tmp_path: Path) -> None:
     assert report.errors
 
 
-def test_a_fixture_that_fails(tmp_path: Path) -> None:
-    fixture = "\nimport pytest\n@pytest.fixture\ndef factor():\n    raise OSError('no factor')\n"
-    report = graded(tmp_path, fixture + TEST_DOUBLE.replace("(student", "(factor, student"))
-    assert report.tasks[0].verdict is Verdict.INTERNAL_ERROR
-    assert "no factor" in report.errors[0]
-
-
 def test_an_argument_nobody_supplies(tmp_path: Path) -> None:
     report = graded(tmp_path, TEST_DOUBLE.replace("(student", "(pupil, student"))
     assert report.tasks[0].verdict is Verdict.INTERNAL_ERROR
@@ -435,39 +436,24 @@ def test_an_interrupt_is_passed_on_and_the_session_closed(tmp_path: Path) -> Non
 def test_warming_up_runs_nothing_and_prints_nothing(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    hidden_tests.warm_up(made_up(tmp_path, "print('imported')\n" + TEST_DOUBLE))
+    warm_up(made_up(tmp_path, "print('imported')\n" + TEST_DOUBLE))
     assert capfd.readouterr().out == ""
 
 
-def test_who_has_warmed_up_needs_pytest_for_fixtures_and_hooks_only(
+def test_what_has_been_found_is_run_without_pytest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fixture = "\nimport pytest\n@pytest.fixture\ndef factor():\n    return 2\n"
-    with_fixture = fixture + TEST_DOUBLE.replace("(student, case)", "(factor, student, case)")
-    plain = made_up(tmp_path / "plain", TEST_DOUBLE, TEST_APPLY, tasks=DOUBLE + APPLY)
-    fixed = made_up(tmp_path / "fixed", with_fixture)
-    hooked = made_up(tmp_path / "hooked", TEST_DOUBLE)
-    (hooked.tests / "conftest.py").write_text("def pytest_runtest_setup(item):\n    pass\n")
-    assert (
-        hidden_tests.warm_up(plain)
-        == hidden_tests.warm_up(fixed)
-        == hidden_tests.warm_up(hooked)
-        == []
-    )
-    runs: list[object] = []
+    demo = made_up(tmp_path, TEST_DOUBLE, TEST_APPLY, tasks=DOUBLE + APPLY)
+    tests = find(demo)
+    assert tests.wrong(demo) == []
 
     def main(*_: object, **__: object) -> int:
-        runs.append(1)
-        return 0
+        raise AssertionError("pytest is not needed any more")
 
     monkeypatch.setattr(pytest, "main", main)
-    monkeypatch.setattr(hidden_tests, "warm_up", lambda _: [])
     sandbox = FakeSandbox(FakeSession(right))
-    report = grading.grade(submitted(tmp_path, "stand-in"), plain, sandbox, tasks=["3"])
-    assert ([task.id for task in report.tasks], report.score, runs) == (["3"], 1, [])
-    grading.grade(submitted(tmp_path, "stand-in"), fixed, sandbox)
-    grading.grade(submitted(tmp_path, "stand-in"), hooked, sandbox)
-    assert runs == [1, 1]
+    report = grading.grade(submitted(tmp_path, "stand-in"), demo, sandbox, tasks=["3"], tests=tests)
+    assert ([task.id for task in report.tasks], report.score) == (["3"], 1)
 
 
 def test_what_cases_need_is_prepared_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -475,22 +461,58 @@ def test_what_cases_need_is_prepared_once(tmp_path: Path, monkeypatch: pytest.Mo
     prepared: list[int] = []
     monkeypatch.setattr(builtins, "noted", prepared, raising=False)
     demo = made_up(tmp_path, noted + TEST_DOUBLE.replace("])", "], prepare=NOTED.append)", 1))
-    assert hidden_tests.warm_up(demo) == []
+    tests = warm_up(demo)
+    assert tests.wrong(demo) == []
     assert prepared == [1, 2, 3]
-    monkeypatch.setattr(hidden_tests, "warm_up", lambda _: [])
     sandbox = FakeSandbox(FakeSession(right))
-    assert grading.grade(submitted(tmp_path, "stand-in"), demo, sandbox).score == 2
+    report = grading.grade(submitted(tmp_path, "stand-in"), demo, sandbox, tests=tests)
+    assert report.score == 2
     assert prepared == [1, 2, 3]
 
 
 def test_a_preparation_that_fails_is_told_to_the_author(tmp_path: Path) -> None:
     demo = made_up(tmp_path, TEST_DOUBLE.replace("])", "], prepare=lambda case: 1 / 0)", 1))
-    assert hidden_tests.warm_up(demo) == [
+    tests = warm_up(demo)
+    assert tests.wrong(demo) == [
         "1/doubles cannot be prepared: ZeroDivisionError: division by zero"
     ]
     sandbox = FakeSandbox(FakeSession(right))
-    report = grading.grade(submitted(tmp_path, "stand-in"), demo, sandbox)
+    report = grading.grade(submitted(tmp_path, "stand-in"), demo, sandbox, tests=tests)
     assert (report.errors, report.score) == ((), 2)
+
+
+# Several gradings at once --------------------------------------------------------------------
+
+
+def test_gradings_in_threads_of_one_process_do_not_mix(tmp_path: Path) -> None:
+    """Each half of them answers otherwise, and waits in each first call until all are as far."""
+    demo = made_up(tmp_path, TEST_DOUBLE)
+    tests = find(demo)
+    threads = 4
+    together = threading.Barrier(threads)
+
+    def grade(number: int) -> Report:
+        def behaviour(state: State, argument: int) -> int:
+            if not session.calls[1:]:
+                together.wait(timeout=60)
+            return 2 * argument if number % 2 else number
+
+        session = FakeSession(behaviour)
+        (tmp_path / str(number)).mkdir()
+        submission = submitted(tmp_path / str(number), f"the stand-in {number} answers instead")
+        return grading.grade(submission, demo, FakeSandbox(session), tests=tests)
+
+    before, out = dict(os.environ), sys.stdout
+    digits = sys.get_int_max_str_digits()
+    with ThreadPoolExecutor(threads) as pool:
+        reports = list(pool.map(grade, range(threads)))
+    assert (dict(os.environ), sys.stdout) == (before, out)
+    assert sys.get_int_max_str_digits() == digits
+    assert [report.errors for report in reports] == [()] * threads
+    assert [report.score for report in reports] == [0, 2, 0, 2]
+    for number in (0, 2):
+        wrong = [case for case in reports[number].tasks[0].cases if not case.verdict.passed]
+        assert {case.actual for case in wrong} == {str(number)}
 
 
 @pytest.mark.parametrize(
