@@ -124,7 +124,7 @@ def grade_batch(request: Request, listener: Listener, carrier: CarrierFor | None
     files.prepare()
     watch = Watch.over(assignment)
     backend = sandboxes.choose(request.sandbox)
-    bench = Bench(assignment, backend, request.seed, request.tasks, watch)
+    bench = Bench(assignment, backend, request.seed, request.tasks, watch=watch)
     here = bench.setting
     files.grader = own_sources_and_templates()
 

@@ -22,8 +22,9 @@ from grader.batch.row import Row
 from grader.batch.store import Store, Stored, StoreError
 from grader.intake import IntakeError
 from grader.jobs.answer import Answer, Result, TaskScore
-from grader.jobs.bench import Bench, lost
+from grader.jobs.bench import Bench
 from grader.jobs.carriers import Carrier
+from grader.jobs.here import lost
 from grader.jobs.order import Order, key_of
 from grader.jobs.pool import Outcome
 from grader.jobs.setting import AssignmentChanged

@@ -15,14 +15,14 @@ Budgets are CPU time, so verdicts are those of one process; a person only waits 
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from grader.assignment import Assignment, Task
+from grader.assignment import Task
 from grader.assignment.costs import Costs
-from grader.examine.hidden_tests import HiddenTests
 from grader.explain import dependencies
+from grader.jobs.bench import Bench
 from grader.jobs.grading import grade
 from grader.jobs.pool import Job, cores, outcomes
 from grader.machine import speed as machine
@@ -31,7 +31,6 @@ from grader.model.report import Report, TaskResult, View
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict
 from grader.render.jsonfile import dumps, loads
-from grader.sandbox import Sandbox
 
 _UNDECIDED = "The grader itself failed on this task, which is not the submission's fault."
 
@@ -41,20 +40,15 @@ class WorkerFailed(Exception):
 
 
 def grade_in_parts(
+    bench: Bench,
     submission: Submission,
-    assignment: Assignment,
-    sandbox: Sandbox,
-    *,
-    seed: int = 0,
-    tasks: Collection[str] = (),
-    tests: HiddenTests | None = None,
     progress: Progress | None = None,
-    jobs: int | None = None,
+    processes: int | None = None,
 ) -> Report:
-    """As :func:`grader.jobs.grading.grade`, by up to ``jobs`` processes (by default, one per core).
+    """As :func:`grader.jobs.grading.grade`, by several ``processes``: by default, one per core.
 
-    This process only waits for them, so that it survives whatever happens to one; unless ``jobs``
-    is 1, when it does everything itself.
+    This process only waits for them, so that it survives whatever happens to one; unless there is
+    to be one, which is this process itself.
 
     Raises:
         UnknownTask: if a task is not one that the grader tests.
@@ -64,33 +58,38 @@ def grade_in_parts(
             then, such signals wait.
     """
     began = time.monotonic()
-    wanted = [assignment.coded_task(task) for task in tasks]
+    assignment = bench.assignment
+    wanted = [assignment.coded_task(task) for task in bench.tasks]
     chosen = [task for task in assignment.tasks if task in wanted or not wanted]
     groups = grouped([task for task in chosen if not task.written], assignment.costs)
     speed = machine.factor(assignment.costs.calibration)  # found out once, and not by every worker
-    if jobs == 1 or not groups:
-        report = grade(
-            submission, assignment, sandbox,
-            seed=seed, tasks=tasks, tests=tests, progress=progress, speed=speed,
+
+    def part(tasks: Sequence[str], progress: Progress | None) -> Report:
+        return grade(
+            submission, assignment, bench.sandbox,
+            seed=bench.seed, tasks=tasks, tests=bench.tests, progress=progress, speed=speed,
         )  # fmt: skip
+
+    def with_dependencies(report: Report) -> Report:
+        return dependencies.tried(report, submission, assignment, bench.sandbox, bench.tests)
+
+    if processes == 1 or not groups:
+        report = part(bench.tasks, progress)
         if dependencies.doubtful(report, assignment):
-            report = dependencies.tried(report, submission, assignment, sandbox, tests)
+            report = with_dependencies(report)
         return replace(report, duration=time.monotonic() - began)
 
     def job(ids: tuple[str, ...]) -> Job[tuple[str, ...]]:
-        def work(told: Progress) -> str:
-            report = grade(
-                submission, assignment, sandbox,
-                seed=seed, tasks=ids, tests=tests, progress=told, speed=speed,
-            )  # fmt: skip
-            return dumps(report, View.STAFF)
-
-        return Job(ids, work, tuple(job((task,)) for task in ids if len(ids) > 1))
+        return Job(
+            ids,
+            lambda progress: dumps(part(ids, progress), View.STAFF),
+            instead=tuple(job((task,)) for task in ids if len(ids) > 1),
+        )
 
     reports: list[Report] = []
     lost: dict[str, str] = {}
     wholes = [job(tuple(task.id for task in group)) for group in groups]
-    with outcomes(wholes, jobs or cores(), progress) as found:
+    with outcomes(wholes, processes or cores(), progress) as found:
         for outcome in found:
             if outcome.answer is None:
                 lost |= dict.fromkeys(outcome.key, outcome.lost)
@@ -100,34 +99,20 @@ def grade_in_parts(
         raise WorkerFailed(f"nothing could be graded: {next(iter(lost.values()))}.")
     order = [task for whole in wholes for task in whole.key]
     reports.sort(key=lambda report: order.index(report.tasks[0].id))
-    report = _merged(reports, lost, chosen, complete=not tasks)
+    report = _merged(reports, lost, chosen, complete=not bench.tasks)
     if dependencies.doubtful(report, assignment):
-        report = _with_dependencies(report, submission, assignment, sandbox, tests)
+        # By a worker as well; if that is lost, the report does without.
+        job_of_one = Job("", lambda _: dumps(with_dependencies(report), View.STAFF))
+        with outcomes([job_of_one], 1) as last:
+            answers = [outcome.answer for outcome in last if outcome.answer is not None]
+        report = loads(answers[0]) if answers else report
     return replace(report, duration=time.monotonic() - began)
-
-
-def _with_dependencies(
-    report: Report,
-    submission: Submission,
-    assignment: Assignment,
-    sandbox: Sandbox,
-    tests: HiddenTests | None,
-) -> Report:
-    """As :func:`grader.explain.dependencies.tried`, by a worker; without, if that is lost."""
-
-    def work(_: Progress) -> str:
-        found = dependencies.tried(report, submission, assignment, sandbox, tests)
-        return dumps(found, View.STAFF)
-
-    with outcomes([Job("dependencies", work)], 1) as found:
-        answers = [outcome.answer for outcome in found]
-    return next((loads(answer) for answer in answers if answer is not None), report)
 
 
 def grouped(tasks: Sequence[Task], costs: Costs) -> list[list[Task]]:
     """Tasks that are lent the same, together; what took the reference solution longest first.
 
-    Who is last then has little left to do, whatever else takes long in a submission.
+    The last ones then take little time, whatever else takes long in a submission.
     """
     groups: dict[object, list[Task]] = {}
     for task in tasks:
@@ -169,7 +154,7 @@ def _merged(
 
 
 def undecided(task: Task) -> TaskResult:
-    """The result of a task that nobody has reported on: it is for a person, or was lost."""
+    """The result of a task without a report: it is for a person, or was lost."""
     if task.written:
         return TaskResult(task.id, task.title, None, task.points, None, None)
     return TaskResult(

@@ -12,7 +12,8 @@ from grader import assignment as assignments
 from grader import sandbox as sandboxes
 from grader.assignment import AssignmentError
 from grader.jobs import order as orders
-from grader.jobs.bench import Bench, answer, prepare
+from grader.jobs.bench import Bench, prepared
+from grader.jobs.here import answer
 from grader.jobs.order import NotAnOrder, Order
 from grader.jobs.setting import Setting, Watch, of_assignment, own_sources
 from grader.sandbox import SandboxUnavailable
@@ -41,9 +42,8 @@ def carry_out(text: str) -> str:
     bench, order = accepted(text)
     if order is None:
         return ""
-    prepare(bench)
     try:
-        return answer(bench, order.submission)
+        return answer(prepared(bench), order.submission)
     except SandboxUnavailable as problem:
         raise without_sandbox(problem) from None
 

@@ -63,7 +63,7 @@ def out(tmp_path: Path) -> Path:
 @pytest.fixture
 def pretend(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Submission], Report]], None]:
     def install(judge: Callable[[Submission], Report]) -> None:
-        def graded(submission: Submission, *others: Any, **named: Any) -> Report:
+        def graded(bench: Bench, submission: Submission, *others: Any, **named: Any) -> Report:
             return judge(submission)
 
         monkeypatch.setattr("grader.jobs.parallel.grade_in_parts", graded)

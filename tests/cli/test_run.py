@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 from grader import sandbox
 from grader.cli import main
 from grader.jobs import parallel
+from grader.jobs.bench import Bench
 from grader.model.report import Report
 from grader.model.verdict import Verdict
 from tests.render import samples
@@ -51,8 +52,8 @@ def pretend(monkeypatch: pytest.MonkeyPatch) -> Callable[[Report], dict[str, Any
     def install(report: Report) -> dict[str, Any]:
         asked: dict[str, Any] = {}
 
-        def graded(*positional: Any, **named: Any) -> Report:
-            asked.update(named)
+        def graded(bench: Bench, *others: Any) -> Report:
+            asked.update(seed=bench.seed, tasks=bench.tasks)
             return report
 
         monkeypatch.setattr(parallel, "grade_in_parts", graded)
