@@ -219,8 +219,7 @@ def _untouched(bench: Bench) -> tuple[TaskScore, ...]:
         TaskScore(task.id, task.title, task.points, None, None)
         if task.written
         else TaskScore(task.id, task.title, task.points, 0.0, Verdict.NOT_ATTEMPTED)
-        for task in bench.assignment.tasks
-        if task.id in bench.tasks or not bench.tasks
+        for task in bench.wanted
     )
 
 

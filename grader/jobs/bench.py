@@ -8,9 +8,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from grader.assignment import Assignment
+from grader.assignment import Assignment, Task
 from grader.jobs.order import Order
 from grader.jobs.setting import Setting, Watch
+from grader.machine import speed as machine
 from grader.model.submission import Submission
 from grader.sandbox import Sandbox
 
@@ -40,6 +41,21 @@ class Bench:
     def setting(self) -> Setting:
         """Everything but the submission that a verdict depends on, as it was when first asked."""
         return Setting.of(self.assignment, self.sandbox, self.seed, self.tasks)
+
+    @cached_property
+    def speed(self) -> float:
+        """How many times as long as where budgets were made things take here."""
+        return machine.factor(self.assignment.costs.calibration)
+
+    @property
+    def wanted(self) -> list[Task]:
+        """The tasks to be graded, in the assignment's order.
+
+        Raises:
+            UnknownTask: if one is asked for that is not one that the grader tests.
+        """
+        asked = [self.assignment.coded_task(task) for task in self.tasks]
+        return [task for task in self.assignment.tasks if task in asked or not asked]
 
     def order(self, submission: Submission) -> Order:
         """The order to grade ``submission`` as here, wherever that will be."""

@@ -9,7 +9,6 @@ from typing import Protocol
 import grader
 from grader.jobs.answer import Answer
 from grader.jobs.bench import Bench
-from grader.machine import speed
 from grader.model.progress import Progress
 from grader.model.report import Report, SandboxInfo
 from grader.model.submission import Submission
@@ -90,7 +89,6 @@ def lost(bench: Bench, submission: Submission, reason: str) -> Answer:
     """The answer where grading processes were lost, for a ``reason`` that is part of a sentence."""
     from grader.jobs.parallel import undecided
 
-    wanted = [task for task in bench.assignment.tasks if task.id in bench.tasks or not bench.tasks]
     return Answer.of(
         Report(
             grader_version=grader.__version__,
@@ -101,9 +99,9 @@ def lost(bench: Bench, submission: Submission, reason: str) -> Answer:
             complete=False,
             sandbox=bench.sandbox.info,
             duration=0.0,
-            tasks=tuple(map(undecided, wanted)),
+            tasks=tuple(map(undecided, bench.wanted)),
             load_notes=submission.notes,
             errors=(f"Nothing is decided: {reason}.",),
-            speed=speed.factor(bench.assignment.costs.calibration),
+            speed=bench.speed,
         )
     )

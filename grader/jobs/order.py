@@ -7,7 +7,7 @@ grader, Python, packages and sandbox as whoever asks. So each order says what th
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
 
@@ -66,22 +66,13 @@ def read(text: str) -> tuple[Setting, Submission | None]:
 
 
 def _text(setting: Setting, submission: Submission | None) -> str:
-    return json.dumps([setting.parts, None if submission is None else _fields(submission)])
-
-
-def _fields(submission: Submission) -> dict[str, object]:
-    return {
-        "path": submission.path,
-        "digest": submission.digest,
-        "cells": [[cell.source, cell.name, cell.notebook] for cell in submission.cells],
-        "notes": [[note.message, note.file, note.line] for note in submission.notes],
-    }
+    return json.dumps([setting.parts, None if submission is None else asdict(submission)])
 
 
 def _submission(fields: dict[str, Any]) -> Submission:
     return Submission(
         path=fields["path"],
         digest=fields["digest"],
-        cells=tuple(Cell(source, name, notebook) for source, name, notebook in fields["cells"]),
-        notes=tuple(LoadNote(message, file, line) for message, file, line in fields["notes"]),
+        cells=tuple(Cell(**cell) for cell in fields["cells"]),
+        notes=tuple(LoadNote(**note) for note in fields["notes"]),
     )

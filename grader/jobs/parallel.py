@@ -15,8 +15,9 @@ Budgets are CPU time, so verdicts are those of one process; a person only waits 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 
 from grader.assignment import Task
@@ -25,7 +26,6 @@ from grader.explain import dependencies
 from grader.jobs.bench import Bench
 from grader.jobs.grading import grade
 from grader.jobs.pool import Job, cores, outcomes
-from grader.machine import speed as machine
 from grader.model.progress import Progress
 from grader.model.report import Report, TaskResult, View
 from grader.model.submission import Submission
@@ -58,38 +58,40 @@ def grade_in_parts(
             then, such signals wait.
     """
     began = time.monotonic()
-    assignment = bench.assignment
-    wanted = [assignment.coded_task(task) for task in bench.tasks]
-    chosen = [task for task in assignment.tasks if task in wanted or not wanted]
-    groups = grouped([task for task in chosen if not task.written], assignment.costs)
-    speed = machine.factor(assignment.costs.calibration)  # found out once, and not by every worker
+    coded = [task for task in bench.wanted if not task.written]
+    groups = grouped(coded, bench.assignment.costs)
+    part = partial(
+        grade, submission, bench.assignment, bench.sandbox, seed=bench.seed, tests=bench.tests,
+        speed=bench.speed,  # found out once, and not by every worker
+    )  # fmt: skip
+    alone = processes == 1 or not groups
+    if alone:
+        report = part(tasks=bench.tasks, progress=progress)
+    else:
+        report = _in_workers(part, bench, groups, progress, processes or cores())
+    if dependencies.doubtful(report, bench.assignment):
+        report = _with_dependencies(report, bench, submission, alone=alone)
+    return replace(report, duration=time.monotonic() - began)
 
-    def part(tasks: Sequence[str], progress: Progress | None) -> Report:
-        return grade(
-            submission, assignment, bench.sandbox,
-            seed=bench.seed, tasks=tasks, tests=bench.tests, progress=progress, speed=speed,
-        )  # fmt: skip
 
-    def with_dependencies(report: Report) -> Report:
-        return dependencies.tried(report, submission, assignment, bench.sandbox, bench.tests)
-
-    if processes == 1 or not groups:
-        report = part(bench.tasks, progress)
-        if dependencies.doubtful(report, assignment):
-            report = with_dependencies(report)
-        return replace(report, duration=time.monotonic() - began)
-
+def _in_workers(
+    part: Callable[..., Report],
+    bench: Bench,
+    groups: Sequence[Sequence[Task]],
+    progress: Progress | None,
+    processes: int,
+) -> Report:
     def job(ids: tuple[str, ...]) -> Job[tuple[str, ...]]:
         return Job(
             ids,
-            lambda progress: dumps(part(ids, progress), View.STAFF),
+            lambda progress: dumps(part(tasks=ids, progress=progress), View.STAFF),
             instead=tuple(job((task,)) for task in ids if len(ids) > 1),
         )
 
     reports: list[Report] = []
     lost: dict[str, str] = {}
     wholes = [job(tuple(task.id for task in group)) for group in groups]
-    with outcomes(wholes, processes or cores(), progress) as found:
+    with outcomes(wholes, processes, progress) as found:
         for outcome in found:
             if outcome.answer is None:
                 lost |= dict.fromkeys(outcome.key, outcome.lost)
@@ -99,14 +101,22 @@ def grade_in_parts(
         raise WorkerFailed(f"nothing could be graded: {next(iter(lost.values()))}.")
     order = [task for whole in wholes for task in whole.key]
     reports.sort(key=lambda report: order.index(report.tasks[0].id))
-    report = _merged(reports, lost, chosen, complete=not bench.tasks)
-    if dependencies.doubtful(report, assignment):
-        # By a worker as well; if that is lost, the report does without.
-        job_of_one = Job("", lambda _: dumps(with_dependencies(report), View.STAFF))
-        with outcomes([job_of_one], 1) as last:
-            answers = [outcome.answer for outcome in last if outcome.answer is not None]
-        report = loads(answers[0]) if answers else report
-    return replace(report, duration=time.monotonic() - began)
+    return _merged(reports, lost, bench.wanted, complete=not bench.tasks)
+
+
+def _with_dependencies(
+    report: Report, bench: Bench, submission: Submission, *, alone: bool
+) -> Report:
+    """As :func:`grader.explain.dependencies.tried`; unchanged if a worker for it is lost."""
+
+    def tried() -> Report:
+        return dependencies.tried(report, submission, bench.assignment, bench.sandbox, bench.tests)
+
+    if alone:
+        return tried()
+    with outcomes([Job("dependencies", lambda _: dumps(tried(), View.STAFF))], 1) as found:
+        answers = [outcome.answer for outcome in found]
+    return next((loads(answer) for answer in answers if answer is not None), report)
 
 
 def grouped(tasks: Sequence[Task], costs: Costs) -> list[list[Task]]:
