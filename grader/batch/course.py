@@ -130,7 +130,7 @@ def grade_batch(request: Request, told: Told, team: Team | None = None) -> Batch
     files.grader = own_looks()
     bench = Bench(
         assignment, backend, here, request.seed, request.tasks,
-        machine.factor(assignment.costs.calibration),
+        machine.factor(assignment.costs.calibration), watch,
     )  # fmt: skip
 
     # Whoever else has been taken in hand awaits his turn.
@@ -143,7 +143,7 @@ def grade_batch(request: Request, told: Told, team: Team | None = None) -> Batch
         files.store = store
         run = Run(
             bench, (team or _workers(request))(bench, progress), files, store,
-            refresh=request.refresh, check=watch.check, before=_passed(last, here),
+            refresh=request.refresh, before=_passed(last, here),
         )  # fmt: skip
         rows = []
         told.begin(len(handins))

@@ -14,7 +14,7 @@ from typing import Protocol
 import grader
 from grader.assignment import Assignment
 from grader.batch import row
-from grader.batch.key import Setting
+from grader.batch.key import Setting, Watch
 from grader.batch.row import Result
 from grader.intake import Submission
 from grader.progress import Progress
@@ -30,6 +30,8 @@ class Bench:
     Attributes:
         tasks: to be graded; all if empty.
         speed: of this machine.
+        watch: over the files of ``assignment``, since its setting was worked out. Without one, they
+            are taken never to change.
     """
 
     assignment: Assignment
@@ -38,6 +40,12 @@ class Bench:
     seed: int = 0
     tasks: tuple[str, ...] = ()
     speed: float = 1.0
+    watch: Watch | None = None
+
+    def check(self) -> None:
+        """Raises AssignmentChanged if a file of the assignment has changed."""
+        if self.watch is not None:
+            self.watch.check()
 
 
 _warm: set[tuple[Path, tuple[str, ...]]] = set()
@@ -103,15 +111,20 @@ def graded(
         place: without one, it is this submission's turn at once.
 
     Raises:
+        AssignmentChanged: if a file of the assignment changed before the grading was over.
         SandboxUnavailable: if no sandbox can be started.
     """
     from grader.parallel import grade_in_parts
 
+    bench.check()
     ahead = None if place is None else _InTurn(bench.sandbox, place)
     report = grade_in_parts(
         submission, bench.assignment, ahead or bench.sandbox,
         seed=bench.seed, tasks=bench.tasks, progress=told, jobs=1,
     )  # fmt: skip
+    # Checked here, because a change after this moment does not concern this grading, however late
+    # its answer is heard.
+    bench.check()
     if ahead is None:
         return answer(report)
     ahead.place.leave()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
 from grader import assignment as assignments
@@ -17,7 +17,7 @@ from grader import sandbox as sandboxes
 from grader import speed as machine
 from grader.assignment import AssignmentError
 from grader.batch.grading import Bench, graded, warm
-from grader.batch.key import of_assignment, own_sources, setting
+from grader.batch.key import Watch, of_assignment, own_sources, setting
 from grader.intake import Cell, Submission
 from grader.report import LoadNote
 from grader.sandbox import SandboxUnavailable
@@ -80,16 +80,18 @@ class Terms:
         for name, wanted in self.setting.items():
             if here[name] != wanted:
                 raise Unfit(_difference(self.assignment, name, here[name], wanted))
+        watch = Watch.over(bench.assignment)
         # What is in memory may be older than what the next fork reads.
         if not of_assignment(bench.assignment).items() <= here.items():
             raise Unfit(f"has files of {self.assignment} that have changed while it was at work")
-        return bench
+        return replace(bench, watch=watch)
 
 
 def carry_out(order: str) -> str:
     """Grade what is ordered in this process; the answer of the grading, empty to an inquiry.
 
     Raises:
+        AssignmentChanged: if a file of the assignment changed before the grading was over.
         Unfit: if this process has not what is needed.
     """
     bench, submission = accepted(order)

@@ -12,7 +12,7 @@ Killed anywhere, the next run finds in the store what was done and writes what i
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.batch import handin as handins
@@ -21,6 +21,7 @@ from grader.batch import row as rows
 from grader.batch.files import Files
 from grader.batch.grading import Bench, lost, parted
 from grader.batch.handin import HandIn
+from grader.batch.key import AssignmentChanged
 from grader.batch.row import Result, Row, TaskRow
 from grader.batch.store import Store, Stored, StoreError
 from grader.batch.ways import Way
@@ -37,7 +38,6 @@ class Run:
     Attributes:
         store: ``None`` if nothing is to be known from before, or kept.
         refresh: whether to grade also what the store knows.
-        check: asked before anything is kept; raises if what was graded is not to be trusted.
         before: rows of the last run, by name: those with full marks are kept if the store has
             their reports.
         missing: how many gradings are left to be done, as far as is known.
@@ -48,7 +48,6 @@ class Run:
     files: Files
     store: Store | None = None
     refresh: bool = False
-    check: Callable[[], None] = lambda: None
     before: Mapping[str, Row] = field(default_factory=dict)
     missing: int = 0
     _busy: dict[int, tuple[HandIn, Submission, str]] = field(default_factory=dict)
@@ -68,7 +67,8 @@ class Run:
         Raises:
             StoreError: if the store cannot be used.
             WriteError: if a report cannot be written.
-            AssignmentError: if ``check`` says so.
+            AssignmentChanged: if a file of the assignment has changed. Nothing more is begun then,
+                what was graded before has its row, and what was being graded is not kept.
             SandboxUnavailable: if no sandbox can be started.
             KeyboardInterrupt: if a signal asks the program to end, after all workers have ended.
         """
@@ -137,10 +137,21 @@ class Run:
         waiting: list[HandIn] = []
         with self.way(self._orders(left, waiting)) as found:
             for outcome in found:
-                yield self._finished(outcome, *self._busy.pop(outcome.key))
+                handin, submission, key = self._busy.pop(outcome.key)
+                if outcome.answer is None and self._has_changed():
+                    continue  # it was lost because of that, or cannot be told from what was
+                yield self._finished(outcome, handin, submission, key)
                 yield from self._had()
         yield from self._had()
+        self.bench.check()
         return waiting
+
+    def _has_changed(self) -> bool:
+        try:
+            self.bench.check()
+        except AssignmentChanged:
+            return True
+        return False
 
     def _had(self) -> list[Row]:
         rows, self._ready = self._ready, []
@@ -152,6 +163,8 @@ class Run:
     ) -> Iterator[tuple[int, Submission]]:
         """What is to be graded, when somebody is free to do it."""
         for number, handin in enumerate(left):
+            if self._has_changed():
+                return
             try:
                 submission = handins.read(handin)
             except IntakeError as refusal:  # it was there a moment ago
@@ -170,7 +183,6 @@ class Run:
     def _finished(
         self, outcome: Outcome[int], handin: HandIn, submission: Submission, key: str
     ) -> Row:
-        self.check()
         self.missing -= 1
         story = outcome.lost
         try:

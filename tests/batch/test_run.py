@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from grader import intake
+from grader.batch import grading, ways
 from grader.batch.grading import answer, parted
+from grader.batch.key import AssignmentChanged, Watch
 from grader.batch.store import Store, StoreError
 from grader.intake import Submission
 from grader.report import Report, View, loads
@@ -213,6 +216,45 @@ def test_a_damaged_store_is_told(scene: Scene) -> None:
     (scene.results / "store.sqlite").write_bytes(b"x" * 10_000)
     with pytest.raises(StoreError):
         scene.grade(Way())
+
+
+def test_what_was_finished_before_the_assignment_changed_is_kept(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even if its answer is heard after the change."""
+    assignment = scene.bench.assignment
+    changing = assignment.tests / "assignment.toml"
+    size = changing.stat().st_size
+    changes = f"from pathlib import Path\nPath({str(changing)!r}).open('a').write('# More.')\n"
+    written(scene.inbox, {"alice.py": RIGHT, "bob.py": f"{changes}{RIGHT}"})
+    give_up = time.monotonic() + 60
+
+    def late(report: Report) -> str:
+        while changing.stat().st_size == size:
+            assert time.monotonic() < give_up
+            os.sched_yield()
+        return answer(report)
+
+    monkeypatch.setattr(grading, "answer", late)
+    scene.bench = replace(scene.bench, watch=Watch.over(assignment))
+    with pytest.raises(AssignmentChanged):
+        scene.grade(ways.forked(scene.bench, 1))
+    assert [path.stem for path in (scene.results / "json").iterdir()] == ["alice"]
+
+
+def test_nothing_is_begun_when_the_assignment_has_changed(scene: Scene) -> None:
+    scene.course()
+    assignment = scene.bench.assignment
+
+    def judge(submission: Submission) -> Report:
+        written(assignment.tests, {"assignment.toml": f"# Read for {submission.path}."})
+        return by_content(submission)
+
+    scene.bench = replace(scene.bench, watch=Watch.over(assignment))
+    way = Way(judge)
+    with pytest.raises(AssignmentChanged):
+        scene.grade(way)
+    assert len(way.asked) == 1
 
 
 # Only what failed ---------------------------------------------------------------------------
