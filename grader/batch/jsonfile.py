@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import grader
-from grader.batch import row as rows
-from grader.batch.files import place
+from grader.batch.files import report_path
 from grader.batch.row import Row
 from grader.batch.summary import BINS, Summary
+from grader.jobs import answer as answers
 from grader.model.escape import one_line
 from grader.render.document import Node, ReportError
 from grader.render.jsonfile import encode
@@ -69,7 +69,7 @@ def _row(row: Row) -> dict[str, object]:
         "id": row.id,
         "name": row.name,
         "path": row.path,
-        "report": "" if row.refusal else place("json", row.name),
+        "report": "" if row.refusal else report_path("json", row.name),
         "digest": row.digest,
         "setting": row.setting,
         "graded": row.graded,
@@ -77,7 +77,7 @@ def _row(row: Row) -> dict[str, object]:
         "score": row.result.score,
         "max_score": row.result.max_score,
         "undecided": row.result.undecided,
-        **rows.document(row.result),
+        **answers.document(row.result),
     }
 
 
@@ -141,7 +141,7 @@ def _past_rows(nodes: Sequence[Node]) -> list[Row]:
             path=node["path"].text(),
             digest=node["digest"].text(),
             setting=node["setting"].text(),
-            result=rows.read(node),
+            result=answers.read(node),
             refusal=node["refusal"].text(),
         )
         for node in nodes

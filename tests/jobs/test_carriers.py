@@ -8,37 +8,37 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 import pytest
 
 from grader import assignment as assignments
-from grader.jobs import remote as orders
-from grader.jobs import ways
-from grader.jobs.job import answer
+from grader.jobs import carriers, remote
+from grader.jobs.answer import Answer
+from grader.jobs.carriers import Carrier
 from grader.model.submission import Submission
-from tests.batch.scene import Scene, Way, by_content, written
+from tests.batch.scene import Judging, Scene, by_content, written
 
 
 @pytest.fixture
 def at_a_worker(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> Scene:
     """Workers find the made-up assignment; gradings there need no sandbox."""
     monkeypatch.setattr(assignments, "load", lambda _: scene.bench.assignment)
-    orders._bench.cache_clear()
+    remote._bench.cache_clear()
     return scene
 
 
-def executed(scene: Scene, most: int = 2) -> ways.Way:
-    return ways.submitted(scene.bench, ThreadPoolExecutor(1), most)
+def executed(most: int = 2) -> Carrier:
+    return carriers.executor(ThreadPoolExecutor(1), most)
 
 
 def test_an_executor_gives_the_same(at_a_worker: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     at_a_worker.course()
-    expected = at_a_worker.grade(Way(), kept=False)
+    expected = at_a_worker.grade(Judging(), kept=False)
     texts = [at_a_worker.text(name) for name in expected]
     received: list[Submission] = []
 
     def graded(bench: object, submission: Submission) -> str:
         received.append(submission)
-        return answer(by_content(submission))
+        return Answer.of(by_content(submission)).text()
 
-    monkeypatch.setattr(orders, "graded", graded)
-    run = at_a_worker.grade(executed(at_a_worker), kept=False)
+    monkeypatch.setattr(remote, "answer", graded)
+    run = at_a_worker.grade(executed(), kept=False)
     assert run == expected
     assert [at_a_worker.text(name) for name in expected] == texts
     assert len(received) == 6
@@ -54,10 +54,10 @@ def test_what_an_executor_loses_three_times_is_lost(
         asked.append(submission.path)
         if submission.path.endswith("s3.py"):
             raise ConnectionResetError("the other side has gone")
-        return answer(by_content(submission))
+        return Answer.of(by_content(submission)).text()
 
-    monkeypatch.setattr(orders, "graded", graded)
-    rows = at_a_worker.grade(executed(at_a_worker))
+    monkeypatch.setattr(remote, "answer", graded)
+    rows = at_a_worker.grade(executed())
     assert [name for name, row in rows.items() if row.internal] == ["s3"]
     assert "the other side has gone" in rows["s3"].result.errors[0]
     assert len(asked) == 8
@@ -65,9 +65,10 @@ def test_what_an_executor_loses_three_times_is_lost(
 
 def test_a_worker_with_other_tests_refuses(at_a_worker: Scene) -> None:
     at_a_worker.course(1)
-    way = executed(at_a_worker)
+    before = at_a_worker.setting
     written(at_a_worker.bench.assignment.tests, {"more.json": "{}"})
-    (row,) = at_a_worker.grade(way).values()
+    (row,) = at_a_worker.grade(executed()).values()
+    assert row.setting == before.digest
     assert (
         "the last has other hidden tests of demo; bring the same files there."
         in row.result.errors[0]
@@ -76,7 +77,7 @@ def test_a_worker_with_other_tests_refuses(at_a_worker: Scene) -> None:
 
 def test_an_executor_really_grades(at_a_worker: Scene) -> None:
     at_a_worker.course(2)
-    rows = at_a_worker.grade(executed(at_a_worker))
+    rows = at_a_worker.grade(executed())
     assert [row.result.score for row in rows.values()] == [0, 2]
 
 
@@ -104,7 +105,7 @@ def test_what_is_never_done_is_an_internal_error(
     scene: Scene, executor: Executor, told: str
 ) -> None:
     scene.course(3)
-    rows = scene.grade(ways.submitted(scene.bench, executor, 2))
+    rows = scene.grade(carriers.executor(executor, 2))
     assert all(row.internal and told in row.result.errors[0] for row in rows.values())
     assert len(rows) == 3
 
@@ -124,11 +125,11 @@ def test_an_executor_is_given_as_much_as_it_has_room_for(
         most = max(most, len(at_work))
         two.wait(60)
         at_work.remove(submission.path)
-        return answer(by_content(submission))
+        return Answer.of(by_content(submission)).text()
 
-    monkeypatch.setattr(orders, "graded", graded)
+    monkeypatch.setattr(remote, "answer", graded)
     # Real workers are processes: what they do to warm up is not for several threads at a time.
-    monkeypatch.setattr(orders, "warm", lambda _: None)
+    monkeypatch.setattr(remote, "prepare", lambda _: None)
     with ThreadPoolExecutor(6) as executor:
-        at_a_worker.grade(ways.submitted(at_a_worker.bench, executor, 2))
+        at_a_worker.grade(carriers.executor(executor, 2))
     assert most == 2

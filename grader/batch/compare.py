@@ -1,7 +1,7 @@
 """What changed from an earlier batch to this one, for whom, and why.
 
-A result depends on the submission and on the setting of the grading. Where one of them is another
-one than before, it is named as a cause; what is the same cannot be one.
+A result depends on the submission and on the setting of the grading. Each part of these that
+differs is named as a cause; what is the same cannot be one.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from io import StringIO
 
 from grader.batch.jsonfile import Past
-from grader.batch.row import Row, TaskRow
+from grader.batch.row import Row
 from grader.batch.summary import Summary
+from grader.jobs.answer import TaskScore
 from grader.model.wording import number, words
 from grader.render.gradebook import cell
 from grader.render.jsonfile import encode
@@ -41,18 +42,18 @@ class TaskChange:
     """A task with another verdict or score; ``None`` where it was or is not graded."""
 
     id: str
-    before: TaskRow | None
-    after: TaskRow | None
+    before: TaskScore | None
+    after: TaskScore | None
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A student whose result is another one.
+    """A student whose result differs.
 
     Attributes:
-        before: ``None`` if he was not there.
-        after: ``None`` if he is no longer there.
-        causes: what is another one than before.
+        before: ``None`` if they were not there.
+        after: ``None`` if they are no longer there.
+        causes: what differs besides.
     """
 
     id: str
@@ -100,7 +101,7 @@ def _change(
 
 
 def _trouble(row: Row) -> tuple[bool, bool]:
-    # Sentences name the place, which may be called otherwise with the same in it.
+    # Not the sentences: they name the path, under which the same files may have been moved.
     return bool(row.refusal), row.internal
 
 
@@ -114,7 +115,7 @@ def _tasks(before: Row, after: Row) -> tuple[TaskChange, ...]:
     )
 
 
-def _judged(task: TaskRow | None) -> object:
+def _judged(task: TaskScore | None) -> object:
     return None if task is None else (task.score, task.verdict, task.max_score)
 
 
@@ -130,12 +131,12 @@ def _causes(before: Row, after: Row, settings: Mapping[str, Mapping[str, str]]) 
 # Forms --------------------------------------------------------------------------------------
 
 
-def told(change: TaskChange) -> str:
+def described(change: TaskChange) -> str:
     """``3.1: wrong answer 0 → accepted 2``."""
     return f"{change.id}: {_side(change.before)} → {_side(change.after)}"
 
 
-def _side(task: TaskRow | None) -> str:
+def _side(task: TaskScore | None) -> str:
     if task is None:
         return "not graded"
     return (
@@ -154,7 +155,7 @@ def as_csv(found: Sequence[Change]) -> str:
             _points(change.before),
             _points(change.after),
             f"{change.difference:.10g}",
-            cell("; ".join(map(told, change.tasks))),
+            cell("; ".join(map(described, change.tasks))),
             cell(", ".join(change.causes)),
             cell(change.name),
         ])  # fmt: skip
@@ -201,7 +202,7 @@ def _document(row: Row | None) -> dict[str, object] | None:
     }
 
 
-def _task(task: TaskRow | None) -> dict[str, object] | None:
+def _task(task: TaskScore | None) -> dict[str, object] | None:
     if task is None:
         return None
     return {

@@ -1,4 +1,4 @@
-"""What a verdict depends on, as digests: whoever has seen the same before need not grade again."""
+"""What a verdict depends on beside the submission, as digests."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import asdict, dataclass
 from importlib import metadata
 from pathlib import Path
+from typing import Self
 
 import grader
 from grader.assignment import Assignment, AssignmentError, costs
-from grader.model.submission import Submission
 from grader.sandbox import Sandbox
 
 _LIMITS = {"assignment.toml", costs.NAME}
 _WITHOUT_EFFECT = {"mutants", "rights", "written", "skeleton.py"}
 """What of a reference folder no grading looks at."""
-_OWN = frozenset({".py", ".json", ".toml"})
+_SOURCES = frozenset({".py", ".json", ".toml"})
 """Kinds of the grader's own files that can change a report."""
-_LOOKS = frozenset({".html", ".css"})
+_TEMPLATES = frozenset({".html", ".css"})
 """Kinds that cannot, but change pages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Everything but the submission.
+    """Everything but the submission: whoever has seen both before need not grade again.
 
     Attributes:
         tests: digest of the hidden tests, their data and known mistakes.
@@ -48,6 +48,26 @@ class Setting:
     seed: str
     tasks: str
 
+    @classmethod
+    def of(
+        cls, assignment: Assignment, sandbox: Sandbox, seed: int = 0, tasks: Collection[str] = ()
+    ) -> Self:
+        """The setting of gradings with these arguments, in this process."""
+        return cls(
+            assignment=assignment.id,
+            **of_assignment(assignment),
+            grader=own_sources(),
+            python=_python(assignment.packages),
+            sandbox=_sandbox(sandbox),
+            seed=str(seed),
+            tasks=" ".join(task.id for task in assignment.tasks if task.id in tasks),
+        )
+
+    @property
+    def backend(self) -> str:
+        """The name of the sandbox."""
+        return self.sandbox.partition(",")[0]
+
     @property
     def parts(self) -> dict[str, str]:
         """All of it by name."""
@@ -56,22 +76,7 @@ class Setting:
     @property
     def digest(self) -> str:
         """Short, to tell settings apart."""
-        return _digest(f"{name}={value}" for name, value in self.parts.items())[:16]
-
-
-def setting(
-    assignment: Assignment, sandbox: Sandbox, seed: int = 0, tasks: Collection[str] = ()
-) -> Setting:
-    """The setting of gradings with these arguments, in this process."""
-    return Setting(
-        assignment=assignment.id,
-        **of_assignment(assignment),
-        grader=own_sources(),
-        python=_python(assignment.packages),
-        sandbox=_sandbox(sandbox),
-        seed=str(seed),
-        tasks=" ".join(task.id for task in assignment.tasks if task.id in tasks),
-    )
+        return digest(f"{name}={value}" for name, value in self.parts.items())[:16]
 
 
 def of_assignment(assignment: Assignment) -> dict[str, str]:
@@ -99,8 +104,8 @@ class AssignmentChanged(AssignmentError):
 class Watch:
     """Notices when a file of an assignment changes that can change a report.
 
-    A grading reads some of them when it begins and others later. What it came to must not be kept
-    as the result of files that it has only seen in part.
+    A grading reads some of them when it begins and others later. Its result must not be kept as
+    that of files of which it has seen only some.
     """
 
     assignment: str
@@ -108,7 +113,7 @@ class Watch:
 
     @classmethod
     def over(cls, assignment: Assignment) -> Watch:
-        """Begins to watch the files as they are now."""
+        """A watch over the files as they are now."""
         files = (file for part in _parts(assignment).values() for file in _files(*part))
         return cls(assignment.id, {file: _stamp(file) for file in files})
 
@@ -132,28 +137,18 @@ def _stamp(file: Path) -> tuple[int, ...]:
 
 def own_sources() -> str:
     """Version of the grader, and a digest of its sources: it may be under development."""
-    return _own(_OWN)
+    return _version(_SOURCES)
 
 
-def own_looks() -> str:
+def own_sources_and_templates() -> str:
     """As :func:`own_sources`, with what only decides how pages look."""
-    return _own(_OWN | _LOOKS)
+    return _version(_SOURCES | _TEMPLATES)
 
 
 @functools.cache
-def _own(kinds: frozenset[str]) -> str:
+def _version(kinds: frozenset[str]) -> str:
     folder = Path(grader.__file__).parent
     return f"{grader.__version__} {_tree(folder, lambda path: path.suffix in kinds)}"
-
-
-def of_submission(setting: str, submission: Submission) -> str:
-    """The key of what ``submission`` comes to in the setting with the digest ``setting``.
-
-    Where it lies does not matter. The names of its files do, because tracebacks and seeds have
-    them, and so does what was noticed when they were read.
-    """
-    notes = (f"{note.file}|{note.line}|{note.message}" for note in submission.notes)
-    return _digest([setting, submission.digest, *notes])
 
 
 def _python(packages: Iterable[str]) -> str:
@@ -177,7 +172,7 @@ def _sandbox(sandbox: Sandbox) -> str:
 
 def _tree(folder: Path, counts: Callable[[Path], bool]) -> str:
     """A digest of the names and contents of the files in ``folder`` that count."""
-    return _digest(
+    return digest(
         f"{path.relative_to(folder).as_posix()}|{hashlib.sha256(path.read_bytes()).hexdigest()}"
         for path in _files(folder, counts)
     )[:32]
@@ -191,7 +186,7 @@ def _files(folder: Path, counts: Callable[[Path], bool]) -> list[Path]:
     )
 
 
-def _digest(texts: Iterable[str]) -> str:
+def digest(texts: Iterable[str]) -> str:
     """A hash over all texts, each preceded by its length so that none can pass for two."""
     state = hashlib.sha256()
     for text in texts:

@@ -1,9 +1,9 @@
 """Workers of a Dask cluster as a workforce.
 
-What is sent are texts (:mod:`grader.jobs.remote`), and the name of the function that takes them.
-Each worker is asked whether it is fit before it is given anything; those that are not are left out.
-Each order is for one worker by name: Dask would give it to whoever is idle, and nobody is as idle
-as a worker that refuses everything.
+What is sent are texts (:mod:`grader.jobs.order`), and the name of the function that takes them.
+Each worker is asked whether it is fit before it is given an order; unfit ones are left out. Each
+order is for one worker by name: Dask would give it to any idle one, and a worker that refuses
+everything is always idle.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from grader.jobs.host import carry_out_apart, inquired
-from grader.jobs.remote import Terms, Unfit
+from grader.jobs.host import carry_out_apart, inquire
+from grader.jobs.order import inquiry
+from grader.jobs.remote import Unfit
+from grader.jobs.setting import Setting
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -27,9 +29,9 @@ if TYPE_CHECKING:
 _FIRST = 60.0
 """Seconds until the first worker has to be there."""
 _UNFIT = 5.0
-"""Seconds that unfit workers have for being joined by others."""
+"""Seconds to wait for others where all workers are unfit."""
 _SOON = 10.0
-"""Seconds that workers may be busy with something else before that is worth a word."""
+"""Seconds that workers may be busy with something else before people are told."""
 _EVERY = 2.0
 """Seconds between two looks for workers that came or went."""
 _AGAIN = 60.0
@@ -51,14 +53,14 @@ class _Worker:
     Attributes:
         asked: whether it is fit.
         orders: what it has been given.
-        told: why it is unfit, if that has been said.
+        reported: why it is unfit, as far as people have been told.
     """
 
     threads: int
     asked: Asked[str]
     asked_at: float
     orders: dict[Future[str], Asked[str]] = field(default_factory=dict)
-    told: str = ""
+    reported: str = ""
 
     @property
     def fit(self) -> bool:
@@ -75,17 +77,17 @@ class _Worker:
 
 @dataclass(slots=True)
 class Workers:
-    """Those of a cluster, as a workforce for orders on ``terms``.
+    """Those of a cluster, as a workforce for orders in ``setting``.
 
     Args:
-        address: of the scheduler, as people are told.
+        address: of the scheduler, for messages.
         most: how many orders at a time; by default as many as there are threads.
-        say: told in sentences what staff should know.
+        say: called with sentences for staff.
     """
 
     client: Client
     address: str
-    terms: Terms
+    setting: Setting
     most: int | None
     say: Callable[[str], None]
     _there: dict[str, _Worker] = field(default_factory=dict)
@@ -97,11 +99,11 @@ class Workers:
         """Wait until there is a fit worker.
 
         Raises:
-            ClusterUnavailable: if nobody comes, or whoever is there is unfit.
+            ClusterUnavailable: if no worker comes, or all that are there are unfit.
         """
         began = time.monotonic()
-        told = False
-        while not self.room():
+        reported = False
+        while not self.capacity():
             self._meet()
             waited = time.monotonic() - began
             if not self._there and waited > _FIRST:
@@ -111,18 +113,18 @@ class Workers:
                 )
             if self._there and waited > _UNFIT and all(one.unfit for one in self._there.values()):
                 raise ClusterUnavailable(f"No worker of {self.address} is fit for this batch.")
-            if self._there and waited > _SOON and not told:
+            if self._there and waited > _SOON and not reported:
                 self.say(f"the workers of {self.address} are busy; waiting for them")
-                told = True
+                reported = True
             time.sleep(0.1)
 
-    def room(self) -> int:
-        """See :class:`grader.jobs.ways.Workforce`."""
+    def capacity(self) -> int:
+        """See :class:`grader.jobs.carriers.Workforce`."""
         threads = sum(worker.threads for worker in self._there.values() if worker.fit)
         return threads if self.most is None else min(threads, self.most)
 
     def submit(self, order: str) -> Future[str]:
-        """See :class:`grader.jobs.ways.Workforce`."""
+        """See :class:`grader.jobs.carriers.Workforce`."""
         fit = {name: worker for name, worker in self._there.items() if worker.fit}
         name = max(fit, key=lambda name: fit[name].free)
         given: Future[str] = Future()
@@ -130,8 +132,8 @@ class Workers:
         asked.add_done_callback(partial(_pass_on, given))
         return given
 
-    def look(self) -> None:
-        """See :class:`grader.jobs.ways.Workforce`.
+    def check(self) -> None:
+        """See :class:`grader.jobs.carriers.Workforce`.
 
         Raises:
             ClusterUnavailable: if the scheduler has gone.
@@ -145,13 +147,13 @@ class Workers:
                     self._ask_again(name, worker)  # its files have changed
         if time.monotonic() - self._looked_at > _EVERY:
             self._meet()
-            deserted = not self.room()
+            deserted = not self.capacity()
             if deserted and not self._deserted:
                 self.say(f"no fit worker of {self.address} is left; waiting for one")
             self._deserted = deserted
 
     def _meet(self) -> None:
-        """Take note of who has come, who has answered, and who has gone."""
+        """Note which workers have come, answered, or gone."""
         self._looked_at = time.monotonic()
         try:
             threads: dict[str, int] = self.client.nthreads()
@@ -171,25 +173,25 @@ class Workers:
         )
 
     def _inquire(self, name: str) -> Asked[str]:
-        # A worker that is given a function that it cannot import ends. So one is asked first in
-        # words that all of them understand: it may be somebody else's.
-        imported = self._ask(name, pkgutil.resolve_name, f"{inquired.__module__}:__name__")
-        return self._ask(name, inquired, self.terms.inquiry(), imported)
+        # A worker ends if it is given a function that it cannot import, and it may be somebody
+        # else's. So first it is given one that all of them have.
+        imported = self._ask(name, pkgutil.resolve_name, f"{inquire.__module__}:__name__")
+        return self._ask(name, inquire, inquiry(self.setting), imported)
 
     def _ask_again(self, name: str, worker: _Worker) -> None:
         worker.asked, worker.asked_at = self._inquire(name), time.monotonic()
 
     def _leave_out(self, name: str, worker: _Worker) -> None:
-        """Say why, and ask again after a while: somebody may have mended it."""
+        """Say why, and ask again after a while: somebody may have repaired it."""
         reason = _reason(worker.asked.exception())
-        if reason != worker.told:
-            worker.told = reason
+        if reason != worker.reported:
+            worker.reported = reason
             self.say(f"worker {name} is left out: it {reason}")
         if time.monotonic() - worker.asked_at > _AGAIN:
             self._ask_again(name, worker)
 
     def _lose(self, name: str) -> None:
-        """What a worker was given is lost with it."""
+        """Let all orders that a worker was given fail with it."""
         for given, asked in self._there.pop(name).orders.items():
             asked.cancel()
             with contextlib.suppress(InvalidStateError):
@@ -203,8 +205,8 @@ class Workers:
 
 
 def _pass_on(given: Future[str], asked: Asked[str]) -> None:
-    """Let ``given`` end as ``asked`` has, whatever that was."""
-    with contextlib.suppress(InvalidStateError):  # its worker was seen to have gone
+    """Let ``given`` end as ``asked`` has."""
+    with contextlib.suppress(InvalidStateError):  # it failed when its worker had gone
         try:
             given.set_result(asked.result())
         except (Exception, CancelledError) as problem:  # noqa: BLE001 - whatever a worker raised
@@ -217,12 +219,12 @@ def _reason(problem: BaseException | None) -> str:
         return str(problem)
     if isinstance(problem, ModuleNotFoundError):
         return f"cannot import {problem.name}; install the grader there"
-    told = "failed when it was asked" if problem is None else f"failed: {line(problem)}"
-    if "deserialization of the task graph" in told:
+    reason = "failed when it was asked" if problem is None else f"failed: {line(problem)}"
+    if "deserialization of the task graph" in reason:
         return "was never asked: the scheduler cannot import the grader; start it where that is"
-    return told
+    return reason
 
 
 def line(problem: BaseException) -> str:
-    """What it says, on a line and without its full stop."""
+    """Its message, on a line and without a full stop."""
     return " ".join(str(problem).split()).rstrip(".") or type(problem).__name__

@@ -11,8 +11,15 @@ import pytest
 
 import grader
 from grader import intake
-from grader.jobs import key
-from grader.jobs.key import AssignmentChanged, Watch, of_submission, own_looks, own_sources, setting
+from grader.jobs import setting as settings
+from grader.jobs.order import key_of
+from grader.jobs.setting import (
+    AssignmentChanged,
+    Setting,
+    Watch,
+    own_sources,
+    own_sources_and_templates,
+)
 from grader.model.submission import LoadNote
 from grader.sandbox.in_process import InProcess
 from tests.batch.scene import RIGHT, Scene, written
@@ -39,9 +46,9 @@ SANDBOX = InProcess()
 )
 def test_files_of_the_assignment(tmp_path: Path, file: str, part: str) -> None:
     demo = made_up(tmp_path)
-    before = setting(demo, SANDBOX)
+    before = Setting.of(demo, SANDBOX)
     written(tmp_path, {file: f"# {time.time()}"})
-    after = setting(demo, SANDBOX)
+    after = Setting.of(demo, SANDBOX)
     changed = {name for name, value in before.parts.items() if after.parts[name] != value}
     assert changed == ({part} if part else set())
     assert (before.digest == after.digest) is (not part)
@@ -80,9 +87,9 @@ def test_a_file_that_vanishes_while_gradings_go_on(tmp_path: Path) -> None:
 def test_what_is_asked_for(tmp_path: Path) -> None:
     demo = made_up(tmp_path)
     settings = [
-        setting(demo, SANDBOX),
-        setting(demo, SANDBOX, seed=1),
-        setting(demo, SANDBOX, tasks=["1"]),
+        Setting.of(demo, SANDBOX),
+        Setting.of(demo, SANDBOX, seed=1),
+        Setting.of(demo, SANDBOX, tasks=["1"]),
     ]
     assert len({each.digest for each in settings}) == 3
 
@@ -98,24 +105,24 @@ def test_templates_change_pages_and_no_report(
     folder = tmp_path / "grader"
     shutil.copytree(Path(grader.__file__).parent, folder)
     monkeypatch.setattr(grader, "__file__", str(folder / "__init__.py"))
-    key._own.cache_clear()
-    before = own_sources(), own_looks()
-    key._own.cache_clear()
+    settings._version.cache_clear()
+    before = own_sources(), own_sources_and_templates()
+    settings._version.cache_clear()
     (folder / "render/html/templates/style.css").write_text("body {}", "utf-8")
-    after = own_sources(), own_looks()
-    key._own.cache_clear()
+    after = own_sources(), own_sources_and_templates()
+    settings._version.cache_clear()
     assert (after[0] == before[0], after[1] == before[1]) == (True, False)
 
 
 def test_where_a_submission_lies_does_not_matter(scene: Scene) -> None:
     here = intake.read(written(scene.inbox, {"a/x.py": RIGHT}) / "a" / "x.py")
     there = intake.read(written(scene.inbox, {"b/x.py": RIGHT}) / "b" / "x.py")
-    assert of_submission(scene.setting.digest, here) == of_submission(scene.setting.digest, there)
+    assert key_of(scene.setting.digest, here) == key_of(scene.setting.digest, there)
 
 
 def test_its_file_name_and_what_was_noticed_do(scene: Scene) -> None:
     written(scene.inbox, {"x.py": RIGHT, "y.py": RIGHT})
     one, other = (intake.read(scene.inbox / name) for name in ("x.py", "y.py"))
     noted = replace(one, notes=(LoadNote("It was read as Latin-1", "x.py"),))
-    keys = {of_submission(scene.setting.digest, each) for each in (one, other, noted)}
+    keys = {key_of(scene.setting.digest, each) for each in (one, other, noted)}
     assert len(keys) == 3

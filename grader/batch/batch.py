@@ -10,28 +10,28 @@ from __future__ import annotations
 import contextlib
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
 from grader import assignment as assignments
 from grader import sandbox as sandboxes
-from grader.batch import against, gradebook, junit, page
+from grader.batch import compare, gradebook, junit, page
 from grader.batch import jsonfile as summaryjson
-from grader.batch.against import Change
 from grader.batch.collect import collect
+from grader.batch.compare import Change
 from grader.batch.files import Files
 from grader.batch.jsonfile import Past
 from grader.batch.row import Row
 from grader.batch.run import Run
 from grader.batch.store import Store
 from grader.batch.summary import Summary, summarized
-from grader.jobs.job import Bench
-from grader.jobs.key import Setting, Watch, own_looks, setting
+from grader.jobs.bench import Bench
+from grader.jobs.carriers import Carrier, CarrierFor, forks
 from grader.jobs.pool import cores
-from grader.jobs.ways import Way, forked
-from grader.machine import speed as machine
+from grader.jobs.setting import Setting, Watch, own_sources_and_templates
 from grader.machine.writer import write_atomically
 from grader.model.progress import Progress
 from grader.model.report import View
@@ -84,28 +84,24 @@ class Batch:
     problems: Sequence[str]
 
 
-class Told(Protocol):
-    """Whoever is told how it goes."""
+class Listener(Protocol):
+    """Hears how a batch goes on."""
 
     def begin(self, hand_ins: int) -> None:
         """There are so many hand-ins."""
 
     def finished(self, row: Row) -> None:
-        """One more is done with."""
+        """One more has its row."""
 
     def at(self, running: Sequence[str], missing: int) -> None:
         """These are being graded, and so many are left in all."""
 
 
-Team = Callable[[Bench, Progress], Way]
-"""Says who does the work, who can be told how it gets on."""
-
-
-def grade_batch(request: Request, told: Told, team: Team | None = None) -> Batch:
+def grade_batch(request: Request, listener: Listener, carrier: CarrierFor | None = None) -> Batch:
     """Do what ``request`` asks for.
 
     Args:
-        team: by default, workers of this machine.
+        carrier: who does the gradings; by default, processes of this machine.
 
     Raises:
         AssignmentError: if there is no such assignment or task, it is not in order, or its files
@@ -128,34 +124,31 @@ def grade_batch(request: Request, told: Told, team: Team | None = None) -> Batch
     files.prepare()
     watch = Watch.over(assignment)
     backend = sandboxes.choose(request.sandbox)
-    here = setting(assignment, backend, request.seed, request.tasks)
-    files.grader = own_looks()
-    bench = Bench(
-        assignment, backend, here, request.seed, request.tasks,
-        machine.factor(assignment.costs.calibration), watch,
-    )  # fmt: skip
+    bench = Bench(assignment, backend, request.seed, request.tasks, watch)
+    here = bench.setting
+    files.grader = own_sources_and_templates()
 
-    # Whoever else has been taken in hand awaits his turn.
-    places = _jobs(request) if team is None else None
+    # The others that have been taken wait for their turn.
+    most = _jobs(request) if carrier is None else None
 
     def progress(_task: str, _done: int, _total: int) -> None:
-        told.at(run.running[:places], run.missing)
+        listener.at(run.running[:most], run.missing)
 
     with _store(request) as store:
         files.store = store
         run = Run(
-            bench, (team or _workers(request))(bench, progress), files, store,
+            bench, (carrier or partial(_forks, request))(bench, progress), files, store,
             refresh=request.refresh, before=_passed(last, here),
         )  # fmt: skip
         rows = []
-        told.begin(len(handins))
+        listener.begin(len(handins))
         for row in run.rows(handins):
             rows.append(row)
-            told.finished(row)
-            told.at(run.running[:places], run.missing)
+            listener.finished(row)
+            listener.at(run.running[:most], run.missing)
     settings = {} if last is None else last.settings
     summary = summarized(assignment.title, rows, here, settings, time.monotonic() - began)
-    changes = None if earlier is None else against.changes(earlier, summary)
+    changes = None if earlier is None else compare.changes(earlier, summary)
     _write(request, summary, earlier, changes)
     return Batch(summary, changes, files.problems)
 
@@ -164,8 +157,8 @@ def _jobs(request: Request) -> int:
     return request.jobs or cores()
 
 
-def _workers(request: Request) -> Team:
-    return lambda bench, progress: forked(bench, _jobs(request), progress)
+def _forks(request: Request, bench: Bench, progress: Progress) -> Carrier:
+    return forks(bench, _jobs(request), progress)
 
 
 @contextlib.contextmanager
@@ -201,7 +194,7 @@ def _write(
     write_atomically(results / junit.NAME, junit.dumps(summary.assignment, summary.rows))
     write_atomically(results / page.NAME, page.render(summary, request.forms, changes))
     if earlier is not None and changes is not None:
-        write_atomically(results / "changes.csv", against.as_csv(changes))
-        text = against.as_json(earlier, changes, summary.settings)
+        write_atomically(results / "changes.csv", compare.as_csv(changes))
+        text = compare.as_json(earlier, changes, summary.settings)
         write_atomically(results / "changes.json", text)
     write_atomically(results / summaryjson.NAME, summaryjson.dumps(summary))
