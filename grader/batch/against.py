@@ -15,8 +15,8 @@ from grader.batch.jsonfile import Past
 from grader.batch.row import Row, TaskRow
 from grader.batch.summary import Summary
 from grader.model.wording import number, words
+from grader.render.document import encode
 from grader.render.gradebook import cell
-from grader.render.jsonfile import encode
 
 SCHEMA = "grade-batch-changes/1"
 

@@ -591,7 +591,7 @@ class Examiner:
                 f"({where.filename.rpartition('/')[2]}, line {where.lineno})"
             )
         result = self._case(posed, verdict, message, expected, actual, caller=caller, trial=trial)
-        return replace(result, figures=figures) if figures else result
+        return replace(result, figures=tuple(figures)) if figures else result
 
     def _why_absent(self, call: Call | None, verdict: Verdict, message: str) -> tuple[Verdict, str]:
         """Tell a function that nobody wrote from one that was lost while loading."""
