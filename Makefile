@@ -91,6 +91,10 @@ diagnoses: $(BASE) ## Write down anew what known-wrong solutions come to
 	@scripts/install-bubblewrap || :
 	@$(BIN)/python -m grader.author.diagnoses $(ARGS)
 
+.PHONY: schema
+schema: $(BASE) ## Write the JSON Schema of reports anew: docs/report-schema.json
+	@$(BIN)/python -m grader.render.schema docs/report-schema.json
+
 .PHONY: fuzz
 fuzz: $(DEV) ## Try hostile input in bulk: make fuzz ARGS="--target wire --cases 1000000"
 	@$(BIN)/python -m tests.fuzz $(ARGS)
