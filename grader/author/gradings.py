@@ -72,11 +72,6 @@ def lost(report: Report) -> list[TaskResult]:
     return [task for task in report.tasks if task.score is not None and task.score < task.max_score]
 
 
-def first_failure(task: TaskResult) -> str:
-    """Why ``task`` lost points, as far as its first case tells that was not accepted."""
-    return told(task.cases)
-
-
 def told(cases: Sequence[CaseResult]) -> str:
     """What the first of ``cases`` says that was not accepted."""
     case = next((case for case in cases if not case.verdict.passed), None)

@@ -16,8 +16,8 @@ from grader.batch.row import Row
 from grader.batch.summary import Summary
 from grader.jobs.answer import TaskScore
 from grader.model.wording import number, words
+from grader.render.document import encode
 from grader.render.gradebook import cell
-from grader.render.jsonfile import encode
 
 SCHEMA = "grade-batch-changes/1"
 

@@ -70,7 +70,7 @@ class Runs:
             message = "The hidden test itself failed; this is not the submission's fault."
             self.errors.append(_described(case, bug))
         result = decided(case, verdict, message, expected, actual, caller, trial, self.budgets)
-        return replace(result, figures=figures) if figures else result
+        return replace(result, figures=tuple(figures)) if figures else result
 
     def _why_absent(self, call: Call | None, verdict: Verdict, message: str) -> tuple[Verdict, str]:
         """Tell a function that nobody wrote from one that was lost while loading."""

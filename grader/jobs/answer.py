@@ -11,7 +11,7 @@ from typing import Self
 from grader.model.escape import one_line
 from grader.model.report import Report, TaskResult, View
 from grader.model.verdict import Verdict
-from grader.render.document import Node, ReportError
+from grader.render.document import ReportError, build, parse, plain
 from grader.render.jsonfile import dumps as report_as_json
 
 _ERRORS = 5
@@ -130,30 +130,7 @@ def _score(task: TaskResult) -> TaskScore:
 
 def dumps(result: Result) -> str:
     """``result`` on one line, for :func:`loads`."""
-    return json.dumps(document(result), separators=(",", ":"))
-
-
-def document(result: Result) -> dict[str, object]:
-    """``result`` as JSON has it."""
-    return {
-        "complete": result.complete,
-        "errors": list(result.errors),
-        "cpu_seconds": result.cpu_seconds,
-        "seconds": result.seconds,
-        "graded_at": result.graded_at or None,
-        "verdicts": {verdict.value: number for verdict, number in result.verdicts.items()},
-        "tasks": [
-            {
-                "id": task.id,
-                "title": task.title,
-                "max_score": task.max_score,
-                "score": task.score,
-                "verdict": None if task.verdict is None else task.verdict.value,
-                "diagnoses": list(task.diagnoses),
-            }
-            for task in result.tasks
-        ],
-    }
+    return json.dumps(plain(result), separators=(",", ":"))
 
 
 def loads(text: str) -> Result:
@@ -162,40 +139,5 @@ def loads(text: str) -> Result:
     Raises:
         ReportError: if it is not that.
     """
-    try:
-        return read(Node(json.loads(text)))
-    except (ValueError, RecursionError):
-        raise ReportError("This is not the result of a grading: it is not JSON.") from None
-
-
-def read(node: Node) -> Result:
-    """The result that a document holds.
-
-    Raises:
-        ReportError: if it holds none.
-    """
-    verdicts = {verdict.value: verdict for verdict in Verdict}
-    counts = node["verdicts"]
-    return Result(
-        tasks=tuple(_read_task(task) for task in node["tasks"].items()),
-        verdicts={
-            verdicts[name]: counts[name].whole() for name in counts.members() if name in verdicts
-        },
-        complete=node["complete"].flag(),
-        errors=node["errors"].texts(),
-        cpu_seconds=node["cpu_seconds"].number(),
-        seconds=node["seconds"].number(),
-        graded_at="" if node["graded_at"].absent else node["graded_at"].text(),
-    )
-
-
-def _read_task(node: Node) -> TaskScore:
-    score, verdict = node["score"], node["verdict"]
-    return TaskScore(
-        id=node["id"].text(),
-        title=node["title"].text(),
-        max_score=node["max_score"].number(),
-        score=None if score.absent else score.number(),
-        verdict=None if verdict.absent else verdict.choice(Verdict),
-        diagnoses=node["diagnoses"].texts(),
-    )
+    what = "the result of a grading"
+    return build(Result, parse(text, what), what)

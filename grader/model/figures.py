@@ -1,14 +1,16 @@
 """What a report shows besides words: boards, tours, charts, lines of play, source.
 
 Plain values, drawn by each renderer in its own way. Coordinates and numbers come from hidden tests
-or were checked on the way; texts may stem from a student and are escaped like all others.
+or were checked on the way; texts may stem from a student and are escaped like all others. Figures
+are structs, which JSON tells apart by their ``kind``; everything else is a dataclass.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+
+import msgspec
 
 Cell = tuple[int, int]
 """Row and column, from 0, row 0 on top."""
@@ -28,16 +30,27 @@ class Mark(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """A move."""
+    """A move.
+
+    Attributes:
+        start: where it begins.
+        end: where it ends.
+        mark: whose it is.
+    """
 
     start: Cell
     end: Cell
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
-class BoardFigure:
-    """A position, one character per cell (``B``, ``W``, ``_``), with moves drawn on it."""
+class BoardFigure(msgspec.Struct, frozen=True, tag_field="kind", tag="board"):
+    """A position with moves drawn on it.
+
+    Attributes:
+        rows: one character per cell: B, W or _.
+        arrows: the moves.
+        caption: what is to be seen; may be empty.
+    """
 
     rows: tuple[str, ...]
     arrows: tuple[Arrow, ...] = ()
@@ -46,7 +59,14 @@ class BoardFigure:
 
 @dataclass(frozen=True, slots=True)
 class Tour:
-    """A round trip through the cities of a :class:`TourFigure`."""
+    """A round trip through the cities of a :class:`TourFigure`.
+
+    Attributes:
+        mark: whose it is.
+        label: its name.
+        route: cities in the order of travel, as indices of the figure's points.
+        length: its length.
+    """
 
     mark: Mark
     label: str
@@ -54,9 +74,14 @@ class Tour:
     length: float
 
 
-@dataclass(frozen=True, slots=True)
-class TourFigure:
-    """Cities on the plane, and round trips to compare; drawn one over the other."""
+class TourFigure(msgspec.Struct, frozen=True, tag_field="kind", tag="tours"):
+    """Cities on the plane, and round trips to compare; drawn one over the other.
+
+    Attributes:
+        points: the cities, x and y.
+        tours: the round trips.
+        caption: what is to be seen; may be empty.
+    """
 
     points: tuple[tuple[float, float], ...]
     tours: tuple[Tour, ...]
@@ -65,15 +90,24 @@ class TourFigure:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One bar of a chart."""
+    """One bar of a chart.
+
+    Attributes:
+        label: what it stands for.
+        value: its length.
+    """
 
     label: str
     value: float
 
 
-@dataclass(frozen=True, slots=True)
-class ChartFigure:
-    """Horizontal bars from zero, for numbers of one kind."""
+class ChartFigure(msgspec.Struct, frozen=True, tag_field="kind", tag="chart"):
+    """Horizontal bars from zero, for numbers of one kind.
+
+    Attributes:
+        caption: what is compared.
+        bars: the bars, from top to bottom.
+    """
 
     caption: str
     bars: tuple[Bar, ...]
@@ -88,6 +122,7 @@ class Line:
 
     Attributes:
         title: what the line shows: ``After your move``.
+        boards: the positions in order, each with the move to the next one.
         outcome: how it ends: ``White wins: −21092109``.
     """
 
@@ -107,6 +142,7 @@ class Counterexample:
         actual: what came instead, or how the call ended; empty, as are ``expected`` and
             ``figure``, if nothing smaller was found and this is the case itself.
         size: how small it is, in the terms of the task: ``3 pieces, depth 1``.
+        figure: a picture of it, if there is one.
     """
 
     source: str
@@ -126,7 +162,10 @@ class Explanation:
     """Why a case is wrong, worked out after the verdict.
 
     Attributes:
-        text: one or two sentences.
+        text: one or two sentences; may be empty.
+        lines: lines of play that prove it.
+        counterexample: the smallest case found that fails in the same way; ``None`` if there is
+            none to show.
     """
 
     text: str = ""
@@ -169,11 +208,13 @@ class Excerpt:
     """Lines of the student's file around the one that matters.
 
     Attributes:
-        line: number of the line that matters.
+        file: name of the file or cell.
+        line: number of the line that matters, from 1.
         first: number of the first of ``lines``.
+        lines: written by the student: escape them before you show them.
     """
 
     file: str
     line: int
     first: int
-    lines: Sequence[str]
+    lines: tuple[str, ...]

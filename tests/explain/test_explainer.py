@@ -396,7 +396,7 @@ def test_how_a_call_ended_is_told(outcome: Outcome, line: str) -> None:
         "tsp/evaluation_prints_score",
         "tsp/evaluation_returns_text",
         "tsp/restarts_ignore_repeats",
-        "tsp/transition_all_permutations",
+        pytest.param("tsp/transition_all_permutations", marks=pytest.mark.slow),
         "tsp/transition_ignores_given_route",
         "tsp/transition_shuffles",
         "tsp/transition_swaps_in_place",

@@ -801,6 +801,8 @@ def test_a_zygote_that_is_killed_in_the_middle_of_a_call_is_replaced() -> None:
         assert scene.value("honest", 2) == 4
 
 
+@pytest.mark.alone
+@pytest.mark.slow
 def test_a_process_that_is_kept_from_running_does_not_count_as_asleep(
     rivals: None,
 ) -> None:
@@ -812,6 +814,7 @@ def test_a_process_that_is_kept_from_running_does_not_count_as_asleep(
         assert asleep.ending is Ending.WALL
 
 
+@pytest.mark.alone
 def test_a_process_that_is_kept_from_running_for_too_long_is_not_to_blame(rivals: None) -> None:
     with playing(program(SUBMISSION)) as scene:
         call = Call("work", (60.0,), {}, 1, Limits(10.0, 1.0, overload=1.0))
