@@ -24,7 +24,7 @@ from grader.jobs.worker import Work
 from grader.model.progress import Progress
 
 Orders = Iterable[tuple[int, Order]]
-"""Numbered by whoever gives them."""
+"""Each with a number, which its outcome has as its key."""
 
 Carrier = Callable[[Orders], AbstractContextManager[Iterator[Outcome[int]]]]
 """Takes orders; yields their outcomes, whichever comes first, with the number as key. What it has

@@ -150,7 +150,7 @@ def _merged(
     results = {task.id: task for report in reports for task in report.tasks}
     errors = [
         *chain.from_iterable(report.errors for report in reports),
-        *(f"{task}: {story}" for task, story in lost.items()),
+        *(f"{task}: {reason}" for task, reason in lost.items()),
     ]
     notes = dict.fromkeys(chain.from_iterable(report.load_notes for report in reports))
     return replace(
