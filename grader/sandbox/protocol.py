@@ -281,8 +281,8 @@ class Session(Protocol):
     def fork(self) -> Process:
         """A new process of the loaded module, as loading has left it.
 
-        One process of a session is open at a time: this closes the one before. It costs nothing
-        until the first call, which brings the process about.
+        One process of a session is open at a time: this closes the one before. It sends nothing;
+        the first call brings the process about, and ends what is left of the one before.
         """
 
     def close(self) -> None:
