@@ -113,7 +113,7 @@ def _cases(chosen: Assignment, submission: Path) -> int:
     """How many cases a grading decides, each with a call at least."""
     with Bubblewrap().ready(1) as backend:
         _, report = in_a_fork(lambda: grade_in_parts(intake.read(submission), chosen, backend))
-    return sum(len(task["cases"]) for task in report["tasks"])
+    return sum(len(test["cases"]) for task in report["tasks"] for test in task["tests"])
 
 
 def _by_docker_run(measured: dict[tuple[str, str], list[float]], turns: int, cases: int) -> str:
