@@ -14,7 +14,7 @@ from typing import Any
 
 from benchmarks.measure import Figure, surroundings
 from grader import assignment, intake, sandbox
-from grader.examine.hidden_tests import warm_up
+from grader.examine.finding import warm_up
 from grader.jobs.parallel import grade_in_parts
 from grader.model.report import Report, View
 from grader.render.jsonfile import dumps
@@ -110,11 +110,11 @@ def _warm(submission: Path, runs: int, jobs: int | None) -> list[tuple[float, fl
     """Wall and student's CPU seconds of gradings in forks of a process that is warmed up."""
     chosen = assignment.load("ps2")
     backend = sandbox.choose("bubblewrap")
-    warm_up(chosen)
+    tests = warm_up(chosen)
     results = []
     for _ in range(runs):
         wall, told = in_a_fork(
-            lambda: grade_in_parts(intake.read(submission), chosen, backend, jobs=jobs)
+            lambda: grade_in_parts(intake.read(submission), chosen, backend, tests=tests, jobs=jobs)
         )
         results.append((wall, student_seconds(told)))
     return results

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import grader
-from grader.batch.files import place
+from grader.batch.files import report_path
 from grader.batch.row import Row
 from grader.batch.summary import BINS, Summary
 from grader.model.escape import one_line
@@ -55,7 +55,7 @@ def _row(row: Row) -> dict[str, Any]:
     result = fields.pop("result")
     return {
         **fields,
-        "report": "" if row.refusal else place("json", row.name),
+        "report": "" if row.refusal else report_path("json", row.name),
         "score": row.result.score,
         "max_score": row.result.max_score,
         "undecided": row.result.undecided,

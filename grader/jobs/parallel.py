@@ -21,6 +21,7 @@ from itertools import chain
 
 from grader.assignment import Assignment, Task
 from grader.assignment.costs import Costs
+from grader.examine.hidden_tests import HiddenTests
 from grader.explain import dependencies
 from grader.jobs.grading import grade
 from grader.jobs.pool import Job, cores, outcomes
@@ -46,6 +47,7 @@ def grade_in_parts(
     *,
     seed: int = 0,
     tasks: Collection[str] = (),
+    tests: HiddenTests | None = None,
     progress: Progress | None = None,
     jobs: int | None = None,
 ) -> Report:
@@ -68,17 +70,19 @@ def grade_in_parts(
     speed = machine.factor(assignment.costs.calibration)  # found out once, and not by every worker
     if jobs == 1 or not groups:
         report = grade(
-            submission, assignment, sandbox, seed=seed, tasks=tasks, progress=progress, speed=speed
-        )
+            submission, assignment, sandbox,
+            seed=seed, tasks=tasks, tests=tests, progress=progress, speed=speed,
+        )  # fmt: skip
         if dependencies.doubtful(report, assignment):
-            report = dependencies.tried(report, submission, assignment, sandbox)
+            report = dependencies.tried(report, submission, assignment, sandbox, tests)
         return replace(report, duration=time.monotonic() - began)
 
     def job(ids: tuple[str, ...]) -> Job[tuple[str, ...]]:
         def work(told: Progress) -> str:
             report = grade(
-                submission, assignment, sandbox, seed=seed, tasks=ids, progress=told, speed=speed
-            )
+                submission, assignment, sandbox,
+                seed=seed, tasks=ids, tests=tests, progress=told, speed=speed,
+            )  # fmt: skip
             return dumps(report, View.STAFF)
 
         return Job(ids, work, tuple(job((task,)) for task in ids if len(ids) > 1))
@@ -98,17 +102,22 @@ def grade_in_parts(
     reports.sort(key=lambda report: order.index(report.tasks[0].id))
     report = _merged(reports, lost, chosen, complete=not tasks)
     if dependencies.doubtful(report, assignment):
-        report = _with_dependencies(report, submission, assignment, sandbox)
+        report = _with_dependencies(report, submission, assignment, sandbox, tests)
     return replace(report, duration=time.monotonic() - began)
 
 
 def _with_dependencies(
-    report: Report, submission: Submission, assignment: Assignment, sandbox: Sandbox
+    report: Report,
+    submission: Submission,
+    assignment: Assignment,
+    sandbox: Sandbox,
+    tests: HiddenTests | None,
 ) -> Report:
     """As :func:`grader.explain.dependencies.tried`, by a worker; without, if that is lost."""
 
     def work(_: Progress) -> str:
-        return dumps(dependencies.tried(report, submission, assignment, sandbox), View.STAFF)
+        found = dependencies.tried(report, submission, assignment, sandbox, tests)
+        return dumps(found, View.STAFF)
 
     with outcomes([Job("dependencies", work)], 1) as found:
         answers = [outcome.answer for outcome in found]

@@ -23,11 +23,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from grader import assignment as assignments
-from grader.batch.course import Request, grade_batch
+from grader.batch.batch import Request, grade_batch
 from grader.batch.row import Row
 from grader.cli import main, tallies
-from grader.jobs.job import Bench
-from grader.jobs.ways import Way, submitted
+from grader.jobs.bench import Bench
+from grader.jobs.carriers import Carrier, executor
 from grader.model.progress import Progress
 from grader.model.report import Report
 from grader.model.submission import Submission
@@ -233,6 +233,8 @@ def test_an_assignment_that_changes_meanwhile(
 ) -> None:
     def judge(submission: Submission) -> Report:
         if submission.path.endswith("bob.py"):
+            while not (out / "json" / "alice.json").exists():
+                os.sched_yield()
             with (tmp_path / "assignment/hidden/demo/assignment.toml").open("a") as limits:
                 limits.write("# Another one.\n")
         return by_content(submission)
@@ -477,7 +479,7 @@ def test_progress_elsewhere_is_a_line_now_and_then(
 
 @dataclass
 class Silent:
-    """Nobody is told anything."""
+    """Says nothing."""
 
     def begin(self, hand_ins: int) -> None: ...
 
@@ -509,10 +511,10 @@ def test_processes_of_an_executor_give_the_same(
     request = Request([str(inbox)], tmp_path / "here", tasks=("5.1",), limit=3)
     grade_batch(request, Silent())
 
-    def team(bench: Bench, _: Progress) -> Way:
-        return submitted(bench, spawned, 2)
+    def carrier(bench: Bench, _: Progress) -> Carrier:
+        return executor(spawned, 2)
 
-    there = grade_batch(replace(request, results=tmp_path / "there"), Silent(), team)
+    there = grade_batch(replace(request, results=tmp_path / "there"), Silent(), carrier)
     assert there.summary.graded == 3
     for path in (tmp_path / "here" / "json").iterdir():
         one, other = (
@@ -532,7 +534,7 @@ def test_an_interrupt_promises_no_more_than_is_so(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("grader.batch.course.grade_batch", interrupted)
+    monkeypatch.setattr("grader.batch.batch.grade_batch", interrupted)
     result = grade(inbox, "--out", out, *options)
     assert result.exit_code == 3
     assert result.stderr == f"grade: interrupted after 0 hand-ins{advice}.\n"

@@ -6,11 +6,20 @@ from typing import Any
 
 import pytest
 
+from grader.examine.caller import Caller
 from grader.model.verdict import Verdict
 from grader.sandbox.protocol import Ending, Outcome
 from grader.testing.failures import CallFailure, WrongAnswer
-from grader.testing.student import Caller, Student
-from tests.examine.fakes import LIMITS, Behaviour, FakeSession, a_test, always, examined
+from grader.testing.student import Student
+from tests.examine.fakes import (
+    Behaviour,
+    FakeSession,
+    a_caller,
+    a_test,
+    always,
+    examined,
+    session_of,
+)
 
 RAISED = Outcome(Ending.RAISED, detail="KeyError: 1", stdout="printed")
 DIED = Outcome(Ending.DIED, detail="crashed (SIGSEGV)")
@@ -18,15 +27,6 @@ DIED = Outcome(Ending.DIED, detail="crashed (SIGSEGV)")
 
 def double(_: object, number: int) -> int:
     return 2 * number
-
-
-def a_caller(behaviour: Behaviour = double, *, isolated: bool = False) -> Caller:
-    return Caller(FakeSession(behaviour), LIMITS, "digest|0|1/it|7", fresh=True, isolated=isolated)
-
-
-def session_of(caller: Caller) -> FakeSession:
-    assert isinstance(caller.session, FakeSession)
-    return caller.session
 
 
 def numbers(caller: Caller, *asked: int) -> list[Any]:
@@ -39,7 +39,7 @@ def only(*bad: int, outcome: Outcome = RAISED) -> Behaviour:
 
 
 def test_they_travel_together_and_are_the_calls_that_one_would_have_made() -> None:
-    caller, one_by_one = a_caller(), a_caller()
+    caller, one_by_one = a_caller(double), a_caller(double)
     assert numbers(caller, 1, 2, 3) == [2, 4, 6]
     for number in (1, 2, 3):
         Student(one_by_one).double(number)
@@ -50,21 +50,21 @@ def test_they_travel_together_and_are_the_calls_that_one_would_have_made() -> No
 
 
 def test_a_single_one_and_none_travel_as_usual() -> None:
-    caller = a_caller()
+    caller = a_caller(double)
     assert numbers(caller) == []
     assert numbers(caller, 1) == [2]
     assert session_of(caller).series == []
 
 
 def test_isolated_ones_are_alone() -> None:
-    caller = a_caller(isolated=True)
+    caller = a_caller(double, alone=True)
     assert numbers(caller, 1, 2, 3) == [2, 4, 6]
     assert (session_of(caller).series, session_of(caller).fresh) == ([], [True, True, True])
 
 
 def test_those_that_nobody_has_looked_at_were_not_made() -> None:
     """A report shows the last call that was made, which is the one that was wrong."""
-    caller = a_caller()
+    caller = a_caller(double)
     answers = Student(caller).double.each([n] for n in (1, 2, 3))
     assert (next(answers).value, next(answers).value) == (2, 4)
     assert [call.args for call in caller.made] == [(1,), (2,)]

@@ -11,7 +11,8 @@ import pytest
 
 from grader import wire
 from grader.assignment import Assignment
-from grader.examine import hidden_tests
+from grader.examine.finding import warm_up
+from grader.examine.hidden_tests import HiddenTests
 from grader.jobs import grading
 from grader.model.limits import Limits
 from grader.model.report import Report
@@ -32,7 +33,6 @@ def entered(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The cases with which the hidden test was entered, in order."""
     cases: list[int] = []
     monkeypatch.setattr(builtins, "entered", cases, raising=False)
-    monkeypatch.setattr(hidden_tests, "_FOUND", {})
     return cases
 
 
@@ -43,9 +43,12 @@ def noting(folder: Path, before: str = "", arguments: str = "student, case") -> 
     return made_up(folder, test)
 
 
-def graded(folder: Path, demo: Assignment, text: str = "stand-in") -> tuple[Report, FakeSession]:
+def graded(
+    folder: Path, demo: Assignment, text: str = "stand-in", tests: HiddenTests | None = None
+) -> tuple[Report, FakeSession]:
     session = FakeSession(right)
-    return grading.grade(submitted(folder, text), demo, FakeSandbox(session)), session
+    report = grading.grade(submitted(folder, text), demo, FakeSandbox(session), tests=tests)
+    return report, session
 
 
 def test_they_are_found_once_for_all_submissions(tmp_path: Path, entered: list[int]) -> None:
@@ -53,11 +56,12 @@ def test_they_are_found_once_for_all_submissions(tmp_path: Path, entered: list[i
     graded(tmp_path, demo)
     assert entered == CASES + CASES  # once more to find them
     entered.clear()
-    assert hidden_tests.warm_up(demo) == []
+    tests = warm_up(demo)
+    assert tests.wrong(demo) == []
     assert entered == CASES
     for text in ("one", "another"):
         entered.clear()
-        report, _ = graded(tmp_path, demo, text)
+        report, _ = graded(tmp_path, demo, text, tests)
         assert (report.score, entered) == (2, CASES)
 
 
@@ -66,11 +70,11 @@ def test_they_are_the_calls_that_would_have_been_found_later(
 ) -> None:
     demo = noting(tmp_path)
     _, cold = graded(tmp_path, demo)
-    hidden_tests.warm_up(demo)
-    _, warm = graded(tmp_path, demo)
+    tests = warm_up(demo)
+    _, warm = graded(tmp_path, demo, tests=tests)
     assert warm.calls == cold.calls
     assert all(call.known is not None for call in warm.calls)
-    _, other = graded(tmp_path, demo, "another submission has other seeds")
+    _, other = graded(tmp_path, demo, "another submission has other seeds", tests)
     assert [call.args for call in other.calls] == [call.args for call in warm.calls]
     assert not {call.seed for call in other.calls} & {call.seed for call in warm.calls}
     assert entered
@@ -81,10 +85,10 @@ def test_where_chance_has_a_part_each_submission_has_its_own(
     tmp_path: Path, entered: list[int], chance: str
 ) -> None:
     demo = noting(tmp_path, arguments=f"student, case, {chance}")
-    hidden_tests.warm_up(demo)
+    tests = warm_up(demo)
     assert entered == CASES[:1]  # for what it may keep on its way
     entered.clear()
-    report, session = graded(tmp_path, demo)
+    report, session = graded(tmp_path, demo, tests=tests)
     assert (report.score, entered) == (2, CASES + CASES)
     assert {call.known for call in session.calls} == {None}
 
@@ -93,8 +97,8 @@ def test_who_asks_something_else_when_it_counts_is_answered_then(
     tmp_path: Path, entered: list[int]
 ) -> None:
     demo = noting(tmp_path, before="    case += len(builtins.entered)\n")
-    hidden_tests.warm_up(demo)
-    report, session = graded(tmp_path, demo)
+    tests = warm_up(demo)
+    report, session = graded(tmp_path, demo, tests=tests)
     assert report.score == 2
     found, asked = session.calls[:3], session.calls[3:]
     assert [call.args for call in found] == [(2,), (4,), (6,)]
@@ -104,9 +108,10 @@ def test_who_asks_something_else_when_it_counts_is_answered_then(
 
 def test_those_of_other_tasks_are_not_looked_for(tmp_path: Path, entered: list[int]) -> None:
     demo = noting(tmp_path)
-    assert hidden_tests.warm_up(demo, ["another"]) == []
+    tests = warm_up(demo, ["another"])
+    assert tests.wrong(demo) == []
     assert entered == []
-    report, session = graded(tmp_path, demo)
+    report, session = graded(tmp_path, demo, tests=tests)
     assert (report.score, len(session.calls)) == (2, len(CASES))
 
 
@@ -115,16 +120,18 @@ def test_a_test_that_does_not_get_so_far_fails_when_it_is_run(
     tmp_path: Path, entered: list[int], odd: str
 ) -> None:
     demo = noting(tmp_path, before=f"    {odd}\n")
-    assert hidden_tests.warm_up(demo) == []
-    report, session = graded(tmp_path, demo)
+    tests = warm_up(demo)
+    assert tests.wrong(demo) == []
+    report, session = graded(tmp_path, demo, tests=tests)
     assert (report.tasks[0].verdict, session.calls) == (Verdict.INTERNAL_ERROR, [])
     assert entered
 
 
 def test_what_cannot_be_sent_is_not_found(tmp_path: Path, entered: list[int]) -> None:
     demo = noting(tmp_path, before="    student.double(object())\n")
-    assert hidden_tests.warm_up(demo) == []
-    ((test,),) = [found.tests for found in hidden_tests._FOUND.values()]
+    tests = warm_up(demo)
+    assert tests.wrong(demo) == []
+    (test,) = tests.tests
     assert test.openings == ()
     assert entered == CASES[:1]
 

@@ -532,7 +532,7 @@ def test_what_a_failing_call_printed_is_kept(cases: list[int]) -> None:
 
 def test_each_case_is_told_of_once() -> None:
     told: list[str] = []
-    examiner = an_examiner(FakeSession(lambda _, number: 2 if number == 1 else 0))
-    examiner.on_case = told.append
+    session = FakeSession(lambda _, number: 2 if number == 1 else 0)
+    examiner = an_examiner(session, on_case=told.append)
     examiner.examine(a_test(doubled))
     assert told == ["1", "1", "1"]
