@@ -126,7 +126,7 @@ def _cases(chosen: Assignment, tests: HiddenTests, submission: Path) -> int:
         _, report = in_a_fork(
             lambda: grade_in_parts(Bench(chosen, backend, tests=tests), intake.read(submission))
         )
-    return sum(len(task["cases"]) for task in report["tasks"])
+    return sum(len(test["cases"]) for task in report["tasks"] for test in task["tests"])
 
 
 def _by_docker_run(measured: dict[tuple[str, str], list[float]], turns: int, cases: int) -> str:

@@ -6,12 +6,15 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from grader.model.limits import Limits, LoadLimits
-from grader.model.report import SandboxInfo
 from grader.model.submission import Cell, LoadNote
 from grader.wire import Codec
+
+if TYPE_CHECKING:
+    # Every command imports this module, and most of them no report.
+    from grader.model.report import SandboxInfo
 
 
 class SandboxUnavailable(Exception):
