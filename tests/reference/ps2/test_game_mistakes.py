@@ -308,7 +308,7 @@ def test_every_mistake_in_pruning_costs_points(mistake: str, tests: ModuleType) 
         {"beyond": True, "order": captures_last},
         {"order": sorted},
     ],
-    ids=str,
+    ids=range(7),
 )
 def test_any_right_way_to_prune_earns_everything(habits: dict[str, Any]) -> None:
     assert score(alpha_beta(**habits), test_4_1_minimax_alpha_beta) == 5
