@@ -84,12 +84,16 @@ validate: $(BASE) ## Try the hidden tests on right and wrong solutions: make val
 .PHONY: costs
 costs: $(BASE) ## Measure anew what the reference solution takes, on a machine at rest
 	@scripts/install-bubblewrap || :
-	@$(BIN)/python -m grader.validation.costs $(ARGS)
+	@$(BIN)/python -m grader.author.costs $(ARGS)
 
 .PHONY: diagnoses
 diagnoses: $(BASE) ## Write down anew what known-wrong solutions come to
 	@scripts/install-bubblewrap || :
-	@$(BIN)/python -m grader.validation.diagnoses $(ARGS)
+	@$(BIN)/python -m grader.author.diagnoses $(ARGS)
+
+.PHONY: schema
+schema: $(BASE) ## Write the JSON Schema of reports anew: docs/report-schema.json
+	@$(BIN)/python -m grader.render.schema docs/report-schema.json
 
 .PHONY: fuzz
 fuzz: $(DEV) ## Try hostile input in bulk: make fuzz ARGS="--target wire --cases 1000000"
@@ -113,7 +117,7 @@ screenshots: $(BROWSER) ## Take the README's pictures anew
 	@$(BIN)/python -m tests.browser
 
 .PHONY: bench
-bench: $(DEV) ## Measure what the README's performance table claims
+bench: $(DEV) ## Measure what docs/measurements.md claims
 	@scripts/install-bubblewrap
 	@$(BIN)/python -m benchmarks $(ARGS)
 

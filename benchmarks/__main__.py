@@ -13,7 +13,7 @@ from benchmarks import trials as trial
 from benchmarks.measure import Figure
 from benchmarks.peers import table as peers
 from grader import assignment as assignments
-from grader import speed
+from grader.machine import speed
 
 
 def main() -> None:

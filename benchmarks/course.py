@@ -17,8 +17,8 @@ from typing import Any
 
 from benchmarks.measure import surroundings
 from grader import assignment as assignments
-from grader.pool import cores
-from grader.validation import variants
+from grader.author import variants
+from grader.jobs.pool import cores
 
 _SAMPLES = Path("submissions")
 _TRIVIAL = ("--task", "5.1")

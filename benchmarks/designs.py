@@ -15,7 +15,7 @@ from typing import Protocol
 
 from benchmarks.calls import BOARD, SOURCE
 from grader import sandbox
-from grader.report import SandboxInfo
+from grader.model.report import SandboxInfo
 from grader.sandbox import Sandbox, SandboxUnavailable, cgroups
 from grader.sandbox.docker import Docker
 from grader.sandbox.docker.backend import IMAGE

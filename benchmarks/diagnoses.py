@@ -14,22 +14,22 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader import assignment as assignments
-from grader import speed
 from grader.assignment import Assignment
+from grader.author import equivalents, operators, variants
+from grader.author.automatic import candidates
+from grader.author.diagnoses import MORE_SEEDS
+from grader.author.gradings import Bench
+from grader.examine.finding import warm_up
 from grader.explain import mistakes
 from grader.explain.diagnosis import diagnosed
 from grader.explain.mistakes import Mistakes
-from grader.grading import warm_up
-from grader.intake import Submission
-from grader.pool import Job, cores, outcomes
-from grader.progress import Progress
-from grader.report import TaskResult
+from grader.jobs.pool import Job, cores, outcomes
+from grader.jobs.worker import Work
+from grader.machine import speed
+from grader.model.progress import Progress
+from grader.model.report import TaskResult
+from grader.model.submission import Submission
 from grader.sandbox import choose
-from grader.validation import equivalents, operators, variants
-from grader.validation.automatic import candidates
-from grader.validation.diagnoses import MORE_SEEDS
-from grader.validation.gradings import Bench
-from grader.worker import Work
 
 SEED = max(MORE_SEEDS) + 1
 """One that was not recorded."""
@@ -117,9 +117,9 @@ KINDS: tuple[tuple[str, Callable[[Assignment], list[Item]]], ...] = (
 def table(every: int) -> Iterator[str]:
     """The lines of a Markdown table, for every so-many-th submission of each kind."""
     assignment = assignments.load("ps2")
-    warm_up(assignment)
+    tests = warm_up(assignment)
     pace = speed.factor(assignment.costs.calibration)
-    bench = Bench(assignment, choose("auto"), SEED, pace)
+    bench = Bench(assignment, choose("auto"), SEED, pace, tests)
     known = mistakes.read(assignment.tests / mistakes.NAME)
     yield (
         "| submissions | failing tasks | its mistake is named | one like it | another | nothing "

@@ -14,9 +14,10 @@ from typing import Any
 
 from benchmarks.measure import Figure, surroundings
 from grader import assignment, intake, sandbox
-from grader.grading import warm_up
-from grader.parallel import grade_in_parts
-from grader.report import Report, View, dumps
+from grader.examine.finding import warm_up
+from grader.jobs.parallel import grade_in_parts
+from grader.model.report import Report, View
+from grader.render.jsonfile import dumps
 
 
 def measure(submission: Path, runs: int) -> list[Figure]:
@@ -108,11 +109,11 @@ def _warm(submission: Path, runs: int, jobs: int | None) -> list[tuple[float, fl
     """Wall and student's CPU seconds of gradings in forks of a process that is warmed up."""
     chosen = assignment.load("ps2")
     backend = sandbox.choose("bubblewrap")
-    warm_up(chosen)
+    tests = warm_up(chosen)
     results = []
     for _ in range(runs):
         wall, told = in_a_fork(
-            lambda: grade_in_parts(intake.read(submission), chosen, backend, jobs=jobs)
+            lambda: grade_in_parts(intake.read(submission), chosen, backend, tests=tests, jobs=jobs)
         )
         results.append((wall, student_seconds(told)))
     return results

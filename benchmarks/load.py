@@ -16,14 +16,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import cycle, islice, starmap
 
 from grader import assignment as assignments
-from grader import speed
-from grader.grading import warm_up
-from grader.pool import Job, cores, outcomes
-from grader.report import Report
+from grader.author import gradings, variants
+from grader.author.gradings import Bench
+from grader.author.variants import Variant
+from grader.examine.finding import warm_up
+from grader.jobs.pool import Job, cores, outcomes
+from grader.machine import speed
+from grader.model.report import Report
 from grader.sandbox import choose
-from grader.validation import gradings, variants
-from grader.validation.gradings import Bench
-from grader.validation.variants import Variant
 
 OVERLOAD = 4
 """Processes per core that do nothing but compute, and as many gradings at a time beside them."""
@@ -42,8 +42,8 @@ Verdicts = Mapping[str, str]
 def table(count: int) -> Iterator[str]:
     """The lines of a Markdown table, after ``count`` gradings of either kind, twice."""
     assignment = assignments.load("ps2")
-    bench = Bench(assignment, choose("auto"), speed=speed.factor(assignment.costs.calibration))
-    warm_up(assignment)
+    pace = speed.factor(assignment.costs.calibration)
+    bench = Bench(assignment, choose("auto"), speed=pace, tests=warm_up(assignment))
     yield "| gradings | at rest | under load | other tasks lost | other tests | mistakes |"
     yield "| --- | ---: | ---: | ---: | ---: | ---: |"
     for kind, all_of_them in (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from grader import interrupts
+from grader.machine import interrupts
 
 
 def main() -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.interrupts import ENDING
+from grader.machine.interrupts import ENDING
 from tests.deep.shard import Shard
 from tests.deep.suites import SUITES, suite_of
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from grader import assignment as assignments
 from grader import intake
 from grader.assignment import Assignment
+from grader.model.submission import Submission
 
 HEAD = """
 id = "demo"
@@ -98,7 +99,7 @@ def made_up(folder: Path, *tests: str, tasks: str = DOUBLE, head: str = HEAD) ->
     return assignments.read(hidden, reference)
 
 
-def submitted(folder: Path, text: str) -> intake.Submission:
+def submitted(folder: Path, text: str) -> Submission:
     """The submission ``student.py`` of that text."""
     path = folder / "student.py"
     path.write_text(text)

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from grader import assignment, intake, sandbox
-from grader.grading import grade
-from grader.report import Report
+from grader.jobs.grading import grade
+from grader.model.report import Report
 
 SAMPLES = Path(__file__).parents[1] / "submissions"
 EXPECTED = tomllib.loads((SAMPLES / "expected.toml").read_text("utf-8"))

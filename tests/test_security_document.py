@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import grader
-from grader.sandbox import probing
+from grader import doctor as probing
 
 ROOT = Path(grader.__file__).parents[1]
 TEXT = (ROOT / "docs" / "security.md").read_text("utf-8")

@@ -8,5 +8,5 @@
 5. ``row``: what is kept in memory of each; everything at the end (``summary``, ``gradebook``,
    ``junit``, ``page``, ``against``) is made of rows.
 
-Nothing here decides a verdict: each report is what :func:`grader.grading.grade` says.
+Nothing here decides a verdict: each report is what :func:`grader.jobs.grading.grade` says.
 """

@@ -11,10 +11,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from grader.batch.store import Store, Stored, Written
-from grader.report import Report, ReportError, View, WriteError, loads, write_atomically
-from grader.report.escape import one_line
-from grader.report.forms import write
-from grader.report.writer import check, sweep
+from grader.machine.writer import WriteError, check, sweep, write_atomically
+from grader.model.escape import one_line
+from grader.model.report import Report, View
+from grader.render import forms
+from grader.render.document import ReportError
+from grader.render.jsonfile import loads
 
 _SUFFIXES = {"text": "txt", "gradescope": "json", "github": "txt", "junit": "xml"}
 """Where the name of the form is not that of the kind of file."""
@@ -26,7 +28,7 @@ class Files:
 
     Attributes:
         forms: beside JSON.
-        grader: digest of the grader, whose pages may look otherwise tomorrow.
+        grader: digest of the grader: another version may write other pages.
         store: knows what was written before; without it, everything is written.
         problems: sentences about forms that a report could not be written in.
     """
@@ -56,10 +58,10 @@ class Files:
             check(folder / "report")
             sweep(folder)
 
-    def bring(
+    def write(
         self, name: str, key: str, path: str, stored: Callable[[], Stored], *, anew: bool = False
     ) -> None:
-        """See to it that the reports called ``name`` are there.
+        """Write the reports called ``name`` that are missing or out of date.
 
         Args:
             key: of what they say; empty if that is not to be relied on.
@@ -82,20 +84,20 @@ class Files:
             except ReportError as problem:
                 self.problems.append(f"{name}: {one_line(str(problem), 500)}")
                 continue
-            target = self.results / place(form, name)
+            target = self.results / report_path(form, name)
             write_atomically(target, text)
             if self.store is not None:
                 status = target.stat()
                 self.store.wrote(
-                    place(form, name), Written(stamp, status.st_size, status.st_mtime_ns)
+                    report_path(form, name), Written(stamp, status.st_size, status.st_mtime_ns)
                 )
 
     def _is_there(self, form: str, name: str, stamp: str) -> bool:
-        written = None if self.store is None else self.store.written(place(form, name))
+        written = None if self.store is None else self.store.written(report_path(form, name))
         if written is None or written.stamp != stamp:
             return False
         try:
-            status = (self.results / place(form, name)).lstat()
+            status = (self.results / report_path(form, name)).lstat()
         except OSError:
             return False
         return (status.st_size, status.st_mtime_ns) == (written.size, written.modified)
@@ -118,9 +120,9 @@ class _Source:
             return self.stored.text
         if self._report is None:
             self._report = replace(loads(self.stored.text), path=self.path)
-        return write(form, self._report, view)
+        return forms.write(form, self._report, view)
 
 
-def place(form: str, name: str) -> str:
+def report_path(form: str, name: str) -> str:
     """The path of the report called ``name`` in that form, within the results."""
     return f"{form}/{name}.{_SUFFIXES.get(form, form)}"

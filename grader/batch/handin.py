@@ -11,8 +11,9 @@ from zipfile import ZipFile
 
 from grader import intake
 from grader.batch.shapes import hidden
-from grader.intake import Submission, archive, files
+from grader.intake import archive, files
 from grader.intake.refusal import shown, suffix_of
+from grader.model.submission import Submission
 
 _ANSWER = "template.py"
 """What Coursemology calls the answer to each programming question."""

@@ -12,7 +12,8 @@ from pathlib import Path
 from grader import intake
 from grader.batch.collect import NothingToGrade, collect
 from grader.batch.handin import HandIn, read
-from grader.intake import IntakeError, Submission
+from grader.intake import IntakeError
+from grader.model.submission import Submission
 
 
 def recall(path: Path, digest: str) -> Submission | None:

@@ -13,13 +13,13 @@ from grader.cli.ending import BELOW, INTERNAL, USAGE, say, stop, stop_for_signal
 from grader.cli.run import a_number
 from grader.cli.stdout import drawn, show
 from grader.cli.tallies import Tallies
-from grader.report.forms import FORMS
+from grader.render.forms import FORMS
 from grader.sandbox import BACKENDS
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from grader.batch.course import Batch, Request
+    from grader.batch.batch import Batch, Request
 
 
 _ADDRESS = re.compile(r"((tcp|tls|wss?)://)?([^\s/:\[\]]+|\[[^\s/\]]+\]):(?P<port>\d{1,5})")
@@ -163,8 +163,8 @@ def batch(
     infrastructure error.
     """
     # Imported late, so that --help and usage errors answer at once.
-    from grader.batch.course import Request
-    from grader.report import View
+    from grader.batch.batch import Request
+    from grader.model.report import View
 
     if no_cache and refresh:
         raise click.UsageError("--no-cache grades all of them anyway; leave out --refresh.")
@@ -190,21 +190,21 @@ def batch(
 
 def _graded(request: Request, cluster: str | None) -> Batch:
     from grader.assignment import AssignmentError, UnknownAssignment, UnknownTask
-    from grader.batch import cluster as clusters
+    from grader.batch.batch import grade_batch
     from grader.batch.collect import NothingToGrade
-    from grader.batch.course import grade_batch
+    from grader.batch.jsonfile import NoResults
     from grader.batch.store import StoreError
-    from grader.batch.summaryjson import NoResults
-    from grader.batch.workers import ClusterUnavailable
-    from grader.report import WriteError
+    from grader.jobs import cluster as clusters
+    from grader.jobs.cluster_workers import ClusterUnavailable
+    from grader.machine.writer import WriteError
     from grader.sandbox import SandboxUnavailable
 
     with Tallies() as tallies:
         try:
             if cluster is None:
                 return grade_batch(request, tallies)
-            with clusters.opened(cluster, request.jobs, tallies.note) as team:
-                return grade_batch(request, tallies, team)
+            with clusters.opened(cluster, request.jobs, tallies.note) as carrier:
+                return grade_batch(request, tallies, carrier)
         except KeyboardInterrupt as interrupt:
             # With --refresh it would begin again.
             goes_on = request.stored and not request.refresh
@@ -224,7 +224,7 @@ def _stop_early(tallies: Tallies, interrupt: BaseException, *, goes_on: bool) ->
 
 
 def _draw(done: Batch, page: Console) -> None:
-    from grader.batch.text import render, render_changes
+    from grader.batch.terminal import render, render_changes
 
     render(done.summary, page)
     if done.changes is not None:

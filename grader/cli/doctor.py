@@ -12,7 +12,7 @@ from grader.cli.stdout import drawn, show
 from grader.sandbox import BACKENDS
 
 if TYPE_CHECKING:
-    from grader.sandbox.probing import Diagnosis
+    from grader.doctor import Diagnosis
 
 _PROBED = [name for name in BACKENDS if name != "none"]
 
@@ -36,8 +36,8 @@ def doctor(only: str | None, as_json: bool) -> None:
     not everything, 3 if it cannot be used, 2 usage error.
     """
     # Imported late, so that --help and usage errors answer at once.
+    from grader import doctor as probing
     from grader.cli.progress import Line
-    from grader.sandbox import probing
 
     with Line("trying the sandboxes of this machine"):
         diagnosis = probing.diagnose(only)
@@ -49,6 +49,6 @@ _STATUS = {"full": 0, "partial": BELOW, "none": INTERNAL}
 
 
 def _as_text(diagnosis: Diagnosis) -> str:
-    from grader.sandbox.probing.text import render
+    from grader.doctor.terminal import render
 
     return drawn(lambda page: render(diagnosis, page))

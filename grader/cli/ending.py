@@ -10,7 +10,7 @@ from typing import NoReturn, TextIO
 
 import click
 
-from grader.report.escape import unled, visible
+from grader.model.escape import unled, visible
 
 GRADED, BELOW, USAGE, INTERNAL = 0, 1, 2, 3
 

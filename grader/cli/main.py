@@ -11,7 +11,6 @@ from typing import Any, NoReturn
 import click
 
 import grader
-from grader import interrupts
 from grader.cli.batch import batch
 from grader.cli.doctor import doctor
 from grader.cli.ending import GRADED, harmless, silence, stop_for_bug, stop_for_signal
@@ -20,6 +19,7 @@ from grader.cli.run import run
 from grader.cli.show import show
 from grader.cli.similar import similar
 from grader.cli.validate import validate
+from grader.machine import interrupts
 
 
 class _RunByDefault(click.Group):

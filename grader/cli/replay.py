@@ -14,9 +14,9 @@ from grader.sandbox import BACKENDS
 
 if TYPE_CHECKING:
     from grader.assignment import Assignment
-    from grader.intake import Submission
-    from grader.replay import Replayed
-    from grader.report import CaseResult, Report
+    from grader.explain.replay import Replayed
+    from grader.model.report import CaseResult, Report
+    from grader.model.submission import Submission
 
 
 @click.command()
@@ -53,11 +53,11 @@ def replay(
     # Imported late, so that --help and usage errors answer at once.
     from grader import sandbox as sandboxes
     from grader.cli.stdout import show
-    from grader.digits import printable_integers
-    from grader.replay import NoSuchCase
-    from grader.replay import replay as again
+    from grader.examine.own_time import OutOfOwnTime
+    from grader.explain.replay import NoSuchCase
+    from grader.explain.replay import replay as again
+    from grader.machine.digits import printable_integers
     from grader.sandbox.protocol import SandboxFailure
-    from grader.testing.own_time import OutOfOwnTime
 
     stored = read_report(report)
     before = _stored_case(stored, case)
@@ -86,8 +86,8 @@ def replay(
 
 def _stored_case(report: Report, case: str) -> CaseResult:
     """The case as the report has it."""
-    from grader.report import View
-    from grader.report.selection import NotInReport, only_case
+    from grader.model.report import View
+    from grader.model.selection import NotInReport, only_case
 
     if report.view is View.STUDENT:
         stop(USAGE, "This report is for students and does not name hidden cases; use the staff's.")
@@ -100,8 +100,8 @@ def _stored_case(report: Report, case: str) -> CaseResult:
 
 def _smaller(case: CaseResult) -> str | None:
     """The snippet that goes with ``case``, if it is of a smaller case that fails as well."""
-    from grader.report.escape import visible
-    from grader.report.sentences import shown_by
+    from grader.model.escape import visible
+    from grader.render.sentences import shown_by
 
     found = case.explanation and case.explanation.counterexample
     if not found or not found.smaller:
@@ -142,7 +142,7 @@ def _missing(path: Path) -> str:
 
 def _confirm(report: Report) -> None:
     """Let a person decide whether the submission may do as it likes."""
-    from grader.report.escape import one_line
+    from grader.model.escape import one_line
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         stop(USAGE, "--pdb needs a terminal to talk to.")
@@ -162,6 +162,6 @@ def _print_snippet(replayed: Replayed) -> None:
 
 def _show(replayed: Replayed, before: CaseResult) -> None:
     from grader.cli.stdout import drawn, show
-    from grader.report.replayed import render
+    from grader.explain.terminal import render
 
     show(drawn(lambda page: render(replayed, before, page)))

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader import interrupts
 from grader.cli.ending import BELOW, INTERNAL, USAGE, stop, stop_for_signal, warn
 from grader.cli.targets import Target, check_all, deliver, report_options, wanted
+from grader.machine import interrupts
 from grader.sandbox import BACKENDS
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from grader.assignment import Assignment
-    from grader.intake import Submission
-    from grader.report import Report, View
+    from grader.model.report import Report, View
+    from grader.model.submission import Submission
 
 
 def a_number(_: click.Context, __: click.Parameter, value: float | None) -> float | None:
@@ -72,7 +72,7 @@ def run(
     infrastructure error.
     """
     # Imported late, so that --help and usage errors answer at once.
-    from grader.report import View
+    from grader.model.report import View
 
     targets = wanted(form, output, reports)
     chosen, read = _inputs(assignment, tasks, submission)
@@ -123,7 +123,7 @@ def _graded(
 ) -> Report:
     from grader import sandbox as sandboxes
     from grader.cli.progress import Line
-    from grader.parallel import WorkerFailed, grade_in_parts
+    from grader.jobs.parallel import WorkerFailed, grade_in_parts
 
     # Without a sandbox there is most likely a debugger, which wants one process.
     jobs = 1 if sandbox == "none" else None
@@ -139,6 +139,6 @@ def _graded(
 
 
 def _draw(report: Report, view: View, page: Console) -> None:
-    from grader.report.text import render
+    from grader.render.terminal.report import render
 
     render(report, view, page)

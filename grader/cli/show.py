@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from grader.report import Report, View
+    from grader.model.report import Report, View
 
 _LARGEST = 64 << 20
 """Bytes of a report; one of a few thousand cases has one or two millions."""
@@ -51,7 +51,7 @@ def show(
     Exit status: 0 shown, 2 usage error or no report, 3 internal error.
     """
     # Imported late, so that --help and usage errors answer at once.
-    from grader.report import View
+    from grader.model.report import View
 
     targets = wanted(form, output, [*reports, *([Target("html", html)] if html else [])])
     stored = read_report(report)
@@ -63,8 +63,9 @@ def show(
 def read_report(path: Path) -> Report:
     """The report stored in ``path``; ends the program if there is none."""
     from grader.intake.refusal import shown
-    from grader.report import ReportError, loads
-    from grader.report.escape import one_line
+    from grader.model.escape import one_line
+    from grader.render.document import ReportError
+    from grader.render.jsonfile import loads
 
     try:
         return loads(_text(path))
@@ -82,7 +83,7 @@ def _text(path: Path) -> str:
         OSError: it cannot be read.
         ReportError: it is too large, or no text.
     """
-    from grader.report import ReportError
+    from grader.render.document import ReportError
 
     with path.open("rb") as file:
         data = file.read(_LARGEST + 1)
@@ -96,8 +97,8 @@ def _text(path: Path) -> str:
 
 def _chosen(report: Report, view: View, tasks: Sequence[str], case: str | None) -> Report:
     """What is asked for of what ``view`` may see: hidden tests and cases have other names there."""
-    from grader.report import for_view
-    from grader.report.selection import NotInReport, only_case, only_tasks
+    from grader.model.selection import NotInReport, only_case, only_tasks
+    from grader.model.view import for_view
 
     seen = for_view(report, view)
     try:
@@ -109,12 +110,12 @@ def _chosen(report: Report, view: View, tasks: Sequence[str], case: str | None) 
 
 
 def _draw(report: Report, view: View, page: Console) -> None:
-    from grader.report.text import render
+    from grader.render.terminal.report import render
 
     render(report, view, page)
 
 
 def _draw_cases(report: Report, view: View, page: Console) -> None:
-    from grader.report.text import render_cases
+    from grader.render.terminal.report import render_cases
 
     render_cases(report, view, page)

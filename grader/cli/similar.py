@@ -15,7 +15,7 @@ from grader.cli.targets import Target, check_all
 
 if TYPE_CHECKING:
     from grader.assignment import Assignment
-    from grader.intake import Submission
+    from grader.model.submission import Submission
     from grader.similar.model import LeftOut, Outcome
 
 
@@ -165,13 +165,13 @@ def _ignored(path: Path) -> Submission:
 
 
 def _deliver(outcome: Outcome, as_json: Path | None, html: Path | None) -> None:
-    from grader.report import WriteError, write_atomically
-    from grader.similar.text import render
+    from grader.machine.writer import WriteError, write_atomically
+    from grader.similar.terminal import render
 
     status = GRADED
     try:
         if as_json is not None:
-            from grader.similar.document import dumps
+            from grader.similar.jsonfile import dumps
 
             write_atomically(as_json, dumps(outcome))
             say(f"the list is in {click.format_filename(as_json)}")

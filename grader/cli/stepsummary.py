@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from grader.cli.ending import say
 
 if TYPE_CHECKING:
-    from grader.report import Report, View
+    from grader.model.report import Report, View
 
 VARIABLE = "GITHUB_STEP_SUMMARY"
 """Names the file, in the environment of every step."""
@@ -25,7 +25,7 @@ def append(report: Report, view: View) -> None:
     """
     if not (name := os.environ.get(VARIABLE)):
         return
-    from grader.report.forms import write
+    from grader.render.forms import write
 
     page = write("md", report, view).encode("utf-8", "backslashreplace")
     try:

@@ -14,12 +14,12 @@ import click
 from grader.cli import stepsummary
 from grader.cli.ending import GRADED, INTERNAL, USAGE, say, stop
 from grader.cli.stdout import drawn, show
-from grader.report.forms import FORMS
+from grader.render.forms import FORMS
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from grader.report import Report, View
+    from grader.model.report import Report, View
 
 Draw = Callable[["Report", "View", "Console"], None]
 
@@ -107,7 +107,7 @@ def check_all(targets: Sequence[Target], source: Path, what: str) -> None:
         source: what is read, and must not be overwritten.
         what: how to call that.
     """
-    from grader.report.writer import WriteError, check
+    from grader.machine.writer import WriteError, check
 
     if sum(target.file is None for target in targets) > 1:
         stop(USAGE, "Only one report can go to standard output; name files for the others.")
@@ -147,7 +147,8 @@ def deliver(report: Report, view: View, targets: Sequence[Target], draw: Draw) -
 
     Ends the program if one did fail, once all have been tried.
     """
-    from grader.report import ReportError, WriteError
+    from grader.machine.writer import WriteError
+    from grader.render.document import ReportError
 
     status, bugs = GRADED, []
     # Standard output comes last: who reads it may leave early, and by then the files are there.
@@ -169,8 +170,8 @@ def deliver(report: Report, view: View, targets: Sequence[Target], draw: Draw) -
 
 
 def _write(report: Report, view: View, target: Target, draw: Draw) -> None:
-    from grader.report import write_atomically
-    from grader.report.forms import write
+    from grader.machine.writer import write_atomically
+    from grader.render.forms import write
 
     if target.form == "text":
         text = drawn(lambda page: draw(report, view, page), for_file=target.file is not None)

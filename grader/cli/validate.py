@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
+from grader.author import CHECKS, OF_VARIANTS
 from grader.cli.ending import BELOW, GRADED, INTERNAL, USAGE, say, stop, stop_for_signal, warn
 from grader.cli.stdout import drawn, show
 from grader.sandbox import BACKENDS
-from grader.validation import CHECKS, OF_VARIANTS
 
 if TYPE_CHECKING:
-    from grader.validation.finding import Result, Validation
-    from grader.validation.plan import Request
+    from grader.author.finding import Result, Validation
+    from grader.author.plan import Request
 
 
 @click.command()
@@ -104,9 +104,10 @@ def validate(
         raise click.UsageError("--seeds counts gradings of the reference, which is left out here.")
     # Imported late, so that --help and usage errors answer at once.
     from grader.assignment import UnknownAssignment
-    from grader.report import WriteError, writer
+    from grader.author.plan import NothingChosen, Request
+    from grader.machine import writer
+    from grader.machine.writer import WriteError
     from grader.sandbox import SandboxUnavailable
-    from grader.validation.plan import NothingChosen, Request
 
     if sandbox == "none":
         warn("WARNING: no sandbox. Solutions run with all your rights.")
@@ -137,9 +138,9 @@ def _validated(
 ) -> Validation:
     """The outcome, of which a line per check is shown while it is worked out, if ``live``."""
     from grader import sandbox as sandboxes
+    from grader.author import running
+    from grader.author.terminal import render_result
     from grader.cli.progress import Line
-    from grader.validation import running
-    from grader.validation.text import render_result
 
     with Line(f"validating {assignment}") as line:
 
@@ -158,8 +159,9 @@ def _validated(
 
 
 def _deliver(validation: Validation, form: str, output: Path | None) -> None:
-    from grader.report import write_atomically
-    from grader.validation import document, text
+    from grader.author import jsonfile as document
+    from grader.author import terminal as text
+    from grader.machine.writer import write_atomically
 
     if form == "json":
         outcome = document.dumps(validation)

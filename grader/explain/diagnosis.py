@@ -15,9 +15,9 @@ from grader.assignment import Assignment
 from grader.explain import mistakes
 from grader.explain.mistakes import Mistake
 from grader.explain.symptoms import Symptom, symptoms
-from grader.report.figures import Diagnosis
-from grader.report.model import TaskResult
-from grader.verdict import Verdict
+from grader.model.figures import Diagnosis
+from grader.model.report import TaskResult
+from grader.model.verdict import Verdict
 
 _NOTHING_TO_EXPLAIN = {None, Verdict.ACCEPTED, Verdict.INTERNAL_ERROR}
 ENOUGH = 0.9

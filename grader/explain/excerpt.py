@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from grader.intake import Cell
-from grader.report import Excerpt
+from grader.model.figures import Excerpt
+from grader.model.submission import Cell
 
 _FRAME = re.compile(r'^  File "(?P<file>[^"\n]*)", line (?P<line>\d{1,7})\b', re.MULTILINE)
 _AROUND = 3

@@ -8,18 +8,21 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from grader.examine import recording
+from grader.examine.caller import Caller
+from grader.examine.examiner import Examiner
+from grader.examine.hidden_test import HiddenTest
+from grader.examine.own_time import OutOfOwnTime
+from grader.examine.results import ANSWERED
+from grader.examine.trace import expression, shortened
 from grader.explain.excerpt import excerpt
 from grader.explain.shrink import Shrinkable, smallest
 from grader.explain.snippet import Snippet
-from grader.intake import Cell
-from grader.report.figures import Counterexample, Explanation
-from grader.report.model import CaseResult, TestResult
+from grader.model.figures import Counterexample, Explanation
+from grader.model.report import CaseResult, TestResult
+from grader.model.submission import Cell
+from grader.model.verdict import Verdict
 from grader.sandbox.protocol import Call, Ending, Outcome, SandboxFailure
-from grader.testing import recording
-from grader.testing.own_time import OutOfOwnTime
-from grader.testing.running import ANSWERED, Examiner, HiddenTest
-from grader.testing.student import Caller, expression, shortened
-from grader.verdict import Verdict
 
 SECONDS = 2.0
 """For all explanations of what one process grades, by the clock; processes work side by side. They

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from grader.report.escape import visible
+from grader.examine.recording import Raised, Recorded, lent_to
+from grader.model.escape import visible
 from grader.sandbox.protocol import Call
-from grader.testing.recording import Raised, Recorded, lent_to
 from grader.wire import Injected, Own
 
 _WIDTH = 96

@@ -12,8 +12,8 @@ from base64 import urlsafe_b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from grader.report.model import CaseResult, TaskResult
-from grader.verdict import Verdict
+from grader.model.report import CaseResult, TaskResult
+from grader.model.verdict import Verdict
 from grader.wire import TOO_MANY
 
 _LIMITS = {

@@ -10,37 +10,14 @@ import hashlib
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from grader.intake import files, notebook
 from grader.intake.decoding import decode
 from grader.intake.refusal import IntakeError, shown
-from grader.report.model import LoadNote
+from grader.model.submission import Cell, LoadNote, Submission
 
-__all__ = ["Cell", "IntakeError", "Submission", "of_contents", "read", "refusing"]
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """The text of a Python file or of one code cell of a notebook."""
-
-    source: str
-    """Decoded, with LF newlines and without a byte order mark."""
-    name: str
-    """As tracebacks show it: ``alice.py`` or ``alice.ipynb cell 3`` (code cells from 1)."""
-    notebook: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Submission:
-    """What is to be graded."""
-
-    path: str
-    digest: str
-    """SHA-256 over names and sources of the cells, hexadecimal."""
-    cells: tuple[Cell, ...]
-    notes: tuple[LoadNote, ...]
+__all__ = ["IntakeError", "of_contents", "read", "refusing"]
 
 
 def read(path: Path) -> Submission:

@@ -12,8 +12,8 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.interrupts import postponed
-from grader.report.model import SandboxInfo
+from grader.machine.interrupts import postponed
+from grader.model.report import SandboxInfo
 from grader.sandbox import cgroups, runtime, seccomp, slots
 from grader.sandbox.cgroups import ControlGroups, Group
 from grader.sandbox.peer import Confinement, boot_program

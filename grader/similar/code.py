@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from grader.intake import Cell
+from grader.model.submission import Cell
 from grader.similar.model import Line
 
 MOST = 100_000

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from grader import intake
 from grader.intake.refusal import LIMITS, shown
+from grader.model.submission import Submission
 from grader.similar.model import LeftOut
 
 MOST = 2000
@@ -18,7 +19,7 @@ class NothingToCompare(Exception):
     """There are not two submissions. The message is one sentence, safe to print."""
 
 
-def collect(paths: Sequence[Path]) -> tuple[list[intake.Submission], list[LeftOut]]:
+def collect(paths: Sequence[Path]) -> tuple[list[Submission], list[LeftOut]]:
     """The submissions at ``paths``, and what was left out.
 
     A file is a submission. So is everything directly in a folder: a Python file, a notebook, and
@@ -27,7 +28,7 @@ def collect(paths: Sequence[Path]) -> tuple[list[intake.Submission], list[LeftOu
     Raises:
         NothingToCompare: if a path does not exist, or there are fewer than two submissions.
     """
-    found: dict[tuple[int, int], intake.Submission] = {}
+    found: dict[tuple[int, int], Submission] = {}
     left_out: list[LeftOut] = []
     for path in _places(paths):
         try:
@@ -78,5 +79,5 @@ def _inside(folder: Path) -> list[Path]:
 
 
 def _named(path: Path) -> str:
-    """As :class:`grader.intake.Submission` has it."""
+    """As :class:`grader.model.submission.Submission` has it."""
     return os.fspath(path).encode(errors="backslashreplace").decode()

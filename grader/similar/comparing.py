@@ -17,7 +17,7 @@ from pathlib import PurePath
 import numpy as np
 from numpy.typing import NDArray
 
-from grader.intake import Submission
+from grader.model.submission import Submission
 from grader.similar import code as codes
 from grader.similar.code import Code
 from grader.similar.model import LeftOut, Outcome, Pair

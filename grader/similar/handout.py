@@ -7,9 +7,10 @@ from pathlib import Path
 
 from grader import intake
 from grader.assignment import Assignment
+from grader.model.submission import Submission
 
 
-def handed_out(assignment: Assignment) -> list[intake.Submission]:
+def handed_out(assignment: Assignment) -> list[Submission]:
     """The skeleton of ``assignment``, its provided modules, and what else its handout holds."""
     return [intake.read(path) for path in _files(assignment) if path.is_file()]
 

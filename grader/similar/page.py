@@ -10,9 +10,9 @@ from importlib import resources
 from jinja2 import Environment
 from markupsafe import Markup
 
-from grader.report import wording
-from grader.report.html.protection import environment, policy, style_sheet
-from grader.report.html.shorten import cut
+from grader.model import wording
+from grader.render.html.protection import environment, policy, style_sheet
+from grader.render.html.shorten import cut
 from grader.similar import CAUTION
 from grader.similar.model import Line, Outcome, Pair, Passage
 from grader.similar.wording import found, percent, place

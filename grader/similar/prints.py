@@ -14,8 +14,8 @@ import numpy as np
 from copydetect import utils
 from numpy.typing import NDArray
 
+from grader.examine.own_time import OutOfOwnTime, bounded
 from grader.similar.code import Code
-from grader.testing.own_time import OutOfOwnTime, bounded
 
 RUN = 25
 """Characters of normalised code (a name has one) that agree by chance often enough; only longer

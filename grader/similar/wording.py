@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from grader.report.wording import count
+from grader.model.wording import count
 from grader.similar.model import Line, Outcome
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from grader.assignment import Limits
-from grader.report.figures import Explanation, Figure
-from grader.report.wording import seconds
+from grader.model.figures import Explanation, Figure
+from grader.model.limits import Limits
+from grader.model.verdict import Verdict
+from grader.model.wording import seconds
 from grader.sandbox.protocol import Ending, Outcome
-from grader.verdict import Verdict
 
 _ITERABLE = {"dict_keys", "dict_values", "filter", "generator", "map", "range", "reversed", "zip"}
 """Types of what runs through values without being a list of them."""

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import pytest
 
-from grader.report.model import Visibility
+from grader.model.report import Visibility
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def task(
 
     Args:
         points: earned if every case is accepted, and nothing otherwise.
-        visibility: what students see; see :class:`~grader.report.model.Visibility`.
+        visibility: what students see; see :class:`~grader.model.report.Visibility`.
         hint: a sentence that students see in any case.
         beside: names of tests of the same task that must be accepted as well before this one
             earns points, so that an answer that does nothing cannot collect them.

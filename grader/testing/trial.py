@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from grader.report.figures import Figure
-from grader.report.model import Decision
+from grader.model.figures import Figure
+from grader.model.report import Decision
 from grader.testing.failures import WrongAnswer
 from grader.testing.sequential import Plan
 

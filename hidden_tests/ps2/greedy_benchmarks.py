@@ -7,41 +7,19 @@ import json
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from grader.report import Mark, Tour, TourFigure
+from grader.model.figures import Mark, Tour, TourFigure
 from grader.testing import Answer, Trial
 from hidden_tests.ps2.tour_checks import Route, check_tour
 from hidden_tests.ps2.tours import Instance, Point, on_the_plane
+from reference.ps2.greedy import Role
 
 PATH = Path(__file__).with_name("instances.json")
 REPEATS = 2
 """Climbs of a run with restarts: a single one wins already, and each costs a while."""
-
-
-class Role(Enum):
-    """Which of the student's functions an instance is for; decides how large it may be."""
-
-    CLIMB = "climb"
-    """1.6: one climb over the reference's transition and evaluation, 40 to 60 cities."""
-    RESTARTS = "restarts"
-    """1.7: a few climbs of the reference's, 30 cities."""
-    END_TO_END = "end_to_end"
-    """All four functions are the student's: at most 20 cities, because an honest evaluation
-    that scans the list of edges makes a climb cost more than the fifth power of their number."""
-
-    @property
-    def any_start(self) -> bool:
-        """Whether greedy may choose its start, which no climb over 2-opt needs to fear.
-
-        The best of a greedy tour per city is an answer without any climbing, and must not pass
-        for one. On small instances it is nearly the shortest tour there is, and out of reach for
-        an honest climb that only exchanges two cities.
-        """
-        return self is not Role.END_TO_END
 
 
 @dataclass(frozen=True)

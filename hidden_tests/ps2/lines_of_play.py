@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grader.report import Arrow, BoardFigure, Explanation, Line, Mark
+from grader.model.figures import Arrow, BoardFigure, Explanation, Line, Mark
 from hidden_tests.ps2.positions import Position
 from reference.ps2.oracle import move_values, solve
 from reference.ps2.provided.breakthrough import COL, MOVE_NONE, ROW, WIN, Move, Player, make_move

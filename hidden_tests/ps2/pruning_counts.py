@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable
 
-from grader.report import Bar, ChartFigure
+from grader.model.figures import Bar, ChartFigure
 from grader.testing import InvalidReturn, WrongAnswer
 from hidden_tests.ps2.positions import Position, PruningCase
 from reference.ps2.oracle.bitboard import Bitboard, is_over, moves, play

@@ -19,12 +19,13 @@ from dataclasses import dataclass
 from functools import partial
 
 from grader.testing import Answer, Inject, Student, Trial, WrongAnswer, cases, task
-from hidden_tests.ps2.greedy_benchmarks import Role, beat_greedy, benchmarks
+from hidden_tests.ps2.greedy_benchmarks import beat_greedy, benchmarks
 from hidden_tests.ps2.landscapes import CITIES, FINITE, INFINITE, Landscape
 from hidden_tests.ps2.stubs import all_swaps, insertions, long_slope, ordered_swaps
 from hidden_tests.ps2.tour_checks import Route, check_peak, check_tour, is_route, round_trip, shown
 from hidden_tests.ps2.tours import HANDOUT_4, HANDOUT_10, Instance, on_the_plane
 from reference.ps2.evaluation_func import evaluation_func
+from reference.ps2.greedy import Role
 from reference.ps2.transition import transition
 
 CLIMBS = 3

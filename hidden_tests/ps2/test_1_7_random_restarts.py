@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from grader.testing import Answer, Inject, Own, Student, Trial, WrongAnswer, cases, task
-from hidden_tests.ps2.greedy_benchmarks import REPEATS, Role, beat_greedy, benchmarks
+from hidden_tests.ps2.greedy_benchmarks import REPEATS, beat_greedy, benchmarks
 from hidden_tests.ps2.scripted_climbs import (
     ANY_SCORES,
     KEEP_THE_BEST,
@@ -27,6 +27,7 @@ from hidden_tests.ps2.smaller import counted
 from hidden_tests.ps2.tour_checks import check_tour, is_route, shown
 from hidden_tests.ps2.tours import HANDOUT_4, HANDOUT_10, Instance
 from reference.ps2.evaluation_func import evaluation_func
+from reference.ps2.greedy import Role
 from reference.ps2.transition import transition
 
 DEFAULT_REPEATS = 10

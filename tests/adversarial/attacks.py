@@ -31,8 +31,9 @@ import reference
 from grader import assignment as assignments
 from grader import intake
 from grader.assignment import Assignment
-from grader.report.model import Report
-from grader.verdict import Verdict
+from grader.model.report import Report
+from grader.model.submission import Submission
+from grader.model.verdict import Verdict
 
 HERE = Path(__file__).parent
 DATA = HERE / "data"
@@ -149,7 +150,7 @@ def _hidden_tests() -> dict[str, ModuleType]:
     return {name: module for name, module in sys.modules.items() if name.split(".")[0] == package}
 
 
-def honest(folder: Path) -> intake.Submission:
+def honest(folder: Path) -> Submission:
     """A submission that attacks nobody."""
     path = folder / "honest.py"
     path.write_text(f"{HONEST}\ndef attack(number):\n    return 'no idea'\n", "utf-8")

@@ -17,14 +17,15 @@ import pytest
 from rich.console import Console
 
 from grader import intake
-from grader.grading import grade
-from grader.report import Report, View, dumps, loads
-from grader.report.forms import FORMS, write
-from grader.report.text import render
+from grader.jobs.grading import grade
+from grader.model.report import Report, View
+from grader.render.forms import FORMS, write
+from grader.render.jsonfile import dumps, loads
+from grader.render.terminal.report import render
 from grader.sandbox import Sandbox
 from tests.adversarial import attacks, host
 from tests.adversarial.attacks import ATTACKS, Attack
-from tests.report.test_forms import assert_harmless
+from tests.render.test_forms import assert_harmless
 
 pytestmark = pytest.mark.adversarial
 

@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.report import Report, loads
+from grader.model.report import Report
+from grader.render.jsonfile import loads
 from tests.adversarial import attacks
 from tests.adversarial.attacks import ASSIGNMENT, HONEST, Attack
 from tests.adversarial.conftest import BACKENDS

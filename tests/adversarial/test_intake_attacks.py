@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from grader import assignment as assignments
 from grader.cli import main
-from grader.report import loads
+from grader.render.jsonfile import loads
 from tests.adversarial import attacks, host
 from tests.adversarial.conftest import BACKENDS
 from tests.adversarial.intake_files import HANDED_IN

@@ -13,9 +13,10 @@ from rich.console import Console
 from rich.text import Text
 
 import grader
-from grader.report import Report, View, loads
-from grader.report.html import render as as_html
-from grader.report.text import render as as_text
+from grader.model.report import Report, View
+from grader.render.html import render as as_html
+from grader.render.jsonfile import loads
+from grader.render.terminal.report import render as as_text
 from tests.browser import chromium
 
 ROOT = Path(grader.__file__).parents[1]

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
-from grader.batch import against
+from grader.batch import compare
 from grader.batch import page as course
-from grader.batch.summaryjson import Past
-from grader.report import View
-from grader.report.html import render
+from grader.batch.jsonfile import Past
+from grader.model.report import View
+from grader.render.html import render
 from grader.similar import page as similar
 from tests.batch.test_outcomes import HOSTILE, ROWS, SETTING
 from tests.browser import chromium
-from tests.report import samples
+from tests.render import samples
 from tests.similar.test_forms import outcome
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def _similar() -> str:
 def _course() -> str:
     """A batch of hostile names, of which everything changed since an earlier one."""
     before = Past("demo", {row.name: row for row in ROWS}, {SETTING.digest: SETTING.parts})
-    return course.render(HOSTILE, ("html",), against.changes(before, HOSTILE))
+    return course.render(HOSTILE, ("html",), compare.changes(before, HOSTILE))
 
 
 PAGES: dict[str, Callable[[], str]] = {

@@ -24,16 +24,18 @@ import grader
 from grader import assignment as assignments
 from grader import intake
 from grader.assignment import Assignment
-from grader.grading import grade, warm_up
-from grader.intake import Submission
-from grader.pool import Job, cores, outcomes
-from grader.progress import Progress
-from grader.report import Report, View, dumps, loads
-from grader.report.html import render as as_html
-from grader.report.text import render as as_text
+from grader.author import variants
+from grader.examine.finding import warm_up
+from grader.jobs.grading import grade
+from grader.jobs.pool import Job, cores, outcomes
+from grader.jobs.worker import Work
+from grader.model.progress import Progress
+from grader.model.report import Report, View
+from grader.model.submission import Submission
+from grader.render.html import render as as_html
+from grader.render.jsonfile import dumps, loads
+from grader.render.terminal.report import render as as_text
 from grader.sandbox import choose
-from grader.validation import variants
-from grader.worker import Work
 from tests.browser import chromium
 from tests.deep.shard import Shard
 
@@ -75,11 +77,13 @@ def subjects(assignment: Assignment, every: int) -> list[Subject]:
 def graded(chosen: Sequence[Subject], assignment: Assignment) -> Iterator[tuple[Subject, Report]]:
     """Each with its report, in the order in which they are done."""
     sandbox = choose("auto")
-    warm_up(assignment)
+    tests = warm_up(assignment)
 
     def work(subject: Subject) -> Work:
         def work(_: Progress) -> str:
-            report = grade(subject.submission, assignment, sandbox, tasks=subject.tasks)
+            report = grade(
+                subject.submission, assignment, sandbox, tasks=subject.tasks, tests=tests
+            )
             return dumps(report, View.STAFF)
 
         return work

@@ -23,14 +23,14 @@ import pytest
 from click.testing import CliRunner, Result
 
 from grader import assignment as assignments
-from grader.batch.course import Request, grade_batch
-from grader.batch.grading import Bench
+from grader.batch.batch import Request, grade_batch
 from grader.batch.row import Row
-from grader.batch.ways import Way, submitted
 from grader.cli import main, tallies
-from grader.intake import Submission
-from grader.progress import Progress
-from grader.report import Report
+from grader.jobs.bench import Bench
+from grader.jobs.carriers import Carrier, executor
+from grader.model.progress import Progress
+from grader.model.report import Report
+from grader.model.submission import Submission
 from tests.batch.scene import RIGHT, WRONG, by_content, report, written, zipped
 from tests.cli.process import command, environment, shown_on, terminal
 from tests.made_up import DOUBLE, ESSAY, made_up
@@ -66,7 +66,7 @@ def pretend(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Submission],
         def graded(submission: Submission, *others: Any, **named: Any) -> Report:
             return judge(submission)
 
-        monkeypatch.setattr("grader.parallel.grade_in_parts", graded)
+        monkeypatch.setattr("grader.jobs.parallel.grade_in_parts", graded)
 
     return install
 
@@ -143,7 +143,7 @@ def test_what_grades_is_not_even_imported_where_nothing_has_changed(
         )  # fmt: skip
         return set(re.findall(r"^import time: .* \| +([\w.]+)$", done.stderr, re.MULTILINE))
 
-    heavy = {"grader.grading", "pytest"}
+    heavy = {"grader.jobs.grading", "pytest"}
     assert heavy <= imported()
     assert not heavy & imported()
 
@@ -479,7 +479,7 @@ def test_progress_elsewhere_is_a_line_now_and_then(
 
 @dataclass
 class Silent:
-    """Nobody is told anything."""
+    """Says nothing."""
 
     def begin(self, hand_ins: int) -> None: ...
 
@@ -511,10 +511,10 @@ def test_processes_of_an_executor_give_the_same(
     request = Request([str(inbox)], tmp_path / "here", tasks=("5.1",), limit=3)
     grade_batch(request, Silent())
 
-    def team(bench: Bench, _: Progress) -> Way:
-        return submitted(bench, spawned, 2)
+    def carrier(bench: Bench, _: Progress) -> Carrier:
+        return executor(spawned, 2)
 
-    there = grade_batch(replace(request, results=tmp_path / "there"), Silent(), team)
+    there = grade_batch(replace(request, results=tmp_path / "there"), Silent(), carrier)
     assert there.summary.graded == 3
     for path in (tmp_path / "here" / "json").iterdir():
         one, other = (
@@ -534,7 +534,7 @@ def test_an_interrupt_promises_no_more_than_is_so(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("grader.batch.course.grade_batch", interrupted)
+    monkeypatch.setattr("grader.batch.batch.grade_batch", interrupted)
     result = grade(inbox, "--out", out, *options)
     assert result.exit_code == 3
     assert result.stderr == f"grade: interrupted after 0 hand-ins{advice}.\n"

@@ -19,10 +19,10 @@ from rich.cells import cell_len
 from rich.console import Console
 
 import grader
+from grader import doctor as probing
 from grader.cli import main
-from grader.sandbox import probing
-from grader.sandbox.probing import Attempt, Diagnosis, Examined, Finding, machine
-from grader.sandbox.probing.text import render
+from grader.doctor import Attempt, Diagnosis, Examined, Finding, machine
+from grader.doctor.terminal import render
 
 ROOT = Path(grader.__file__).parents[1]
 HELD = Finding("files", [Attempt("reading /x", True, "refused")], "1 file could not be read")

@@ -12,8 +12,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from grader.cli import main
-from grader.report import Report, View, dumps, loads
-from grader.report.figures import Counterexample, Explanation
+from grader.model.figures import Counterexample, Explanation
+from grader.model.report import Report, View
+from grader.render.jsonfile import dumps, loads
 from tests.cli.process import command, environment, run, shown_on, terminal
 
 pytestmark = pytest.mark.bubblewrap
@@ -110,7 +111,7 @@ def test_a_snippet_makes_the_same_calls(stored: Report) -> None:
 
 
 def test_a_snippet_says_what_it_lacks(stored: Report, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grader.testing.recording.MOST", 0)
+    monkeypatch.setattr("grader.examine.recording.MOST", 0)
     result = grade("replay", "bob.json", without_a_smaller_one(stored, "1.3"), "--snippet")
     assert "# Not all that the lent functions were asked is known" in result.stdout
     monkeypatch.setattr("grader.explain.explainer._MOST_SOURCE", 10)

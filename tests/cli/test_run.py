@@ -11,11 +11,12 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from grader import parallel, sandbox
+from grader import sandbox
 from grader.cli import main
-from grader.report.model import Report
-from grader.verdict import Verdict
-from tests.report import samples
+from grader.jobs import parallel
+from grader.model.report import Report
+from grader.model.verdict import Verdict
+from tests.render import samples
 
 SKELETON = "def improved_evaluate(board):\n    raise NotImplementedError\n"
 ONLY = ("--task", "5.1")

@@ -9,9 +9,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from grader.cli import main
-from grader.report import View, dumps, forms
-from grader.report.forms import FORMS
-from tests.report.samples import EVERYTHING, EVIL, hostile, shown
+from grader.model.report import View
+from grader.render import forms
+from grader.render.forms import FORMS
+from grader.render.jsonfile import dumps
+from tests.render.samples import EVERYTHING, EVIL, hostile, shown
 
 
 def show(*arguments: str | Path) -> Result:

@@ -11,11 +11,16 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from grader import parallel, sandbox
+from grader import sandbox
 from grader.cli import main, stepsummary
-from grader.report import Report, ReportError, View, WriteError, forms, writer
-from grader.report.forms import FORMS
-from tests.report.samples import EVERYTHING, EVIL, hostile
+from grader.jobs import parallel
+from grader.machine import writer
+from grader.machine.writer import WriteError
+from grader.model.report import Report, View
+from grader.render import forms
+from grader.render.document import ReportError
+from grader.render.forms import FORMS
+from tests.render.samples import EVERYTHING, EVIL, hostile
 
 Grade = Callable[..., Result]
 
@@ -119,7 +124,7 @@ def grade_again(grade: Grade, form: str) -> str:
     """What the form is; as text, a terminal of 80 columns makes the difference."""
     if form != "text":
         return forms.write(form, EVERYTHING, View.STAFF)
-    from tests.report.samples import shown
+    from tests.render.samples import shown
 
     return shown(EVERYTHING)
 
@@ -204,10 +209,12 @@ def test_all_places_are_tried_before_anything_is_done(
 
 
 def failing_for(name: str, problem: Exception) -> Callable[[Path, str], None]:
+    written = writer.write_atomically
+
     def write(path: Path, text: str) -> None:
         if path.name == name:
             raise problem
-        writer.write_atomically(path, text)
+        written(path, text)
 
     return write
 
@@ -220,7 +227,7 @@ def test_a_full_disk_costs_one_report(
     grade: Grade, place: Path, monkeypatch: pytest.MonkeyPatch, misplaced: bool, status: int
 ) -> None:
     problem = WriteError("Cannot write b.csv: No space left.", misplaced=misplaced)
-    monkeypatch.setattr("grader.report.write_atomically", failing_for("b.csv", problem))
+    monkeypatch.setattr("grader.machine.writer.write_atomically", failing_for("b.csv", problem))
     result = grade(*ALL_THREE)
     assert result.exit_code == status
     assert {file.name for file in place.iterdir()} == {"a.md", "c.json"}

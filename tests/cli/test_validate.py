@@ -17,15 +17,15 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from grader import sandbox
+from grader.author import finding as findings
+from grader.author import running
+from grader.author.finding import Finding, Table, Validation
+from grader.author.plan import NothingChosen, Request
+from grader.author.terminal import render
 from grader.cli import main
-from grader.report import SandboxInfo
+from grader.model.report import SandboxInfo
+from grader.model.verdict import Verdict
 from grader.sandbox import SandboxUnavailable
-from grader.validation import finding as findings
-from grader.validation import running
-from grader.validation.finding import Finding, Table, Validation
-from grader.validation.plan import NothingChosen, Request
-from grader.validation.text import render
-from grader.verdict import Verdict
 from tests.cli.process import Running, adopting, command, environment, run, shown_on, terminal
 
 FINE = findings.Result("rights", "63 right solutions, each with full marks", seconds=61.4)

@@ -39,31 +39,31 @@ SUITES: Mapping[str, Suite] = {
     # Every hostile program, on both backends.
     "hostile": Suite(
         tests=("tests/adversarial/",),
-        guards=("grader/sandbox/", "grader/runner/", "grader/wire", "docker/"),
+        guards=("grader/sandbox/", "grader/runner/", "grader/wire/", "docker/"),
         minutes=6,
     ),
     # The whole of `grade validate`, with automatic mutations, for every assignment.
     "validation": Suite(
-        tests=("tests/validation/test_whole.py",),
+        tests=("tests/author/test_whole.py",),
         guards=("hidden_tests/", "reference/"),
         minutes=22,
     ),
     # Hostile bytes in bulk.
     "fuzz": Suite(
         tests=("tests/fuzz/",),
-        guards=("grader/wire", "grader/intake/"),
+        guards=("grader/wire/", "grader/intake/"),
         minutes=4,
     ),
     # Reports of all samples and known-wrong solutions, in a browser.
     "gallery": Suite(
         tests=("tests/browser/",),
-        guards=("grader/report/html/",),
+        guards=("grader/render/html/",),
         minutes=10,
     ),
     # The same verdicts on a machine with far too much to do.
     "load": Suite(
         tests=("tests/load/",),
-        guards=("grader/alone.py", "grader/speed.py"),
+        guards=("grader/machine/alone.py", "grader/machine/speed.py"),
         minutes=10,
     ),
 }

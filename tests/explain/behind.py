@@ -6,9 +6,9 @@ import ast
 from collections.abc import Sequence
 from dataclasses import replace
 
-from grader import grading
 from grader.assignment import Assignment
-from grader.intake import Cell, Submission
+from grader.examine import hidden_tests
+from grader.model.submission import Cell, Submission
 from grader.sandbox import Sandbox
 from grader.sandbox.protocol import Injection
 
@@ -16,7 +16,7 @@ from grader.sandbox.protocol import Injection
 def printed(submission: Submission, snippet: str, assignment: Assignment, box: Sandbox) -> str:
     """What is printed when a snippet is run behind a submission, in a sandbox."""
     cells = (*submission.cells, Cell(snippet, "snippet.py", False))
-    session = box.start(grading.program(replace(submission, cells=cells), assignment))
+    session = box.start(hidden_tests.program(replace(submission, cells=cells), assignment))
     try:
         loaded = session.load(Injection())
     finally:

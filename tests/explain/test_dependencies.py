@@ -9,8 +9,9 @@ import pytest
 
 from grader import sandbox
 from grader.explain import dependencies
-from grader.parallel import grade_in_parts
-from grader.report import Dependency, Report
+from grader.jobs.parallel import grade_in_parts
+from grader.model.figures import Dependency
+from grader.model.report import Report
 from grader.sandbox.protocol import SandboxFailure, SandboxUnavailable
 from tests.made_up import made_up, submitted
 
@@ -102,7 +103,7 @@ def test_a_sandbox_that_fails_leaves_the_verdicts_alone(
     def fails(*_: object, **__: object) -> None:
         raise SandboxFailure("burnt down")
 
-    monkeypatch.setattr("grader.testing.running.Examiner.again", fails)
+    monkeypatch.setattr("grader.examine.examiner.Examiner.again", fails)
     report = graded(WRONG, 1)
     assert told(report) == {}
     assert report.complete

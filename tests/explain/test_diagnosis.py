@@ -12,10 +12,11 @@ from grader.explain import mistakes
 from grader.explain.diagnosis import diagnosed, with_diagnoses
 from grader.explain.mistakes import Mistake, Mistakes
 from grader.explain.symptoms import symptoms
-from grader.report import CaseResult, Diagnosis, TaskResult
-from grader.verdict import Verdict
+from grader.model.figures import Diagnosis
+from grader.model.report import CaseResult, TaskResult
+from grader.model.verdict import Verdict
 from tests.made_up import made_up
-from tests.report.samples import WRITTEN, a_test, case, task
+from tests.render.samples import WRITTEN, a_test, case, task
 
 VERDICTS = {".": Verdict.ACCEPTED, "!": Verdict.TIME_LIMIT_EXCEEDED, "_": Verdict.NOT_IMPLEMENTED}
 

@@ -5,10 +5,11 @@ import ast
 import pytest
 
 from grader.explain.excerpt import excerpt
-from grader.intake import Cell
-from grader.report import Excerpt, View
-from grader.report.forms import FORMS, write
-from tests.report.samples import a_test, call, case, report, task
+from grader.model.figures import Excerpt
+from grader.model.report import View
+from grader.model.submission import Cell
+from grader.render.forms import FORMS, write
+from tests.render.samples import a_test, call, case, report, task
 
 CELLS = [
     Cell("\n".join(f"line {n}" for n in range(1, 21)), "bob.py", False),

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from grader import assignment as assignments
-from grader import grading, sandbox
-from grader.assignment import Limits
+from grader import sandbox
+from grader.author import variants
+from grader.examine.retries import LEFT_OVER
 from grader.explain import explainer
 from grader.explain.explainer import ended
-from grader.report import Counterexample, Explanation, Report
+from grader.jobs import grading
+from grader.model.figures import Counterexample, Explanation
+from grader.model.limits import Limits
+from grader.model.report import Report
+from grader.model.verdict import Verdict
 from grader.sandbox.protocol import Call, Ending, Outcome
-from grader.sandbox.session import ZygoteSession
-from grader.testing.running import LEFT_OVER
-from grader.validation import variants
-from grader.verdict import Verdict
+from grader.sandbox.session import ZygoteProcess
 from tests.explain.behind import kept, printed, promised
 from tests.made_up import APPLY, DOUBLE, HEAD, TEST_DOUBLE, made_up, submitted
 
@@ -29,7 +31,7 @@ MUTANTS = {variant.name: variant for variant in variants.mutants(PS2)}
 
 SUMS = """
 from dataclasses import dataclass
-from grader.report import Explanation
+from grader.model.figures import Explanation
 
 @dataclass(frozen=True)
 class Numbers:
@@ -150,7 +152,7 @@ def test_calls_that_are_stopped_make_no_example(
 ) -> None:
     """Nobody knows what they asked, and who tried them would wait for ever."""
     stopped = Outcome(Ending.CPU)
-    monkeypatch.setattr("grader.testing.running.Examiner.repeated", lambda *_: [stopped])
+    monkeypatch.setattr("grader.examine.examiner.Examiner.repeated", lambda *_: [stopped])
     report = graded(FORGETS_SEVEN, SUMS.replace("EXPLAIN", "None"))
     assert report.tasks[0].verdict is Verdict.WRONG_ANSWER
     assert explanations(report) == []
@@ -210,13 +212,14 @@ def test_no_call_outlasts_the_time_for_explanations(
     """A wrong answer that takes its time must not make its explanation take many times that."""
     monkeypatch.setattr(explainer, "SECONDS", 0.5)
     limits: list[Limits] = []
-    call = ZygoteSession.call
+    call_each = ZygoteProcess.call_each
 
-    def noted(session: ZygoteSession, asked: Call, *, fresh: bool) -> Outcome:
-        limits.append(asked.limits)
-        return call(session, asked, fresh=fresh)
+    def noted(process: ZygoteProcess, asked: Sequence[Call]) -> list[Outcome]:
+        if len(asked) == 1:
+            limits.append(asked[0].limits)
+        return call_each(process, asked)
 
-    monkeypatch.setattr(ZygoteSession, "call", noted)
+    monkeypatch.setattr(ZygoteProcess, "call_each", noted)
     text = f"import time\n{FORGETS_SEVEN.replace('return', 'time.sleep(0.2); return')}"
     report = graded(text, SUMS.replace("EXPLAIN", "None"))
     assert report.tasks[0].verdict is Verdict.WRONG_ANSWER
@@ -232,8 +235,8 @@ def test_a_submission_that_is_right_is_loaded_once_and_left_alone(
     def unwanted(*_: object) -> None:
         raise AssertionError("nothing is to be explained")
 
-    monkeypatch.setattr("grader.testing.running.Examiner.again", unwanted)
-    monkeypatch.setattr("grader.testing.running.Examiner.repeated", unwanted)
+    monkeypatch.setattr("grader.examine.examiner.Examiner.again", unwanted)
+    monkeypatch.setattr("grader.examine.examiner.Examiner.repeated", unwanted)
     demo = made_up(tmp_path, TEST_DOUBLE)
     right = submitted(tmp_path, "def double(n):\n    return 2 * n\n")
     report = grading.grade(right, demo, bubblewrap)

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from grader import assignment as assignments
-from grader import grading, sandbox
-from grader.validation import variants
+from grader import sandbox
+from grader.author import variants
+from grader.jobs import grading
 
 pytestmark = pytest.mark.bubblewrap
 

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.assignment import Limits
+from grader.examine.recording import Raised
 from grader.explain.snippet import Snippet
+from grader.model.limits import Limits
 from grader.sandbox.protocol import Call
-from grader.testing.recording import Raised
 from grader.wire import Injected, Own
 from reference.ps2.provided import breakthrough
 from reference.ps2.provided.breakthrough import Player

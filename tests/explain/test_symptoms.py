@@ -4,9 +4,9 @@ import pytest
 
 from grader import wire
 from grader.explain.symptoms import ACCEPTED, LIMIT, Symptom, symptoms
-from grader.report import Visibility
-from grader.verdict import Verdict
-from tests.report.samples import a_test, call, case, task
+from grader.model.report import Visibility
+from grader.model.verdict import Verdict
+from tests.render.samples import a_test, call, case, task
 
 LIMITS = [
     Verdict.TIME_LIMIT_EXCEEDED,

@@ -77,7 +77,7 @@ def test_an_exception_of_another_kind_is_found(monkeypatch: pytest.MonkeyPatch) 
     def planted(digits: str) -> int:
         return {"0": 0}[digits]
 
-    monkeypatch.setattr(wire, "_CAREFUL", json.JSONDecoder(parse_int=planted))
+    monkeypatch.setattr("grader.wire.parsing._CAREFUL", json.JSONDecoder(parse_int=planted))
     assert kinds(found(WireTarget(), jobs=2)) == {"KeyError"}
 
 
@@ -105,7 +105,7 @@ def test_a_type_of_its_own_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     class Text(str):
         __slots__ = ()
 
-    monkeypatch.setattr(wire, "_long_int", Text)
+    monkeypatch.setattr("grader.wire.decoder._long_int", Text)
     assert kinds(found(WireTarget())) == {"AssertionError"}
 
 

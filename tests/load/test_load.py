@@ -10,14 +10,14 @@ import pytest
 
 from benchmarks import load
 from grader import assignment as assignments
-from grader import speed
-from grader.grading import warm_up
-from grader.pool import cores
+from grader.author import variants
+from grader.author.gradings import Bench
+from grader.examine.finding import warm_up
+from grader.jobs.pool import cores
+from grader.machine import speed
 from grader.sandbox import choose
-from grader.validation import variants
-from grader.validation.gradings import Bench
+from tests.author.test_whole import ASSIGNMENTS
 from tests.deep.shard import Shard
-from tests.validation.test_whole import ASSIGNMENTS
 
 PIECES = 8
 EVERY = 4
@@ -33,10 +33,8 @@ def test_load_changes_no_verdict(assignment: str, piece: int) -> None:
     solutions = Shard(piece, PIECES).pick(
         [*variants.rights(chosen), *variants.mutants(chosen)[::EVERY]]
     )
-    bench = Bench(
-        chosen, choose("bubblewrap"), speed=speed.factor(chosen.costs.calibration)
-    )  # fmt: skip
-    warm_up(chosen)
+    pace = speed.factor(chosen.costs.calibration)
+    bench = Bench(chosen, choose("bubblewrap"), speed=pace, tests=warm_up(chosen))
     with load.busy(load.OVERLOAD * cores()):
         found, _ = load.graded(solutions, bench, load.OVERLOAD * cores())
     lost = {

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.assignment import Limits
+from grader.model.limits import Limits
 from grader.sandbox import cgroups
 from grader.sandbox.bubblewrap import Bubblewrap
 from grader.sandbox.protocol import Ending

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from grader.assignment import Limits
+from grader.model.limits import Limits
 from grader.sandbox.protocol import Call, Ending
 from tests.sandbox.scene import playing, program
 
@@ -129,7 +129,7 @@ def test_waiting_takes_as_long_as_ever(function: str) -> None:
 def test_a_slow_machine_takes_longer_for_a_second() -> None:
     limits = Limits(10.0, 60.0).times(3.0)
     with playing(program(UNTIL)) as scene:
-        outcome = scene.session.call(Call("computing", (0.3,), {}, 1, limits), fresh=True)
+        outcome = scene.session.fork().call(Call("computing", (0.3,), {}, 1, limits))
         assert outcome.value > 3 * 0.3 - UNTOLD
 
 

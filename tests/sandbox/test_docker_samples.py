@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from grader import assignment, intake, sandbox
-from grader.grading import grade
-from grader.parallel import grade_in_parts
+from grader.jobs.grading import grade
+from grader.jobs.parallel import grade_in_parts
 from grader.sandbox import Sandbox
 from tests.test_samples import EXPECTED, SAMPLES, slow_unless_telling
 

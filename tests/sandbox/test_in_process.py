@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from grader.assignment import Limits
+from grader.model.limits import Limits
 from grader.sandbox import choose
 from grader.sandbox.in_process import InProcess
 from grader.sandbox.protocol import Call, Ending
@@ -97,7 +97,7 @@ def test_a_new_load_is_a_new_module(scene: Scene) -> None:
 
 def test_calls_together(scene: Scene) -> None:
     call = Call("counting", (), {}, 1, Limits(1.0, 5.0))
-    outcomes = scene.session.call_together([call, call], fresh=True)
+    outcomes = scene.session.fork().call_each([call, call])
     assert [outcome.value for outcome in outcomes] == [1, 2]
 
 

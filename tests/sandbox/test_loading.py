@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.assignment import Limits
+from grader.model.limits import Limits
 from grader.sandbox.protocol import Ending
 from tests.sandbox.scene import INJECTION, playing, program
 

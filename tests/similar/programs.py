@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.intake import Cell, Submission
+from grader.model.submission import Cell, Submission
 from grader.similar import Unavailable, require
 
 if TYPE_CHECKING:

@@ -12,10 +12,12 @@ import pytest
 from rich.console import Console
 
 from grader.cli.stdout import drawn
-from grader.similar import CAUTION, document, page, text
+from grader.similar import CAUTION, page
+from grader.similar import jsonfile as document
+from grader.similar import terminal as text
 from grader.similar.model import LeftOut, Line, Outcome, Pair, Passage
-from tests.report.html_page import parse
-from tests.report.samples import EVIL
+from tests.render.html_page import parse
+from tests.render.samples import EVIL
 
 
 def lines(file: str, *numbers: int, told: str = "x = 1") -> tuple[Line, ...]:

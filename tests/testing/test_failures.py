@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from grader.assignment import Limits
+from grader.model.limits import Limits
+from grader.model.verdict import Verdict
 from grader.sandbox.protocol import Ending, Outcome
 from grader.testing.failures import CallFailure, InvalidReturn, WrongAnswer, of_call
-from grader.verdict import Verdict
 
 
 def failure(

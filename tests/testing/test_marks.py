@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from grader.report.model import Visibility
+from grader.model.report import Visibility
 from grader.testing import cases, task
 from grader.testing.marks import TaskMark
 

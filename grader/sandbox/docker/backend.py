@@ -7,7 +7,7 @@ import platform
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from grader.report.model import SandboxInfo
+from grader.model.report import SandboxInfo
 from grader.sandbox import cgroups, seccomp
 from grader.sandbox.docker import engine, owner
 from grader.sandbox.docker.container import Container

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from grader.report import BoardFigure, Mark
+from grader.model.figures import BoardFigure, Mark
 from grader.testing import WrongAnswer
 from hidden_tests.ps2.lines_of_play import MOST_ARROWS, drawn, explained
 from hidden_tests.ps2.positions import Position, positions

@@ -5,7 +5,7 @@ import sys
 
 NAMES = ["reference", "reference.attack", "reference.attack.secret", "hidden_tests", "secret",
          "hidden_tests.attack", "hidden_tests.attack.test_attack", "test_attack", "lent_secret",
-         "grader.testing", "grader.verdict", "grader.sandbox", "grader.assignment", "pytest",
+         "grader.testing", "grader.model.verdict", "grader.sandbox", "grader.assignment", "pytest",
          "_pytest", "tests", "conftest", "func_timeout", "click", "rich"]
 
 def attack(number):

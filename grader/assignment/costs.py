@@ -1,0 +1,108 @@
+"""What the reference solution took for each case: budgets and reports are measured by it.
+
+``costs.json`` stands beside the hidden tests and is written by ``python -m
+grader.author.costs``. Without it, or for a case that it does not name, nothing is known, and
+budgets are the assignment's least ones.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeGuard
+
+NAME = "costs.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What one call of the reference solution took at most in one case.
+
+    Attributes:
+        cpu_seconds: where it was measured; ``None`` if it was next to nothing.
+        calls: how often it called each lent function, where that is the same at each run.
+    """
+
+    cpu_seconds: float | None = None
+    calls: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Costs:
+    """All that is known of an assignment.
+
+    Attributes:
+        calibration: seconds that :func:`grader.machine.speed.measure` gave where costs were
+            measured; ``None`` if nothing was measured.
+        cases: by the case's id.
+    """
+
+    calibration: float | None = None
+    cases: Mapping[str, Cost] = field(default_factory=dict)
+
+    def of(self, case: str) -> Cost:
+        """The cost of the case with the id ``case``, of which nothing may be known."""
+        return self.cases.get(case, _UNKNOWN)
+
+
+_UNKNOWN = Cost()
+
+
+def read(path: Path) -> Costs:
+    """The costs in the file ``path``; none if there is no such file.
+
+    Raises:
+        ValueError: if it cannot be used. The message is a sentence that names the file.
+    """
+    try:
+        document = json.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        return Costs()
+    except (OSError, ValueError, RecursionError) as problem:
+        raise ValueError(f"{path} cannot be read: {problem}.") from None
+    match document:
+        case {"calibration": float(calibration), "cases": dict(cases), **rest} if not rest:
+            if _is_seconds(calibration):
+                return Costs(
+                    calibration, {name: _cost(path, name, told) for name, told in cases.items()}
+                )
+    raise ValueError(f"{path} must hold a calibration in seconds, and cases; {_REMEDY}")
+
+
+_REMEDY = "delete it and write it anew with `python -m grader.author.costs`."
+
+
+_KEYS = {"cpu", "calls"}
+
+
+def _cost(path: Path, case: str, told: object) -> Cost:
+    if isinstance(told, dict) and told and told.keys() <= _KEYS:
+        cpu, calls = told.get("cpu"), told.get("calls", {})
+        if (cpu is None or _is_seconds(cpu)) and _are_calls(calls):
+            return Cost(cpu, calls)
+    raise ValueError(f"{path}: {told!r} is no cost of the case {case}; {_REMEDY}")
+
+
+def _is_seconds(value: object) -> TypeGuard[float]:
+    return type(value) is float and math.isfinite(value) and value > 0
+
+
+def _are_calls(value: object) -> TypeGuard[dict[str, int]]:
+    return isinstance(value, dict) and all(type(n) is int and n >= 0 for n in value.values())
+
+
+def dumps(costs: Costs) -> str:
+    """``costs`` as the text of a file, one case to a line, so that changes can be read."""
+    lines = [
+        f"  {json.dumps(case)}: {json.dumps(_told(cost))}" for case, cost in costs.cases.items()
+    ]
+    cases = ",\n".join(lines)
+    return f'{{\n "calibration": {costs.calibration},\n "cases": {{\n{cases}\n }}\n}}\n'
+
+
+def _told(cost: Cost) -> dict[str, object]:
+    told = {"cpu": cost.cpu_seconds, "calls": dict(cost.calls)}
+    return {key: value for key, value in told.items() if value}

@@ -1,0 +1,15 @@
+"""For authors: shows that hidden tests tell right solutions from wrong ones.
+
+:mod:`~grader.author.plan` says which checks there are, :mod:`~grader.author.running` makes
+them.
+"""
+
+from __future__ import annotations
+
+CHECKS = (
+    "assignment", "data", "costs", "reference", "skeleton", "rights", "mutants", "automatic",
+)  # fmt: skip
+"""All checks, in the order in which authors read them. The first is always made."""
+
+OF_VARIANTS = ("rights", "mutants", "automatic")
+"""Those of which a part can be chosen."""

@@ -1,0 +1,129 @@
+"""The check that hidden tests notice small faults anywhere in the reference."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from grader.assignment import Assignment
+from grader.author import equivalents, gradings, operators, variants
+from grader.author.checks import Check, reports_of
+from grader.author.equivalents import Equivalents
+from grader.author.finding import Finding, Result, Table
+from grader.author.gradings import Bench
+from grader.author.operators import Mutation
+from grader.jobs.worker import Work
+from grader.model.report import Report
+from grader.model.wording import count, share
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One mutation of the reference.
+
+    Attributes:
+        task: whose function it is in; only that one is graded.
+    """
+
+    task: str
+    function: str
+    mutation: Mutation
+
+    @property
+    def name(self) -> str:
+        """Unique in the assignment."""
+        return f"{self.function}/{self.mutation.name}"
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Under which it can be declared equivalent."""
+        return self.function, equivalents.label(self.mutation)
+
+
+def candidates(assignment: Assignment) -> Iterator[Candidate]:
+    """Every mutation of every function that students write."""
+    for task in assignment.tasks:
+        if task.function is not None:
+            for mutation in operators.mutants(assignment.source(task.function)):
+                yield Candidate(task.id, task.function, mutation)
+
+
+def automatic(
+    bench: Bench, tried: Sequence[Candidate], declared: Equivalents, outdated: Sequence[Finding]
+) -> Check:
+    """Whether every mutation in ``tried`` loses points but those that are ``declared`` equivalent.
+
+    Args:
+        outdated: what :func:`outdated` says of the declarations.
+    """
+    by_name = {candidate.name: candidate for candidate in tried}
+
+    def work(candidate: Candidate) -> Work:
+        source = candidate.mutation.source
+        submission = variants.mutated(bench.assignment, candidate.function, source)
+        return bench.work(submission, tasks=[candidate.task])
+
+    def judge(answers: Mapping[str, str]) -> Result:
+        reports, errors = reports_of(answers)
+        killed = {name for name, report in reports.items() if gradings.lost(report)}
+        right = {name for name in reports if by_name[name].key in declared}
+        surviving = [_finding(by_name[name]) for name in reports if name not in killed | right]
+        refused = [
+            _finding(by_name[name], reports[name]) for name in reports if name in killed & right
+        ]
+        wrong = len(reports) - len(right)
+        summary = (
+            f"{len(killed)} of {count(len(reports), 'mutation')} killed "
+            f"({_share(killed, len(reports))}), {len(killed - right)} of the {wrong} "
+            f"that are not equivalent ({_share(killed - right, wrong)})"
+        )
+        return Result(
+            "automatic",
+            summary,
+            [
+                Table("Surviving mutations of the reference", surviving),
+                Table("Declared equivalent, but lose points", refused, does="Fails"),
+                Table(f"Entries of {equivalents.FILE} that fit no mutation", outdated),
+            ],
+            {"mutations": len(reports), "killed": len(killed), "equivalent": len(right)},
+            errors,
+        )
+
+    return Check("automatic", {name: work(by_name[name]) for name in by_name}, judge)
+
+
+def _share(killed: Collection[str], all: int) -> str:
+    return share(len(killed), all) if all else "–"
+
+
+def outdated(declared: Equivalents, existing: Sequence[Candidate]) -> list[Finding]:
+    """Declarations that fit none of the ``existing`` mutations; where they may have gone to."""
+    keys = {candidate.key for candidate in existing}
+    return [
+        Finding(f"{function}: {label}", _perhaps(function, label, existing))
+        for function, label in declared
+        if (function, label) not in keys
+    ]
+
+
+def _perhaps(function: str, label: str, existing: Sequence[Candidate]) -> str:
+    _, _, description = label.partition(": ")
+    alike = [
+        candidate.mutation.name
+        for candidate in existing
+        if candidate.function == function and candidate.mutation.description == description
+    ]
+    if alike:
+        return f"The text is now that of {' and '.join(alike)}: look again, and correct the entry."
+    return "No mutation has this text any more: remove the entry."
+
+
+def _finding(candidate: Candidate, report: Report | None = None) -> Finding:
+    failed = gradings.lost(report) if report is not None else []
+    return Finding(
+        candidate.name,
+        f"Line {candidate.mutation.line}: {candidate.mutation.description}",
+        does=[task.id for task in failed],
+        verdict=failed[0].verdict if failed else None,
+        message=gradings.told(failed[0].cases) if failed else "",
+    )

@@ -1,0 +1,248 @@
+"""Measures what the reference solution takes for each case, and writes it down as ``costs.json``.
+
+Run it on a machine that has nothing else to do::
+
+    python -m grader.author.costs ps2
+
+CPU time is the median of several gradings, rounded up to two digits. What the file says already
+stays as it is where it still holds well enough, so that a change of the file means something.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from statistics import median
+
+from grader import assignment as assignments
+from grader.assignment import Assignment, AssignmentError, costs
+from grader.assignment.costs import Cost, Costs
+from grader.author import variants
+from grader.examine.examiner import Examiner
+from grader.examine.finding import find
+from grader.examine.hidden_test import HiddenTest
+from grader.examine.hidden_tests import program
+from grader.machine import speed
+from grader.model.wording import seconds
+from grader.sandbox import Sandbox, SandboxUnavailable, choose
+from grader.sandbox.protocol import Call, Injection, Loaded, Outcome, Process, Session
+
+SEEDS = (0, 1, 2)
+"""Of the gradings that are measured."""
+_WORTH_TELLING = 0.005
+"""CPU seconds below which a case costs next to nothing."""
+_STILL_HOLDS = 1.5
+"""Factor by which a new measurement may differ from what the file says."""
+_STALE = 5.0
+"""The same before the file counts as wrong; the machine may be another one, or busy."""
+
+
+class CostsError(Exception):
+    """Costs cannot be measured. ``str()`` is a sentence for the author."""
+
+
+@dataclass(slots=True)
+class Measured:
+    """What was measured of the reference solution.
+
+    Attributes:
+        calibration: what :func:`grader.machine.speed.measure` gave meanwhile.
+        cpu: CPU seconds of the dearest call of each case, by the case's id.
+        calls: of each lent function, in the call that made the most; none where gradings differ.
+    """
+
+    calibration: float
+    cpu: dict[str, float] = field(default_factory=dict)
+    calls: dict[str, Mapping[str, int]] = field(default_factory=dict)
+
+
+def measure(assignment: Assignment, sandbox: Sandbox, seeds: Sequence[int] = SEEDS) -> Measured:
+    """What each case costs here, in the median of gradings with these seeds.
+
+    Raises:
+        CostsError: if the reference solution is not accepted, or the hidden tests do not work.
+    """
+    runs = [_measured(assignment, sandbox, seed) for seed in seeds]
+    found = Measured(min(run.calibration for run in runs))
+    for case in runs[0].cpu:
+        # A machine is not equally fast at all times.
+        found.cpu[case] = found.calibration * median(
+            run.cpu[case] / run.calibration for run in runs
+        )
+        calls = runs[0].calls[case]
+        found.calls[case] = calls if all(run.calls[case] == calls for run in runs) else {}
+    return found
+
+
+def updated(known: Costs, measured: Measured) -> Costs:
+    """What the file should say after ``measured`` where it said ``known``."""
+    calibration = known.calibration or _rounded_up(measured.calibration)
+    cases = {}
+    for case, here in measured.cpu.items():
+        cpu = here * calibration / measured.calibration
+        before = known.of(case).cpu_seconds
+        if before is not None and _agree(before, cpu, _STILL_HOLDS):
+            cpu = before
+        cost = Cost(_rounded_up(cpu) if cpu >= _WORTH_TELLING else None, measured.calls[case])
+        if cost != Cost():
+            cases[case] = cost
+    return Costs(calibration, cases)
+
+
+def stale(assignment: Assignment, sandbox: Sandbox) -> list[str]:
+    """What ``costs.json`` says that is not so any more, a sentence each.
+
+    One grading is measured: calls have to agree exactly, CPU time roughly.
+
+    Raises:
+        CostsError: if the reference solution is not accepted, or the hidden tests do not work.
+    """
+    known, measured = assignment.costs, measure(assignment, sandbox, SEEDS[:1])
+    found = [f"{case}: there is no such case" for case in known.cases if case not in measured.cpu]
+    for case, here in measured.cpu.items():
+        before, calls = known.of(case), measured.calls[case]
+        if before.calls and before.calls != calls:
+            found.append(f"{case}: calls {_listed(calls)}, not {_listed(before.calls)}")
+        cpu = here * (known.calibration or measured.calibration) / measured.calibration
+        told = before.cpu_seconds or 0.0
+        if not _agree(max(told, _WORTH_TELLING), max(cpu, _WORTH_TELLING), _STALE):
+            found.append(f"{case}: takes {seconds(cpu)}, not {seconds(told)}")
+    return found
+
+
+def _agree(one: float, other: float, factor: float) -> bool:
+    return one <= factor * other and other <= factor * one
+
+
+def _rounded_up(value: float) -> float:
+    """``value`` with two digits, and no less."""
+    digits = 1 - math.floor(math.log10(value))
+    scale = 10.0**digits
+    return round(math.ceil(round(value * scale, 6)) / scale, digits)
+
+
+def _listed(calls: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {number:,} times" for name, number in calls.items()) or "nothing"
+
+
+def _measured(assignment: Assignment, sandbox: Sandbox, seed: int) -> Measured:
+    """What one grading of the reference solution takes, each case in a process of its own."""
+    solution = variants.reference(assignment)
+    coded = [task.id for task in assignment.tasks if not task.written]
+    session = _Recording(sandbox.start(program(solution, assignment)))
+    examiner = Examiner(session, assignment, f"{solution.digest}|{seed}")
+    measuring = _Measuring(examiner, session, Measured(speed.measure()))
+    try:
+        tests = find(assignment)
+        for test in tests.of(coded):
+            measuring.examine(test)
+    finally:
+        session.close()
+    if problems := [*tests.wrong(assignment), *examiner.errors, *measuring.failed]:
+        raise CostsError(f"The reference solution cannot be measured: {problems[0]}")
+    found = measuring.found
+    return replace(found, calibration=min(found.calibration, speed.measure()))
+
+
+@dataclass(slots=True)
+class _Recording:
+    """A session that keeps the outcomes of calls."""
+
+    session: Session
+    outcomes: list[Outcome] = field(default_factory=list)
+
+    @property
+    def cpu_seconds(self) -> float:
+        return self.session.cpu_seconds
+
+    def load(self, injection: Injection) -> Loaded:
+        return self.session.load(injection)
+
+    def fork(self) -> Process:
+        return _RecordingProcess(self.session.fork(), self.outcomes)
+
+    def close(self) -> None:
+        self.session.close()
+
+
+@dataclass(slots=True)
+class _RecordingProcess:
+    """A process that makes each call by itself, so that its outcome is complete."""
+
+    process: Process
+    outcomes: list[Outcome]
+
+    @property
+    def ended(self) -> bool:
+        return self.process.ended
+
+    def call(self, call: Call) -> Outcome:
+        outcome = self.process.call(call)
+        self.outcomes.append(outcome)
+        return outcome
+
+    def call_each(self, calls: Sequence[Call]) -> list[Outcome]:
+        return [self.call(call) for call in calls]
+
+    def close(self) -> None:
+        self.process.close()
+
+
+@dataclass(slots=True)
+class _Measuring:
+    """Examines each case on its own, to see what its calls take."""
+
+    examiner: Examiner
+    session: _Recording
+    found: Measured
+    failed: list[str] = field(default_factory=list)
+
+    def examine(self, test: HiddenTest) -> None:
+        mark = replace(test.mark, isolated=True)
+        for case in test.cases:
+            self.session.outcomes.clear()
+            result = self.examiner.examine(replace(test, mark=mark, cases=[case]))
+            if not result.verdict.passed:
+                self.failed.append(f"{test.case_id(case)} is not accepted.")
+                break
+            outcomes = self.session.outcomes
+            self.found.cpu[test.case_id(case)] = max(outcome.cpu_seconds for outcome in outcomes)
+            self.found.calls[test.case_id(case)] = _most(outcome.calls for outcome in outcomes)
+
+
+def _most(counts: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    most: dict[str, int] = {}
+    for count in counts:
+        for name, number in count.items():
+            most[name] = max(most.get(name, 0), number)
+    return most
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status: 0, 2 for usage, 3 if nothing can be measured."""
+    parser = argparse.ArgumentParser(
+        prog="python -m grader.author.costs",
+        description="Write down what the reference solution takes for each case.",
+    )
+    parser.add_argument("assignment", nargs="?", default="ps2")
+    chosen = parser.parse_args(arguments).assignment
+    try:
+        assignment = assignments.load(chosen)
+    except AssignmentError as problem:
+        parser.error(str(problem))
+    try:
+        found = updated(assignment.costs, measure(assignment, choose("auto")))
+    except (CostsError, SandboxUnavailable) as problem:
+        sys.stderr.write(f"{problem}\n")
+        return 3
+    path = assignment.tests / costs.NAME
+    path.write_text(costs.dumps(found), "utf-8")
+    sys.stdout.write(f"{path.parent.name}/{path.name} written: {len(found.cases)} cases.\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,247 @@
+"""Writes down what known-wrong solutions come to, by which grading names a student's mistake.
+
+::
+
+    python -m grader.author.diagnoses ps2
+    python -m grader.author.diagnoses ps2 --variant 'games/cut_off_*'
+
+Each mutant is graded with two seeds, in the tasks that it fails. Where the two differ, chance has
+a part in what the mistake comes to, and more seeds show what else it may come to.
+
+With ``--variant``, only mutants of such a name are graded, and what is written of others stays.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import astuple
+from fnmatch import fnmatchcase
+
+from grader import assignment as assignments
+from grader.assignment import AssignmentError
+from grader.author import variants
+from grader.author.gradings import Bench
+from grader.author.variants import Variant, VariantError
+from grader.examine.finding import warm_up
+from grader.explain import diagnosis, mistakes
+from grader.explain.mistakes import Mistake, Mistakes
+from grader.explain.symptoms import LIMIT, Symptom, symptoms
+from grader.jobs.pool import Job, cores, outcomes
+from grader.jobs.worker import Work
+from grader.machine import speed
+from grader.model.progress import Progress
+from grader.model.report import Report, TaskResult
+from grader.model.wording import count
+from grader.sandbox import SandboxUnavailable, choose
+
+SEEDS = (0, 1)
+"""Of the gradings that are recorded. ``grade validate`` begins with the first of them."""
+MORE_SEEDS = (2, 3, 4)
+"""Of further gradings, where chance turns out to have a part."""
+
+NOTHING = Mistakes()
+
+Seen = Mapping[str, Symptom]
+"""How the cases of a task went, by the case's id."""
+
+
+class DiagnosesError(Exception):
+    """Nothing can be written down. ``str()`` is a sentence for the author."""
+
+
+def record(
+    bench: Bench,
+    seeds: Sequence[int] = SEEDS,
+    more: Sequence[int] = MORE_SEEDS,
+    *,
+    kept: Mistakes = NOTHING,
+    patterns: Sequence[str] = ("*",),
+) -> Mistakes:
+    """What the mutants of an assignment come to in the tasks that they fail.
+
+    Args:
+        kept: what is written down of mutants that are not graded.
+        patterns: as of file names; mutants are graded whose name matches one.
+
+    Raises:
+        DiagnosesError: if one cannot be graded, or is neither graded nor in ``kept``.
+        VariantError: if a file is not a mutant.
+        SandboxUnavailable: if no sandbox can be started.
+    """
+    existing = variants.mutants(bench.assignment)
+    chosen = [
+        variant
+        for variant in existing
+        if any(fnmatchcase(variant.name, pattern) for pattern in patterns)
+    ]
+    if existing and not chosen:
+        raise DiagnosesError(f"No mutant is called {' or '.join(map(repr, patterns))}.")
+    graded = _graded(bench, chosen, seeds)
+    chancy = [
+        variant
+        for variant in chosen
+        if any(recorded(variant, task, graded[variant.name, task]).by_chance
+               for task in variant.fails)
+    ]  # fmt: skip
+    for key, seen in _graded(bench, chancy, more).items():
+        graded[key] += seen
+    found = {(each.name, task): each for task, known in kept.tasks.items() for each in known}
+    for variant in chosen:
+        for task in variant.fails:
+            found[variant.name, task] = recorded(variant, task, graded[variant.name, task])
+    tasks = {
+        task.id: [_of(found, variant, task.id) for variant in existing if task.id in variant.fails]
+        for task in bench.assignment.tasks
+    }
+    known = {task: mistakes for task, mistakes in tasks.items() if mistakes}
+    return Mistakes((*seeds, *more), known)
+
+
+def _of(found: Mapping[tuple[str, str], Mistake], variant: Variant, task: str) -> Mistake:
+    try:
+        return found[variant.name, task]
+    except KeyError:
+        raise DiagnosesError(
+            f"mutants/{variant.name}.py is not written down for task {task}: grade it as well."
+        ) from None
+
+
+def _graded(
+    bench: Bench, chosen: Iterable[Variant], seeds: Sequence[int]
+) -> dict[tuple[str, str], list[Seen]]:
+    """How each task went that a variant fails, with each seed, by variant and task."""
+    failing = [(variant, seed) for seed in seeds for variant in chosen]
+    jobs = (Job(number, _work(bench, *each)) for number, each in enumerate(failing))
+    found: dict[int, dict[str, Seen]] = {}
+    with outcomes(jobs, cores()) as answers:
+        for outcome in answers:
+            if outcome.answer is None:
+                name = failing[outcome.key][0].name
+                raise DiagnosesError(f"mutants/{name}.py: {outcome.lost}.")
+            found[outcome.key] = _read(outcome.answer)
+    graded: dict[tuple[str, str], list[Seen]] = {}
+    for number, (variant, _) in enumerate(failing):
+        for task in variant.fails:
+            graded.setdefault((variant.name, task), []).append(found[number][task])
+    return graded
+
+
+def _work(bench: Bench, variant: Variant, seed: int) -> Work:
+    submission = variants.submission(bench.assignment, variant)
+
+    def work(told: Progress) -> str:
+        report = bench.report(submission, told, seed=seed, tasks=variant.fails)
+        if report.errors:
+            raise DiagnosesError(report.errors[0])
+        found = {task.id: symptoms(task).items() for task in report.tasks}
+        return json.dumps(
+            {task: {case: astuple(one) for case, one in seen} for task, seen in found.items()}
+        )
+
+    return work
+
+
+def _read(answer: str) -> dict[str, Seen]:
+    found = json.loads(answer)
+    return {
+        task: {case: Symptom(*told) for case, told in seen.items()} for task, seen in found.items()
+    }
+
+
+def recorded(variant: Variant, task: str, gradings: Sequence[Seen]) -> Mistake:
+    """What ``variant`` comes to in ``task``, after several gradings of it."""
+    cases = [case for case in gradings[0] if all(case in seen for seen in gradings)]
+    by_chance = any(len({seen[case].exact for seen in gradings}) > 1 for case in cases)
+    seen = {case: [grading[case] for grading in gradings] for case in cases}
+    return Mistake(
+        variant.name,
+        variant.diagnosis,
+        by_chance,
+        {case: tuple(sorted({one.loose if by_chance else one.exact for one in ones}))
+         for case, ones in seen.items()},
+        dict(_margins(seen)) if by_chance else {},
+        tuple(other for other in variant.fails if other != task),
+    )  # fmt: skip
+
+
+def _margins(seen: Mapping[str, Sequence[Symptom]]) -> Iterator[tuple[str, float]]:
+    for case, ones in seen.items():
+        margins = [one.margin for one in ones if one.margin is not None]
+        if margins:
+            yield case, round(sum(margins) / len(margins), 2)
+
+
+def stale(known: Mistakes, variant: Variant, report: Report) -> list[str]:
+    """The tasks in which ``variant`` is no longer what ``known`` says of it.
+
+    What chance has a part in can only be compared with a seed that was recorded, and not at all if
+    it is the clock that decides. A case that is stopped by a limit now and then is no difference.
+    """
+    failed = (task for task in report.tasks if task.id in variant.fails)
+    return [task.id for task in failed if not _holds(known, variant, task, report.seed)]
+
+
+def _holds(known: Mistakes, variant: Variant, task: TaskResult, seed: int) -> bool:
+    seen = symptoms(task)
+    ids = {case for mistake in known.of(task.id) for case in mistake.outcomes}
+    mine = next((each for each in known.of(task.id) if each.name == variant.name), None)
+    if mine is None or mine.sentence != variant.diagnosis or not seen.keys() <= ids:
+        return False
+    if mine.by_chance and (seed not in known.seeds or variant.looks_at_the_clock):
+        return True
+    return diagnosis.explains(mine, dict(_comparable(mine, seen)))
+
+
+def _comparable(mine: Mistake, seen: Seen) -> Iterator[tuple[str, Symptom]]:
+    """All cases but those that a limit stopped either now or when they were recorded."""
+    for case, symptom in seen.items():
+        stopped = LIMIT.exact in mine.outcomes.get(case, ())
+        if stopped == (symptom == LIMIT):
+            yield case, symptom
+
+
+def forgotten(known: Mistakes, existing: Iterable[Variant]) -> list[str]:
+    """Names in ``known`` of which no mutant exists any more."""
+    names = {mistake.name for each in known.tasks.values() for mistake in each}
+    return sorted(names - {variant.name for variant in existing})
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status: 0, 2 for usage, 3 if grading is impossible."""
+    parser = argparse.ArgumentParser(
+        prog="python -m grader.author.diagnoses",
+        description="Write down what known-wrong solutions come to.",
+    )
+    parser.add_argument("assignment", nargs="?", default="ps2")
+    parser.add_argument(
+        "--variant", action="append", metavar="PATTERN",
+        help="grade only mutants of such a name, as in 'games/cut_off_*'; repeatable",
+    )  # fmt: skip
+    asked = parser.parse_args(arguments)
+    try:
+        assignment = assignments.load(asked.assignment)
+        path = assignment.tests / mistakes.NAME
+        kept = mistakes.read(path) if asked.variant else NOTHING
+    except (AssignmentError, ValueError) as problem:
+        parser.error(str(problem))
+    try:
+        tests = warm_up(assignment)
+        if problems := tests.wrong(assignment):
+            raise DiagnosesError(problems[0])
+        pace = speed.factor(assignment.costs.calibration)
+        bench = Bench(assignment, choose("auto"), speed=pace, tests=tests)
+        found = record(bench, kept=kept, patterns=asked.variant or ["*"])
+    except (DiagnosesError, SandboxUnavailable, VariantError) as problem:
+        sys.stderr.write(f"{problem}\n")
+        return 3
+    path.write_text(mistakes.dumps(found), "utf-8")
+    total = count(sum(map(len, found.tasks.values())), "mistake")
+    sys.stdout.write(f"{path.parent.name}/{path.name} written: {total}.\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

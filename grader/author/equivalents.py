@@ -1,0 +1,69 @@
+"""Mutations of the reference that are right answers, each with the reason why nothing is lost.
+
+They are listed in ``reference/<assignment>/mutants/equivalent.toml``::
+
+    [[equivalent]]
+    function = "transition"
+    why = "A segment of one city is reversed, too, which gives the route itself."
+    mutations = ["comparison-28-11-1: `end - start > 1` becomes `end - start >= 1`."]
+
+An entry names place and text of its mutation. When the reference changes, entries that no longer
+say what they said fit no mutation at all, and somebody has to look again.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any
+
+from grader.assignment import Assignment
+from grader.author.operators import Mutation
+from grader.author.variants import VariantError
+
+FILE = "mutants/equivalent.toml"
+
+Equivalents = dict[tuple[str, str], str]
+"""Function and mutation, as :func:`label` gives it -> why it is a right answer."""
+
+
+def label(mutation: Mutation) -> str:
+    """What stands for ``mutation`` in the file."""
+    return f"{mutation.name}: {mutation.description}"
+
+
+def read(assignment: Assignment) -> Equivalents:
+    """What the file says; nothing if there is none.
+
+    Raises:
+        VariantError: if it is not as it should be.
+    """
+    path = assignment.reference / FILE
+    if not path.is_file():
+        return {}
+    try:
+        tables = tomllib.loads(path.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+        raise VariantError(f"{FILE}: {problem}") from None
+    entries = tables.pop("equivalent", None)
+    if tables or not isinstance(entries, list):
+        raise VariantError(f"{FILE} should hold tables called [[equivalent]] and nothing else")
+    found: Equivalents = {}
+    for place, entry in enumerate(entries, start=1):
+        function, why, mutations = _fields(entry, place)
+        for mutation in mutations:
+            if (function, mutation) in found:
+                raise VariantError(f"{FILE} lists {mutation!r} of {function} twice")
+            found[function, mutation] = why
+    return found
+
+
+def _fields(entry: Any, place: int) -> tuple[str, str, list[str]]:
+    match entry:
+        case {"function": str(function), "why": str(why), "mutations": [*mutations], **rest} if (
+            why and not rest and all(isinstance(mutation, str) for mutation in mutations)
+        ):
+            return function, " ".join(why.split()), mutations
+    raise VariantError(
+        f"{FILE}: entry {place} should have the texts function and why, "
+        "a list of texts called mutations, and nothing else"
+    )

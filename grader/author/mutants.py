@@ -1,0 +1,96 @@
+"""The check that grades known-wrong solutions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+
+from grader.assignment import Assignment
+from grader.author import diagnoses, failing, gradings, variants
+from grader.author.checks import Check, broken, reports_of
+from grader.author.finding import Finding, Result, Table
+from grader.author.gradings import Bench
+from grader.author.variants import Variant
+from grader.explain import mistakes
+from grader.explain.mistakes import Mistakes
+from grader.jobs.worker import Work
+from grader.model.progress import Progress
+from grader.model.wording import count
+
+_UNKNOWN = f"Not what {mistakes.NAME} says: `python -m grader.author.diagnoses` writes it anew"
+
+
+def mutants(bench: Bench, found: Sequence[Variant]) -> Check:
+    """Whether known-wrong solutions fail exactly the tasks, and the tests, that they should.
+
+    And whether they do so in the way by which grading knows their mistakes again.
+    """
+    by_name = {variant.name: variant for variant in found}
+    try:
+        known = mistakes.read(bench.assignment.tests / mistakes.NAME)
+    except ValueError as problem:
+        return broken("mutants", "a file is not in order", str(problem))
+
+    def judge(answers: Mapping[str, str]) -> Result:
+        told = {name: json.loads(answer) for name, answer in answers.items()}
+        reports, errors = reports_of({name: each["report"] for name, each in told.items()})
+        graded = [(by_name[name], report) for name, report in reports.items()]
+        surviving = [found for each in graded if (found := failing.surviving(*each))]
+        failing_more = [found for each in graded if (found := failing.failing_more(*each))]
+        changed = {name: told[name]["changed"] for name in reports if told[name]["changed"]}
+        unknown = _unknown(bench.assignment, known, changed)
+        tables = [
+            Table("Surviving mutants", surviving, "Should fail", "Fails"),
+            Table("Mutants that fail more than they should", failing_more, "Should fail", "Fails"),
+            Table(_UNKNOWN, unknown, does="Fails otherwise"),
+        ]
+        figures = {
+            "mutants": len(reports),
+            "surviving": len(surviving),
+            "failing_more": len(failing_more),
+            "unknown": len(unknown),
+        }
+        return Result("mutants", _summary(figures), tables, figures, errors)
+
+    return Check("mutants", {name: _work(bench, by_name[name], known) for name in by_name}, judge)
+
+
+def _work(bench: Bench, variant: Variant, known: Mistakes) -> Work:
+    """Grade ``variant``; and say in which tasks it is not what ``known`` says."""
+    submission = variants.submission(bench.assignment, variant)
+    tasks = variants.touched(bench.assignment, variant)
+
+    def work(told: Progress) -> str:
+        report = bench.report(submission, told, tasks=tasks)
+        changed = diagnoses.stale(known, variant, report) if known.tasks else []
+        return json.dumps({"report": gradings.written(report), "changed": changed})
+
+    return work
+
+
+def _unknown(
+    assignment: Assignment, known: Mistakes, changed: Mapping[str, Sequence[str]]
+) -> list[Finding]:
+    """Mutants that ``known`` would not know again, and those that are gone.
+
+    Args:
+        changed: by the name of a mutant, the tasks in which it is not what ``known`` says.
+    """
+    existing = {variant.name: variant for variant in variants.mutants(assignment)}
+    gone = diagnoses.forgotten(known, existing.values())
+    return [
+        *(Finding(name, existing[name].diagnosis, does=tasks) for name, tasks in changed.items()),
+        *(Finding(name, "There is no such mutant any more.") for name in gone),
+    ]
+
+
+def _summary(figures: Mapping[str, int]) -> str:
+    graded = count(figures["mutants"], "mutant")
+    if not any((figures["surviving"], figures["failing_more"], figures["unknown"])):
+        return f"{graded}, each failed what it should and nothing else"
+    told = f"{figures['surviving']} of {graded} survived"
+    if figures["failing_more"]:
+        told += f", {figures['failing_more']} failed more than they should"
+    if figures["unknown"]:
+        told += f", {figures['unknown']} not as {mistakes.NAME} says"
+    return told

@@ -1,0 +1,116 @@
+"""The checks of an assignment's own files, before anything is graded for its verdict."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import time
+from collections.abc import Callable, Mapping
+
+from grader import assignment as assignments
+from grader.assignment import Assignment, AssignmentError, UnknownAssignment
+from grader.assignment.costs import NAME as COSTS
+from grader.author import costs as measured
+from grader.author.checks import PROBLEMS, Check, skipped
+from grader.author.finding import Finding, Result, Table
+from grader.author.gradings import Bench
+from grader.examine.finding import warm_up
+from grader.examine.hidden_tests import HiddenTests
+from grader.model.progress import Progress
+from grader.model.wording import count, number, points
+from grader.sandbox import SandboxUnavailable
+
+
+def assignment(id: str) -> tuple[Result, Assignment | None, HiddenTests | None]:
+    """Whether the assignment is complete in itself; without that, nothing can be graded.
+
+    Finds the hidden tests, so that workers need not.
+
+    Raises:
+        UnknownAssignment: if there is none of that name.
+    """
+    began = time.monotonic()
+    chosen, tests, problems = _load(id)
+    summary = _size(chosen) if chosen else f"{count(len(problems), 'problem')} in its own files"
+    tables = [Table(PROBLEMS, [Finding(problem) for problem in problems])]
+    return Result("assignment", summary, tables, seconds=time.monotonic() - began), chosen, tests
+
+
+def _load(id: str) -> tuple[Assignment | None, HiddenTests | None, list[str]]:
+    """The assignment and its tests if they are in order, and otherwise why not."""
+    try:
+        chosen = assignments.load(id)
+        tests = warm_up(chosen)
+        problems = [*_unsolved(chosen), *tests.wrong(chosen)]
+    except UnknownAssignment:
+        raise
+    except AssignmentError as problem:
+        return None, None, [str(problem)]
+    return (None, None, problems) if problems else (chosen, tests, [])
+
+
+def _unsolved(assignment: Assignment) -> list[str]:
+    """Functions that students write and the reference does not have."""
+    return [
+        f"task {task.id}: reference/{assignment.id}/{task.function}.py, its solution, is missing"
+        for task in assignment.tasks
+        if not task.written and not (assignment.reference / f"{task.function}.py").is_file()
+    ]
+
+
+def _size(assignment: Assignment) -> str:
+    coded = [task for task in assignment.tasks if not task.written]
+    written = [task for task in assignment.tasks if task.written]
+    text = f"{points(sum(task.points for task in coded))} in {count(len(coded), 'coded task')}"
+    if written:
+        text += f", {number(sum(task.points for task in written))} more for a person"
+    return text
+
+
+def data(assignment: Assignment) -> Check:
+    """Whether frozen data is what its generators would write: ``reference.<id>.generate.stale``."""
+    if not (assignment.reference / "generate").is_dir():
+        return skipped("data", f"no generator in reference/{assignment.id}/generate")
+    module = f"reference.{assignment.id}.generate"
+
+    def stale() -> list[str]:
+        names: list[str] = importlib.import_module(module).stale()
+        return names
+
+    title = f"Frozen files that differ from what `python -m {module}` writes"
+    return _compared("data", stale, "the frozen files are what their generators write", title)
+
+
+def costs(bench: Bench) -> Check:
+    """Whether the reference still costs what ``costs.json`` says, on which budgets rest."""
+    chosen = bench.assignment
+    name = f"hidden_tests/{chosen.id}/{COSTS}"
+    if chosen.costs.calibration is None:
+        return skipped("costs", f"no {name}: every call has the least budget")
+    title = f"Not so any more: `python -m grader.author.costs {chosen.id}` writes {name} anew"
+    return _compared(
+        "costs", lambda: measured.stale(chosen, bench.sandbox),
+        "the reference takes what budgets are derived from", title,
+    )  # fmt: skip
+
+
+def _compared(name: str, stale: Callable[[], list[str]], fine: str, title: str) -> Check:
+    """A check of what a program has written, which ``stale`` compares with what it would write."""
+
+    def work(_: Progress) -> str:
+        try:
+            return json.dumps({"stale": stale()})
+        except SandboxUnavailable:
+            raise
+        except Exception as bug:  # noqa: BLE001 - the author's code, whatever it does
+            return json.dumps({"problem": f"{type(bug).__name__}: {bug}"})
+
+    def judge(answers: Mapping[str, str]) -> Result:
+        told = json.loads(answers.get(name, "{}"))
+        if problem := told.get("problem"):
+            return Result(name, "cannot be compared", [Table(PROBLEMS, [Finding(problem)])])
+        out_of_date = told.get("stale", [])
+        summary = f"{len(out_of_date)} out of date" if out_of_date else fine
+        return Result(name, summary, [Table(title, [Finding(one) for one in out_of_date])])
+
+    return Check(name, {name: work}, judge)

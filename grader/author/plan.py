@@ -1,0 +1,95 @@
+"""Which checks are asked for, and what each is given to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from grader.assignment import Assignment
+from grader.author import equivalents, mutants, own_files, solutions, variants
+from grader.author.automatic import automatic, candidates, outdated
+from grader.author.checks import Check, broken, skipped
+from grader.author.gradings import Bench
+from grader.author.variants import Variant, VariantError
+
+
+class NothingChosen(Exception):
+    """The request asks for variants of which there are none; the message says so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is to be tried.
+
+    Attributes:
+        checks: names of the checks.
+        variants: patterns as of file names. If there are any, variants and mutations are left out
+            whose name matches none, and checks that then have nothing to do.
+        seeds: how many times the reference is graded.
+        seed: the first of these, and that of everything else.
+    """
+
+    checks: Collection[str]
+    variants: Sequence[str] = ()
+    seeds: int = 20
+    seed: int = 0
+
+    def wants(self, name: str) -> bool:
+        """Whether the variant or mutation of that name is to be tried."""
+        return not self.variants or any(fnmatchcase(name, glob) for glob in self.variants)
+
+
+def plan(bench: Bench, request: Request) -> list[Check]:
+    """The checks that ``request`` asks for.
+
+    Raises:
+        NothingChosen: if its patterns leave nothing.
+    """
+    makers: dict[str, Callable[[], Check | None]] = {
+        "data": lambda: own_files.data(bench.assignment),
+        "costs": lambda: own_files.costs(bench),
+        "reference": lambda: solutions.reference(bench, request.seeds),
+        "skeleton": lambda: solutions.skeleton(bench),
+        "rights": lambda: _of_variants("rights", variants.rights, solutions.rights, bench, request),
+        "mutants": lambda: _of_variants(
+            "mutants", variants.mutants, mutants.mutants, bench, request
+        ),
+        "automatic": lambda: _automatic(bench, request),
+    }
+    made = [make() for name, make in makers.items() if name in request.checks]
+    planned = [check for check in made if check is not None]
+    if request.variants and not planned:
+        raise NothingChosen(
+            f"No variant of {bench.assignment.id} that is to be tried is called "
+            f"{' or '.join(map(repr, request.variants))}; names are folder and file without .py, "
+            "as in 'games/cut_off_*'."
+        )
+    return planned
+
+
+def _of_variants(
+    name: str,
+    read: Callable[[Assignment], list[Variant]],
+    make: Callable[[Bench, Sequence[Variant]], Check],
+    bench: Bench,
+    request: Request,
+) -> Check | None:
+    try:
+        found = read(bench.assignment)
+    except VariantError as problem:
+        return broken(name, "a file is not in order", str(problem))
+    if not found:
+        return skipped(name, f"no solutions in reference/{bench.assignment.id}/{name}")
+    chosen = [variant for variant in found if request.wants(variant.name)]
+    return make(bench, chosen) if chosen else None
+
+
+def _automatic(bench: Bench, request: Request) -> Check | None:
+    try:
+        declared = equivalents.read(bench.assignment)
+        existing = list(candidates(bench.assignment))
+    except (VariantError, SyntaxError) as problem:
+        return broken("automatic", "a file is not in order", str(problem))
+    tried = [candidate for candidate in existing if request.wants(candidate.name)]
+    return automatic(bench, tried, declared, outdated(declared, existing)) if tried else None

@@ -1,0 +1,119 @@
+"""Validate an assignment: ``grade validate``.
+
+1. See whether it is in order by itself, which imports its hidden tests once for all.
+2. Plan the checks that are asked for.
+3. Let one pool of workers do the work of all checks, so that none waits for the end of another.
+4. Judge each check as soon as its work is done.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from grader.author import own_files
+from grader.author.checks import Check, skipped
+from grader.author.finding import Result, Validation
+from grader.author.gradings import Bench
+from grader.author.plan import Request, plan
+from grader.jobs.pool import Job, cores, outcomes
+from grader.machine import speed as machine
+from grader.sandbox import Sandbox
+
+Finished = Callable[[Result], None]
+"""Called with each result as it comes."""
+
+Progress = Callable[[str, int, int], None]
+"""Called with the check at hand, the number of works done and the number of all works."""
+
+
+def validate(
+    assignment: str,
+    sandbox: Sandbox,
+    request: Request,
+    *,
+    finished: Finished,
+    progress: Progress,
+    jobs: int | None = None,
+) -> Validation:
+    """Make the checks that ``request`` asks for.
+
+    Args:
+        jobs: how many workers there are at most; by default, one per core.
+
+    Raises:
+        UnknownAssignment: if there is none of that name.
+        NothingChosen: if there is nothing that the request asks for.
+        SandboxUnavailable: if no sandbox can be started.
+        KeyboardInterrupt: if a signal asks the program to end, after all workers have ended.
+    """
+    began = time.monotonic()
+    first, chosen, tests = own_files.assignment(assignment)
+    if chosen is None:
+        planned = [skipped(name, "not tried: first, the assignment has to be in order")
+                   for name in request.checks if name != first.name]  # fmt: skip
+    else:
+        speed = machine.factor(chosen.costs.calibration)
+        planned = plan(Bench(chosen, sandbox, request.seed, speed, tests), request)
+    finished(first)
+    others = _made(planned, jobs or cores(), finished, progress)
+    seconds = time.monotonic() - began
+    return Validation(assignment, request.seed, sandbox.info, [first, *others], seconds)
+
+
+def _made(
+    planned: Sequence[Check], jobs: int, finished: Finished, progress: Progress
+) -> list[Result]:
+    """The results of ``planned``, in the same order."""
+    making = {check.name: _Making(check) for check in planned}
+    results: dict[str, Result] = {}
+
+    def conclude(one: _Making) -> None:
+        if one.left == 0:
+            results[one.check.name] = one.result()
+            finished(results[one.check.name])
+
+    def queue() -> Iterator[Job[tuple[str, str]]]:
+        for one in making.values():
+            one.began = time.monotonic()
+            for name, work in one.check.works.items():
+                yield Job((one.check.name, name), work)
+
+    for one in making.values():
+        conclude(one)
+    total = left = sum(one.left for one in making.values())
+    progress("", 0, total)
+    with outcomes(queue(), jobs) as found:
+        for outcome in found:
+            check, work = outcome.key
+            one, left = making[check], left - 1
+            if outcome.answer is None:
+                one.lost.append(f"{work}: {outcome.lost}")
+            else:
+                one.answers[work] = outcome.answer
+            conclude(one)
+            progress(check, total - left, total)
+    return [results[check.name] for check in planned]
+
+
+@dataclass(slots=True)
+class _Making:
+    """A check that is being made."""
+
+    check: Check
+    began: float = field(default_factory=time.monotonic)
+    answers: dict[str, str] = field(default_factory=dict)
+    lost: list[str] = field(default_factory=list)
+
+    @property
+    def left(self) -> int:
+        """How much there is still to do."""
+        return len(self.check.works) - len(self.answers) - len(self.lost)
+
+    def result(self) -> Result:
+        """What it came to, in an order that does not depend on which worker was faster."""
+        works = self.check.works
+        judged = self.check.judge({n: self.answers[n] for n in works if n in self.answers})
+        errors = (*judged.errors, *self.lost)
+        return replace(judged, errors=errors, seconds=time.monotonic() - self.began)

@@ -1,0 +1,210 @@
+"""What hidden tests are tried on: the reference, known-wrong and right-but-different solutions.
+
+A variant is a few lines in a student's hand. They stand behind the whole reference solution, so
+that what they redefine takes its place. Variants are data: only a sandbox runs them.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import CodeType
+
+from grader.assignment import Assignment, UnknownTask
+from grader.model.submission import Cell, Submission
+from grader.runner.statement import global_names
+
+_DIAGNOSIS = re.compile(r'\A"""(.+?)"""', re.DOTALL)
+_FAILS = re.compile(r"^#: fails = (.+)$", re.MULTILINE)
+
+
+_CLOCK = re.compile(r"^\s*(?:import|from) time\b", re.MULTILINE)
+
+
+class VariantError(Exception):
+    """A file that is not a variant; the message names the file and says what is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One solution.
+
+    Attributes:
+        name: folder and file name without its ending: ``tsp/keeps_the_last``.
+        diagnosis: one sentence for people that says what is wrong, or different.
+        fails: ids of the tasks that lose points; empty for a right solution.
+        tests: ids of the tests that lose points, of tasks in which the author named them: these
+            and no others of the task. An asterisk stands for any letters, and a question mark at
+            the end says that chance decides whether the test is failed.
+    """
+
+    name: str
+    diagnosis: str
+    fails: tuple[str, ...]
+    source: str
+    tests: tuple[str, ...] = ()
+
+    @property
+    def looks_at_the_clock(self) -> bool:
+        """Whether it may do otherwise with the same seed, because it looks at the time."""
+        return _CLOCK.search(self.source) is not None
+
+
+def mutants(assignment: Assignment) -> list[Variant]:
+    """The known-wrong solutions, by name.
+
+    Raises:
+        VariantError: if one does not say what it fails.
+    """
+    found = _read(assignment.reference / "mutants")
+    for variant in found:
+        if not variant.fails:
+            raise VariantError(f"mutants/{variant.name}.py does not say which tasks it fails")
+        for task in variant.fails:
+            try:
+                assignment.coded_task(task)
+            except UnknownTask as problem:
+                raise VariantError(f"mutants/{variant.name}.py: {problem}") from None
+    return found
+
+
+def rights(assignment: Assignment) -> list[Variant]:
+    """The right solutions, by name.
+
+    Raises:
+        VariantError: if one says that it fails something.
+    """
+    found = _read(assignment.reference / "rights")
+    for variant in found:
+        if variant.fails:
+            raise VariantError(f"rights/{variant.name}.py says that it fails a task")
+    return found
+
+
+def reference(assignment: Assignment) -> Submission:
+    """The whole reference solution."""
+    return _handed_in("the reference", _solutions(assignment))
+
+
+def submission(assignment: Assignment, variant: Variant) -> Submission:
+    """What a student who wrote ``variant`` and got the rest right would hand in."""
+    name = f"{variant.name}.py"
+    return _handed_in(name, (*_solutions(assignment), Cell(variant.source, name, False)))
+
+
+def touched(assignment: Assignment, variant: Variant) -> tuple[str, ...]:
+    """The tasks in which ``variant`` may do anything but what the reference does.
+
+    Every task is given what it builds on, so that of a file only the task's own function counts,
+    and the names that this one uses. What is none of a variant's names is the reference's.
+    """
+    bound = _bound(variant.source)
+
+    def differs(task: str, function: str) -> bool:
+        used = _names(assignment.source(function))
+        return bound is None or task in variant.fails or not bound.isdisjoint(used)
+
+    coded = ((task.id, task.function) for task in assignment.tasks)
+    return tuple(
+        task for task, function in coded if function is not None and differs(task, function)
+    )
+
+
+def mutated(assignment: Assignment, function: str, source: str) -> Submission:
+    """The reference solution with another text for ``function``.
+
+    It stands last: of helpers that several solutions have under one name, the last one counts.
+    """
+    name = f"{function}.py"
+    others = (cell for cell in _solutions(assignment) if cell.name != name)
+    return _handed_in(name, (*others, Cell(source, name, False)))
+
+
+def _solutions(assignment: Assignment) -> tuple[Cell, ...]:
+    functions = [task.function for task in assignment.tasks if task.function is not None]
+    return tuple(Cell(assignment.source(name), f"{name}.py", False) for name in functions)
+
+
+def _bound(source: str) -> set[str] | None:
+    """The global names that ``source`` binds; ``None`` if it may do more than that."""
+    try:
+        statements = ast.parse(source).body
+    except SyntaxError:
+        return None
+    names: set[str] = set()
+    for node in statements:
+        match node:
+            case ast.Import(names=aliases) if all(alias.asname is None for alias in aliases):
+                pass  # a module is the same under its name whoever imports it
+            case ast.ImportFrom(names=[ast.alias(name="*")]):
+                return None
+            case ast.Assign(targets=[ast.Name()], value=value) if not _calls(value):
+                names.update(global_names(node))
+            case ast.FunctionDef() | ast.ClassDef() | ast.ImportFrom():
+                names.update(global_names(node))
+            case ast.Expr(value=ast.Constant()):
+                pass
+            case _:
+                return None
+    return names
+
+
+def _calls(node: ast.expr) -> bool:
+    return any(isinstance(inside, ast.Call) for inside in ast.walk(node))
+
+
+@cache
+def _names(source: str) -> frozenset[str]:
+    """Every global name that ``source`` binds or uses; attributes look the same."""
+
+    def within(code: CodeType) -> Iterator[str]:
+        yield from code.co_names
+        for constant in code.co_consts:
+            if isinstance(constant, CodeType):
+                yield from within(constant)
+
+    return frozenset(within(compile(source, "a solution", "exec")))
+
+
+def _handed_in(name: str, cells: Iterable[Cell]) -> Submission:
+    cells = tuple(cells)
+    digest = hashlib.sha256("\0".join(cell.source for cell in cells).encode()).hexdigest()
+    return Submission(name, digest, cells, ())
+
+
+def _read(folder: Path) -> list[Variant]:
+    return [_variant(file, folder) for file in sorted(folder.glob("*/*.py"))]
+
+
+def _variant(file: Path, folder: Path) -> Variant:
+    source = file.read_text("utf-8")
+    name = file.relative_to(folder).with_suffix("").as_posix()
+    diagnosis = _DIAGNOSIS.match(source)
+    if diagnosis is None:
+        raise VariantError(f"{folder.name}/{name}.py does not begin with a diagnosis")
+    sentence = " ".join(diagnosis[1].replace("``", "").split())  # for people, not for a program
+    entries = [entry.strip() for line in _FAILS.findall(source) for entry in line.split(",")]
+    tasks = dict.fromkeys(task_of(entry) for entry in entries if not entry.endswith("?"))
+    tests = tuple(entry for entry in entries if "/" in entry)
+    for test in tests:
+        if task_of(test) in entries:
+            raise VariantError(
+                f"{folder.name}/{name}.py names {task_of(test)} and also {test}: name the task, "
+                "or all of its tests that lose points"
+            )
+        if task_of(test) not in tasks:
+            raise VariantError(
+                f"{folder.name}/{name}.py names {test}, which chance decides, and no test of "
+                f"{task_of(test)} that always loses points: name one, or the task"
+            )
+    return Variant(name, sentence, tuple(tasks), source, tests)
+
+
+def task_of(entry: str) -> str:
+    """The id of the task in ``entry``, which is that or the id of one of its tests."""
+    return entry.partition("/")[0]

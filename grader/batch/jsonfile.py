@@ -1,0 +1,128 @@
+"""A batch as JSON, for scripts and for the next run. ``docs/batch.md`` says what the keys mean."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import grader
+from grader.batch.files import report_path
+from grader.batch.row import Row
+from grader.batch.summary import BINS, Summary
+from grader.model.escape import one_line
+from grader.render.document import ReportError, build, encode, parse, plain
+
+NAME = "summary.json"
+SCHEMA = "grade-batch/1"
+"""Changes when a key goes away or means something else; keys may be added."""
+_WHAT = "the summary of a batch"
+
+
+def dumps(summary: Summary) -> str:
+    """``summary`` as one JSON document: ASCII only, ends with a newline."""
+    return encode({
+        "schema": SCHEMA,
+        "grader_version": grader.__version__,
+        "assignment": summary.assignment,
+        "settings": plain(summary.settings),
+        "seconds": summary.seconds,
+        "hand_ins": len(summary.rows),
+        "graded": summary.graded,
+        "full_marks": summary.full,
+        "refused": len(summary.refused),
+        "internal_errors": len(summary.internal),
+        "share": {
+            "mean": summary.mean,
+            "median": summary.median,
+            "lowest": min(summary.shares, default=0.0),
+            "highest": max(summary.shares, default=0.0),
+            "distribution": [
+                {"from": place / BINS, "students": students}
+                for place, students in enumerate(summary.histogram)
+            ],
+        },
+        "tasks": plain(summary.tasks),
+        "diagnoses": plain(summary.diagnoses),
+        "slowest": [row.name for row in summary.slowest],
+        "submissions": [_row(row) for row in summary.rows],
+    })  # fmt: skip
+
+
+def _row(row: Row) -> dict[str, Any]:
+    fields = plain(row)
+    result = fields.pop("result")
+    return {
+        **fields,
+        "report": "" if row.refusal else report_path("json", row.name),
+        "score": row.result.score,
+        "max_score": row.result.max_score,
+        "undecided": row.result.undecided,
+        **result,
+        "graded_at": row.result.graded_at or None,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What is read back of an earlier batch.
+
+    Attributes:
+        rows: by the name of their files.
+        settings: by the digest that rows have.
+    """
+
+    assignment: str
+    rows: Mapping[str, Row]
+    settings: Mapping[str, Mapping[str, str]]
+
+
+class NoResults(Exception):
+    """A folder holds no results that can be used; the message is one sentence, safe to print."""
+
+
+def read(results: Path) -> Past:
+    """The batch whose results are in the folder ``results``.
+
+    Raises:
+        NoResults: if there are none.
+    """
+    path = results / NAME
+    try:
+        return _past(path.read_text("utf-8"))
+    except OSError as problem:
+        reason = problem.strerror or str(problem)
+        raise NoResults(
+            f"{one_line(str(path))} cannot be read ({reason}); "
+            "give the folder that an earlier `grade batch --out` has written."
+        ) from None
+    except UnicodeDecodeError:
+        raise NoResults(f"{one_line(str(path))} is not {_WHAT}: it is not UTF-8 text.") from None
+    except ReportError as problem:
+        told = str(problem).removeprefix("This ")
+        raise NoResults(f"{one_line(str(path))} {one_line(told, 300)}") from None
+
+
+@dataclass(frozen=True, slots=True)
+class _Summary:
+    """What is read of a document, whose rows are read one by one."""
+
+    schema: str
+    assignment: str
+    settings: Mapping[str, Mapping[str, str]]
+    submissions: tuple[dict[str, Any], ...]
+
+
+def _past(text: str) -> Past:
+    found = build(_Summary, parse(text, _WHAT), _WHAT)
+    if found.schema != SCHEMA:
+        raise ReportError(f"This is not {_WHAT}: its schema is not {SCHEMA}.")
+    rows = map(_past_row, found.submissions)
+    return Past(found.assignment, {row.name: row for row in rows}, found.settings)
+
+
+def _past_row(keys: dict[str, Any]) -> Row:
+    """A row, beside whose keys are those of its result."""
+    result = {**keys, "graded_at": keys.get("graded_at") or ""}
+    return build(Row, {**keys, "result": result, "graded": False}, _WHAT)

@@ -1,0 +1,159 @@
+"""A batch on a terminal: all of it in a table, then what people have to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from grader.batch.compare import Change, described
+from grader.batch.row import Row
+from grader.batch.summary import BINS, Summary, TaskSummary
+from grader.model.escape import label
+from grader.model.wording import count, number, seconds, share
+from grader.render.terminal.quote import Page
+
+_LISTED = 20
+"""Rows of each list; the JSON form has them all."""
+_BAR = 30
+_MISTAKES = 5
+
+
+def render(summary: Summary, console: Console) -> None:
+    """Prints ``summary``. Nothing that a student wrote acts, or begins a line."""
+    console.print(Page(_parts(summary)), crop=False)
+
+
+def render_changes(changes: Sequence[Change], console: Console) -> None:
+    """Prints what changed."""
+    console.print(Page(_changes(changes)), crop=False)
+
+
+def _changes(changes: Sequence[Change]) -> Iterator[RenderableType]:
+    if not changes:
+        yield Text("\nNothing changed.", "bold")
+        return
+    yield Text(f"\nChanged: {count(len(changes), 'student')}", "bold")
+    table = _table("Student", ">Points", "Tasks", "Why")
+    for change in changes[:_LISTED]:
+        before, after = (_points(row) for row in (change.before, change.after))
+        table.add_row(
+            Text(label(change.id, 40)),
+            Text(f"{before} → {after}", "green" if change.difference > 0 else "red"),
+            Text("\n".join(label(described(task), 80) for task in change.tasks)),
+            Text(label(", ".join(change.causes))),
+        )
+    yield table
+    if len(changes) > _LISTED:
+        yield Text(f"… and {len(changes) - _LISTED} more", "dim")
+
+
+def _parts(summary: Summary) -> Iterator[RenderableType]:
+    yield Text(f"{label(summary.title)}: {count(len(summary.rows), 'hand-in')}", "bold")
+    yield _figures(summary)
+    yield Padding(_tasks(summary.tasks, len(summary.rows)), (1, 0, 0, 0))
+    if summary.shares:
+        yield Padding(_distribution(summary), (1, 0, 0, 0))
+    if summary.diagnoses:
+        yield Text("\nMost common known mistakes", "bold")
+        yield _hanging(
+            (f"{common.students:>4} × {label(common.task)} ", label(common.sentence, 300))
+            for common in summary.diagnoses[:_MISTAKES]
+        )
+    yield from _rows("Cannot be read", summary.refused, "yellow", lambda row: row.refusal)
+    yield from _rows(
+        "The grader itself failed", summary.internal, "red", lambda row: " ".join(row.result.errors)
+    )
+    if summary.shared:
+        ids = ", ".join(label(student, 40) for student in summary.shared[:_LISTED])
+        yield Text(f"\nSeveral hand-ins have the same id: {ids}", "yellow", overflow="fold")
+
+
+def _figures(summary: Summary) -> Text:
+    facts = [
+        f"mean {share(summary.mean, 1)}",
+        f"median {share(summary.median, 1)}",
+        f"{summary.full} with full marks",
+        f"{summary.graded} graded now",
+        f"took {seconds(summary.seconds)}",
+    ]
+    if slowest := summary.slowest[:1]:
+        used = seconds(slowest[0].result.cpu_seconds)
+        facts.append(f"slowest {label(slowest[0].id, 40)} ({used} CPU)")
+    return Text(" · ".join(facts), "dim", overflow="fold")
+
+
+def _tasks(tasks: Sequence[TaskSummary], everybody: int) -> Table:
+    table = _table("Task", "", ">Accepted", ">Mean", "Otherwise")
+    for task in tasks:
+        if task.mean is None:
+            table.add_row(
+                label(task.id), Text(label(task.title)), "", f"– / {number(task.max_score)}",
+                Text("for a person", "cyan"),
+            )  # fmt: skip
+            continue
+        others = [(many, verdict) for verdict, many in task.verdicts.items() if not verdict.passed]
+        others.sort(key=lambda pair: -pair[0])
+        table.add_row(
+            label(task.id),
+            Text(label(task.title)),
+            f"{task.accepted} ({share(task.accepted, everybody)})",
+            f"{number(task.mean)} / {number(task.max_score)}",
+            Text(", ".join(f"{many} {verdict.words}" for many, verdict in others[:3]), "dim"),
+        )
+    return table
+
+
+def _distribution(summary: Summary) -> Table:
+    most = max(summary.histogram) or 1
+    table = Table(box=None, show_header=False, pad_edge=False)
+    for step, students in enumerate(summary.histogram):
+        low, high = 100 * step // BINS, 100 * (step + 1) // BINS
+        bar = "█" * round(_BAR * students / most) or ("▏" if students else "")
+        table.add_row(
+            Text(f"{low:>3} – {high:>3} %", "dim"), Text(bar, "green"), Text(str(students), "dim")
+        )
+    return table
+
+
+def _rows(
+    title: str, rows: Sequence[Row], style: str, said: Callable[[Row], str]
+) -> Iterator[RenderableType]:
+    if not rows:
+        return
+    yield Text(f"\n{title}: {len(rows)}", f"bold {style}")
+    yield _hanging((f"  {label(row.id, 40)}:", label(said(row), 300)) for row in rows[:_LISTED])
+    if len(rows) > _LISTED:
+        yield Text(f"  … and {len(rows) - _LISTED} more", "dim")
+
+
+def _hanging(pairs: Iterable[tuple[str, str]]) -> Table:
+    """Rows whose second text, where it is long, continues below its own beginning."""
+    table = Table.grid(padding=(0, 1))
+    table.add_column(overflow="fold")
+    table.add_column(overflow="fold")
+    for first, second in pairs:
+        table.add_row(Text(first), Text(second))
+    return table
+
+
+def _points(row: Row | None) -> str:
+    return "–" if row is None else number(row.result.score)
+
+
+def _table(*headings: str) -> Table:
+    """A table with these headings; those that begin with > are aligned right."""
+    table = Table(
+        box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold", border_style="dim"
+    )
+    for heading in headings:
+        table.add_column(
+            heading.removeprefix(">"),
+            justify="right" if heading.startswith(">") else "left",
+            overflow="fold",
+        )
+    return table

@@ -1,0 +1,99 @@
+"""What a sandbox really prevents, proved by trying: the substance of ``grade doctor``.
+
+1. A probe (:mod:`~grader.doctor.inside`) is started as a submission would be, through the
+   same :class:`~grader.sandbox.protocol.Session`.
+2. The trusted side puts canaries in its way (:mod:`~grader.doctor.canaries`).
+3. For each promise of ``SandboxInfo.enforced`` a judge has the probe try to break it, looks at the
+   canaries, and says what was seen (:mod:`~grader.doctor.finding`).
+
+What could not be tried is not proved; it never counts as enforced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from grader import sandbox as sandboxes
+from grader.doctor import bench, calls, canaries, limits, machine, reach
+from grader.doctor.finding import Attempt, Diagnosis, Examined, Finding, Protection, State
+from grader.doctor.jsonfile import dumps
+from grader.sandbox.protocol import Sandbox, SandboxFailure, SandboxUnavailable
+
+__all__ = [
+    "JUDGES",
+    "Attempt",
+    "Diagnosis",
+    "Examined",
+    "Finding",
+    "Protection",
+    "State",
+    "diagnose",
+    "dumps",
+    "examine",
+    "proved",
+]
+
+JUDGES: dict[str, Callable[[bench.Bench], Finding]] = {
+    "files": reach.files,
+    "network": reach.network,
+    "processes": reach.processes,
+    "memory per process": limits.memory_per_process,
+    "memory in total": limits.memory_in_total,
+    "system calls": calls.system_calls,
+    "cpu time": limits.cpu_time,
+    "output": limits.output,
+}
+"""What is judged, by its key in ``SandboxInfo.enforced``."""
+
+
+def diagnose(only: str | None = None) -> Diagnosis:
+    """Examine this machine, which takes a few seconds for each backend.
+
+    Args:
+        only: the one backend to probe; ``auto`` is the one that gradings use. All by default.
+    """
+    chosen = _auto() if only in {None, "auto"} else only
+    every = [name for name in sandboxes.BACKENDS if name not in {"auto", "none"}]
+    # Where there is none to be chosen, each has to say why.
+    examined = [examine(name) for name in ([chosen] if only and chosen else every)]
+    return Diagnosis(machine.facts(), examined, chosen or "", machine.advice(examined))
+
+
+def _auto() -> str:
+    """The backend that ``auto`` stands for here; empty if there is none."""
+    try:
+        return sandboxes.choose("auto").info.backend
+    except SandboxUnavailable:
+        return ""
+
+
+def examine(name: str) -> Examined:
+    """Probe the backend called ``name``."""
+    try:
+        sandbox = sandboxes.choose(name)
+        return _probed(name, sandbox)
+    except SandboxUnavailable as problem:
+        return Examined(name, str(problem))
+    except (SandboxFailure, bench.NotCarriedOut, OSError) as problem:
+        return Examined(name, f"It could not be tried: {problem}.")
+
+
+def _probed(name: str, sandbox: Sandbox) -> Examined:
+    with canaries.placed() as placed:
+        session = bench.opened(sandbox)
+        try:
+            table = bench.Bench(session, placed, lambda: bench.opened(sandbox))
+            python = table.answer("interpreter")["version"]
+            findings = [proved(promise, table) for promise in JUDGES]
+        finally:
+            session.close()
+    info = sandbox.info
+    return Examined(name, "", python, info.warning, dict(info.enforced), findings)
+
+
+def proved(promise: str, table: bench.Bench) -> Finding:
+    """What trying to break one promise showed."""
+    try:
+        return JUDGES[promise](table)
+    except (bench.NotCarriedOut, SandboxFailure, SandboxUnavailable, OSError) as reason:
+        return Finding(promise, [Attempt("trying it", None, str(reason))])

@@ -1,0 +1,1 @@
+"""Calls become verdicts: hidden tests are found, run on a submission, and decided."""

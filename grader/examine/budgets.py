@@ -1,0 +1,60 @@
+"""What calls may use on this machine, and how that compares with the reference solution.
+
+The budget of a call is a multiple of what the reference solution took for the same case, or the
+assignment's least budget if that is more, and grows on a machine that is slower than the one where
+the reference was measured.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from grader.assignment import Assignment
+from grader.model.limits import Limits
+from grader.model.report import Budget
+from grader.sandbox.protocol import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Budgets:
+    """The budgets of one assignment on one machine.
+
+    Attributes:
+        speed: how many times as long as where costs were measured things take here; 1 at least.
+    """
+
+    assignment: Assignment
+    speed: float = 1.0
+    _limits: dict[tuple[float | None, float | None], Limits] = field(
+        default_factory=dict, compare=False, repr=False
+    )
+    """Those found so far: most of the thousands of cases have the same."""
+
+    def limits(self, case: str, least: float | None) -> Limits:
+        """The limits of each call in the case with the id ``case``.
+
+        Args:
+            least: CPU seconds that are allowed in any case, where the assignment's do not fit.
+        """
+        alike = least, self.assignment.costs.of(case).cpu_seconds
+        if alike not in self._limits:
+            self._limits[alike] = self.assignment.limits(least, case=case).times(self.speed)
+        return self._limits[alike]
+
+    def overtime_seconds(self, limits: Limits) -> float:
+        """What stopped calls may cost a task before a case with these limits is left out."""
+        return max(self.assignment.overtime_seconds * self.speed, limits.cpu_seconds)
+
+    def reference_seconds(self, case: str) -> float | None:
+        """CPU seconds that a call of the reference solution takes here, if they are known."""
+        known = self.assignment.costs.of(case).cpu_seconds
+        return None if known is None else known * self.speed
+
+    def compared(self, case: str, limits: Limits, outcome: Outcome) -> Budget:
+        """The budget of a call that was stopped, beside what the reference solution needs."""
+        return Budget(
+            cpu_seconds=limits.cpu_seconds,
+            reference_cpu_seconds=self.reference_seconds(case),
+            calls=outcome.calls,
+            reference_calls=self.assignment.costs.of(case).calls,
+        )

@@ -1,0 +1,178 @@
+"""Runs hidden tests on one submission; Examiner is what the rest of the grader knows of that.
+
+A case is put to the submission (:mod:`grader.examine.graded_case`) where the schedule says
+(:mod:`grader.examine.schedule`), run (:mod:`grader.examine.running`) as often as it takes to decide
+it (:mod:`grader.examine.retries`), and becomes a result (:mod:`grader.examine.results`).
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from grader.assignment import Assignment, Task
+from grader.examine import own_time, recording
+from grader.examine.budgets import Budgets
+from grader.examine.caller import Caller
+from grader.examine.graded_case import GradedCase
+from grader.examine.hidden_test import HiddenTest
+from grader.examine.ledger import Ledger
+from grader.examine.own_time import OutOfOwnTime
+from grader.examine.processes import Processes
+from grader.examine.results import readable, undecided
+from grader.examine.retries import Retries
+from grader.examine.running import Runs
+from grader.examine.schedule import Schedule
+from grader.model.figures import Explanation
+from grader.model.report import CaseResult, TestResult
+from grader.model.verdict import Verdict
+from grader.sandbox.protocol import Call, Injection, Loaded, Outcome, SandboxFailure, Session
+
+
+def _as_usual() -> float:
+    return 1.0
+
+
+def _unheard(task: str) -> None:
+    pass
+
+
+class Examiner:
+    """Runs hidden tests on one submission.
+
+    Args:
+        session: the submission in its sandbox.
+        origin: digest and seed, from which the seed of every call is derived.
+        on_case: is given the id of the task after each of its cases.
+        speed: how much longer things take here than where budgets were made.
+        slowdown: says how much longer than that they take at this moment.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        assignment: Assignment,
+        origin: str,
+        on_case: Callable[[str], None] = _unheard,
+        speed: float = 1.0,
+        slowdown: Callable[[], float] = _as_usual,
+    ) -> None:
+        self.session = session
+        self.assignment = assignment
+        self._origin = origin
+        self._speed = speed
+        self._budgets = Budgets(assignment, speed)
+        self._processes = Processes(session)
+        self._runs = Runs(self._processes, self._budgets)
+        self._retries = Retries(self._runs, Ledger(self._budgets), slowdown)
+        self._schedule = Schedule(self._processes, self._retries, on_case)
+
+    @property
+    def errors(self) -> Sequence[str]:
+        """Sentences about failures that are not the student's."""
+        return self._runs.errors
+
+    @property
+    def loads(self) -> Sequence[Loaded]:
+        """How the submission was loaded, each time."""
+        return self._processes.loads
+
+    @property
+    def explanations(self) -> Mapping[str, Callable[[], Explanation]]:
+        """What works out why a case is not accepted, by the case's id."""
+        return self._runs.explanations
+
+    @property
+    def wrong_in_turn(self) -> Collection[str]:
+        """Ids of cases that are right by themselves."""
+        return self._retries.wrong_in_turn
+
+    def examine(self, test: HiddenTest) -> TestResult:
+        """Run ``test`` and decide it. Never raises for anything a student did."""
+        task = self.assignment.task(test.mark.task)
+        note = ""
+        results: list[CaseResult] = []
+        try:
+            self._processes.load(_injection(self.assignment, task))
+            with own_time.bounded(own_time.SECONDS * self._speed):
+                cases = [self._graded(test, task, case) for case in test.cases]
+                note = self._schedule.run(test, cases, results)
+        except (SandboxFailure, OutOfOwnTime) as failure:
+            self._runs.errors.append(f"{test.id}: {failure}")
+            nothing = self._graded(test, task, None)
+            results.append(undecided(nothing, Verdict.INTERNAL_ERROR, str(failure)))
+        return test.result(readable(results), note)
+
+    def again(
+        self,
+        test: HiddenTest,
+        case: Any,
+        *,
+        own: Collection[str] = (),
+        until: float = math.inf,
+    ) -> tuple[CaseResult, Caller]:
+        """Run one case once more, each call alone, without a decision: its result, and its calls.
+
+        If it has to be right in turn and is not, that is its result.
+
+        Args:
+            case: one of the test's, or another one of that kind.
+            own: functions in whose place the student's own are lent.
+            until: when its calls are stopped at the latest (``time.monotonic()``).
+
+        Raises:
+            SandboxFailure, OutOfOwnTime: if nothing can be said of it.
+        """
+        task = self.assignment.task(test.mark.task)
+        self._schedule.end_sharing()
+        self._processes.load(_injection(self.assignment, task))
+        graded = self._graded(test, task, case)
+        caller = graded.caller_alone(self._processes)
+        caller.until = until
+        with own_time.bounded(own_time.SECONDS * self._speed):
+            result = self._runs.run(graded, caller, own)
+            if result.verdict.passed and test.mark.in_turn and case in test.cases:
+                before = test.cases[: test.cases.index(case)]
+                cases = [*(self._graded(test, task, one) for one in before), graded]
+                wrong, last = self._retries.in_turn(cases)
+                if wrong is not None:
+                    return wrong, last
+        return result, caller
+
+    def repeated(
+        self, test: HiddenTest, calls: Sequence[Call], until: float = math.inf
+    ) -> list[Outcome]:
+        """Make calls of a test once more, each alone, and stopped at ``until`` at the latest.
+
+        Returns:
+            their outcomes, of which the logs say what lent functions were asked and answered.
+
+        Raises:
+            SandboxFailure: if the sandbox does not work.
+        """
+        lent = _injection(self.assignment, self.assignment.task(test.mark.task))
+        self._schedule.end_sharing()
+        self._processes.load(replace(lent, stubs={**lent.stubs, recording.STUB: recording.SOURCE}))
+        outcomes: list[Outcome] = []
+        for call in map(recording.recorded, calls):
+            in_time = replace(call, limits=call.limits.within(until - time.monotonic()))
+            outcomes.append(self._processes.fork().call(in_time))
+        return outcomes
+
+    def _graded(self, test: HiddenTest, task: Task, case: Any) -> GradedCase:
+        return GradedCase.of(test, task, case, self._origin, self._budgets)
+
+
+@functools.cache
+def _injection(assignment: Assignment, task: Task) -> Injection:
+    """What ``task`` lends. The same value each time: a submission is loaded once for it."""
+    source = assignment.source
+    return Injection(
+        {name: source(name) for name in task.inject},
+        {name: assignment.stub_source(name) for name in task.stubs},
+        {name: source(name) for name in task.globals},
+    )

@@ -1,0 +1,180 @@
+"""The hidden tests of an assignment, run on a submission: their calls go into its sandbox.
+
+How they are found is a step of its own (:mod:`grader.examine.finding`). Here nothing belongs to the
+process as a whole, so that several submissions can be graded at once, each in a thread.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from grader.assignment import Assignment, Task
+from grader.examine.examiner import Examiner
+from grader.examine.hidden_test import HiddenTest
+from grader.examine.points import contradictions, counted
+from grader.examine.seeds import seed_of
+from grader.machine import speed as machine
+from grader.machine.digits import printable_integers
+from grader.model.progress import Progress
+from grader.model.report import TestResult
+from grader.model.submission import Submission
+from grader.sandbox.protocol import Program, Sandbox, Session
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenTests:
+    """The hidden tests of an assignment.
+
+    Attributes:
+        tests: those of all tasks, those that load alike side by side.
+        problems: what kept tests from being found, as sentences.
+        unprepared: which tests could not be prepared, as sentences. They can be run all the same.
+    """
+
+    tests: tuple[HiddenTest, ...]
+    problems: tuple[str, ...] = ()
+    unprepared: tuple[str, ...] = ()
+
+    def of(self, tasks: Collection[str]) -> list[HiddenTest]:
+        """Those of ``tasks``, in order."""
+        return [test for test in self.tests if test.mark.task in tasks]
+
+    def wrong(self, assignment: Assignment, tasks: Collection[str] | None = None) -> list[str]:
+        """What is wrong with them, as sentences.
+
+        Args:
+            tasks: whose points to look at; by default all that are not for a person.
+        """
+        if tasks is None:
+            tasks = [task.id for task in assignment.tasks if not task.written]
+        points = contradictions(assignment, self.tests, tasks)
+        return [*self.problems, *points, *self.unprepared]
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What hidden tests have come to on one submission.
+
+    Attributes:
+        results: without the points that count only beside tests that were not passed.
+        errors: failures that are not the student's, as sentences.
+        tests: that were run, by id.
+        examiner: can ask the submission again, as long as its session lasts.
+    """
+
+    results: list[TestResult]
+    errors: list[str]
+    tests: Mapping[str, HiddenTest]
+    examiner: Examiner
+
+
+def examined(
+    submission: Submission,
+    assignment: Assignment,
+    tests: HiddenTests,
+    session: Session,
+    seed: int,
+    chosen: Sequence[Task],
+    progress: Progress | None,
+    speed: float,
+) -> Examined:
+    """Run those of ``tests`` that belong to ``chosen`` on ``submission``, which ``session`` has."""
+    tasks = [task.id for task in chosen if not task.written]
+    wanted = tests.of(tasks)
+    on_case = _counting(progress, sum(len(test.cases) for test in wanted))
+    slowdown = functools.partial(machine.slowdown, assignment.costs.calibration, speed)
+    origin = _origin(submission, seed)
+    examiner = Examiner(session, assignment, origin, on_case, speed, slowdown)
+    problems = [*tests.problems, *contradictions(assignment, wanted, tasks)]
+    results = [(test.mark, examiner.examine(test)) for test in wanted]
+    return Examined(
+        counted(results),
+        [*problems, *examiner.errors],
+        {test.id: test for test in wanted},
+        examiner,
+    )
+
+
+def _counting(progress: Progress | None, total: int) -> Callable[[str], None]:
+    """What is called after each case, and says how many that makes."""
+    done = 0
+
+    def on_case(task: str) -> None:
+        nonlocal done
+        done += 1
+        if progress is not None:
+            progress(task, done, total)
+
+    return on_case
+
+
+@printable_integers()
+def visit(
+    submission: Submission,
+    assignment: Assignment,
+    tests: HiddenTests,
+    sandbox: Sandbox,
+    visitor: Callable[[Examiner, HiddenTest], None],
+    *,
+    seed: int = 0,
+    tasks: Collection[str] = (),
+    speed: float | None = None,
+) -> None:
+    """Show ``visitor`` every hidden test of ``tasks``, with the submission at hand to be asked.
+
+    For what comes after a grading: its cases can be run again as they were.
+
+    Raises:
+        SandboxUnavailable: if no sandbox can be started.
+        Exception: what the visitor raises.
+    """
+    if speed is None:
+        speed = machine.factor(assignment.costs.calibration)
+    session = sandbox.start(program(submission, assignment, speed, seed))
+    try:
+        examiner = Examiner(session, assignment, _origin(submission, seed), speed=speed)
+        for test in tests.of(tasks):
+            visitor(examiner, test)
+    finally:
+        session.close()
+
+
+def program(
+    submission: Submission, assignment: Assignment, speed: float = 1.0, seed: int = 0
+) -> Program:
+    """What the sandbox is started with for ``submission``, on a machine of this ``speed``.
+
+    Args:
+        seed: that of the grading.
+    """
+    return Program(
+        cells=submission.cells,
+        preamble=assignment.source(assignment.preamble),
+        provided={name: assignment.provided_source(name) for name in assignment.provided},
+        packages=assignment.packages,
+        enums=enums(assignment),
+        memory_bytes=assignment.memory_bytes,
+        load=assignment.load.times(speed),
+        seed=seed_of(_origin(submission, seed), 0),
+    )
+
+
+def _origin(submission: Submission, seed: int) -> str:
+    """What all seeds of a grading are derived from."""
+    return f"{submission.digest}|{seed}"
+
+
+def enums(assignment: Assignment) -> dict[str, type[Any]]:
+    """Enumerations of provided modules that may travel, by name."""
+    return {name: _provided_class(assignment, name) for name in assignment.enums}
+
+
+def _provided_class(assignment: Assignment, name: str) -> type[Any]:
+    module, _, attribute = name.rpartition(".")
+    found = importlib.import_module(f"reference.{assignment.id}.provided.{module}")
+    provided: type[Any] = getattr(found, attribute)
+    return provided

@@ -1,0 +1,78 @@
+"""Run one case of a graded submission again, exactly as it was: same arguments, same seeds.
+
+A case's seeds follow from the submission's digest, the seed of the grading and the case's own name,
+so a stored report is all that it takes to make the same calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from grader.assignment import Assignment
+from grader.examine.examiner import Examiner
+from grader.examine.finding import find
+from grader.examine.hidden_test import HiddenTest
+from grader.examine.hidden_tests import visit
+from grader.explain.explainer import snippet
+from grader.explain.snippet import Snippet
+from grader.model.report import CaseResult
+from grader.model.submission import Submission
+from grader.sandbox import Sandbox
+from grader.sandbox.protocol import Call, Outcome
+
+_IN_TURN = "Wrong only behind the calls of this test's cases before it, in the same process."
+
+
+class NoSuchCase(Exception):
+    """The assignment has no case of that name, or not any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What became of a case this time.
+
+    Attributes:
+        calls: what the hidden test asked of the submission, each with what came of it.
+        snippet: the same for people to run, if it was asked for.
+    """
+
+    result: CaseResult
+    calls: Sequence[tuple[Call, Outcome]]
+    snippet: Snippet | None = None
+
+
+def replay(
+    submission: Submission,
+    assignment: Assignment,
+    sandbox: Sandbox,
+    case: str,
+    *,
+    seed: int,
+    speed: float | None = None,
+    as_snippet: bool = False,
+) -> Replayed:
+    """Run the case with the id ``case`` again, each of its calls in a process of its own.
+
+    Raises:
+        NoSuchCase: if there is none.
+        SandboxUnavailable, SandboxFailure, OutOfOwnTime: if nothing can be said of it.
+    """
+    found: list[Replayed] = []
+
+    def visitor(examiner: Examiner, test: HiddenTest) -> None:
+        for each in test.cases:
+            if test.case_id(each) == case:
+                result, caller = examiner.again(test, each)
+                made = tuple(zip(caller.made, caller.outcomes, strict=False))
+                told = snippet(examiner, test, caller, result) if as_snippet and made else None
+                if told is not None and case in examiner.wrong_in_turn:
+                    told = replace(told, comment=[*told.comment, _IN_TURN])
+                found.append(Replayed(result, made, told))
+
+    task = case.partition("/")[0]
+    tests = find(assignment)
+    visit(submission, assignment, tests, sandbox, visitor, seed=seed, tasks=[task], speed=speed)
+    if not found:
+        raise NoSuchCase(f"{assignment.id} has no case {case!r}.")
+    return found[0]

@@ -1,0 +1,121 @@
+"""Grade one submission: the main path of everything.
+
+1. Start a sandbox with the submission's source, the provided modules and the preamble.
+2. Let the examiner run the hidden tests; their calls go into the sandbox.
+3. Work out why what is not accepted is wrong. From here on nothing changes a verdict.
+4. Close the sandbox, withhold points that count only beside others, and add up.
+
+Nothing here knows how a sandbox isolates or how a report looks.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Collection, Iterable, Sequence
+from datetime import UTC, datetime
+
+import grader
+from grader.assignment import Assignment, Task
+from grader.examine.finding import find
+from grader.examine.hidden_tests import HiddenTests, examined, program
+from grader.explain import Explainer
+from grader.explain.diagnosis import with_diagnoses
+from grader.machine import speed as machine
+from grader.machine.digits import printable_integers
+from grader.model.progress import Progress
+from grader.model.report import Report, TaskResult, TestResult
+from grader.model.submission import LoadNote, Submission
+from grader.model.verdict import Verdict
+from grader.sandbox.protocol import Loaded, Sandbox
+
+
+@printable_integers()
+def grade(
+    submission: Submission,
+    assignment: Assignment,
+    sandbox: Sandbox,
+    *,
+    seed: int = 0,
+    tasks: Collection[str] = (),
+    tests: HiddenTests | None = None,
+    progress: Progress | None = None,
+    speed: float | None = None,
+    explain: bool = True,
+) -> Report:
+    """Grade ``submission``.
+
+    Args:
+        seed: together with the submission's digest it determines every random choice.
+        tasks: numbers of the tasks to grade; all if empty.
+        tests: the assignment's hidden tests, if they have been found already.
+        speed: how many times as long as where budgets were made things take here; by default it
+            is found out.
+        explain: whether to work out why what is not accepted is wrong, which takes a few seconds.
+
+    Raises:
+        UnknownTask: if a task is not one that the grader tests.
+        SandboxUnavailable: if no sandbox can be started.
+    """
+    began = time.monotonic()
+    wanted = [assignment.coded_task(task) for task in tasks]
+    chosen = [task for task in assignment.tasks if task in wanted or not wanted]
+    if speed is None:
+        speed = machine.factor(assignment.costs.calibration)
+    session = sandbox.start(program(submission, assignment, speed, seed))
+    graded_at = datetime.now(UTC)  # to be given a sandbox may take a while
+    try:
+        found = find(assignment) if tests is None else tests
+        done = examined(submission, assignment, found, session, seed, chosen, progress, speed)
+        results, errors, loads = done.results, done.errors, list(done.examiner.loads)
+        # From here on nothing can change a verdict.
+        if explain:
+            results = Explainer(done.examiner, done.tests, submission.cells).explained(results)
+    finally:
+        session.close()
+    graded = tuple(_task_result(task, results) for task in chosen)
+    if explain:
+        graded = with_diagnoses(graded, assignment)
+    return Report(
+        grader_version=grader.__version__,
+        path=submission.path,
+        digest=submission.digest,
+        assignment=assignment.id,
+        seed=seed,
+        complete=not errors and not tasks,
+        sandbox=sandbox.info,
+        duration=time.monotonic() - began,
+        tasks=graded,
+        load_notes=_notes(submission, loads),
+        load_stdout=loads[0].stdout if loads else "",
+        errors=tuple(dict.fromkeys(errors)),
+        speed=speed,
+        graded_at=f"{graded_at:%Y-%m-%dT%H:%M:%SZ}",
+        cpu_seconds=session.cpu_seconds,
+    )
+
+
+def _task_result(task: Task, results: Iterable[TestResult]) -> TaskResult:
+    if task.written:
+        return TaskResult(task.id, task.title, None, task.points, None, None)
+    tests = tuple(test for test in results if test.id.startswith(f"{task.id}/"))
+    # Tests without points inform; they do not decide.
+    verdict = Verdict.worst(test.verdict for test in tests if test.points)
+    if not math.isclose(sum(test.points for test in tests), task.points):
+        # Tests are missing, which may be those that the submission would have failed.
+        verdict = Verdict.INTERNAL_ERROR
+    return TaskResult(
+        id=task.id,
+        title=task.title,
+        function=task.function,
+        max_score=task.points,
+        score=round(sum(test.score for test in tests), 9),
+        verdict=verdict,
+        tests=tests,
+    )
+
+
+def _notes(submission: Submission, loads: Sequence[Loaded]) -> tuple[LoadNote, ...]:
+    """What was noticed on the way in, each thing once although every load may repeat it."""
+    notes = (*submission.notes, *(note for loaded in loads for note in loaded.notes))
+    return tuple(dict.fromkeys(notes))

@@ -1,0 +1,225 @@
+"""Do many independent pieces of work in forked workers, a few at a time.
+
+1. Take a job from the iterator when a worker can start on it, never sooner: however many there
+   are, only those at hand are in memory.
+2. Workers may start ahead of their turn. Give the next one its turn as soon as another has ended
+   its own, or answered.
+3. Hand out each answer as it comes.
+4. If a worker is lost, try once more. What is lost again is reported as lost, and the rest goes on.
+5. Whatever ends this ends the workers, and with each its sandbox.
+
+A parent that warms up first (:func:`grader.examine.hidden_tests.warm_up`) saves every worker the
+same work.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from grader.jobs import worker as workers
+from grader.jobs.worker import Lost, Work, Worker
+from grader.machine.interrupts import postponed
+from grader.model.progress import Progress
+from grader.sandbox import SandboxUnavailable
+
+Key = TypeVar("Key")
+
+_EVERY = 0.1
+"""Seconds between two looks for signals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job(Generic[Key]):
+    """A piece of work.
+
+    Attributes:
+        key: comes back with the answer.
+        instead: what is tried once if its worker is lost; if there is nothing, the same again.
+    """
+
+    key: Key
+    work: Work
+    instead: tuple[Job[Key], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome(Generic[Key]):
+    """What became of a job.
+
+    Attributes:
+        answer: ``None`` if two workers in a row were lost over it.
+        lost: if so, how, as part of a sentence.
+    """
+
+    key: Key
+    answer: str | None
+    lost: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Attempt(Generic[Key]):
+    """A job, and whether a worker was lost over it before."""
+
+    job: Job[Key]
+    again: bool = False
+
+
+def cores() -> int:
+    """How many processes this one may run at the same time."""
+    return len(os.sched_getaffinity(0))
+
+
+@contextlib.contextmanager
+def outcomes(
+    jobs: Iterable[Job[Key]],
+    most: int,
+    progress: Progress | None = None,
+    ahead: int = 0,
+) -> Iterator[Iterator[Outcome[Key]]]:
+    """Let at most ``most`` workers do ``jobs``; yields their outcomes, whichever comes first.
+
+    Every worker has ended when the context does. Until then, signals that ask the program to end
+    wait; the iterator notices them. So what is done with an outcome should not take long.
+
+    Args:
+        progress: called with the cases of all workers together, finished ones included.
+        ahead: how many more workers may start before their turn, if their work waits for it (see
+            :class:`grader.jobs.worker.Parent`).
+
+    The iterator raises:
+        SandboxUnavailable: if a worker finds no sandbox before anything has been decided.
+        KeyboardInterrupt: if a signal asks the program to end.
+    """
+    with postponed() as interrupted:
+        crew = _Crew(iter(jobs), most, progress, ahead)
+        try:
+            yield crew.outcomes(interrupted)
+        finally:
+            workers.end(crew.working)
+
+
+@dataclass(slots=True)
+class _Crew(Generic[Key]):
+    """The workers at hand, and the jobs that wait for one."""
+
+    jobs: Iterator[Job[Key]]
+    most: int
+    progress: Progress | None
+    ahead: int
+    working: dict[Worker, _Attempt[Key]] = field(default_factory=dict)
+    _ahead_of_turn: deque[Worker] = field(default_factory=deque)
+    """Those of ``working`` that wait for their turn, the next one first."""
+    _waiting: deque[_Attempt[Key]] = field(default_factory=deque)
+    """What has been taken from ``jobs`` and is not being done."""
+    _answered: bool = False
+    _cases: int = 0
+    """Cases that are decided by workers that have finished."""
+
+    def outcomes(self, interrupted: Callable[[], bool]) -> Iterator[Outcome[Key]]:
+        """Everything, as :func:`outcomes` says."""
+        room = self.most + self.ahead
+        while True:
+            while len(self.working) < room and (attempt := self._next()):
+                problem = self._start(attempt)
+                self._give_turns()
+                if problem and self.working:
+                    room = len(self.working)  # until one of them has ended
+                    self._waiting.appendleft(attempt)
+                elif problem:
+                    yield from self._lose(attempt, f"could not be started ({problem})")
+            if not self.working:
+                return
+            ready = self._ready()
+            if interrupted():
+                raise KeyboardInterrupt
+            for worker in ready:
+                yield from self._hear(worker)
+            if len(self.working) < room:
+                room = self.most + self.ahead
+
+    def _next(self) -> _Attempt[Key] | None:
+        if self._waiting:
+            return self._waiting.popleft()
+        job = next(self.jobs, None)
+        return None if job is None else _Attempt(job)
+
+    def _start(self, attempt: _Attempt[Key]) -> str:
+        """Start a worker; what the system says if it has no process to give."""
+        try:
+            worker = Worker.start(attempt.job.work)
+        except OSError as problem:
+            return problem.strerror or str(problem)
+        self.working[worker] = attempt
+        self._ahead_of_turn.append(worker)
+        return ""
+
+    def _give_turns(self) -> None:
+        """Give workers that wait their turn, as long as fewer than ``most`` have it."""
+        while self._ahead_of_turn and self._at_turn() < self.most:
+            self._ahead_of_turn.popleft().give_turn()
+
+    def _at_turn(self) -> int:
+        waiting = self._ahead_of_turn
+        return sum(not (worker.turn_ended or worker in waiting) for worker in self.working)
+
+    def _ready(self) -> list[Worker]:
+        """Workers that have something to say; perhaps none for a while."""
+        heard = select.poll()
+        by_pipe = {worker.pipe: worker for worker in self.working}
+        for pipe in by_pipe:
+            heard.register(pipe, select.POLLIN)
+        return [by_pipe[pipe] for pipe, _ in heard.poll(_EVERY * 1000)]
+
+    def _hear(self, worker: Worker) -> Iterator[Outcome[Key]]:
+        """Read what ``worker`` has sent, which may be its answer."""
+        attempt = self.working[worker]
+        answer: str | None = None
+        reason = ""
+        try:
+            answer = worker.listen()
+        except Lost as loss:
+            reason = str(loss)
+        except SandboxUnavailable as problem:
+            if not (attempt.again or self._begun()):
+                raise
+            reason = f"found no sandbox any more: {problem}"
+        self._report_progress(worker)
+        if answer is None and not reason:
+            self._give_turns()
+            return
+        del self.working[worker]
+        if worker in self._ahead_of_turn:
+            self._ahead_of_turn.remove(worker)
+        self._give_turns()
+        workers.end([worker])
+        if answer is None:
+            yield from self._lose(attempt, reason)
+        else:
+            self._answered = True
+            self._cases += worker.progress[1]
+            yield Outcome(attempt.job.key, answer)
+
+    def _begun(self) -> bool:
+        """Whether anything has been decided, which an exception here would lose."""
+        return self._answered or any(worker.progress[1] for worker in self.working)
+
+    def _lose(self, attempt: _Attempt[Key], reason: str) -> Iterator[Outcome[Key]]:
+        """Deal with a worker that will not answer."""
+        if attempt.again:
+            losses = f"two grading processes in a row were lost over it; the second {reason}"
+            yield Outcome(attempt.job.key, None, losses)
+        else:
+            stand_ins = attempt.job.instead or (attempt.job,)
+            self._waiting.extend(_Attempt(job, again=True) for job in stand_ins)
+
+    def _report_progress(self, worker: Worker) -> None:
+        if self.progress is not None:
+            done = self._cases + sum(other.progress[1] for other in self.working)
+            total = self._cases + sum(other.progress[2] for other in self.working)
+            self.progress(worker.progress[0], done, total)

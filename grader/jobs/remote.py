@@ -1,0 +1,102 @@
+"""Orders from another process, on this machine or elsewhere, carried out in this one.
+
+A worker that has other files, packages or another sandbox than an order asks for refuses it.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import replace
+
+from grader import assignment as assignments
+from grader import sandbox as sandboxes
+from grader.assignment import AssignmentError
+from grader.jobs import order as orders
+from grader.jobs.bench import Bench, answer, prepare
+from grader.jobs.order import NotAnOrder, Order
+from grader.jobs.setting import Setting, Watch, of_assignment, own_sources
+from grader.sandbox import SandboxUnavailable
+
+_FILES = {"tests": "other hidden tests", "limits": "other limits", "reference": "another reference"}
+
+_OTHER_GRADER = "has another version of the grader; install the same one there"
+
+
+class Unfit(Exception):
+    """A worker cannot do what is ordered; ``str()`` is the rest of a sentence about it."""
+
+
+def without_sandbox(problem: SandboxUnavailable) -> Unfit:
+    """What a worker says that finds no sandbox."""
+    return Unfit(f"finds no sandbox: {problem}")
+
+
+def carry_out(text: str) -> str:
+    """Grade what an order asks for in this process; the text of the answer, empty to an inquiry.
+
+    Raises:
+        AssignmentChanged: if a file of the assignment changed before the grading was over.
+        Unfit: if this process has not what is needed.
+    """
+    bench, order = accepted(text)
+    if order is None:
+        return ""
+    prepare(bench)
+    try:
+        return answer(bench, order.submission)
+    except SandboxUnavailable as problem:
+        raise without_sandbox(problem) from None
+
+
+def accepted(text: str) -> tuple[Bench, Order | None]:
+    """What it takes to carry out an order, and the order, unless it is an inquiry.
+
+    Raises:
+        Unfit: if this process has not what is needed.
+    """
+    try:
+        setting, submission = orders.read(text)
+    except NotAnOrder:  # as later versions may write them
+        raise Unfit(_OTHER_GRADER) from None
+    bench = _fit(setting)
+    return bench, None if submission is None else Order(setting, submission)
+
+
+def _fit(wanted: Setting) -> Bench:
+    """The bench for orders in the setting that is ``wanted``.
+
+    Raises:
+        Unfit: if there is none here.
+    """
+    if wanted.grader != own_sources():
+        raise Unfit(_OTHER_GRADER)
+    bench = _bench(wanted.assignment, wanted.backend, int(wanted.seed), wanted.tasks)
+    here = bench.setting.parts
+    for name, value in wanted.parts.items():
+        if here[name] != value:
+            raise Unfit(_difference(wanted.assignment, name, here[name], value))
+    watch = Watch.over(bench.assignment)
+    # What is in memory may be older than what the next fork reads.
+    if not of_assignment(bench.assignment).items() <= here.items():
+        raise Unfit(f"has files of {wanted.assignment} that have changed since it read them")
+    return replace(bench, watch=watch)
+
+
+@functools.lru_cache(maxsize=4)
+def _bench(assignment: str, backend: str, seed: int, tasks: str) -> Bench:
+    """Made once, for all orders that a worker is sent."""
+    try:
+        chosen = assignments.load(assignment)
+        sandbox = sandboxes.choose(backend)
+    except AssignmentError as problem:
+        raise Unfit(f"cannot use {assignment}: {problem}") from None
+    except SandboxUnavailable as problem:
+        raise without_sandbox(problem) from None
+    asked = tuple(task.id for task in chosen.tasks if f" {task.id} " in f" {tasks} ")
+    return Bench(chosen, sandbox, seed, asked)
+
+
+def _difference(assignment: str, name: str, here: str, wanted: str) -> str:
+    if name in _FILES:
+        return f"has {_FILES[name]} of {assignment}; bring the same files there"
+    return f"has another {name}: {here}, not {wanted}"

@@ -1,0 +1,70 @@
+"""One at a time on this machine: for calls that it was too busy for when they came first.
+
+Other work goes on beside them. But gradings of the same person, which would all repeat their calls
+at the worst moment, wait for each other.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import stat
+import time
+from collections.abc import Iterator
+
+from grader.machine import cache
+
+PATIENCE = 600.0
+"""Seconds to wait for one's turn; then it is better to go on than to wait for somebody stopped."""
+_EVERY = 0.05
+
+
+@contextlib.contextmanager
+def alone() -> Iterator[None]:
+    """Do something while no other grading of this user does something alone.
+
+    Where no lock can be had, because there is no place for one or somebody keeps it for too long,
+    nobody waits: it is a courtesy that makes success likelier, and nothing rests on it.
+    """
+    descriptor = _opened()
+    if descriptor is None:
+        yield
+        return
+    try:
+        _wait_for(descriptor)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _opened() -> int | None:
+    folder = cache.folder()
+    if folder is None:
+        return None
+    flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
+    try:
+        descriptor = os.open(folder / "alone.lock", flags, 0o600)
+    except OSError:
+        return None
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        return None
+    return descriptor
+
+
+def _wait_for(descriptor: int) -> None:
+    give_up = time.monotonic() + PATIENCE
+    while _is_somebody_elses(descriptor) and time.monotonic() < give_up:
+        time.sleep(_EVERY)
+
+
+def _is_somebody_elses(descriptor: int) -> bool:
+    """Whether somebody else has the lock; otherwise it is ours now, or there are none."""
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:  # a file system without locks
+        return False
+    return False

@@ -1,0 +1,4 @@
+"""Values that everything else speaks in: submission, verdict, report, figures, limits.
+
+Imports nothing else of the grader.
+"""

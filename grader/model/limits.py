@@ -1,0 +1,74 @@
+"""What code of a submission may use: CPU seconds, seconds by the clock, and patience."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+OVERLOAD = 4
+"""How many times its wall limit a call may take on a machine that keeps it from running."""
+PATIENT_OVERLOAD = 16
+"""The same for a call that is repeated because the machine had been too busy for it."""
+_LEAST = 0.01
+"""Seconds that any call gets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a call may use. CPU is that of all its processes together."""
+
+    cpu_seconds: float
+    wall_seconds: float
+    """Catches sleepers and deadlocks only; several times the CPU limit. Time in which the machine
+    was busy with something else does not count."""
+    overload: float = OVERLOAD
+    speed: float = 1.0
+    """What they were multiplied by, because things take as many times as long here as where budgets
+    were made. The clocks of the sandbox go slower by as much."""
+
+    @property
+    def patience(self) -> float:
+        """Seconds after which nobody waits any longer, however busy the machine is."""
+        return self.overload * self.wall_seconds
+
+    def patient(self) -> Limits:
+        """The same limits, on a machine that was too busy before."""
+        return replace(self, overload=PATIENT_OVERLOAD)
+
+    def within(self, seconds: float) -> Limits:
+        """The same limits, but no more than so many seconds of either."""
+        if seconds >= max(self.cpu_seconds, self.wall_seconds):
+            return self
+        most = max(seconds, _LEAST)
+        return replace(
+            self,
+            cpu_seconds=min(most, self.cpu_seconds),
+            wall_seconds=min(most, self.wall_seconds),
+        )
+
+    def times(self, factor: float) -> Limits:
+        """As much, where everything takes ``factor`` times as long."""
+        return replace(
+            self,
+            cpu_seconds=factor * self.cpu_seconds,
+            wall_seconds=factor * self.wall_seconds,
+            speed=factor * self.speed,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class LoadLimits:
+    """What loading a submission may use."""
+
+    statement: Limits
+    """Of each top-level statement."""
+    total: Limits
+    """Of all statements together. What took much of it is left out then; if that does not help,
+    only definitions are executed."""
+
+    def patient(self) -> LoadLimits:
+        """The same limits, on a machine that was too busy before."""
+        return LoadLimits(self.statement.patient(), self.total.patient())
+
+    def times(self, factor: float) -> LoadLimits:
+        """As much, where everything takes ``factor`` times as long."""
+        return LoadLimits(self.statement.times(factor), self.total.times(factor))

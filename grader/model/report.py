@@ -1,0 +1,270 @@
+"""The report: everything that is known about one graded submission, as frozen values.
+
+Their JSON form and its schema, ``docs/report-schema.json``, are derived from these classes and
+from what is said about each field. A field that goes away, or means something else, makes a new
+version. Texts that a student wrote (output, messages, tracebacks, values) are stored as they came,
+bounded in length; every renderer escapes them for its own medium.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from grader.model.figures import Dependency, Diagnosis, Excerpt, Explanation, Figure
+from grader.model.submission import LoadNote
+from grader.model.verdict import Verdict
+
+SCHEMA = "grade-report/2"
+
+
+class Visibility(Enum):
+    """Who may see a test in full."""
+
+    PUBLIC = "public"
+    """The handout's own cases: shown to students with arguments and expected values."""
+    PRIVATE = "private"
+    """Students see the task, the verdict and the hint."""
+    EVALUATION = "evaluation"
+    """As private; by convention the tests that decide the finer points of a grade."""
+
+
+class View(Enum):
+    """For whom a report is rendered."""
+
+    STUDENT = "student"
+    STAFF = "staff"
+
+
+@dataclass(frozen=True, slots=True)
+class CallTrace:
+    """What a person needs in order to see one call of a student's function again."""
+
+    function: str
+    """The function that was called."""
+    arguments: tuple[str, ...] = ()
+    """Python expressions, one per argument, shortened where long."""
+    board: tuple[str, ...] | None = None
+    """The rows of the board argument, one character per cell; ``None`` if there was none."""
+    stdout: str = ""
+    """What the call printed, bounded. Written by the student: escape it before you show it."""
+    stderr: str = ""
+    """What the call wrote to standard error, bounded. Written by the student, too."""
+    traceback: str = ""
+    """The student's own frames only, with the line numbers of his file."""
+    excerpt: Excerpt | None = None
+    """Where in his source it broke off; ``None`` if that is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """How a sequential trial was decided, and how often it would be mistaken.
+
+    Attributes:
+        passed: ``None`` if it ended before enough attempts were made.
+        wrong: chance of success per attempt up to which a solution counts as wrong.
+        right: chance of success per attempt from which on a solution counts as right.
+        alpha: probability that a wrong solution passes, at most.
+        beta: probability that a right solution fails, at most.
+        most: attempts after which it is over in any case.
+    """
+
+    passed: bool | None
+    wrong: float
+    right: float
+    alpha: float
+    beta: float
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What a call that was stopped for its time was allowed, beside what the reference needs.
+
+    Attributes:
+        cpu_seconds: allowed for the call, on this machine.
+        reference_cpu_seconds: of the reference solution for the same, on this machine; ``None`` if
+            that is not known.
+        calls: how often the call had called each function that it was lent.
+        reference_calls: how often the reference does; empty if that is not known.
+    """
+
+    cpu_seconds: float
+    reference_cpu_seconds: float | None = None
+    calls: Mapping[str, int] = field(default_factory=dict)
+    reference_calls: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class CaseResult:
+    """One case of one test."""
+
+    id: str
+    """Unique within its test."""
+    verdict: Verdict
+    """What became of this case."""
+    visibility: Visibility
+    """Who may see this case in full."""
+    points: float
+    """What the case is worth: its test's points, shared evenly by the test's cases."""
+    message: str = ""
+    """One sentence about what is wrong; empty if nothing is."""
+    expected: str | None = None
+    """What a right answer looks like, in words or Python."""
+    actual: str | None = None
+    """What the function returned, in words or Python."""
+    cpu_seconds: float = 0.0
+    """CPU time of the call; 0 where withheld."""
+    wall_seconds: float = 0.0
+    """Time by the clock; 0 where withheld."""
+    seed: int | None = None
+    """Seed of the case's first call. May exceed 53 bits."""
+    attempts: tuple[Mapping[str, object], ...] = ()
+    """Stochastic tests: one mapping per attempt (seed, length, margin…), in order.
+
+    Values are numbers, texts, booleans, ``None`` or sequences of those. A ``margin`` is a
+    fraction, positive where the student did better: 0.1 is ten percent shorter than greedy.
+    """
+    decision: Decision | None = None
+    """Stochastic tests: what the attempts came to."""
+    budget: Budget | None = None
+    """Of a call that was stopped at a time limit."""
+    call: CallTrace | None = None
+    """The call, if there is anything to show of it."""
+    figures: tuple[Figure, ...] = ()
+    """Pictures of the case."""
+    explanation: Explanation | None = None
+    """Why the case is wrong, worked out after the verdict; ``None`` if there is nothing to say."""
+
+
+@dataclass(frozen=True, slots=True)
+class TestResult:
+    """One hidden test: its cases stand or fall together, and with them its points."""
+
+    __test__ = False
+
+    id: str
+    """Unique within its task."""
+    title: str
+    """What the test looks for. For students the hint, unless the test is public."""
+    hint: str
+    """One sentence that a student may always read; may be empty."""
+    visibility: Visibility
+    """Who may see this test in full."""
+    points: float
+    """What the test is worth."""
+    score: float
+    """What it earned: all or nothing."""
+    verdict: Verdict
+    """The most important verdict among its cases."""
+    cases: tuple[CaseResult, ...]
+    """In the order in which the test lists them."""
+    note: str = ""
+    """Why points were withheld from passing cases, or cases left out; empty otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskResult:
+    """One task of the assignment."""
+
+    id: str
+    """As in the handout, for example 3.1."""
+    title: str
+    """As in the handout."""
+    function: str | None
+    """The function that the task asks for; ``None`` for a written task."""
+    max_score: float
+    """Points to be had."""
+    score: float | None
+    """Points earned; ``None`` if a person marks the task."""
+    verdict: Verdict | None
+    """The most important verdict among its tests; ``None`` if a person marks the task."""
+    tests: tuple[TestResult, ...] = ()
+    """The task's tests, no two with the same id."""
+    note: str = ""
+    """Something about the task as a whole. Every reader sees it: nothing of a hidden case here."""
+    diagnoses: tuple[Diagnosis, ...] = ()
+    """Known mistakes that explain the failing cases, the likeliest first."""
+    dependencies: tuple[Dependency, ...] = ()
+    """Functions that the task is given from the reference, if the student's own were tried."""
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether the task is left to a person."""
+        return self.verdict is None
+
+    @property
+    def cases(self) -> list[CaseResult]:
+        """All cases of all tests, in order."""
+        return [case for test in self.tests for case in test.cases]
+
+
+@dataclass(frozen=True, slots=True)
+class SandboxInfo:
+    """Which sandbox ran the code and what it enforced.
+
+    Attributes:
+        backend: name of the sandbox; none if there was no sandbox.
+        enforced: name of each protection, and whether it was in force.
+        warning: what a reader should know about missing protection; else empty.
+    """
+
+    backend: str
+    enforced: Mapping[str, bool]
+    warning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Everything about one graded submission."""
+
+    grader_version: str
+    """Version of the grader that wrote the report."""
+    path: str
+    """Where the submission was read from."""
+    digest: str
+    """SHA-256 of what was submitted, hexadecimal."""
+    assignment: str
+    """Id of the assignment."""
+    seed: int
+    """Seed of the run; with the digest it fixes every random choice. May exceed 53 bits."""
+    complete: bool
+    """False if the grader itself failed somewhere or only some tasks were asked for."""
+    sandbox: SandboxInfo
+    """Where the student's code ran."""
+    duration: float
+    """Wall seconds from intake to verdict."""
+    tasks: tuple[TaskResult, ...]
+    """The tasks, in the order of the assignment."""
+    load_notes: tuple[LoadNote, ...] = ()
+    """Remarks about statements that failed or were left out while the submission was loaded."""
+    load_stdout: str = ""
+    """What the submission printed while it was loaded, bounded."""
+    errors: tuple[str, ...] = ()
+    """Sentences about the grader's own failures; never the student's fault."""
+    speed: float = 1.0
+    """How many times as long as where budgets were made things take on this machine; 1 at least.
+    Time limits were that much wider."""
+    view: View = View.STAFF
+    """For whom the report still holds enough: what was taken out for students is gone."""
+    graded_at: str = ""
+    """When grading began, as ``2026-11-21T23:14:59Z``; empty if that is not on record."""
+    cpu_seconds: float = 0.0
+    """CPU time of all processes that ran the student's code, by the kernel's account: loading, all
+    calls, also those that were repeated or made for an explanation."""
+
+    @property
+    def score(self) -> float:
+        """Points earned on the tasks that the grader decides."""
+        return sum(task.score for task in self.tasks if task.score is not None)
+
+    @property
+    def max_score(self) -> float:
+        """Points to be had on the tasks that the grader decides."""
+        return sum(task.max_score for task in self.tasks if not task.by_hand)
+
+    @property
+    def undecided(self) -> float:
+        """Points that are left to a person."""
+        return sum(task.max_score for task in self.tasks if task.by_hand)

@@ -1,0 +1,68 @@
+"""Parts of a report: some of its tasks, or one case."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from difflib import get_close_matches
+
+from grader.model.escape import one_line
+from grader.model.report import Report, TaskResult
+
+_LOOKED_AT = 10_000
+_NEAR = 5
+"""Cases that are named when there is none of the id that was asked for."""
+
+
+class NotInReport(Exception):
+    """What was asked for is not there; the message is one sentence, safe to print."""
+
+
+def only_tasks(report: Report, tasks: Collection[str]) -> Report:
+    """``report`` with these tasks only; no longer complete if that leaves some out.
+
+    Raises:
+        NotInReport: it has no such task.
+    """
+    known = [task.id for task in report.tasks]
+    for number in tasks:
+        if number not in known:
+            there = ", ".join(one_line(each) for each in known[:50])
+            raise NotInReport(
+                f"There is no task {one_line(number)} in this report; its tasks are {there}."
+            )
+    kept = tuple(task for task in report.tasks if task.id in tasks)
+    return replace(report, tasks=kept, complete=report.complete and len(kept) == len(known))
+
+
+def only_case(report: Report, id: str) -> Report:
+    """``report`` with the case ``id`` only, in its test and task; these keep their points.
+
+    Raises:
+        NotInReport: it has no such case.
+    """
+    kept = tuple(task for task in (_with_case(task, id) for task in report.tasks) if task.tests)
+    if not kept:
+        raise NotInReport(f"There is no case {one_line(id)} in this report; {_advice(report, id)}.")
+    return replace(report, tasks=kept, complete=False)
+
+
+def _with_case(task: TaskResult, id: str) -> TaskResult:
+    tests = [
+        replace(test, cases=tuple(case for case in test.cases if case.id == id))
+        for test in task.tests
+    ]
+    return replace(task, tests=tuple(test for test in tests if test.cases))
+
+
+def _advice(report: Report, id: str) -> str:
+    near = _near(id, [case.id for task in report.tasks for case in task.cases][:_LOOKED_AT])
+    if not near:
+        return "its JSON form lists the cases"
+    return f"near it are {', '.join(one_line(each) for each in near)}"
+
+
+def _near(id: str, known: Sequence[str]) -> list[str]:
+    """Ids that hold what was asked for, or else ids that are spelled like it."""
+    holding = [name for name in known if id and id in name][:_NEAR]
+    return holding or get_close_matches(id, known, _NEAR, cutoff=0.4)

@@ -1,0 +1,42 @@
+"""What was handed in, as text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class LoadNote:
+    """Something that happened while the submission was loaded.
+
+    Attributes:
+        message: one sentence.
+        file: the file, or notebook and cell; may be empty.
+        line: line in that file, counted from 1.
+    """
+
+    message: str
+    file: str = ""
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """The text of a Python file or of one code cell of a notebook."""
+
+    source: str
+    """Decoded, with LF newlines and without a byte order mark."""
+    name: str
+    """As tracebacks show it: ``alice.py`` or ``alice.ipynb cell 3`` (code cells from 1)."""
+    notebook: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """What is to be graded."""
+
+    path: str
+    digest: str
+    """SHA-256 over names and sources of the cells, hexadecimal."""
+    cells: tuple[Cell, ...]
+    notes: tuple[LoadNote, ...]

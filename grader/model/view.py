@@ -1,0 +1,77 @@
+"""What each reader may see of a report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from grader.model.figures import Diagnosis
+from grader.model.report import CaseResult, Report, TaskResult, TestResult, View, Visibility
+from grader.model.verdict import Verdict
+
+WITHHELD = "Accepted, but these points count only when other tests of this task are accepted too."
+GRADER_FAILED = (
+    "The grader itself failed on some tests, which is not your doing: tell your teaching staff."
+)
+
+
+def for_view(report: Report, view: View) -> Report:
+    """Returns what ``view`` may see of ``report``; staff see everything that it holds.
+
+    Students see public cases in full. Of every other test they see the verdict, the points and
+    the hint, which also stands in for the title; its cases become one bare row. Of a known
+    mistake they see what it is. The hidden data cannot come back: a report for students stays one,
+    whatever view is asked for later.
+
+    New fields are hidden until somebody decides otherwise, because tests and cases that are not
+    public are built anew here instead of being copied and thinned out.
+    """
+    if view is View.STAFF or report.view is View.STUDENT:
+        return report
+    return replace(
+        report,
+        view=View.STUDENT,
+        tasks=tuple(_task(task) for task in report.tasks),
+        # A sentence about a failure may quote the very case that the grader failed on.
+        errors=(GRADER_FAILED,) if report.errors else (),
+    )
+
+
+def _task(task: TaskResult) -> TaskResult:
+    tests = [_test(test, f"{task.id}-{n}") for n, test in enumerate(task.tests, start=1)]
+    # A known mistake is told like a hint. How many hidden cases there are is not.
+    diagnoses = tuple(Diagnosis(diagnosis.sentence) for diagnosis in task.diagnoses)
+    return replace(task, tests=tuple(tests), diagnoses=diagnoses)
+
+
+def _test(test: TestResult, alias: str) -> TestResult:
+    """``alias`` replaces the name of a hidden test, which would say what it tries."""
+    # The note may name the test, perhaps a hidden one, that these points depend on.
+    withheld = test.verdict.passed and test.score < test.points
+    note = WITHHELD if withheld else ""
+    if test.visibility is not Visibility.PUBLIC:
+        return TestResult(
+            id=alias,
+            title=test.hint or "A hidden test",
+            hint=test.hint,
+            visibility=test.visibility,
+            points=test.points,
+            score=test.score,
+            verdict=test.verdict,
+            cases=(_row(test.cases, test.visibility, alias, test.verdict),),
+            note=note,
+        )
+    hidden = [case for case in test.cases if case.visibility is not Visibility.PUBLIC]
+    if not hidden:
+        return replace(test, note=note or test.note)
+    shown = [case for case in test.cases if case.visibility is Visibility.PUBLIC]
+    worst = Verdict.worst(case.verdict for case in hidden)
+    row = _row(hidden, hidden[0].visibility, alias, worst)
+    return replace(test, note=note, cases=(*shown, row))
+
+
+def _row(
+    cases: Sequence[CaseResult], visibility: Visibility, alias: str, verdict: Verdict
+) -> CaseResult:
+    points = sum(case.points for case in cases)
+    return CaseResult(id=f"{alias}-hidden", verdict=verdict, visibility=visibility, points=points)

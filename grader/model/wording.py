@@ -1,0 +1,104 @@
+"""How figures and verdicts are put into words and signs for people."""
+
+from __future__ import annotations
+
+import math
+
+from grader.model.verdict import Verdict
+
+BY_HAND = "for a person"
+
+_OUT_OF_BOUNDS = {
+    Verdict.TIME_LIMIT_EXCEEDED,
+    Verdict.MEMORY_LIMIT_EXCEEDED,
+    Verdict.OUTPUT_LIMIT_EXCEEDED,
+}
+_MISSING = {Verdict.NOT_ATTEMPTED, Verdict.NOT_IMPLEMENTED}
+
+
+def glyph(verdict: Verdict | None) -> str:
+    """One sign for a verdict, always beside its words; ``None`` is a task marked by a person."""
+    if verdict is None:
+        return "✎"
+    if verdict is Verdict.ACCEPTED:
+        return "✔"
+    if verdict is Verdict.INTERNAL_ERROR:
+        return "!"
+    if verdict in _OUT_OF_BOUNDS:
+        return "◔"
+    return "–" if verdict in _MISSING else "✘"
+
+
+def style(verdict: Verdict | None) -> str:
+    """The colour of a verdict, as a rich style."""
+    if verdict is None:
+        return "cyan"
+    if verdict is Verdict.ACCEPTED:
+        return "green"
+    if verdict is Verdict.INTERNAL_ERROR:
+        return "bold magenta"
+    return "yellow" if verdict in _OUT_OF_BOUNDS | _MISSING else "red"
+
+
+def words(verdict: Verdict | None) -> str:
+    """A task's verdict in words."""
+    return BY_HAND if verdict is None else verdict.words
+
+
+def number(value: float) -> str:
+    """A number with at most two decimals and no idle zeros: ``2``, ``0.5``, ``0.33``.
+
+    Very large and very small ones become ``1.23e+40``, as does what has no other short form.
+    """
+    if value == 0 or 0.01 <= abs(value) < 1e12:
+        return f"{value:.2f}".rstrip("0").rstrip(".")
+    try:
+        return f"{value:.3g}"
+    except OverflowError:
+        return "a huge number"
+
+
+def amount(value: float) -> str:
+    """As :func:`number`, with its thousands apart where it is whole: ``1,284``."""
+    return f"{value:,.0f}" if abs(value) < 1e12 and value == int(value) else number(value)
+
+
+def points(value: float) -> str:
+    """``1 point``, ``2.5 points``."""
+    return f"{number(value)} point{'' if number(value) == '1' else 's'}"
+
+
+def count(amount: int, noun: str) -> str:
+    """``1 case``, ``2 cases``."""
+    return f"{amount} {noun}{'' if amount == 1 else 's'}"
+
+
+def share(part: float, whole: float) -> str:
+    """``76 %``, rounded down so that only full marks are called 100 %.
+
+    A stored report may hold any numbers: beyond 999 % they make no sense, and are cut.
+    """
+    return f"{math.floor(100 * min(max(part / whole, -9.99), 9.99) + 1e-9)} %"
+
+
+def one_in(chance: float) -> str:
+    """A small probability, rounded to two digits: ``1 in 11,000``."""
+    if chance <= 0:
+        return "none"
+    return f"1 in {float(f'{1 / chance:.2g}'):,.0f}"
+
+
+def seconds(value: float) -> str:
+    """``4 ms``, ``0.42 s``, ``12 s``."""
+    if value < 0.1:
+        return f"{1000 * value:.0f} ms"
+    return f"{value:.2f} s" if value < 10 else f"{value:.0f} s"
+
+
+SHARES = {"margin", "above_best"}
+"""Facts about attempts that are fractions."""
+
+
+def margin(value: float) -> str:
+    """A margin, given as a fraction, with its sign: ``+3.1 %``."""
+    return f"{100 * value:+.1f} %".replace("-", "−") if abs(value) < 1e6 else "–"

@@ -1,0 +1,130 @@
+"""Workflow commands of GitHub Actions: notices at the lines of a submission, then the report.
+
+The commands come first. The text of the report follows between ``stop-commands`` and its token, so
+that nothing in it is obeyed; the runner resumes only at a line that says the token.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from grader.model.escape import bounded, one_line
+from grader.model.report import CaseResult, Report, TaskResult, TestResult, View
+from grader.model.submission import LoadNote
+from grader.model.view import for_view
+from grader.model.wording import count, number, points, share
+from grader.render.sentences import about, doubts, lost
+from grader.render.terminal.report import as_text
+
+_MOST = 10
+"""Commands of one kind that GitHub shows for a step."""
+
+_LONGEST = 1000
+"""Characters of a message; a notice is no place to read more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One notice: ``kind`` is error, warning or notice."""
+
+    kind: str
+    title: str
+    message: str
+    file: str = ""
+    line: int | None = None
+
+    def __str__(self) -> str:
+        facts = {"file": self.file, "line": self.line, "title": one_line(self.title)}
+        properties = ",".join(f"{key}={_property(fact)}" for key, fact in facts.items() if fact)
+        return f"::{self.kind} {properties}::{_data(bounded(self.message, _LONGEST))}"
+
+
+def render(report: Report, view: View) -> str:
+    """Returns what ``view`` may see of ``report`` for the log of a workflow run."""
+    seen = for_view(report, view)
+    text = as_text(seen, view)
+    # Nobody can write a text that holds its own digest, so no line of it resumes the commands.
+    token = hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()
+    lines = [str(command) for command in _commands(seen)]
+    return "\n".join([*lines, f"::stop-commands::{token}", f"{text}::{token}::", ""])
+
+
+def _commands(report: Report) -> list[Command]:
+    failed = [Command("error", "The grader itself failed", error) for error in report.errors]
+    failed += [
+        _failing(report, task, test) for task in report.tasks for test in task.tests if lost(test)
+    ]
+    doubtful = [Command("warning", "This score is not the last word", it) for it in doubts(report)]
+    doubtful += [_note(report, note) for note in report.load_notes]
+    return [_score(report), *_first("error", failed), *_first("warning", doubtful)]
+
+
+def _first(kind: str, commands: Sequence[Command]) -> Iterator[Command]:
+    """As many as are shown; the last of them says how many are not."""
+    if len(commands) <= _MOST:
+        yield from commands
+        return
+    yield from commands[: _MOST - 1]
+    left = count(len(commands) - _MOST + 1, f"more {kind}")
+    yield Command(kind, left, "They are in the report, in the log of this step.")
+
+
+def _score(report: Report) -> Command:
+    title = f"{number(report.score)} of {points(report.max_score)}"
+    if report.max_score:
+        title += f" ({share(report.score, report.max_score)})"
+    undecided = f", {points(report.undecided)} for a person" if report.undecided else ""
+    return Command("notice", title, f"{report.assignment}, {report.path}{undecided}")
+
+
+def _failing(report: Report, task: TaskResult, test: TestResult) -> Command:
+    case = next((case for case in test.cases if not case.verdict.passed), None)
+    file, line = _place(report, case)
+    parts = [about(test), test.note, "" if case is None else _told(case), test.hint]
+    return Command(
+        "error",
+        f"{task.id} {test.title}",
+        "\n".join(part for part in parts if part),
+        file,
+        line,
+    )
+
+
+def _told(case: CaseResult) -> str:
+    parts = [case.id, case.message]
+    if case.expected is not None:
+        parts.append(f"expected {case.expected}")
+    if case.actual is not None:
+        parts.append(f"got {case.actual}")
+    return "\n".join(part for part in parts if part)
+
+
+def _place(report: Report, case: CaseResult | None) -> tuple[str, int | None]:
+    if case is None or case.call is None or case.call.excerpt is None:
+        return "", None
+    file = _in_repository(report, case.call.excerpt.file)
+    return file, case.call.excerpt.line if file else None
+
+
+def _note(report: Report, note: LoadNote) -> Command:
+    file = _in_repository(report, note.file)
+    where = "" if file or not note.file else f"{note.file}: "
+    line = note.line if file else None
+    return Command("warning", "While loading", f"{where}{note.message}", file, line)
+
+
+def _in_repository(report: Report, file: str) -> str:
+    """The path of a file that a report names: known only if it is the submission itself."""
+    ordinary = one_line(report.path, len(report.path)) == report.path
+    return report.path if ordinary and file and PurePath(report.path).name == file else ""
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(fact: object) -> str:
+    return _data(str(fact)).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,138 @@
+"""Gradescope's ``results.json``: a test per hidden test, and what students may see of it.
+
+Students see what the student view holds, whoever the report is for. Staff get the rest in entries
+that Gradescope hides from students and that carry no points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from grader.model.escape import one_line
+from grader.model.report import Report, TaskResult, TestResult, View, Visibility
+from grader.model.view import for_view
+from grader.model.wording import BY_HAND, number, points
+from grader.render.document import encode
+from grader.render.sentences import doubts, lost
+from grader.render.terminal.failure import failing_cases
+from grader.render.terminal.loading import draw as draw_loading
+from grader.render.terminal.quote import Page, plain
+from grader.render.terminal.task import about
+
+_COLUMNS = 80
+_VISIBLE, _HIDDEN = "visible", "hidden"
+
+
+def render(report: Report, view: View) -> str:
+    """Returns ``report`` as what an autograder leaves for Gradescope to read.
+
+    Raises:
+        ReportError: a number is not finite.
+    """
+    shown = for_view(report, View.STUDENT)
+    tests = [entry for task in shown.tasks for entry in _entries(task)]
+    if view is View.STAFF and report.view is View.STAFF:
+        tests += _for_staff(report)
+    return encode(
+        {
+            "score": _points(shown.score),
+            "execution_time": round(shown.duration, 3),
+            "output": _about(shown),
+            "output_format": "text",
+            "test_output_format": "text",
+            "test_name_format": "text",
+            "visibility": _VISIBLE,
+            # Everything that students may read stands here; what a script prints is not theirs.
+            "stdout_visibility": _HIDDEN,
+            "extra_data": {
+                "assignment": _line(shown.assignment),
+                "digest": _line(shown.digest),
+                "seed": shown.seed,
+                "complete": shown.complete,
+                "grader_version": _line(shown.grader_version),
+            },
+            "tests": tests,
+        }
+    )
+
+
+def _entries(task: TaskResult) -> Iterator[dict[str, object]]:
+    if task.by_hand or not task.tests:
+        yield {
+            "name": _line(f"{task.id} {task.title}"),
+            "number": _line(task.id),
+            "output": _untested(task),
+            "visibility": _VISIBLE,
+        }
+    seen: set[str] = set()
+    # What is said about the task stands above what was lost, but is said if nothing was lost, too.
+    first = next((test for test in task.tests if lost(test)), next(iter(task.tests), None))
+    for position, test in enumerate(task.tests, start=1):
+        said = about(task) if test is first else []
+        yield {
+            "name": _line(f"{task.id} {test.title}"),
+            "number": _line(f"{task.id}.{position}"),
+            "score": _points(test.score),
+            "max_score": _points(test.points),
+            "status": "failed" if lost(test) else "passed",
+            "output": _output(test, seen, said),
+            "tags": [test.verdict.value, test.visibility.value],
+            "visibility": _VISIBLE,
+        }
+
+
+def _untested(task: TaskResult) -> str:
+    """About a task that is left to a person, or that has no tests because it was not decided."""
+    parts: list[RenderableType] = [] if task.tests else [*about(task)]
+    if task.verdict is None:
+        parts.insert(0, Text(f"{points(task.max_score)}, {BY_HAND}."))
+    elif not parts:
+        parts.append(Text(task.verdict.words))
+    return plain(Page(parts), _COLUMNS).strip("\n")
+
+
+def _for_staff(report: Report) -> Iterator[dict[str, object]]:
+    """What there is beyond the student view, without points: these are counted already."""
+    for number_, error in enumerate(report.errors, start=1):
+        yield _hidden(f"The grader itself failed ({number_})", one_line(error, 4000))
+    for task in report.tasks:
+        seen: set[str] = set()
+        for test in task.tests:
+            if lost(test) and not _public(test):
+                yield _hidden(_line(f"{task.id} {test.title} (staff)"), _output(test, seen))
+
+
+def _public(test: TestResult) -> bool:
+    everything = (test.visibility, *(case.visibility for case in test.cases))
+    return all(visibility is Visibility.PUBLIC for visibility in everything)
+
+
+def _hidden(name: str, output: str) -> dict[str, object]:
+    return {"name": name, "output": output, "visibility": _HIDDEN}
+
+
+def _output(test: TestResult, seen: set[str], said: Iterable[RenderableType] = ()) -> str:
+    """What is to be read about ``test``, below what was ``said`` about its task as a whole."""
+    told = failing_cases(test, seen, _COLUMNS) if lost(test) else [Text("Accepted.")]
+    return plain(Page([*said, *told]), _COLUMNS).strip("\n")
+
+
+def _about(report: Report) -> str:
+    """What stands above all tests: the score, doubts about it, what happened while loading."""
+    lines = [f"{number(report.score)} of {points(report.max_score)}."]
+    if report.undecided:
+        lines.append(f"{points(report.undecided)} more {BY_HAND}.")
+    lines += [one_line(sentence, 1000) for sentence in (*report.errors, *doubts(report))]
+    return "\n".join(lines) + "\n" + plain(Page(draw_loading(report)), _COLUMNS).rstrip("\n")
+
+
+def _points(value: float) -> float:
+    # Points are decimal fractions: 0.1 + 0.2 is 0.3 to whoever reads it.
+    return round(value, 9)
+
+
+def _line(text: str) -> str:
+    return one_line(text)

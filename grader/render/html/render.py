@@ -1,0 +1,69 @@
+"""Setting the page: every text escaped twice over, once for the eye and once for the browser."""
+
+from __future__ import annotations
+
+import functools
+
+from jinja2 import Environment
+from markupsafe import Markup
+
+from grader.model import wording
+from grader.model.report import Report, View
+from grader.model.view import for_view
+from grader.render.html.case import CaseView
+from grader.render.html.layout import lay_out
+from grader.render.html.protection import environment, policy, style_sheet
+from grader.render.html.shorten import cut, digits
+from grader.render.html.svg import bar
+from grader.render.sentences import agreement, dependency
+
+_TONES = {
+    "green": "good",
+    "yellow": "limit",
+    "red": "bad",
+    "bold magenta": "grader",
+    "cyan": "hand",
+}
+"""Classes of the style sheet for the colours that verdicts have everywhere."""
+
+
+def render(report: Report, view: View) -> str:
+    """Returns what ``view`` may see of ``report`` as one HTML document.
+
+    Nothing in it is ever fetched, run or sent: its policy allows its own style sheet alone. No text
+    acts, whoever wrote it: each is spelled out (``escape.visible``) and escaped.
+    """
+    templates = _environment()
+    case = templates.get_template("case.html")
+
+    def set_case(shown: CaseView, unfolded: bool) -> Markup:
+        return Markup(case.render(case=shown, unfolded=unfolded))
+
+    style = style_sheet()
+    page = templates.get_template("report.html").render(
+        page=lay_out(for_view(report, view), set_case),
+        style=Markup(style),
+        policy=policy(style),
+    )
+    return f"{page}\n"
+
+
+@functools.cache
+def _environment() -> Environment:
+    made = environment("grader.render.html")
+    made.filters |= {
+        "agreement": agreement,
+        "count": wording.count,
+        "cut": cut,
+        "dependency": dependency,
+        "digits": digits,
+        "glyph": wording.glyph,
+        "number": wording.number,
+        "points": wording.points,
+        "seconds": wording.seconds,
+        "share": wording.share,
+        "tone": lambda verdict: _TONES[wording.style(verdict)],
+        "words": wording.words,
+    }
+    made.globals["bar"] = bar
+    return made

@@ -1,0 +1,120 @@
+"""The JSON form of a report, as ``docs/report-schema.json`` describes it, written and read back."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from grader.model.report import SCHEMA, Report, View
+from grader.model.view import for_view
+from grader.render import earlier
+from grader.render.document import ReportError, build, encode, parse, plain
+
+_WHAT = "a grade report"
+NONFINITE = {"inf": math.inf, "-inf": -math.inf, "nan": math.nan}
+_LONGEST_INT = 1024
+"""Bits. Python itself refuses to print or read integers of more than 4300 digits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What a document says beside the fields of a report.
+
+    Attributes:
+        schema: name and version of this format. The number changes when a reader of the old form
+            would go wrong.
+        score: points earned on the tasks that the grader decides: the sum of their scores.
+        max_score: points to be had on those tasks.
+        undecided: points of the tasks that a person marks.
+    """
+
+    schema: str
+    score: float
+    max_score: float
+    undecided: float
+
+
+def dumps(report: Report, view: View) -> str:
+    """Returns what ``view`` may see of ``report`` as JSON: ASCII only, ends with a newline.
+
+    Raises:
+        ReportError: a measured number is not finite.
+    """
+    seen = for_view(report, view)
+    document = plain(_head(seen)) | plain(seen)
+    cases = [case for task in document["tasks"] for test in task["tests"] for case in test["cases"]]
+    for case, written in zip((c for task in seen.tasks for c in task.cases), cases, strict=True):
+        if case.attempts:
+            written["attempts"] = [
+                {key: _recorded(fact) for key, fact in attempt.items()} for attempt in case.attempts
+            ]
+    return encode(document)
+
+
+def loads(text: str) -> Report:
+    """Reads a report that ``dumps`` wrote, now or in version 1; unknown keys are ignored.
+
+    Raises:
+        ReportError: not JSON, another schema or version, or not the shape of a report.
+    """
+    document = parse(text, _WHAT)
+    if not isinstance(document, dict) or not isinstance(document.get("schema"), str):
+        raise ReportError(f'This is not a grade report: it does not say "schema": "{SCHEMA}".')
+    if document["schema"] == earlier.SCHEMA:
+        document = earlier.migrated(document)
+    if document["schema"] != SCHEMA:
+        raise ReportError(
+            f"This report has the schema {document['schema']!a}, but this version of the grader "
+            f'reads "{SCHEMA}" and "{earlier.SCHEMA}" only; grade the submission again or use the '
+            "matching version."
+        )
+    report = build(Report, document, _WHAT, _read_recorded)
+    _check(report, build(Head, document, _WHAT))
+    return report
+
+
+def _head(report: Report) -> Head:
+    return Head(SCHEMA, report.score, report.max_score, report.undecided)
+
+
+def _check(report: Report, said: Head) -> None:
+    """Raises ReportError if values do not agree."""
+    for number, task in enumerate(report.tasks):
+        if (task.score is None) != (task.verdict is None):
+            raise ReportError(
+                f'This is not a grade report: "tasks[{number}]" should be either by hand, without '
+                "score and verdict, or neither."
+            )
+    for name, total in plain(_head(report)).items():
+        if name != "schema" and not math.isclose(getattr(said, name), total, abs_tol=1e-9):
+            raise ReportError(
+                f'This is not a grade report: "{name}" should be {total:g}, the sum of its tasks; '
+                "the file has been changed."
+            )
+
+
+def _recorded(fact: object) -> object:
+    """What the author of a stochastic test noted; anything that JSON lacks becomes a text."""
+    if fact is None or isinstance(fact, bool | str):
+        return fact
+    if isinstance(fact, int):
+        return int(fact) if fact.bit_length() <= _LONGEST_INT else hex(fact)
+    if isinstance(fact, float):
+        # repr() spells exactly the three names that NONFINITE knows.
+        return float(fact) if math.isfinite(fact) else {"float": repr(float(fact))}
+    if isinstance(fact, Sequence) and not isinstance(fact, bytes | bytearray):
+        return [_recorded(item) for item in fact]
+    return ascii(fact)
+
+
+def _read_recorded(kind: type, fact: Any) -> object:
+    """Raises ValueError, with what should be there, if it cannot have been written."""
+    if isinstance(fact, list):
+        return tuple(_read_recorded(kind, item) for item in fact)
+    if isinstance(fact, dict):
+        if fact.get("float") not in [*NONFINITE]:
+            raise ValueError('plain, or {"float": …} with inf, -inf or nan')
+        return NONFINITE[fact["float"]]
+    return fact

@@ -1,0 +1,172 @@
+"""JUnit XML for GitLab, Jenkins and other platforms: a suite per task, a test case per case.
+
+There is no standard; this is what the schema of Jenkins' xUnit plugin (``junit-10.xsd``) allows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+from grader.model.escape import bounded, one_line, unled
+from grader.model.report import CaseResult, Report, TaskResult, TestResult, View
+from grader.model.verdict import Verdict
+from grader.model.view import for_view
+from grader.model.wording import BY_HAND
+from grader.render.sentences import short_call
+
+_LONGEST = 8000
+"""Characters of each text about a case; there may be thousands of cases."""
+
+_NAME = 300
+_TIME = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z")
+
+
+def render(report: Report, view: View) -> str:
+    """Returns what ``view`` may see of ``report`` as an XML document.
+
+    A case that is not accepted is a failure with its verdict as the type; trouble of the grader's
+    own is an error. Tasks that a person marks are skipped.
+    """
+    seen = for_view(report, view)
+    root = Element("testsuites")
+    for task in seen.tasks:
+        root.append(_suite(seen, task))
+    if seen.errors:
+        root.append(_trouble(seen.errors))
+    for key in ("tests", "failures", "errors"):
+        root.set(key, str(sum(int(suite.get(key, "0")) for suite in root)))
+    root.set("name", _line(seen.assignment))
+    root.set("time", f"{seen.duration:.3f}")
+    indent(root)
+    # No control character, surrogate or noncharacter is left by now: the texts are escaped.
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{tostring(root, encoding="unicode")}\n'
+
+
+def _suite(report: Report, task: TaskResult) -> Element:
+    suite = Element("testsuite", name=_line(f"{task.id} {task.title}"))
+    _properties(suite, report, task)
+    names: set[str] = set()
+    for test in task.tests:
+        for case in test.cases:
+            suite.append(_case(report, task, test, case, _unique(case.id, names)))
+    if task.by_hand:
+        suite.append(_by_hand(report, task))
+    _count(suite, sum(case.wall_seconds for case in task.cases))
+    if when := timestamp(report.graded_at):
+        suite.set("timestamp", when)
+    return suite
+
+
+def timestamp(graded_at: str) -> str:
+    """As JUnit has it, without a time zone; empty if there is no time."""
+    return graded_at.removesuffix("Z") if _TIME.fullmatch(graded_at) else ""
+
+
+def _properties(suite: Element, report: Report, task: TaskResult) -> None:
+    facts = {
+        "submission": report.path,
+        "digest": report.digest,
+        "seed": str(report.seed),
+        "sandbox": report.sandbox.backend,
+        "view": report.view.value,
+        "complete": "true" if report.complete else "false",
+        "score": "" if task.score is None else f"{task.score:.10g}",
+        "max_score": f"{task.max_score:.10g}",
+        "verdict": "" if task.verdict is None else task.verdict.value,
+    }
+    if task.diagnoses:
+        facts["known_mistakes"] = " ".join(diagnosis.sentence for diagnosis in task.diagnoses)
+    properties = SubElement(suite, "properties")
+    for name, value in facts.items():
+        SubElement(properties, "property", name=name, value=_line(value))
+
+
+def _case(
+    report: Report, task: TaskResult, test: TestResult, case: CaseResult, name: str
+) -> Element:
+    element = Element(
+        "testcase",
+        name=name,
+        classname=f"{_class(report, task)}.{_line(test.id).replace('.', '_')}",
+        time=f"{case.wall_seconds:.3f}",
+    )
+    if not case.verdict.passed:
+        kind = "error" if case.verdict is Verdict.INTERNAL_ERROR else "failure"
+        said = case.message or test.hint or test.title
+        problem = SubElement(element, kind, type=case.verdict.value, message=_line(said))
+        problem.text = _details(test, case)
+    for stream, text in _output(case):
+        SubElement(element, stream).text = unled(bounded(text, _LONGEST))
+    return element
+
+
+def _by_hand(report: Report, task: TaskResult) -> Element:
+    case = Element("testcase", name=_line(task.title), classname=_class(report, task))
+    SubElement(case, "skipped", message=BY_HAND)
+    return case
+
+
+def _output(case: CaseResult) -> list[tuple[str, str]]:
+    if case.call is None:
+        return []
+    both = [("system-out", case.call.stdout), ("system-err", case.call.stderr)]
+    return [(name, text) for name, text in both if text]
+
+
+def _details(test: TestResult, case: CaseResult) -> str:
+    call = case.call
+    parts = [
+        ("test", test.title),
+        ("hint", test.hint),
+        ("note", test.note),
+        ("call", "" if call is None else short_call(call)),
+        ("board", "" if call is None or call.board is None else "\n".join(call.board)),
+        ("message", case.message),
+        ("expected", case.expected or ""),
+        ("got", case.actual or ""),
+        ("explanation", "" if case.explanation is None else case.explanation.text),
+        ("traceback", "" if call is None else call.traceback),
+    ]
+    return unled("\n".join(_told(name, bounded(text, _LONGEST)) for name, text in parts if text))
+
+
+def _told(name: str, text: str) -> str:
+    return f"{name}:\n{text}" if "\n" in text else f"{name}: {text}"
+
+
+def _trouble(errors: Iterable[str]) -> Element:
+    """A suite of its own, so that trouble without a case to tell it is not overlooked."""
+    suite = Element("testsuite", name="the grader itself")
+    for number, error in enumerate(errors, start=1):
+        case = SubElement(suite, "testcase", name=f"failure {number}", classname="grader")
+        SubElement(case, "error", type=Verdict.INTERNAL_ERROR.value, message=_line(error))
+    _count(suite, 0.0)
+    return suite
+
+
+def _count(suite: Element, seconds: float) -> None:
+    for key, tag in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
+        suite.set(key, str(len(suite.findall(f"testcase/{tag}"))))
+    suite.set("tests", str(len(suite.findall("testcase"))))
+    suite.set("time", f"{seconds:.3f}")
+
+
+def _class(report: Report, task: TaskResult) -> str:
+    """Viewers take dots for levels of packages."""
+    return f"{_line(report.assignment).replace('.', '_')}.{_line(task.id).replace('.', '_')}"
+
+
+def _unique(id: str, names: set[str]) -> str:
+    """``id`` as a name that no other case of the suite has: viewers merge cases of one name."""
+    name, number = _line(id), 1
+    while name in names:
+        number += 1
+        name = f"{_line(id)} ({number})"
+    names.add(name)
+    return name
+
+
+def _line(text: str) -> str:
+    return one_line(text, _NAME)

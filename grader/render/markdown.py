@@ -1,0 +1,192 @@
+"""Markdown for comments on pull requests and for summaries of workflow runs, as GitHub renders it.
+
+Whatever stems from a report stands in code or in a fence, where nothing is interpreted: no HTML, no
+images and links, no mentions of people. Only plain words are set as prose.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from rich.console import RenderableType
+
+from grader.model.escape import one_line, unled, visible
+from grader.model.figures import Counterexample
+from grader.model.report import Report, TaskResult, TestResult, View
+from grader.model.view import for_view
+from grader.model.wording import glyph, number, points, share, words
+from grader.render.sentences import (
+    KNOWN_MISTAKE,
+    agreement,
+    cost,
+    dependency,
+    doubts,
+    lost,
+    nothing_there,
+    shown_by,
+    telling,
+)
+from grader.render.terminal import loading
+from grader.render.terminal.failure import failing_cases
+from grader.render.terminal.quote import Page, plain
+from grader.render.terminal.task import absent
+
+LONGEST = 60_000
+"""Characters of a page: a comment on GitHub may have 65,536."""
+
+_COLUMNS = 88
+
+_WORD = r"[^\W_]+(?:['’][^\W_]+|-[^\W\d_]+|\.\d+)*"
+_PROSE = re.compile(rf"(?!\d+[.)](?: |$))\(?{_WORD}\)?(?:[,;:.]? \(?{_WORD}\)?)*[.!?]?")
+"""Words and punctuation that mean nothing to Markdown and are no address, name or reference."""
+
+
+def render(report: Report, view: View) -> str:
+    """Returns what ``view`` may see of ``report``, at most :data:`LONGEST` characters of it.
+
+    Tests that lost points follow the summary, as many as there is room for.
+    """
+    text = ""
+    for part in _parts(for_view(report, view)):
+        if len(text) + len(part) > LONGEST:
+            return f"{text}\nThere is more, in the JSON form of this report.\n"
+        text += part
+    return text
+
+
+def _parts(report: Report) -> Iterator[str]:
+    """The page, in pieces after each of which it can end."""
+    yield f"## {inline(report.assignment)}: {_score(report)}\n\n"
+    yield f"{code(report.path)}, digest {code(report.digest[:12])}, seed {report.seed}\n\n"
+    for sentence in (*report.errors, *doubts(report)):
+        yield f"> **Note:** {inline(sentence)}\n\n"
+    yield from _summary(report.tasks)
+    if report.load_notes or report.load_stdout.strip():
+        yield _details("While loading", _drawn(loading.draw(report)))
+    for task in report.tasks:
+        yield from _task(task)
+
+
+def _score(report: Report) -> str:
+    told = f"{number(report.score)} of {points(report.max_score)}"
+    if report.max_score:
+        told += f" ({share(report.score, report.max_score)})"
+    return f"{told}, {points(report.undecided)} for a person" if report.undecided else told
+
+
+def _summary(tasks: Iterable[TaskResult]) -> Iterator[str]:
+    yield "| Task | | Points | Tests | Verdict |\n|---|---|---:|---:|---|\n"
+    for task in tasks:
+        passed = sum(test.verdict.passed for test in task.tests)
+        tests = f"{passed}/{len(task.tests)}" if task.tests else ""
+        score = "–" if task.score is None else number(task.score)
+        yield (
+            f"| {inline(task.id)} | {inline(task.title)} | {score} / {number(task.max_score)} "
+            f"| {tests} | {glyph(task.verdict)} {words(task.verdict)} |\n"
+        )
+
+
+def _task(task: TaskResult) -> Iterator[str]:
+    """What there is to read about ``task``: a heading, what is said about all of it, its tests."""
+    failing = [test for test in task.tests if lost(test)]
+    about = list(_about(task))
+    if not failing and not about:
+        return
+    head = f"\n### {inline(task.id)} {inline(task.title)}\n\n{''.join(about)}"
+    if nothing_there(failing):
+        yield head + fence(_drawn([absent(failing)]))
+        return
+    yield head
+    seen: set[str] = set()
+    for test in failing:
+        yield _test(test, seen)
+
+
+def _about(task: TaskResult) -> Iterator[str]:
+    if task.note:
+        yield f"- {inline(task.note)}\n"
+    for found in task.diagnoses[:3]:
+        agreeing = agreement(found)
+        shared = f" ({agreeing})" if agreeing else ""
+        yield f"- {KNOWN_MISTAKE}: {inline(found.sentence)}{shared}\n"
+    for each in telling(task.dependencies):
+        yield f"- builds on {code(each.function)}: {dependency(each)}\n"
+
+
+def _test(test: TestResult, seen: set[str]) -> str:
+    drawn = _drawn(failing_cases(_without_snippets(test), seen, _COLUMNS))
+    found = _counterexample(test)
+    snippet = "" if found is None else _snippet(found)
+    return _details(f"{glyph(test.verdict)} {_in_html(test.title)}, {cost(test)}", drawn, snippet)
+
+
+def _details(summary: str, drawn: str, below: str = "") -> str:
+    """A part of the page that is folded up; ``summary`` is HTML."""
+    return f"\n<details>\n<summary>{summary}</summary>\n\n{fence(drawn)}{below}\n</details>\n"
+
+
+def _drawn(blocks: Iterable[RenderableType]) -> str:
+    return plain(Page(blocks), _COLUMNS).strip("\n")
+
+
+def _counterexample(test: TestResult) -> Counterexample | None:
+    explained = (case.explanation for case in test.cases)
+    found = (each.counterexample for each in explained if each is not None)
+    return next((each for each in found if each is not None), None)
+
+
+def _snippet(found: Counterexample) -> str:
+    title = f"\n{shown_by(found)} ({inline(found.size)})"
+    if not found.smaller:
+        return f"{title}:\n\n{fence(found.source, 'python')}"
+    should = f"should give {code(found.expected)} and " if found.expected else ""
+    given = f"{should}gives {code(found.actual)}"
+    return f"{title}: it {given}.\n\n{fence(found.source, 'python')}"
+
+
+def _without_snippets(test: TestResult) -> TestResult:
+    """``test`` without what gets a fence of its own, from where it can be copied."""
+    cases = [
+        case
+        if case.explanation is None
+        else replace(case, explanation=replace(case.explanation, counterexample=None))
+        for case in test.cases
+    ]
+    return replace(test, cases=tuple(cases))
+
+
+def inline(text: str) -> str:
+    """``text`` as prose if it is nothing but words, as code otherwise; to stand inside a line."""
+    shown = one_line(text)
+    return shown if _PROSE.fullmatch(shown) else code(text)
+
+
+def code(text: str) -> str:
+    """``text`` as code inside a line; nothing if there is none."""
+    # A bar would end the cell of a table, and readers disagree on how to keep it from that.
+    shown = one_line(text).replace("|", "\\x7c")
+    if not shown:
+        return ""
+    marks = "`" * (1 + _longest_run(shown))
+    padding = " " if "`" in {shown[0], shown[-1]} else ""
+    return f"{marks}{padding}{shown}{padding}{marks}"
+
+
+def fence(text: str, language: str = "text") -> str:
+    """``text`` as a block of code."""
+    shown = unled(visible(text)).removesuffix("\n")
+    marks = "`" * max(3, 1 + _longest_run(shown))
+    return f"{marks}{language}\n{shown}\n{marks}\n"
+
+
+def _longest_run(text: str) -> int:
+    return max(map(len, re.findall("`+", text)), default=0)
+
+
+def _in_html(text: str) -> str:
+    """As :func:`inline`, where HTML is read and Markdown is not."""
+    shown = one_line(text)
+    return shown if _PROSE.fullmatch(shown) else f"<code>{html.escape(shown)}</code>"

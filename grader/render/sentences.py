@@ -1,0 +1,183 @@
+"""What every form of the report says in the same words. Nothing here is escaped yet."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from math import inf
+
+from grader.model.figures import Counterexample, Dependency, Diagnosis
+from grader.model.report import CallTrace, CaseResult, Decision, Report, SandboxInfo, TestResult
+from grader.model.verdict import Verdict
+from grader.model.wording import count, margin, one_in, points, seconds, share
+
+KNOWN_MISTAKE = "looks like a known mistake"
+
+_ABSENT = frozenset({Verdict.LOAD_ERROR, Verdict.NOT_ATTEMPTED, Verdict.NOT_IMPLEMENTED})
+
+_MARGINS = 5
+"""Margins of a trial that are told."""
+
+_ARGUMENT = 80
+"""Characters of an argument that are shown; long ones are nobody's reading matter."""
+
+
+def lost(test: TestResult) -> bool:
+    """Whether ``test`` is one to read about: it failed, or its points were withheld."""
+    return not test.verdict.passed or test.score < test.points
+
+
+def nothing_there(failing: Sequence[TestResult]) -> bool:
+    """Whether all of these tests only say that the function is not there."""
+    return bool(failing) and all(test.verdict in _ABSENT for test in failing)
+
+
+def left_out(test: TestResult) -> bool:
+    """Whether nothing of ``test`` was run, for the reason in its note."""
+    said = [case for case in test.cases if tells(case)]
+    return bool(said) and all(case.call is None and case.message == test.note for case in said)
+
+
+def failing(test: TestResult) -> list[CaseResult]:
+    """The cases of ``test`` that there is something to see of."""
+    return [] if left_out(test) else [case for case in test.cases if not case.verdict.passed]
+
+
+def trace(case: CaseResult) -> str:
+    """Where the last call of ``case`` broke off; empty if it did not."""
+    return "" if case.call is None else case.call.traceback
+
+
+def about(test: TestResult) -> str:
+    """``private test, wrong answer in 6 of 24 cases, 0.25 points lost``."""
+    return f"{test.visibility.value} test, {_outcome(test)}, {cost(test)}"
+
+
+def _outcome(test: TestResult) -> str:
+    """``wrong answer in 6 of 24 cases``; where cases differ, the number of each verdict."""
+    counts = Counter(case.verdict for case in test.cases if not case.verdict.passed)
+    if not counts or len(test.cases) == 1:
+        return test.verdict.words
+    told = [f"{verdict.words} in {counts[verdict]}" for verdict in Verdict if counts[verdict]]
+    return f"{', '.join(told)} of {len(test.cases)} cases"
+
+
+def cost(test: TestResult) -> str:
+    """``0.25 points lost``, ``1 point withheld``."""
+    missing = test.points - test.score
+    if test.verdict is Verdict.INTERNAL_ERROR:
+        return f"{points(missing)} undecided"
+    if missing <= 0:
+        return "no points lost"
+    return f"{points(missing)} {'withheld' if test.verdict.passed else 'lost'}"
+
+
+def spent(case: CaseResult) -> str:
+    """``wrong answer, 42 ms CPU``."""
+    told = f"{case.verdict.words}, {seconds(case.cpu_seconds)} CPU"
+    # Sleeping or waiting costs no CPU; without this the verdict would look like a mistake.
+    if case.verdict is Verdict.TIME_LIMIT_EXCEEDED and case.wall_seconds > 2 * case.cpu_seconds:
+        told += f", {seconds(case.wall_seconds)} by the clock"
+    return told
+
+
+def tells(case: CaseResult) -> bool:
+    """Whether ``case`` holds anything beyond its verdict."""
+    return bool(case.message or case.expected or case.actual or case.attempts or case.call)
+
+
+def short_call(call: CallTrace) -> str:
+    """The call as one expression; a board that is drawn beside it is called ``board``."""
+    arguments = [_short(text) for text in call.arguments]
+    if call.board is not None:
+        literal = next((n for n, text in enumerate(arguments) if text.startswith("[[")), None)
+        if literal is not None:
+            arguments[literal] = "board"
+    return f"{call.function}({', '.join(arguments)})"
+
+
+def _short(argument: str) -> str:
+    """The beginning and the end of a long argument."""
+    if len(argument) <= _ARGUMENT:
+        return argument
+    return f"{argument[: _ARGUMENT - 20]} … {argument[-16:]}"
+
+
+def decided(decision: Decision, attempts: Sequence[Mapping[str, object]]) -> str:
+    """What the attempts of a trial came to, and how often that would be mistaken."""
+    won = sum(attempt.get("success") is True for attempt in attempts)
+    told = f"{won} of {count(len(attempts), 'attempt')} succeeded."
+    if decision.passed is None:
+        return f"{told} The trial ended before it was decided."
+    if decision.passed:
+        return (
+            f"{told} Of wrong solutions, for which {share(decision.wrong, 1)} do, "
+            f"{one_in(decision.alpha)} would pass by luck."
+        )
+    return (
+        f"{told} Of right solutions, for which {share(decision.right, 1)} do, "
+        f"{one_in(decision.beta)} would fail by bad luck."
+    )
+
+
+def luck(test: TestResult) -> str:
+    """``3 of 3 attempts succeeded, margins +1.3 %, +2.0 %``; empty if there was no luck in it.
+
+    For a trial that was passed, also how often that would be mistaken.
+    """
+    attempts = [attempt for case in test.cases for attempt in case.attempts]
+    if not attempts:
+        return ""
+    won = sum(attempt.get("success") is True for attempt in attempts)
+    found = [attempt.get("margin") for attempt in attempts]
+    margins = [value for value in found if isinstance(value, int | float) and abs(value) < inf]
+    shown = ", ".join(map(margin, margins[:_MARGINS])) + (", …" if len(margins) > _MARGINS else "")
+    told = f"{won} of {count(len(attempts), 'attempt')} succeeded"
+    if margins:
+        told += f", margins {shown}"
+    decisions = [case.decision for case in test.cases if case.decision is not None]
+    if decisions and decisions[-1].passed:
+        told += f"; {one_in(decisions[-1].alpha)} wrong ones would pass by luck"
+    return told
+
+
+def doubts(report: Report) -> list[str]:
+    """Why the score may not be the last word, a sentence each."""
+    said = gaps(report.sandbox)
+    if not report.complete:
+        said.insert(0, "Incomplete: this run does not decide every point of the assignment.")
+    return said
+
+
+def gaps(sandbox: SandboxInfo) -> list[str]:
+    """What the sandbox did not hold back, a sentence at most."""
+    missing = [name for name, held in sandbox.enforced.items() if not held]
+    if sandbox.warning:
+        return [sandbox.warning]
+    return [f"Not enforced while this code ran: {', '.join(missing)}."] if missing else []
+
+
+def shown_by(example: Counterexample) -> str:
+    """What a counterexample is; if it is the case itself, what it should give is told already."""
+    return "A smaller case that fails, too" if example.smaller else "This case as Python"
+
+
+def agreement(diagnosis: Diagnosis) -> str:
+    """``12 of 12 failing cases``; empty for who is not to know how many there are."""
+    if not diagnosis.failing:
+        return ""
+    return f"{diagnosis.agreeing} of {count(diagnosis.failing, 'failing case')}"
+
+
+def telling(dependencies: Sequence[Dependency]) -> list[Dependency]:
+    """Those of ``dependencies`` that make a difference."""
+    return [each for each in dependencies if each.passed_with_own != each.passed_with_reference]
+
+
+def dependency(each: Dependency) -> str:
+    """What it says about a task that it fails or passes with the student's own function."""
+    if each.passed_with_own == each.passed_with_reference:
+        return "makes no difference"
+    if each.passed_with_reference:
+        return "correct given a correct version of it"
+    return "passes only with your own"

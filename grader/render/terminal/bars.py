@@ -1,0 +1,50 @@
+"""Drawing numbers as bars on a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from grader.model.figures import Bar, ChartFigure, TourFigure
+from grader.model.wording import amount
+from grader.render.terminal.quote import quoted
+
+_EIGHTHS = " ▏▎▍▌▋▊▉"
+_WIDTH = 24
+_BARS = 12
+"""Bars of one chart that are drawn."""
+
+
+def draw(figure: ChartFigure | TourFigure) -> RenderableType:
+    """Draws ``figure`` as one bar per line, with its number; of tours, that is how long they are.
+
+    The longest bar fills the width, and what is not above zero has none.
+    """
+    bars = figure.bars if isinstance(figure, ChartFigure) else _lengths(figure)
+    longest = max((bar.value for bar in bars), default=0.0)
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(overflow="fold")
+    grid.add_column(no_wrap=True)
+    grid.add_column(justify="right", no_wrap=True)
+    for bar in bars[:_BARS]:
+        grid.add_row(quoted(bar.label, first=2), _drawn(bar.value, longest), amount(bar.value))
+    blocks: list[RenderableType] = [quoted(figure.caption, "dim", first=3)]
+    if bars:
+        blocks.append(grid)
+    if (left := len(bars) - _BARS) > 0:
+        blocks.append(Text(f"… and {left} more", "dim"))
+    return Group(*blocks)
+
+
+def _lengths(figure: TourFigure) -> Sequence[Bar]:
+    return [Bar(tour.label, tour.length) for tour in figure.tours]
+
+
+def _drawn(value: float, longest: float) -> Text:
+    if value <= 0:
+        return Text()
+    eighths = max(1, round(8 * _WIDTH * (value / longest)))
+    return Text("█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip(), "cyan")

@@ -1,0 +1,167 @@
+"""One case as a block for the terminal: the call, what is wrong with it, what there is to see."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from grader.model.escape import label, visible
+from grader.model.figures import BoardFigure, Excerpt
+from grader.model.report import Budget, CallTrace, CaseResult
+from grader.model.verdict import Verdict
+from grader.model.wording import SHARES, margin, number
+from grader.render.sentences import decided, short_call, spent
+from grader.render.terminal import bars, explained
+from grader.render.terminal.board import draw as draw_board
+from grader.render.terminal.board import draw_line
+from grader.render.terminal.quote import Rail, beside, quoted
+
+_ATTEMPTS = 10
+"""Attempts of a stochastic test that are shown."""
+
+_LINES = 15
+"""Lines of each kind of output that are shown."""
+
+_WHOLE = 1000
+"""Attempts and lines where all is wanted: what no person reads is in the JSON form."""
+
+
+def draw(
+    case: CaseResult,
+    width: int,
+    *,
+    lines: bool = True,
+    whole: bool = False,
+    longest: int = explained.SOURCE,
+) -> RenderableType:
+    """Draws ``case`` in ``width`` columns.
+
+    Args:
+        lines: with lines of play, if there are any.
+        whole: with all attempts, all output and arguments as long as they are.
+        longest: lines of a counterexample's snippet from which on it is not shown.
+    """
+    call = case.call
+    said = [] if call is None else [_call(call, whole=whole)]
+    if case.message:
+        said.append(quoted(case.message))
+    blocks: list[RenderableType] = [Text("\n").join(said)] if said else []
+    boards = [each for each in case.figures if isinstance(each, BoardFigure)]
+    blocks += beside(_board(call, boards), _values(case), width - 2)
+    if boards[1:]:
+        blocks.append(draw_line(boards[1:], width - 2))
+    if case.budget is not None and (case.budget.calls or case.budget.reference_calls):
+        blocks.append(_calls(case.budget))
+    if case.attempts:
+        blocks.append(_attempts(case.attempts, _WHOLE if whole else _ATTEMPTS))
+    if case.decision is not None and case.decision.passed is not None:
+        blocks.append(Text(decided(case.decision, case.attempts), "dim"))
+    if call is not None:
+        late = case.verdict is Verdict.TIME_LIMIT_EXCEEDED
+        blocks += _output(call, "where it was" if late else "traceback", whole=whole)
+    blocks += [bars.draw(each) for each in case.figures if not isinstance(each, BoardFigure)]
+    if case.explanation is not None:
+        blocks += explained.draw(case.explanation, width - 2, lines=lines, longest=longest)
+    spaced = [part for block in blocks for part in (Text(), block)][1:]
+    title = Text(overflow="fold").append(label(case.id), "bold cyan")
+    return Group(title.append(f"  {spent(case)}", "dim"), Rail(Group(*spaced)))
+
+
+def _call(call: CallTrace, *, whole: bool) -> Text:
+    if whole:
+        arguments = ", ".join(call.arguments)
+        return quoted(f"{call.function}({arguments})", "bold", widest=_WHOLE * 10)
+    return quoted(short_call(call), "bold", first=4)
+
+
+def _board(call: CallTrace | None, boards: Sequence[BoardFigure]) -> Text | None:
+    """The case's board, with the moves that are worth comparing if they are known."""
+    if boards:
+        return draw_board(boards[0].rows, boards[0].arrows)
+    return None if call is None or call.board is None else draw_board(call.board)
+
+
+def _values(case: CaseResult) -> Table | None:
+    rows = [("expected", case.expected, "green"), ("got", case.actual, "red")]
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(no_wrap=True)
+    grid.add_column(overflow="fold")
+    for name, value, colour in rows:
+        if value is not None:
+            grid.add_row(Text(name, "dim"), quoted(value, colour, first=8))
+    return grid if grid.row_count else None
+
+
+def _calls(budget: Budget) -> Table:
+    """How far a call had come when it was stopped, beside how far the reference has to go."""
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("calls")
+    table.add_column("yours so far", justify="right")
+    known = budget.reference_calls
+    if known:
+        table.add_column("reference", justify="right")
+    for name in dict.fromkeys((*known, *budget.calls)):
+        counts = [f"{budget.calls.get(name, 0):,}"]
+        if known:
+            counts.append(f"{known[name]:,}" if name in known else "–")
+        table.add_row(Text(visible(name)), *counts)
+    return table
+
+
+_TITLES = {"attempt": ""}
+"""Of columns that need none."""
+
+
+def _attempts(attempts: Sequence[Mapping[str, object]], most: int) -> Table:
+    """One line for each attempt; seeds are left to the JSON form, where a machine reads them."""
+    keys = dict.fromkeys(key for attempt in attempts for key in attempt if key != "seed")
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    for key in ("attempt", *keys):
+        title = Text(visible(_TITLES.get(key, key.replace("_", " "))))
+        table.add_column(title, justify="right", overflow="fold", no_wrap=key == "instance")
+    for n, attempt in enumerate(attempts[:most], start=1):
+        table.add_row(str(n), *(_fact(key, attempt.get(key, "")) for key in keys))
+    if (left := len(attempts) - most) > 0:
+        table.add_row(Text(f"… {left} more", "dim"))
+    return table
+
+
+def _fact(key: str, value: object) -> Text:
+    if isinstance(value, bool) or value is None:
+        return Text({True: "yes", False: "no", None: "–"}[value])
+    if isinstance(value, int | float):
+        return Text(margin(value) if key in SHARES else number(value))
+    return quoted(str(value), first=1)
+
+
+def _output(call: CallTrace, place: str, *, whole: bool) -> list[RenderableType]:
+    most = _WHOLE if whole else _LINES
+    blocks = [
+        (place, quoted(call.traceback, first=3, last=most - 3)),
+        ("printed", quoted(call.stdout, first=most)),
+        ("printed to stderr", quoted(call.stderr, first=most)),
+    ]
+    if call.excerpt is not None:
+        where = f"{visible(call.excerpt.file)}, line {call.excerpt.line}"
+        blocks.insert(1, (where, _excerpt(call.excerpt)))
+    return [
+        Group(Text(title, "dim"), Rail(quote, "┆ "))
+        for title, quote in blocks
+        if quote.plain.strip()
+    ]
+
+
+def _excerpt(excerpt: Excerpt) -> Text:
+    """The lines of the file, numbered, with a sign before the one that matters."""
+    shown = list(enumerate(excerpt.lines, start=excerpt.first))[:_LINES]
+    widest = len(str(shown[-1][0])) if shown else 0
+    lines = [
+        Text(f"{'›' if number == excerpt.line else ' '} {number:>{widest}}  ", "dim").append_text(
+            quoted(line, "bold default" if number == excerpt.line else "default", first=1)
+        )
+        for number, line in shown
+    ]
+    return Text("\n", tab_size=4, overflow="fold").join(lines)

@@ -1,0 +1,69 @@
+"""What an explanation adds to a case on a terminal: lines of play, the smallest case found."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from grader.model.figures import BoardFigure, Counterexample, Explanation, Figure, Line
+from grader.render.sentences import shown_by
+from grader.render.terminal import bars
+from grader.render.terminal.board import draw as draw_board
+from grader.render.terminal.board import draw_line
+from grader.render.terminal.quote import Rail, beside, quoted
+
+_LINES = 4
+"""Lines of play that are shown."""
+
+SOURCE = 60
+"""Lines of a snippet that are shown: a whole one, or it is of no use."""
+
+
+def draw(
+    explanation: Explanation, width: int, *, lines: bool, longest: int = SOURCE
+) -> list[RenderableType]:
+    """The blocks that ``explanation`` consists of.
+
+    Args:
+        lines: with lines of play, if there are any.
+        longest: lines of a snippet from which on it is only said how to print it.
+    """
+    blocks: list[RenderableType] = [quoted(explanation.text)] if explanation.text else []
+    if lines:
+        blocks += [_line(line, width) for line in explanation.lines[:_LINES]]
+    if explanation.counterexample is not None:
+        blocks.append(_counterexample(explanation.counterexample, width, longest))
+    return blocks
+
+
+def _line(line: Line, width: int) -> Group:
+    title, outcome = quoted(line.title, "bold", first=2), quoted(line.outcome, first=2)
+    return Group(title, draw_line(line.boards, width), outcome)
+
+
+def _counterexample(found: Counterexample, width: int, longest: int) -> Group:
+    title = Text(f"{shown_by(found)}: ", "bold").append_text(quoted(found.size, first=1))
+    source: RenderableType = Rail(quoted(found.source, first=SOURCE), "┆ ")
+    if (lines := len(found.source.splitlines())) > longest:
+        command = "grade replay REPORT.json CASE --snippet"
+        source = Text(f"As {lines} lines of Python: {command}", "dim")
+    if not found.smaller:
+        return Group(title, source)
+    return Group(title, *beside(_drawn(found.figure), _values(found), width), source)
+
+
+def _values(found: Counterexample) -> Table:
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(no_wrap=True)
+    grid.add_column(overflow="fold")
+    if found.expected:
+        grid.add_row(Text("should give", "dim"), quoted(found.expected, "green", first=4))
+    grid.add_row(Text("gives", "dim"), quoted(found.actual, "red", first=4))
+    return grid
+
+
+def _drawn(figure: Figure | None) -> RenderableType | None:
+    if isinstance(figure, BoardFigure):
+        return draw_board(figure.rows, figure.arrows)
+    return None if figure is None else bars.draw(figure)

@@ -1,0 +1,38 @@
+"""What happened while a submission was loaded, for the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from grader.model.escape import visible
+from grader.model.report import Report
+from grader.model.submission import LoadNote
+from grader.render.terminal.quote import Rail, quoted
+
+_NOTES = 10
+"""Notes that are shown."""
+
+
+def draw(report: Report) -> Iterator[RenderableType]:
+    """The notes about it and what was printed meanwhile, if there is any of it."""
+    if report.load_notes:
+        notes = [_note(note) for note in report.load_notes[:_NOTES]]
+        if left := len(report.load_notes) - len(notes):
+            notes.append(Text(f"… and {left} more", "dim"))
+        yield Padding(Text("While loading", "bold"), (1, 0, 0, 0))
+        yield Rail(Group(*notes))
+    if report.load_stdout.strip():
+        yield Padding(Text("Printed while loading", "bold"), (1, 0, 0, 0))
+        yield Rail(quoted(report.load_stdout))
+
+
+def _note(note: LoadNote) -> Text:
+    where = note.file if note.line is None else f"{note.file}, line {note.line}"
+    text = Text(overflow="fold")
+    if where:
+        text.append(f"{visible(where)}: ", "cyan")
+    return text.append_text(quoted(note.message, first=4))

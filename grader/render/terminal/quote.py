@@ -1,0 +1,121 @@
+"""Quoting on a terminal: text of unknown origin, bounded, escaped and never at a line's start."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from io import StringIO
+
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.segment import Segment
+from rich.style import Style
+from rich.table import Table
+from rich.text import Text
+
+from grader.model.escape import visible
+
+_WIDEST = 400
+"""Characters of one line that are shown: five lines of a usual terminal."""
+
+_NARROW = 62
+"""Columns below which values stand under a picture instead of beside it."""
+
+_ASCII = str.maketrans(
+    {"✔": "+", "✘": "x", "◔": "o", "✎": "~", "○": "W", "●": "B", "█": "#", "░": ".", "·": "."}
+    | {"│": "|", "┆": ":", "─": "-", "…": "...", "–": "-", "−": "-", "×": "x", "→": "->"}
+    | {"✓": "+", "✗": "x", "›": ">", "»": "*"}
+    | dict.fromkeys("▏▎▍▌▋▊▉", "#")
+)
+
+
+def quoted(
+    text: str, style: str = "", *, first: int = 15, last: int = 0, widest: int = _WIDEST
+) -> Text:
+    """Returns ``text`` escaped and shortened to its ``first`` and ``last`` so many lines.
+
+    Lines of more than ``widest`` characters are cut, too. A dim marker says how much was left out.
+    """
+    lines = text.strip("\n").split("\n")
+    left_out = len(lines) - first - last
+    result = Text(style=style, tab_size=4, overflow="fold")
+    for n, line in enumerate(lines):
+        if left_out > 0 and first <= n < first + left_out:
+            if n == first:
+                result.append(f"… {left_out} more {'line' if left_out == 1 else 'lines'}\n", "dim")
+            continue
+        result.append(visible(line[:widest]))
+        if len(line) > widest:
+            result.append(f"… {len(line) - widest} more characters", "dim")
+        result.append("\n")
+    result.right_crop(1)
+    return result
+
+
+def beside(
+    picture: RenderableType | None, values: Table | None, width: int
+) -> list[RenderableType]:
+    """``picture`` with ``values`` to its right, or below it if ``width`` columns are too few."""
+    if picture is None or values is None or width < _NARROW:
+        return [block for block in (picture, values) if block is not None]
+    grid = Table.grid(padding=(0, 4, 0, 0))
+    grid.add_column(no_wrap=True)
+    grid.add_column(vertical="middle")
+    grid.add_row(picture, values)
+    return [grid]
+
+
+class Rail:
+    """Draws a bar before every line of ``body``, wrapped lines included.
+
+    Runners of continuous integration obey commands that begin a line of their log (``::error``),
+    leading blanks or not. With something visible in front, no student can give them one.
+    """
+
+    def __init__(self, body: RenderableType, bar: str = "│ ", style: str = "dim") -> None:
+        self.body = body
+        self.bar = bar
+        self.style = style
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        bar = Segment(self.bar, console.get_style(self.style))
+        inner = options.update(width=max(options.max_width - len(self.bar), 1))
+        for line in console.render_lines(self.body, inner, pad=False):
+            yield bar
+            yield from line
+            yield Segment.line()
+
+
+def plain(drawn: RenderableType, width: int) -> str:
+    """``drawn`` as text of at most ``width`` columns, without colours whatever the surroundings."""
+    page = StringIO()
+    Console(file=page, width=width, color_system=None, force_terminal=False).print(
+        drawn, crop=False
+    )
+    return page.getvalue()
+
+
+class Page:
+    """What is printed in one go: ``parts`` below each other, in ASCII where the stream needs it.
+
+    A report must not be lost because the terminal's encoding lacks a tick. Blanks that only
+    fill a line are left out, so that a report in a file has no trailing ones.
+    """
+
+    def __init__(self, parts: Iterable[RenderableType]) -> None:
+        self.parts = tuple(parts)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for part in self.parts:
+            for line in console.render_lines(part, options, pad=False):
+                yield from _trimmed(line, ascii_only=options.ascii_only)
+                yield Segment.line()
+
+
+def _trimmed(line: list[Segment], *, ascii_only: bool) -> Iterable[Segment]:
+    segments = [(text, style or Style.null()) for text, style, control in line if not control]
+    while segments and not segments[-1][0].rstrip():
+        segments.pop()
+    for n, (text, style) in enumerate(segments):
+        shown = text.rstrip() if n == len(segments) - 1 else text
+        if ascii_only:
+            shown = shown.translate(_ASCII).encode("ascii", "backslashreplace").decode()
+        yield Segment(shown, style)

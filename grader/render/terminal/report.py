@@ -1,0 +1,189 @@
+"""The report on a terminal: a summary first, then what lost points and why, then the score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from grader.model.escape import label, visible
+from grader.model.report import Report, TaskResult, TestResult, View
+from grader.model.view import for_view
+from grader.model.wording import count, glyph, number, points, seconds, share, style, words
+from grader.render.sentences import doubts, gaps, lost, luck
+from grader.render.terminal import loading
+from grader.render.terminal import task as tasks
+from grader.render.terminal.failure import whole_case
+from grader.render.terminal.quote import Page, Rail, plain, quoted
+
+_NARROW = 72
+"""Columns below which the summary leaves out how many tests of each task passed."""
+
+_WIDE = 96
+"""Columns from which the summary also names each task's function."""
+
+_PAPER = 100
+"""Columns of a report that no terminal shows."""
+
+
+def render(report: Report, view: View, console: Console) -> None:
+    """Prints what ``view`` may see of ``report``, fitted to the console's width.
+
+    Nothing that a student wrote is interpreted: it is escaped (``escape.visible``), no markup
+    is parsed and none of its lines begins a line of the output.
+    """
+    console.print(Page(_parts(for_view(report, view), console.width)), crop=False)
+
+
+def render_cases(report: Report, view: View, console: Console) -> None:
+    """As :func:`render`, but prints every case that there is, whole, and little else."""
+    console.print(Page(_cases(for_view(report, view), console.width)), crop=False)
+
+
+def as_text(report: Report, view: View) -> str:
+    """What :func:`render` prints, without colours, for files and for frames of other forms."""
+    return plain(Page(_parts(for_view(report, view), _PAPER)), _PAPER)
+
+
+def _cases(report: Report, width: int) -> Iterator[RenderableType]:
+    yield from _said(gaps(report.sandbox))
+    for task in report.tasks:
+        yield tasks.title(task, width)
+        for test in task.tests:
+            for case in test.cases:
+                yield whole_case(test, case, width)
+
+
+def _parts(report: Report, width: int) -> Iterator[RenderableType]:
+    yield _header(report, width)
+    yield from _warnings(report)
+    yield from loading.draw(report)
+    yield Padding(_summary(report, width), (1, 0, 0, 0))
+    for task in report.tasks:
+        yield from tasks.draw(task, width)
+    yield from _trials(report)
+    yield from _ending(report)
+
+
+def _header(report: Report, width: int) -> Panel:
+    score = Text("Nothing here is decided by the grader", "bold")
+    if report.max_score:
+        filled = int(20 * min(max(report.score / report.max_score, 0.0), 1.0) + 1e-9)
+        score = Text(f"{number(report.score)} of {points(report.max_score)}  ", "bold")
+        score.append("█" * filled, "green").append("░" * (20 - filled), "dim")
+        score.append(f"  {share(report.score, report.max_score)}")
+    if report.undecided:
+        score.append(f"   {points(report.undecided)} more for a person", "cyan")
+    facts = [
+        f"digest {visible(report.digest[:12])}",
+        f"seed {report.seed}",
+        f"sandbox {visible(report.sandbox.backend)}",
+        f"took {seconds(report.duration)}",
+    ]
+    if report.speed > 1:
+        facts.append(f"time limits × {number(report.speed)}")
+    if report.view is View.STUDENT:
+        facts.append("student view")
+    title = Text(f" {label(report.assignment)}  {label(report.path)} ", "bold")
+    title.truncate(max(width - 6, 10), overflow="ellipsis")
+    return Panel(
+        Group(score, Text(" · ".join(facts), "dim")),
+        title=title,
+        title_align="left",
+        padding=(0, 1),
+        border_style="dim",
+    )
+
+
+def _warnings(report: Report) -> Iterator[RenderableType]:
+    if report.errors:
+        yield Panel(
+            Text("\n").join([quoted(error) for error in report.errors]),
+            title=Text(" The grader itself failed "),
+            title_align="left",
+            border_style="red",
+        )
+    yield from _said(doubts(report))
+
+
+def _said(sentences: Iterable[str]) -> Iterator[RenderableType]:
+    for sentence in sentences:
+        yield Rail(quoted(sentence, "bold yellow"), "! ", "bold yellow")
+
+
+def _summary(report: Report, width: int) -> Table:
+    table = Table(
+        box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold", border_style="dim"
+    )
+    table.add_column("Task", no_wrap=True)
+    table.add_column("", overflow="fold")
+    if wide := width >= _WIDE:
+        table.add_column("Function", style="dim", no_wrap=True)
+    table.add_column("Points", justify="right", no_wrap=True)
+    if roomy := width >= _NARROW:
+        table.add_column("Tests", justify="right", no_wrap=True)
+    table.add_column("Verdict")
+    for task in report.tasks:
+        passed = sum(test.verdict.passed for test in task.tests)
+        cells: list[Text] = [Text(label(task.id)), Text(label(task.title))]
+        if wide:
+            cells.append(Text(label(task.function or "")))
+        cells.append(_earned(task))
+        if roomy:
+            cells.append(Text(f"{passed}/{len(task.tests)}" if task.tests else "", "dim"))
+        cells.append(Text(f"{glyph(task.verdict)} {words(task.verdict)}", style(task.verdict)))
+        table.add_row(*cells)
+    return table
+
+
+def _earned(task: TaskResult) -> Text:
+    if task.score is None:
+        return Text(f"– / {number(task.max_score)}", "cyan")
+    colour = "green" if task.score >= task.max_score else "yellow" if task.score > 0 else "red"
+    return Text(f"{number(task.score)} / {number(task.max_score)}", colour)
+
+
+def _trials(report: Report) -> Iterator[RenderableType]:
+    """What became of the stochastic tests that passed: otherwise their luck would not show."""
+    lines = [
+        _trial(task, test, told)
+        for task in report.tasks
+        for test in task.tests
+        if not lost(test) and (told := luck(test))
+    ]
+    if lines:
+        yield Padding(Text("Random trials", "bold"), (1, 0, 0, 0))
+        yield from lines
+
+
+def _trial(task: TaskResult, test: TestResult, told: str) -> Text:
+    line = Text(f"{glyph(test.verdict)} ", style(test.verdict), overflow="fold")
+    line.append(f"{label(task.id)} {label(test.title)}", "default")
+    return line.append(f"  {told}", "default dim")
+
+
+def _ending(report: Report) -> Iterator[RenderableType]:
+    failed = sum(test.score < test.points for task in report.tasks for test in task.tests)
+    full = bool(report.max_score) and report.score >= report.max_score
+    line = Text("Score ", "bold", overflow="fold")
+    line.append(f"{number(report.score)} / {number(report.max_score)}")
+    if report.max_score:
+        line.append(f" ({share(report.score, report.max_score)})")
+    if failed:
+        line.append(f" · {count(failed, 'test')} lost points", "not bold")
+    if report.undecided:
+        line.append(f" · {points(report.undecided)} for a person", "not bold cyan")
+    if not report.complete:
+        line.append(" · incomplete run", "not bold yellow")
+    if report.sandbox.warning or not all(report.sandbox.enforced.values()):
+        line.append(" · not fully sandboxed", "not bold yellow")
+    yield Text()
+    works = not any(lost(test) for task in report.tasks for test in task.tests)
+    if full and works and report.complete:
+        yield Text("✔ Everything that was tested works. Well done!", "green")
+    yield line

@@ -1,0 +1,87 @@
+"""One task as a block for the terminal: what is to be said about it, and the tests that failed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.text import Text
+
+from grader.model.escape import label
+from grader.model.report import TaskResult, TestResult
+from grader.model.verdict import Verdict
+from grader.model.wording import count, glyph, number, points, style
+from grader.render.sentences import (
+    KNOWN_MISTAKE,
+    agreement,
+    dependency,
+    left_out,
+    lost,
+    nothing_there,
+    telling,
+)
+from grader.render.terminal.failure import failing_test, tests_not_run
+from grader.render.terminal.quote import Rail, quoted
+
+_DIAGNOSES = 3
+"""Known mistakes that are named."""
+
+
+def draw(task: TaskResult, width: int) -> Iterator[RenderableType]:
+    """The block about ``task`` in ``width`` columns; nothing if there is nothing to read."""
+    failing = [test for test in task.tests if lost(test)]
+    said = about(task)
+    if not failing and not said:
+        return
+    yield title(task, width)
+    if said:
+        yield Rail(Group(*said))
+    if nothing_there(failing):
+        yield absent(failing)
+        return
+    seen: set[str] = set()
+    skipped = [test for test in failing if left_out(test)]
+    blocks = [failing_test(test, seen, width) for test in failing if test not in skipped]
+    if skipped:
+        blocks.append(tests_not_run(skipped))
+    for n, block in enumerate(blocks):
+        yield Padding(block, (1 if n else 0, 0, 0, 0))
+
+
+def title(task: TaskResult, width: int) -> RenderableType:
+    """A line across ``width`` columns that names ``task`` and its points."""
+    line = Text(f"{label(task.id)} {label(task.title)}", "bold")
+    function = f"  {label(task.function)}" if task.function else ""
+    earned = "" if task.score is None else f"  {number(task.score)} of {points(task.max_score)}"
+    if len(line) + len(function) + len(earned) < width - 2:
+        line.append(function, "not bold dim")
+    line.append(earned, "not bold")
+    return Padding(Rule(line, align="left", style="dim"), (1, 0, 0, 0))
+
+
+def about(task: TaskResult) -> list[Text]:
+    """Its note, the known mistakes that it may come from, and what it owes to other tasks."""
+    lines = [quoted(task.note)] if task.note else []
+    for diagnosis in task.diagnoses[:_DIAGNOSES]:
+        line = Text(f"{KNOWN_MISTAKE}: ", "yellow", overflow="fold")
+        line.append_text(quoted(diagnosis.sentence, "default", first=3))
+        if agreeing := agreement(diagnosis):
+            line.append(f" ({agreeing})", "dim")
+        lines.append(line)
+    for each in telling(task.dependencies):
+        line = Text("builds on ").append_text(quoted(each.function, "bold", first=1))
+        lines.append(line.append(f": {dependency(each)}"))
+    return lines
+
+
+def absent(failing: Sequence[TestResult]) -> RenderableType:
+    """One line for all tests of a function that is not there: each would say the same."""
+    verdict = Verdict.worst(test.verdict for test in failing)
+    missing = sum(test.points - test.score for test in failing)
+    line = Text(f"{glyph(verdict)} {verdict.words}", style(verdict))
+    line.append(f"  {count(len(failing), 'test')}, {points(missing)} lost", "default")
+    said = (case.message for test in failing for case in test.cases if case.message)
+    message = next(said, "")
+    return Group(line, Padding(Rail(quoted(message)), (0, 0, 0, 3))) if message else line

@@ -1,0 +1,50 @@
+"""The outcome as JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import grader
+from grader.render.document import encode, plain
+from grader.similar import CAUTION
+from grader.similar.model import Line, Outcome, Pair, Passage
+
+SCHEMA = "grade-similar/1"
+
+
+def dumps(outcome: Outcome) -> str:
+    """``outcome`` as one document, without the code; docs/similar.md says what its keys hold."""
+    fields = plain(outcome)
+    return encode({
+        "schema": SCHEMA,
+        "grader_version": grader.__version__,
+        "caution": CAUTION,
+        **fields,
+        "pairs": [_pair(pair) for pair in outcome.pairs],
+    })  # fmt: skip
+
+
+def _pair(pair: Pair) -> dict[str, Any]:
+    return {
+        "one": {"path": pair.one, "share": round(pair.one_share, 4)},
+        "other": {"path": pair.other, "share": round(pair.other_share, 4)},
+        "length": pair.length,
+        "lines": pair.lines,
+        "passages": [_passage(passage) for passage in pair.passages],
+    }
+
+
+def _passage(passage: Passage) -> dict[str, Any]:
+    return {
+        "length": passage.length,
+        "one": _side(passage.one),
+        "other": _side(passage.other),
+    }
+
+
+def _side(lines: tuple[Line, ...]) -> dict[str, Any]:
+    first, last = lines[0], lines[-1]
+    return {
+        "from": {"file": first.file, "line": first.number},
+        "to": {"file": last.file, "line": last.number},
+    }

@@ -1,0 +1,62 @@
+"""The outcome as a table for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from grader.model.escape import label
+from grader.model.wording import count
+from grader.render.terminal.quote import Page
+from grader.similar import CAUTION
+from grader.similar.model import Outcome, Pair
+from grader.similar.wording import found, percent
+
+_LEFT_OUT = 20
+"""Submissions left out that are listed."""
+
+
+def render(outcome: Outcome, console: Console) -> None:
+    """Prints ``outcome``; no name of a file is interpreted, whatever it holds."""
+    console.print(Page(_parts(outcome)), crop=False)
+
+
+def _parts(outcome: Outcome) -> Iterator[RenderableType]:
+    yield Text(found(outcome), "bold")
+    yield Text(CAUTION, "yellow")
+    if outcome.pairs:
+        yield Padding(_table(outcome), (1, 0, 0, 0))
+    if outcome.beyond:
+        yield Text(f"… {count(outcome.beyond, 'more pair')}; --most N lists more.", "dim")
+    for each in outcome.left_out[:_LEFT_OUT]:
+        yield Text(f"! {label(each.path)}: {label(each.reason, 400)}", "yellow")
+    if (more := len(outcome.left_out) - _LEFT_OUT) > 0:
+        yield Text(f"! … and {more} more.", "yellow")
+
+
+def _table(outcome: Outcome) -> Table:
+    table = Table(
+        box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold", border_style="dim"
+    )
+    for heading in ("One", "The other"):
+        table.add_column(heading, overflow="fold", ratio=1)
+        table.add_column("Share", justify="right", no_wrap=True)
+    table.add_column("Lines", justify="right", no_wrap=True)
+    table.add_column("Longest", justify="right", no_wrap=True)
+    for pair in outcome.pairs:
+        table.add_row(
+            # As a plain string a name would be read as rich's markup: "[link=…]" would be one.
+            Text(label(pair.one)), percent(pair.one_share),
+            Text(label(pair.other)), percent(pair.other_share),
+            str(pair.lines), _longest(pair),
+        )  # fmt: skip
+    return table
+
+
+def _longest(pair: Pair) -> str:
+    return str(pair.passages[0].lines) if pair.passages else "–"

@@ -1,0 +1,284 @@
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+
+from grader import assignment as assignments
+from grader.assignment import Assignment, AssignmentError, UnknownAssignment, UnknownTask
+from grader.model.limits import Limits
+from tests.made_up import APPLY, DOUBLE, ESSAY, HEAD, made_up
+
+
+@pytest.fixture
+def demo(tmp_path: Path) -> Assignment:
+    return made_up(tmp_path, tasks=DOUBLE + ESSAY + APPLY)
+
+
+def refusal(folder: Path, *, tasks: str = DOUBLE, head: str = HEAD) -> str:
+    """The sentence with which the file is refused; it names the file, and is one line."""
+    with pytest.raises(AssignmentError) as caught:
+        made_up(folder, tasks=tasks, head=head)
+    path = str(folder / "hidden" / "demo" / "assignment.toml")
+    sentence = str(caught.value)
+    assert sentence.startswith(f"{path}: ")
+    assert "\n" not in sentence
+    return sentence.removeprefix(f"{path}: ")
+
+
+def test_everything_in_the_file_is_read(demo: Assignment) -> None:
+    assert (demo.id, demo.title) == ("demo", "Demonstration")
+    assert [task.id for task in demo.tasks] == ["1", "2", "3"]
+    assert [task.written for task in demo.tasks] == [False, True, False]
+    assert demo.tasks[1].function is None
+    assert demo.tasks[2].inject == ("add_one",)
+    assert demo.tasks[2].stubs == ("noting",)
+    assert demo.call == Limits(1.0, 20.0)
+    assert demo.load.statement == Limits(1.0, 20.0)
+    assert demo.load.total == Limits(3.0, 60.0)
+    assert demo.memory_bytes == 256 << 20
+    assert demo.overtime_seconds == 2
+
+
+def test_an_assignment_is_frozen(demo: Assignment) -> None:
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        demo.title = "Another"  # type: ignore[misc]
+
+
+def test_sources_come_from_their_folders(demo: Assignment) -> None:
+    assert demo.source("add_one").startswith("def add_one")
+    assert demo.stub_source("noting").startswith("def make")
+
+
+def test_limits_of_a_test_with_a_budget_of_its_own(demo: Assignment) -> None:
+    assert demo.limits(None) == demo.call
+    assert demo.limits(3.0) == Limits(3.0, 60.0)
+
+
+def test_budgets_may_follow_from_what_the_reference_takes(tmp_path: Path) -> None:
+    head = HEAD.replace("overtime", "reference_factor = 20\novertime")
+    demo = made_up(tmp_path, head=head)
+    assert (demo.reference_factor, demo.costs.cases) == (20.0, {})
+    (demo.tests / "costs.json").write_text(
+        '{"calibration": 0.04, "cases": {"1/doubles[2]": {"cpu": 0.3}}}'
+    )
+    demo = assignments.read(demo.tests, demo.reference)
+    assert demo.limits(case="1/doubles[2]") == Limits(6.0, 120.0)
+    assert demo.limits(8.0, case="1/doubles[2]") == Limits(8.0, 160.0)
+    assert demo.limits(case="1/doubles[1]") == demo.call
+
+
+def test_costs_that_cannot_be_used_are_refused(demo: Assignment) -> None:
+    (demo.tests / "costs.json").write_text("[]")
+    with pytest.raises(AssignmentError, match=r"costs\.json must hold"):
+        assignments.read(demo.tests, demo.reference)
+
+
+def test_limits_on_a_slow_machine() -> None:
+    assert Limits(2.0, 16.0).times(1.5) == Limits(3.0, 24.0, speed=1.5)
+    assert Limits(2.0, 16.0).times(1.5).times(2.0).patient().within(4.0).speed == 3.0
+    assert Limits(2.0, 16.0).patience == 64.0
+    assert Limits(2.0, 16.0).patient().patience == 256.0
+
+
+def test_fractions_of_a_megabyte_count(tmp_path: Path) -> None:
+    head = HEAD.replace("memory_mb = 256", "memory_mb = 0.5")
+    assert made_up(tmp_path, head=head).memory_bytes == 1 << 19
+
+
+def test_a_task_is_found_by_its_number(demo: Assignment) -> None:
+    assert demo.task("2").title == "Why doubling matters"
+    assert demo.coded_task("3").function == "apply"
+
+
+def test_an_unknown_task_is_told_which_there_are(demo: Assignment) -> None:
+    with pytest.raises(UnknownTask, match=r"^demo has no task '9'; its tasks are 1, 2, 3\.$"):
+        demo.coded_task("9")
+
+
+def test_a_written_task_cannot_be_tested(demo: Assignment) -> None:
+    with pytest.raises(UnknownTask, match=r"^Task 2 \(Why doubling .* a person marks it\.$"):
+        demo.coded_task("2")
+
+
+@pytest.mark.parametrize("id", ["ps1", "", "..", "PS2", "ps2/", "\x1b[31m"])
+def test_an_unknown_assignment_is_told_which_there_are(id: str) -> None:
+    with pytest.raises(UnknownAssignment) as caught:
+        assignments.load(id)
+    assert str(caught.value).startswith(f"There is no assignment {id!r}; known are: ")
+    assert "ps2" in str(caught.value)
+
+
+def test_problem_set_2_is_as_announced() -> None:
+    ps2 = assignments.load("ps2")
+    points = {task.id: task.points for task in ps2.tasks}
+    assert points == {
+        "1.1": 1, "1.2": 1, "1.3": 2, "1.4": 2, "1.5": 1, "1.6": 4, "1.7": 3, "1.8": 1,
+        "2.1": 3, "3.1": 4, "3.2": 4, "4.1": 5, "4.2": 5, "5.1": 2,
+    }  # fmt: skip
+    assert [task.id for task in ps2.tasks if task.written] == ["1.1", "1.2", "1.5", "1.8"]
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(AssignmentError, match=r"assignment\.toml: .*No such file"):
+        assignments.read(tmp_path, tmp_path)
+
+
+def test_the_line_of_a_syntax_error_is_named(tmp_path: Path) -> None:
+    assert "line 2" in refusal(tmp_path, head="\nid = \n", tasks="")
+
+
+def test_a_file_in_another_encoding(tmp_path: Path) -> None:
+    (tmp_path / "assignment.toml").write_bytes(b'id = "caf\xe9"')
+    with pytest.raises(AssignmentError, match=r"assignment\.toml: .*utf-8"):
+        assignments.read(tmp_path, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("line", "key"),
+    [
+        ('id = "demo"', "id"),
+        ('title = "Demonstration"', "title"),
+        ('preamble = "preamble"', "preamble"),
+        ("provided = []", "provided"),
+        ("enums = []", "enums"),
+        ("cpu_seconds = 1.0\nwall", "limits.cpu_seconds"),
+        ("memory_mb = 256", "limits.memory_mb"),
+        ("wall_factor = 20", "limits.wall_factor"),
+        ("overtime_seconds = 2", "limits.overtime_seconds"),
+        ("statement_cpu_seconds = 1.0", "limits.load.statement_cpu_seconds"),
+        ("cpu_seconds = 3.0", "limits.load.cpu_seconds"),
+    ],
+)
+def test_a_missing_key_is_named(tmp_path: Path, line: str, key: str) -> None:
+    assert HEAD.count(line) == 1
+    head = HEAD.replace(line, "wall" if line.endswith("wall") else "")
+    assert refusal(tmp_path, head=head) == f"the key {key} is missing."
+
+
+@pytest.mark.parametrize("key", ["id", "title", "function", "points"])
+def test_a_missing_key_of_a_task_is_named(tmp_path: Path, key: str) -> None:
+    kept = "\n".join(line for line in DOUBLE.split("\n") if not line.startswith(key))
+    assert refusal(tmp_path, tasks=ESSAY + kept) == f"the key tasks[1].{key} is missing."
+
+
+def test_an_assignment_without_tasks(tmp_path: Path) -> None:
+    assert refusal(tmp_path, tasks="") == "the key tasks is missing."
+
+
+@pytest.mark.parametrize(
+    ("head", "key"),
+    [
+        ('colour = "red"\n' + HEAD, "colour"),
+        (HEAD.replace("[limits.load]", "cores = 2\n[limits.load]"), "limits.cores"),
+        (HEAD + "wall_seconds = 1\n", "limits.load.wall_seconds"),
+    ],
+)
+def test_an_unknown_key_is_named(tmp_path: Path, head: str, key: str) -> None:
+    assert refusal(tmp_path, head=head) == f"the key {key} is not known."
+
+
+@pytest.mark.parametrize("key", ["inejct", "function"])
+def test_an_unknown_key_of_a_task_is_named(tmp_path: Path, key: str) -> None:
+    tasks = DOUBLE + ESSAY + f'{key} = "x"\n'
+    assert refusal(tmp_path, tasks=tasks) == f"the key tasks[1].{key} is not known."
+
+
+@pytest.mark.parametrize("written", ["0", "-1", "nan", "inf", "true", '"3"', "[3]"])
+def test_a_limit_is_a_positive_number(tmp_path: Path, written: str) -> None:
+    head = HEAD.replace("memory_mb = 256", f"memory_mb = {written}")
+    sentence = refusal(tmp_path, head=head)
+    assert sentence.startswith("limits.memory_mb is ")
+    assert sentence.endswith("but a positive number is wanted.")
+
+
+@pytest.mark.parametrize(
+    ("line", "changed", "sentence"),
+    [
+        ("points = 2", "points = 0", "tasks[0].points is 0, but a positive number is wanted."),
+        ('title = "Doubling"', "title = 7", "tasks[0].title is 7, but a text is wanted."),
+        ('title = "Doubling"', 'title = ""', "tasks[0].title is '', but a text is wanted."),
+        (
+            "points = 2",
+            'points = 2\nwritten = "yes"',
+            "tasks[0].written is 'yes', but true or false is wanted.",
+        ),
+        (
+            "points = 2",
+            'points = 2\ninject = "add_one"',
+            "tasks[0].inject is 'add_one', but a list of texts is wanted.",
+        ),
+        (
+            "points = 2",
+            "points = 2\nstubs = [1]",
+            "tasks[0].stubs is [1], but a list of texts is wanted.",
+        ),
+    ],
+)
+def test_a_wrong_value_of_a_task_is_shown(
+    tmp_path: Path, line: str, changed: str, sentence: str
+) -> None:
+    assert refusal(tmp_path, tasks=DOUBLE.replace(line, changed)) == sentence
+
+
+@pytest.mark.parametrize("tasks", ["tasks = 3", "tasks = []", "tasks = [1]", "[tasks]\nid = 1"])
+def test_tasks_are_a_list_of_tables(tmp_path: Path, tasks: str) -> None:
+    top, limits, rest = HEAD.partition("[limits]")
+    sentence = refusal(tmp_path, head=f"{top}\n{tasks}\n{limits}{rest}", tasks="")
+    assert sentence.startswith("tasks is ")
+    assert sentence.endswith("but a list of tables is wanted.")
+
+
+def test_limits_are_a_table(tmp_path: Path) -> None:
+    head = HEAD.partition("[limits]")[0] + "limits = 3\n"
+    assert refusal(tmp_path, head=head) == "limits is 3, but a table is wanted."
+
+
+def test_the_id_is_the_name_of_the_folder(tmp_path: Path) -> None:
+    sentence = refusal(tmp_path, head=HEAD.replace('id = "demo"', 'id = "ps9"'))
+    assert sentence == "id is 'ps9', but the name of its folder, 'demo', is wanted."
+
+
+def test_two_tasks_of_one_id(tmp_path: Path) -> None:
+    sentence = refusal(tmp_path, tasks=DOUBLE + ESSAY + DOUBLE)
+    assert sentence == "tasks[2].id is '1', but an id that no other task has is wanted."
+
+
+@pytest.mark.parametrize("key", ["inject", "globals", "stubs"])
+def test_a_lent_function_without_a_file(tmp_path: Path, key: str) -> None:
+    sentence = refusal(tmp_path, tasks=DOUBLE + f'{key} = ["missing"]\n')
+    folder = "hidden/demo/stubs" if key == "stubs" else "reference/demo"
+    assert sentence.startswith(f"tasks[0].{key} is 'missing', but the name of a Python file in ")
+    assert sentence.endswith(f"{folder} is wanted.")
+
+
+def test_a_reference_function_and_a_stub_of_one_name(demo: Assignment) -> None:
+    (demo.tests / "stubs" / "add_one.py").touch()
+    (demo.tests / "assignment.toml").write_text(HEAD + APPLY.replace("noting", "add_one"))
+    with pytest.raises(AssignmentError, match=r"tasks\[0\]\.stubs is 'add_one', but a name that"):
+        assignments.read(demo.tests, demo.reference)
+
+
+@pytest.mark.parametrize(
+    ("line", "changed", "sentence"),
+    [
+        (
+            'preamble = "preamble"',
+            'preamble = "prelude"',
+            "preamble is 'prelude', but the name of a Python file in ",
+        ),
+        (
+            "provided = []",
+            'provided = ["chess"]',
+            "provided is 'chess', but the name of a Python file in ",
+        ),
+        (
+            "enums = []",
+            'enums = ["chess.Player"]',
+            "enums is 'chess.Player', but a class of a provided module is wanted.",
+        ),
+    ],
+)
+def test_sources_that_are_not_there(tmp_path: Path, line: str, changed: str, sentence: str) -> None:
+    assert refusal(tmp_path, head=HEAD.replace(line, changed)).startswith(sentence)

@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from grader import assignment as assignments
+from grader.assignment import costs as files
+from grader.assignment.costs import Cost, Costs
+from grader.author import costs
+from grader.author.costs import CostsError, Measured, measure, stale, updated
+from grader.machine import speed
+from grader.sandbox import choose
+from tests.made_up import APPLY, DOUBLE, TEST_APPLY, TEST_DOUBLE, made_up
+
+MEASURED = Measured(0.04, {"a": 0.1234, "b": 0.001, "c": 0.5}, {"a": {}, "b": {"f": 2}, "c": {}})
+
+
+def test_what_costs_next_to_nothing_is_left_out_and_figures_are_rounded_up() -> None:
+    found = updated(Costs(), MEASURED)
+    assert found.calibration == 0.04
+    assert found.cases == {"a": Cost(0.13), "b": Cost(None, {"f": 2}), "c": Cost(0.5)}
+    again = replace(MEASURED, cpu={"a": 0.001, "b": 0.001, "c": 0.001})
+    assert updated(Costs(), again).cases == {"b": Cost(None, {"f": 2})}
+
+
+@pytest.mark.parametrize(("before", "after"), [(0.1, 0.1), (0.18, 0.18), (0.5, 0.13), (0.01, 0.13)])
+def test_what_still_holds_is_left_as_it_is(before: float, after: float) -> None:
+    assert updated(Costs(0.04, {"a": Cost(before)}), MEASURED).cases["a"] == Cost(after)
+
+
+def test_a_faster_machine_changes_nothing() -> None:
+    known = updated(Costs(), MEASURED)
+    twice = replace(MEASURED, calibration=0.02, cpu={k: v / 2 for k, v in MEASURED.cpu.items()})
+    assert files.dumps(updated(known, twice)) == files.dumps(known)
+
+
+@pytest.mark.parametrize(
+    ("known", "sentence"),
+    [
+        (Costs(0.04, {"a": Cost(0.1), "c": Cost(0.5)}), None),
+        (Costs(0.02, {"a": Cost(0.06), "c": Cost(0.25)}), None),
+        (Costs(0.04, {"a": Cost(1.0), "c": Cost(0.5)}), "a: takes 0.12 s, not 1.00 s"),
+        (Costs(0.04, {"a": Cost(0.1)}), "c: takes 0.50 s, not 0 ms"),
+        (
+            Costs(0.04, {"a": Cost(0.1), "c": Cost(0.5), "b": Cost(None, {"f": 3})}),
+            "b: calls f 2 times, not f 3 times",
+        ),
+        (Costs(0.04, {"a": Cost(0.1), "c": Cost(0.5), "d": Cost(0.1)}), "d: there is no such case"),
+    ],
+    ids=str,
+)
+def test_what_does_not_hold_any_more_is_told(
+    known: Costs, sentence: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(costs, "measure", lambda *_: MEASURED)
+    assignment = replace(assignments.load("ps2"), costs=known)
+    assert stale(assignment, choose("none")) == ([] if sentence is None else [sentence])
+
+
+SLOW_APPLY = """
+def apply(function, number):
+    for _ in range(3):
+        function(0)
+    return function(number)
+"""
+
+
+@pytest.mark.bubblewrap
+def test_measuring(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(speed, "measure", lambda: 0.04)
+    demo = made_up(tmp_path, TEST_DOUBLE, TEST_APPLY, tasks=DOUBLE + APPLY)
+    (demo.reference / "double.py").write_text("def double(number):\n    return 2 * number\n")
+    (demo.reference / "apply.py").write_text(SLOW_APPLY)
+    found = measure(demo, choose("bubblewrap"), seeds=(0, 1))
+    assert found.calibration == 0.04
+    assert found.calls == {
+        "1/doubles[1]": {},
+        "1/doubles[2]": {},
+        "1/doubles[3]": {},
+        "3/applies": {"add_one": 4},
+    }
+    assert found.cpu.keys() == found.calls.keys()
+    assert all(0 < cpu < 1 for cpu in found.cpu.values())
+
+
+@pytest.mark.bubblewrap
+def test_a_reference_that_is_wrong_cannot_be_measured(tmp_path: Path) -> None:
+    demo = made_up(tmp_path)
+    (demo.reference / "double.py").write_text("def double(number):\n    return number\n")
+    with pytest.raises(CostsError, match=r"1/doubles\[1\] is not accepted"):
+        measure(demo, choose("bubblewrap"), seeds=(0,))
+
+
+@pytest.mark.slow
+@pytest.mark.bubblewrap
+def test_the_costs_of_ps2_hold() -> None:
+    assert stale(assignments.load("ps2"), choose("bubblewrap")) == []

@@ -1,0 +1,281 @@
+"""What known-wrong solutions come to: written down, known again, and noticed when out of date."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from grader import assignment as assignments
+from grader import sandbox
+from grader.assignment import Assignment
+from grader.author import diagnoses, running, variants
+from grader.author.diagnoses import DiagnosesError, recorded
+from grader.author.finding import Finding, Result
+from grader.author.gradings import Bench
+from grader.author.plan import Request
+from grader.author.variants import Variant
+from grader.explain import mistakes
+from grader.explain.mistakes import Mistakes
+from grader.explain.symptoms import Symptom, symptoms
+from grader.jobs import grading
+from grader.model.figures import Diagnosis
+from grader.model.report import TaskResult
+from grader.model.verdict import Verdict
+from tests.author.conftest import SQUARES, Author
+from tests.made_up import submitted
+from tests.render import samples
+from tests.render.samples import a_test, case, task
+
+PS2 = assignments.load("ps2")
+MUTANTS = variants.mutants(PS2)
+KNOWN = mistakes.read(PS2.tests / mistakes.NAME)
+
+WRONG = Variant("doubling/odd", "Doubles odd numbers.", ("1", "3"), "")
+BY_CHANCE = (
+    '"""Adds a random number."""\n#: fails = 1\n\nimport random\n\n'
+    "def double(n):\n    return 2 * n + random.randrange(1, 10**9)\n"
+)
+
+
+def seen(**symptoms: str) -> dict[str, Symptom]:
+    """Cases by name; of a symptom the first character is what is left without chance."""
+    return {case: Symptom(exact, exact[:1]) for case, exact in symptoms.items()}
+
+
+def test_what_is_the_same_twice_is_compared_exactly() -> None:
+    mistake = recorded(WRONG, "1", [seen(a="x1", b="."), seen(a="x1", b=".")])
+    assert not mistake.by_chance
+    assert mistake.outcomes == {"a": ("x1",), "b": (".",)}
+    assert (mistake.name, mistake.sentence) == ("doubling/odd", "Doubles odd numbers.")
+    assert mistake.also == ("3",)
+
+
+def test_what_differs_is_compared_loosely_and_so_is_all_else() -> None:
+    mistake = recorded(WRONG, "1", [seen(a="x1", b="y1", c="."), seen(a="x2", b="y1", c="z1")])
+    assert mistake.by_chance
+    assert mistake.outcomes == {"a": ("x",), "b": ("y",), "c": (".", "z")}
+
+
+def test_cases_that_one_grading_left_out_are_unknown() -> None:
+    assert recorded(WRONG, "1", [seen(a="x1", b="y1"), seen(a="x1")]).outcomes == {"a": ("x1",)}
+
+
+def test_margins_are_told_where_chance_has_a_part() -> None:
+    first, second = Symptom("x1", "x", margin=-0.5), Symptom("x2", "x", margin=-0.7)
+    assert recorded(WRONG, "1", [{"a": first}, {"a": second}]).margins == {"a": -0.6}
+    assert recorded(WRONG, "1", [{"a": first}, {"a": first}]).margins == {}
+
+
+def went(answers: str) -> TaskResult:
+    """A task whose cases gave these answers: right ones are dots, ``!`` was stopped."""
+    verdicts = {".": Verdict.ACCEPTED, "!": Verdict.TIME_LIMIT_EXCEEDED}
+    cases = (
+        case(id=str(number), verdict=verdicts.get(answer, Verdict.WRONG_ANSWER), actual=answer)
+        for number, answer in enumerate(answers)
+    )
+    return task(a_test(*cases), id="1")
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "holds"),
+    [
+        pytest.param("aa!", "aa!", True, id="stopped both times"),
+        pytest.param("aa!", "aa.", True, id="went through"),
+        pytest.param("aa.", "aa!", True, id="stopped now"),
+        pytest.param("aab", "aa!", True, id="stopped before its wrong answer"),
+        pytest.param("aa!", "ab!", False, id="another answer besides"),
+        pytest.param("aaa", "!!!", False, id="nothing left to compare"),
+    ],
+)
+def test_a_limit_that_is_reached_now_and_then(then: str, now: str, holds: bool) -> None:
+    mistake = recorded(WRONG, "1", [symptoms(went(then))])
+    known = Mistakes((0,), {"1": [mistake]})
+    assert diagnoses.stale(known, WRONG, samples.report(went(now))) == ([] if holds else ["1"])
+
+
+@pytest.mark.parametrize("task", [task.id for task in PS2.tasks if not task.written])
+def test_every_mutant_of_problem_set_2_is_written_down(task: str) -> None:
+    known = {each.name: each.sentence for each in KNOWN.of(task)}
+    assert known == {each.name: each.diagnosis for each in MUTANTS if task in each.fails}
+
+
+@pytest.fixture(scope="module")
+def bubblewrap() -> sandbox.Sandbox:
+    return sandbox.choose("bubblewrap")
+
+
+def written(chosen: Assignment, bubblewrap: sandbox.Sandbox) -> Mistakes:
+    found = diagnoses.record(Bench(chosen, bubblewrap))
+    (chosen.tests / mistakes.NAME).write_text(mistakes.dumps(found), "utf-8")
+    return found
+
+
+@pytest.mark.bubblewrap
+def test_a_mistake_is_known_again(
+    author: Author, bubblewrap: sandbox.Sandbox, tmp_path: Path
+) -> None:
+    chosen = author()
+    written(chosen, bubblewrap)
+    multiplies = submitted(tmp_path, "def double(n):\n    return n ** 2\n")
+    for report, expected in (
+        (grading.grade(multiplies, chosen, bubblewrap), (Diagnosis("Squares.", 2, 2),)),
+        (grading.grade(multiplies, chosen, bubblewrap, explain=False), ()),
+    ):
+        assert report.tasks[0].verdict is Verdict.WRONG_ANSWER
+        assert report.tasks[0].diagnoses == expected
+
+
+@pytest.mark.bubblewrap
+def test_a_file_that_cannot_be_used_costs_nothing_else(
+    author: Author, bubblewrap: sandbox.Sandbox, tmp_path: Path
+) -> None:
+    chosen = author()
+    (chosen.tests / mistakes.NAME).write_text("{}", "utf-8")
+    wrong = submitted(tmp_path, "def double(n):\n    return n ** 2\n")
+    report = grading.grade(wrong, chosen, bubblewrap)
+    assert report.complete
+    assert report.tasks[0].diagnoses == ()
+
+
+@pytest.mark.bubblewrap
+def test_what_chance_has_a_part_in_is_found_out(
+    author: Author, bubblewrap: sandbox.Sandbox
+) -> None:
+    chosen = author(files={"mutants/doubling/random.py": BY_CHANCE})
+    found = written(chosen, bubblewrap)
+    assert found.seeds == (*diagnoses.SEEDS, *diagnoses.MORE_SEEDS)
+    assert {each.name: each.by_chance for each in found.of("1")} == {
+        "doubling/random": True,
+        "doubling/squares": False,
+    }
+    assert mistakes.read(chosen.tests / mistakes.NAME) == found
+
+
+@pytest.mark.bubblewrap
+def test_only_some_are_written_anew(author: Author, bubblewrap: sandbox.Sandbox) -> None:
+    chosen = author(files={"mutants/doubling/also.py": SQUARES})
+    bench = Bench(chosen, bubblewrap)
+    whole = diagnoses.record(bench)
+    old = replace(
+        whole,
+        tasks={"1": [replace(each, outcomes={"1/gone": ("xyz",)}) for each in whole.of("1")]},
+    )
+    found = diagnoses.record(bench, kept=old, patterns=["*/squ*"])
+    also, squares = found.of("1")
+    assert (also, squares) == (old.of("1")[0], whole.of("1")[1])
+
+
+@pytest.mark.bubblewrap
+def test_what_is_neither_kept_nor_graded(author: Author, bubblewrap: sandbox.Sandbox) -> None:
+    bench = Bench(author(files={"mutants/doubling/also.py": SQUARES}), bubblewrap)
+    with pytest.raises(DiagnosesError, match=r"^mutants/doubling/also\.py is not written down"):
+        diagnoses.record(bench, patterns=["*/squ*"])
+    with pytest.raises(DiagnosesError, match=r"^No mutant is called 'round' or 'cubes'\.$"):
+        diagnoses.record(bench, patterns=["round", "cubes"])
+
+
+def test_the_file_is_the_same_when_it_is_written_again() -> None:
+    path = PS2.tests / mistakes.NAME
+    assert mistakes.dumps(mistakes.read(path)) == path.read_text("utf-8")
+
+
+def validated(bubblewrap: sandbox.Sandbox, seed: int = 0) -> tuple[Result, list[Finding]]:
+    """The check of mutants, and what it says of those that are not known again."""
+    validation = running.validate(
+        "demo", bubblewrap, Request(["mutants"], seed=seed),
+        finished=lambda _: None, progress=lambda *_: None, jobs=1,
+    )  # fmt: skip
+    result = validation.results[1]
+    return result, list(result.tables[-1].findings)
+
+
+@pytest.mark.bubblewrap
+def test_what_chance_has_a_part_in_is_graded_more_often(
+    author: Author, bubblewrap: sandbox.Sandbox
+) -> None:
+    tosses = BY_CHANCE.replace("randrange(1, 10**9)", "choice([0, 1, 'one'])")
+    chosen = author(files={"mutants/doubling/random.py": tosses})
+    rarely = diagnoses.record(Bench(chosen, bubblewrap), more=())
+    often = diagnoses.record(Bench(chosen, bubblewrap), more=range(2, 12))
+    one, other = ({each.name: each for each in found.of("1")} for found in (rarely, often))
+    assert one["doubling/squares"] == other["doubling/squares"]
+    tossed = other["doubling/random"].outcomes
+    for name, told in one["doubling/random"].outcomes.items():
+        assert set(told) <= set(tossed[name])
+    assert {len(told) for told in tossed.values()} == {3}
+
+
+@pytest.mark.bubblewrap
+@pytest.mark.parametrize("seed", [0, 5])
+def test_a_file_that_holds(author: Author, bubblewrap: sandbox.Sandbox, seed: int) -> None:
+    written(author(files={"mutants/doubling/random.py": BY_CHANCE}), bubblewrap)
+    result, findings = validated(bubblewrap, seed)
+    assert findings == []
+    assert result.summary == "2 mutants, each failed what it should and nothing else"
+
+
+@pytest.mark.bubblewrap
+@pytest.mark.parametrize(("source", "known"), [(BY_CHANCE, 1), (f"{BY_CHANCE}\nimport time\n", 0)])
+def test_what_the_clock_decides_cannot_be_compared(
+    author: Author, bubblewrap: sandbox.Sandbox, source: str, known: int
+) -> None:
+    chosen = author(files={"mutants/doubling/random.py": source})
+    found = written(chosen, bubblewrap)
+    otherwise = [
+        replace(each, outcomes=dict.fromkeys(each.outcomes, ("xyz",))) if each.by_chance else each
+        for each in found.of("1")
+    ]
+    text = mistakes.dumps(replace(found, tasks={"1": otherwise}))
+    (chosen.tests / mistakes.NAME).write_text(text, "utf-8")
+    _, findings = validated(bubblewrap)
+    assert len(findings) == known
+
+
+@pytest.mark.bubblewrap
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("squares", SQUARES.replace("number * number", "number ** 3")),
+        ("squares", SQUARES.replace("Squares.", "Multiplies by itself.")),
+        ("forgotten", SQUARES),
+    ],
+)
+def test_a_mutant_that_is_another_one_now(
+    author: Author, bubblewrap: sandbox.Sandbox, name: str, text: str
+) -> None:
+    chosen = author()
+    written(chosen, bubblewrap)
+    (chosen.reference / "mutants" / "doubling" / f"{name}.py").write_text(text)
+    result, (finding,) = validated(bubblewrap)
+    assert (finding.name, finding.does) == (f"doubling/{name}", ["1"])
+    assert result.summary.endswith("survived, 1 not as diagnoses.json says")
+
+
+@pytest.mark.bubblewrap
+def test_a_mutant_that_is_gone(author: Author, bubblewrap: sandbox.Sandbox) -> None:
+    chosen = author(files={"mutants/doubling/also.py": SQUARES})
+    written(chosen, bubblewrap)
+    (chosen.reference / "mutants" / "doubling" / "also.py").unlink()
+    _, (finding,) = validated(bubblewrap)
+    assert (finding.name, finding.what) == ("doubling/also", "There is no such mutant any more.")
+
+
+@pytest.mark.bubblewrap
+def test_a_case_that_is_new(author: Author, bubblewrap: sandbox.Sandbox) -> None:
+    chosen = author()
+    written(chosen, bubblewrap)
+    (test,) = chosen.tests.glob("test_*.py")
+    test.write_text(test.read_text().replace("[1, 2, 3]", "[1, 2, 3, 4]"))
+    _, (finding,) = validated(bubblewrap)
+    assert (finding.name, finding.does) == ("doubling/squares", ["1"])
+
+
+@pytest.mark.bubblewrap
+def test_a_file_that_cannot_be_read(author: Author, bubblewrap: sandbox.Sandbox) -> None:
+    chosen = author()
+    (chosen.tests / mistakes.NAME).write_text("[]")
+    result, _ = validated(bubblewrap)
+    (finding,) = result.tables[0].findings
+    assert "diagnoses.json does not hold known mistakes" in finding.name

@@ -1,0 +1,112 @@
+"""Known-wrong and right solutions of Problem Set 2; `grade validate ps2` grades them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from grader import assignment as assignments
+from grader.author import variants
+from grader.author.variants import Variant, VariantError
+
+PS2 = assignments.load("ps2")
+MUTANTS = variants.mutants(PS2)
+RIGHTS = variants.rights(PS2)
+CODED = [task.id for task in PS2.tasks if not task.written]
+
+
+def named(variant: Variant) -> str:
+    return variant.name
+
+
+def test_every_task_has_many_mutants() -> None:
+    assert len(MUTANTS) >= 300
+    for task in set(CODED):
+        assert sum(task in mutant.fails for mutant in MUTANTS) >= 20, task
+
+
+def test_there_are_many_right_solutions() -> None:
+    assert len(RIGHTS) >= 60
+
+
+def test_names_and_sources_are_told_apart() -> None:
+    everything = MUTANTS + RIGHTS
+    assert len({variant.source for variant in everything}) == len(everything)
+    assert len({variant.name for variant in everything}) == len(everything)
+
+
+@pytest.mark.parametrize("variant", MUTANTS + RIGHTS, ids=named)
+def test_a_diagnosis_is_one_sentence(variant: Variant) -> None:
+    assert 10 < len(variant.diagnosis) < 200
+    assert variant.diagnosis.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("folder", "text", "problem"),
+    [
+        ("mutants", "x = 1\n", " does not begin with a diagnosis"),
+        ("mutants", '"""Wrong."""\n', " does not say which tasks"),
+        ("mutants", '"""Wrong."""\n#: fails = 1.3, 9.9\n', ": ps2 has no task '9.9'"),
+        ("mutants", '"""Wrong."""\n#: fails = 1.1\n', ": Task 1.1 .* a person marks it"),
+        ("mutants", '"""Wrong."""\n#: fails = 9.9/edges\n', ": ps2 has no task '9.9'"),
+        ("mutants", '"""Wrong."""\n#: fails = 1.3/a, 1.3\n', " names 1.3 and also 1.3/a: name"),
+        ("mutants", '"""Wrong."""\n#: fails = 1.4, 1.3/a?\n', " names 1.3/a., which chance dec"),
+        ("rights", '"""Right."""\n#: fails = 1.3\n', " says that it fails"),
+    ],
+)
+def test_files_that_are_no_variants(tmp_path: Path, folder: str, text: str, problem: str) -> None:
+    (tmp_path / folder / "group").mkdir(parents=True)
+    (tmp_path / folder / "group" / "odd.py").write_text(text)
+    with pytest.raises(VariantError, match=f"{folder}/group/odd.py{problem}"):
+        getattr(variants, folder)(replace(PS2, reference=tmp_path))
+
+
+def test_tests_that_are_named(tmp_path: Path) -> None:
+    (tmp_path / "mutants" / "group").mkdir(parents=True)
+    text = '"""Wrong."""\n#: fails = 1.4, 1.3/a, 1.3/b?\n#: fails = 2.1/*\n'
+    (tmp_path / "mutants" / "group" / "odd.py").write_text(text)
+    (mutant,) = variants.mutants(replace(PS2, reference=tmp_path))
+    assert mutant.fails == ("1.4", "1.3", "2.1")
+    assert mutant.tests == ("1.3/a", "1.3/b?", "2.1/*")
+
+
+EVERYTHING = tuple(CODED)
+
+
+@pytest.mark.parametrize(
+    ("source", "tasks"),
+    [
+        ("def transition(route): ...", ("1.3",)),
+        ("from math import inf\nimport random\ndef negamax(*_): ...", ("3.2",)),
+        ("negamax = minimax", ("3.2",)),
+        ("def minimax(*_): ...\nnegamax = minimax", ("3.1", "3.2")),
+        ("def _look_up(distances): ...", ("1.4",)),
+        ("class breakthrough: ...", ("2.1", "3.1", "3.2", "4.1", "4.2", "5.1")),
+        ("def of_his_own(): ...", ()),
+        ("def of_his_own(): ...\nimport breakthrough\nbreakthrough.WIN = 1", EVERYTHING),
+        ("import random as breakthrough", EVERYTHING),
+        ("from random import *", EVERYTHING),
+        ("once = print()", EVERYTHING),
+        ("for transition in range(3): pass", EVERYTHING),
+        ("def transition(route: ...", EVERYTHING),
+    ],
+)
+def test_tasks_in_which_it_can_differ(source: str, tasks: tuple[str, ...]) -> None:
+    assert variants.touched(PS2, Variant("x", "It differs.", (), source)) == tasks
+    failing = Variant("x", "It differs.", ("1.6",), source)
+    assert variants.touched(PS2, failing) == tuple(sorted({*tasks, "1.6"}))
+
+
+@pytest.mark.parametrize("variant", RIGHTS, ids=named)
+def test_every_right_solution_differs_somewhere(variant: Variant) -> None:
+    assert variants.touched(PS2, variant)
+
+
+def test_a_mutated_helper_is_the_one_that_counts() -> None:
+    """Both negamax searches have a helper ``for_side``, and the last definition counts."""
+    source = PS2.source("negamax").replace("else -score", "else score")
+    cells = variants.mutated(PS2, "negamax", source).cells
+    assert [cell for cell in cells if "def for_side" in cell.source][-1].source == source
+    assert len(cells) == len({cell.name for cell in cells})

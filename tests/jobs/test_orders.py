@@ -1,0 +1,85 @@
+"""Orders: what is sent is what is graded, and whoever has something else refuses."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NoReturn
+
+import pytest
+
+from grader import sandbox as sandboxes
+from grader.jobs import remote
+from grader.jobs.order import Order, inquiry
+from grader.jobs.remote import Unfit, accepted, carry_out
+from grader.jobs.setting import Setting
+from grader.model.submission import Cell, LoadNote, Submission
+from grader.sandbox import SandboxUnavailable
+
+
+def test_a_submission_arrives_as_it_was(setting: Setting) -> None:
+    submission = Submission(
+        path="in/\ud800 name.py",
+        digest="d" * 64,
+        cells=(
+            Cell("x = '\ud800é\x00'\n", "name.py", notebook=True),
+            Cell("", "b.py", notebook=False),
+        ),
+        notes=(LoadNote("it was odd", "name.py", 3), LoadNote("very", "b.py", None)),
+    )
+    order = Order(setting, submission)
+    bench, arrived = accepted(order.text)
+    assert arrived == order
+    assert (bench.setting, bench.seed, bench.tasks) == (setting, 0, ("5.1",))
+
+
+def test_an_inquiry_grades_nothing(setting: Setting) -> None:
+    assert accepted(inquiry(setting))[1] is None
+    assert carry_out(inquiry(setting)) == ""
+
+
+@pytest.mark.parametrize(
+    ("part", "told"),
+    [
+        ("tests", "has other hidden tests of ps2; bring the same files there"),
+        ("limits", "has other limits of ps2; bring the same files there"),
+        ("reference", "has another reference of ps2; bring the same files there"),
+        ("grader", "has another version of the grader; install the same one there"),
+        ("python", "has another python: CPython 3"),
+        ("sandbox", "has another sandbox: none, without"),
+    ],
+)
+def test_who_has_something_else_refuses(setting: Setting, part: str, told: str) -> None:
+    wanted = Setting(**{**setting.parts, part: f"{setting.parts[part]}, changed"})
+    with pytest.raises(Unfit, match=f"^{told}"):
+        carry_out(inquiry(wanted))
+
+
+def test_who_has_no_such_assignment_refuses(setting: Setting) -> None:
+    with pytest.raises(Unfit, match=r"^cannot use algebra: There is no assignment"):
+        carry_out(inquiry(replace(setting, assignment="algebra")))
+
+
+def test_who_has_no_sandbox_refuses(setting: Setting, monkeypatch: pytest.MonkeyPatch) -> None:
+    def choose(name: str) -> NoReturn:
+        raise SandboxUnavailable(f"There is no {name} here.")
+
+    monkeypatch.setattr(sandboxes, "choose", choose)
+    with pytest.raises(Unfit, match=r"^finds no sandbox: There is no docker here\.$"):
+        carry_out(inquiry(replace(setting, sandbox="docker")))
+
+
+def test_who_has_files_that_changed_meanwhile_refuses(
+    setting: Setting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even if they are right now: what is in memory is older."""
+    carry_out(inquiry(setting))
+    now = {"tests": "new", "limits": setting.limits}
+    monkeypatch.setattr(remote, "of_assignment", lambda _: now)
+    with pytest.raises(Unfit, match=r"^has files of ps2 that have changed since it read them$"):
+        carry_out(inquiry(setting))
+
+
+@pytest.mark.parametrize("order", ["[]", "{}", "[{}, null]", '[{"tasks": []}, null]', "no JSON"])
+def test_what_another_version_may_send(order: str) -> None:
+    with pytest.raises(Unfit, match=r"^has another version of the grader"):
+        carry_out(order)

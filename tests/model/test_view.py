@@ -1,0 +1,155 @@
+from __future__ import annotations
+
+from dataclasses import fields, replace
+
+import pytest
+
+from grader.model.figures import BoardFigure, Diagnosis, Excerpt, Explanation
+from grader.model.report import Budget, CallTrace, CaseResult, Decision, Report, View, Visibility
+from grader.model.submission import LoadNote
+from grader.model.verdict import Verdict
+from grader.model.view import GRADER_FAILED, WITHHELD, for_view
+from grader.render.forms import FORMS, write
+from grader.render.jsonfile import dumps
+from tests.render.samples import WRITTEN, a_test, case, report, shown, task
+
+SECRET = "SECRET"
+SECRET_INT = 715517
+SECRET_FLOAT = 0.715517
+
+PLANTED = CaseResult(
+    id=SECRET,
+    verdict=Verdict.WRONG_ANSWER,
+    visibility=Visibility.PRIVATE,
+    points=0.25,
+    message=SECRET,
+    expected=SECRET,
+    actual=SECRET,
+    cpu_seconds=SECRET_FLOAT,
+    wall_seconds=SECRET_FLOAT,
+    seed=SECRET_INT,
+    attempts=({SECRET: SECRET_INT, "seed": SECRET_INT, "length": SECRET, "margin": SECRET_FLOAT},),
+    budget=Budget(SECRET_FLOAT, SECRET_FLOAT, {SECRET: SECRET_INT}, {SECRET: SECRET_INT}),
+    decision=Decision(None, SECRET_FLOAT, SECRET_FLOAT, SECRET_FLOAT, SECRET_FLOAT, SECRET_INT),
+    call=CallTrace(
+        function=SECRET,
+        arguments=(SECRET,),
+        board=(SECRET,),
+        stdout=SECRET,
+        stderr=SECRET,
+        traceback=SECRET,
+        excerpt=Excerpt(SECRET, SECRET_INT, SECRET_INT, (SECRET,)),
+    ),
+    figures=(BoardFigure((SECRET,), (), SECRET),),
+    explanation=Explanation(SECRET, (), None),
+)
+
+
+def everywhere(verdict: Verdict = Verdict.WRONG_ANSWER) -> Report:
+    """A report with secrets in whatever comes from a hidden case or test."""
+    planted = replace(PLANTED, verdict=verdict)
+    hidden = a_test(
+        planted, planted, visibility=Visibility.PRIVATE, id=SECRET, title=SECRET, note=SECRET
+    )
+    evaluation = replace(hidden, id=SECRET + "2", visibility=Visibility.EVALUATION, hint="")
+    withheld = a_test(
+        case(verdict=Verdict.ACCEPTED), id="test_beside", score=0.0, note=f"needs {SECRET}"
+    )
+    mixed = a_test(case(id="shown"), planted, id="test_mixed", note=SECRET)
+    disguised = replace(hidden, id=SECRET + "3", cases=(replace(planted, visibility=_PUBLIC),))
+    return report(
+        WRITTEN,
+        task(
+            hidden, evaluation, withheld, mixed, disguised,
+            diagnoses=(Diagnosis("Forgets the last ply.", SECRET_INT, SECRET_INT),),
+        ),
+        errors=(f"failed on {SECRET}",),
+        load_stdout="printed by the student",
+        load_notes=(LoadNote("about his own file", "bob.py", 3),),
+    )  # fmt: skip
+
+
+_PUBLIC = Visibility.PUBLIC
+
+
+def test_a_secret_is_planted_in_every_field() -> None:
+    """A field added to the model must be planted here before it can be called safe."""
+    decided = {"verdict", "visibility", "points", "call"}
+    for value in (PLANTED, PLANTED.call):
+        assert value is not None
+        for field in fields(value):
+            text = str(getattr(value, field.name))
+            assert field.name in decided or SECRET in text or "715517" in text, field.name
+
+
+def assert_no_secret(output: str) -> None:
+    assert SECRET not in output
+    assert "715517" not in output
+
+
+@pytest.mark.parametrize("verdict", list(Verdict))
+def test_students_never_see_hidden_values(verdict: Verdict) -> None:
+    graded = everywhere(verdict)
+    assert_no_secret(dumps(graded, View.STUDENT))
+    assert_no_secret(shown(graded, View.STUDENT, width=400))
+    assert SECRET in dumps(graded, View.STAFF)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_no_form_shows_students_hidden_values(form: str) -> None:
+    graded = everywhere()
+    assert_no_secret(write(form, graded, View.STUDENT))
+    assert_no_secret(write(form, for_view(graded, View.STUDENT), View.STAFF))
+    assert form == "csv" or SECRET in write(form, graded, View.STAFF)
+
+
+@pytest.mark.parametrize("form", sorted(set(FORMS) - {"csv"}))
+def test_students_are_told_of_a_known_mistake_like_of_a_hint(form: str) -> None:
+    assert "Forgets the last ply." in write(form, everywhere(), View.STUDENT)
+
+
+def test_hidden_cases_become_one_row_with_the_hint_as_title() -> None:
+    hidden, evaluation, *_ = for_view(everywhere(), View.STUDENT).tasks[1].tests
+    assert hidden.title == hidden.hint == "Think about the last ply."
+    assert hidden.verdict is Verdict.WRONG_ANSWER
+    assert evaluation.title == "A hidden test"
+    assert hidden.cases == (
+        CaseResult("3.1-1-hidden", Verdict.WRONG_ANSWER, Visibility.PRIVATE, points=0.5),
+    )
+
+
+def test_public_tests_stay_whole() -> None:
+    public = task(a_test(case(), case(id="other"), note="A case was left out."))
+    assert for_view(report(public), View.STUDENT).tasks == (public,)
+
+
+def test_a_public_test_with_hidden_cases_keeps_the_public_ones() -> None:
+    mixed = for_view(everywhere(), View.STUDENT).tasks[1].tests[3]
+    assert mixed.title == "Finds a forced win"
+    assert [each.id for each in mixed.cases] == ["shown", "3.1-4-hidden"]
+
+
+def test_withheld_points_are_explained_without_naming_the_test() -> None:
+    assert for_view(everywhere(), View.STUDENT).tasks[1].tests[2].note == WITHHELD
+
+
+def test_what_is_the_students_own_stays() -> None:
+    seen = for_view(everywhere(), View.STUDENT)
+    assert seen.load_stdout == "printed by the student"
+    assert seen.load_notes == everywhere().load_notes
+    assert seen.errors == (GRADER_FAILED,)
+    assert (seen.score, seen.max_score, seen.undecided) == (
+        everywhere().score,
+        everywhere().max_score,
+        everywhere().undecided,
+    )
+
+
+def test_staff_see_the_report_itself() -> None:
+    graded = everywhere()
+    assert for_view(graded, View.STAFF) is graded
+
+
+def test_a_student_report_stays_one() -> None:
+    seen = for_view(everywhere(), View.STUDENT)
+    assert for_view(seen, View.STAFF) == seen == for_view(seen, View.STUDENT)

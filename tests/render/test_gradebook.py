@@ -1,0 +1,94 @@
+"""The gradebook, read back as a spreadsheet reads it: with commas, with semicolons, with tabs."""
+
+from __future__ import annotations
+
+import csv
+from io import StringIO
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grader.model.report import View
+from grader.model.verdict import Verdict
+from grader.render.gradebook import Entry, cell, render, rows, write
+from tests.render.samples import (
+    EVERYTHING,
+    EVIL,
+    RIGHT,
+    WRITTEN,
+    a_test,
+    case,
+    hostile,
+    report,
+    task,
+)
+
+FORMULAS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
+ANY_TEXT = st.text(st.characters(codec=None) | st.sampled_from('=+-@;,\t\n"|: '), max_size=20)
+
+
+def table(text: str, delimiter: str = ",") -> list[dict[str, str]]:
+    return list(csv.DictReader(StringIO(text, newline=""), delimiter=delimiter))
+
+
+def test_a_row_per_submission() -> None:
+    (row,) = table(render(EVERYTHING, View.STAFF))
+    assert row["id"] == "submissions/bob.py"
+    assert (row["total"], row["maximum"], row["for a person"]) == ("2", "9", "2")
+    assert row["complete"] == "no"
+    assert (row["task 1.1"], row["task 2.1"], row["task 3.1"]) == ("", "1", "0")
+    assert (row["wrong_answer"], row["accepted"], row["time_limit_exceeded"]) == ("2", "3", "1")
+    assert (row["report"], row["digest"]) == ("", EVERYTHING.digest)
+
+
+def test_several_submissions_share_the_header() -> None:
+    entries = [
+        Entry("alice", report(WRITTEN, RIGHT), "reports/alice.json"),
+        Entry("bob", report(task(a_test(case())), path="elsewhere.py")),
+    ]
+    alice, bob = table(write(entries))
+    assert list(alice) == list(bob)
+    assert (alice["task 2.1"], alice["task 3.1"]) == ("1", "")
+    assert (bob["task 2.1"], bob["task 3.1"]) == ("", "0")
+    assert (alice["id"], bob["id"], alice["report"]) == ("alice", "bob", "reports/alice.json")
+
+
+def test_no_submissions_are_a_header() -> None:
+    header, *none = rows([])
+    assert not none
+    assert header[:2] == ["id", "total"]
+    assert {verdict.value for verdict in Verdict} <= set(header)
+
+
+def test_points_are_decimal_numbers() -> None:
+    (row,) = table(render(report(task(a_test(case(), points=0.5, score=0.1 + 0.2))), View.STAFF))
+    assert row["total"] == "0.3"
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", " =1", "＝1", "x;=1", "x|@y"])
+def test_a_formula_is_prefixed(text: str) -> None:
+    shown = cell(text)
+    assert "'" in shown
+    assert not shown.lstrip().startswith(FORMULAS)
+
+
+@pytest.mark.parametrize("text", ["alice", "3.1", "a-b", "a=b", "x+y@z", "Zürich 東京"])
+def test_ordinary_cells_stay_as_they_are(text: str) -> None:
+    assert cell(text) == text
+
+
+@given(ANY_TEXT)
+def test_no_text_whatever_is_a_formula(evil: str) -> None:
+    graded = hostile(evil)
+    text = write([Entry(evil, graded, evil)])
+    assert text.count("\n") == 2
+    (row,) = table(text)
+    for delimiter in ",;\t|":
+        for line in csv.reader(StringIO(text, newline=""), delimiter=delimiter):
+            assert not [shown for shown in line if shown.strip(' "').startswith(FORMULAS)]
+    assert len(row) == len(rows([Entry(evil, graded, evil)])[0])
+
+
+def test_hostile_text_stays_on_its_line() -> None:
+    assert render(hostile(EVIL), View.STAFF).count("\n") == 2

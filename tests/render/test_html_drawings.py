@@ -1,0 +1,273 @@
+from __future__ import annotations
+
+import math
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grader.model.figures import Arrow, Bar, BoardFigure, ChartFigure, Mark, Tour, TourFigure
+from grader.render.html import board, chart, tour
+from grader.render.html.svg import Drawing, arrow, bar
+from tests.render.html_page import Found, parse
+from tests.render.samples import BOARD
+
+HUGE = 10**400
+SQUARE = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+CROSSED = Tour(Mark.YOURS, "yours", (0, 2, 1, 3), 4.8)
+AROUND = Tour(Mark.BASELINE, "greedy", (0, 1, 2, 3), 4.0)
+
+
+def picture(drawing: Drawing) -> Found:
+    return parse(f"<!doctype html><title>.</title>{drawing.picture}").one("svg")
+
+
+def moves(*arrows: Arrow, rows: tuple[str, ...] = BOARD) -> Found:
+    return picture(board.draw(BoardFigure(rows, arrows)))
+
+
+# Boards --------------------------------------------------------------------------------------
+
+
+def test_every_piece_is_on_its_cell() -> None:
+    drawn = moves()
+    assert len(drawn.all("circle", kind="black")) == 7
+    assert len(drawn.all("circle", kind="white")) == 6
+    assert (drawn.all("circle", kind="black")[0].get("cx"), drawn.all("circle")[0].get("cy")) == (
+        "144", "36",
+    )  # fmt: skip
+
+
+def test_a_board_can_be_listened_to() -> None:
+    told = moves().get("aria-label") or ""
+    assert told.startswith("Board. Row 0: Black at 3. Row 1: Black at 2, 3. Row 2: Black at 4, 5.")
+    assert "Row 3: Black at 1, 4; White at 0, 2." in told
+    assert moves(rows=("______",)).get("aria-label") == "Board. Row 0: no pieces."
+
+
+def test_kinds_of_moves_differ_in_class_and_are_told_in_words() -> None:
+    drawing = board.draw(
+        BoardFigure(
+            BOARD,
+            (
+                Arrow((0, 3), (1, 3), Mark.YOURS),
+                Arrow((2, 4), (3, 3), Mark.RIGHT),
+                Arrow((2, 4), (3, 5), Mark.RIGHT),
+            ),
+        )
+    )
+    assert [entry.words for entry in drawing.legend] == [
+        "yours (0, 3) → (1, 3)",
+        "best (2, 4) → (3, 3), (2, 4) → (3, 5)",
+    ]
+    assert [each.classes[1] for each in picture(drawing).all("g", kind="arrow")] == [
+        "right", "right", "yours",
+    ]  # fmt: skip
+
+
+def test_the_thin_arrow_lies_over_the_broad_one() -> None:
+    same = [Arrow((0, 3), (1, 3), mark) for mark in (Mark.YOURS, Mark.RIGHT)]
+    assert [each.classes[1] for each in moves(*same).all("g")] == ["right", "yours"]
+
+
+@pytest.mark.parametrize("cell", [(-1, 0), (0, 6), (6, 0), (HUGE, 0), (0, -HUGE)])
+def test_moves_off_the_board_are_left_out(cell: tuple[int, int]) -> None:
+    drawing = board.draw(BoardFigure(BOARD, (Arrow((0, 0), cell, Mark.YOURS),)))
+    assert picture(drawing).all("g") == []
+    assert drawing.legend == ()
+
+
+def test_a_move_to_where_it_came_from_is_a_ring() -> None:
+    assert moves(Arrow((0, 0), (0, 0), Mark.YOURS)).one("circle", kind="line").has("r")
+
+
+def test_rows_of_different_lengths_are_drawn_as_they_are() -> None:
+    drawn = moves(Arrow((0, 0), (1, 3), Mark.RIGHT), rows=("B", "", "___W"))
+    assert drawn.get("width") == str(18 + 4 * 36 + 1)
+    assert drawn.all("g") == []
+
+
+@pytest.mark.parametrize("rows", [(), ("",), ("", "")])
+def test_a_board_without_cells_is_not_drawn(rows: tuple[str, ...]) -> None:
+    assert board.draw(BoardFigure(rows, (), "empty")) == Drawing("empty")
+
+
+def test_a_board_of_any_size_stays_small() -> None:
+    drawing = board.draw(
+        BoardFigure(("<W" * 1000,) * 1000, (Arrow((0, 0), (1, 1), Mark.YOURS),) * 1000)
+    )
+    assert len(drawing.picture) < 40_000
+    assert picture(drawing).get("width") == str(18 + 16 * 36 + 1)
+
+
+def test_other_characters_stand_for_themselves() -> None:
+    drawn = moves(rows=("<&K\u202e☃",))
+    assert [text.text for text in drawn.all("text", kind="other")] == ["<", "&", "K", "?", "?"]
+
+
+# Tours ---------------------------------------------------------------------------------------
+
+
+def drawn_edges(drawing: Drawing) -> dict[str, int]:
+    paths = picture(drawing).all("path", kind="edge")
+    return {path.classes[1]: (path.get("d") or "").count("M") for path in paths}
+
+
+def test_a_tour_is_laid_over_each_of_the_others() -> None:
+    best = Tour(Mark.RIGHT, "best known", (0, 1, 2, 3), 4.0)
+    drawings = tour.draw(TourFigure(SQUARE, (AROUND, CROSSED, best), "Four cities"))
+    assert [[entry.words for entry in drawing.legend] for drawing in drawings] == [
+        ["yours, length 4.8", "greedy, length 4", "in both"],
+        ["yours, length 4.8", "best known, length 4", "in both"],
+    ]
+
+
+def test_what_tours_share_is_drawn_once_and_lightly() -> None:
+    (drawing,) = tour.draw(TourFigure(SQUARE, (CROSSED, AROUND)))
+    assert drawn_edges(drawing) == {"shared": 2, "other": 2, "yours": 2}
+
+
+def test_equal_tours_have_no_difference_to_show() -> None:
+    again = Tour(Mark.YOURS, "yours", (2, 1, 0, 3), 4.0)
+    (drawing,) = tour.draw(TourFigure(SQUARE, (again, AROUND)))
+    assert drawn_edges(drawing) == {"shared": 4}
+
+
+def test_a_tour_without_another_is_drawn_alone() -> None:
+    (drawing,) = tour.draw(TourFigure(SQUARE, (AROUND,)))
+    assert drawn_edges(drawing) == {"other": 4}
+
+
+def test_cities_that_do_not_exist_are_passed_over() -> None:
+    odd = Tour(Mark.YOURS, "yours", (0, -1, 1, 4, HUGE, 2, 2, 3), 4.0)
+    (drawing,) = tour.draw(TourFigure(SQUARE, (odd, AROUND)))
+    assert drawn_edges(drawing) == {"shared": 4, "yours": 1}  # and one city, to itself
+
+
+def test_both_axes_have_the_same_scale() -> None:
+    (drawing,) = tour.draw(TourFigure(((0, 0), (10, 0), (10, 5)), (AROUND,)))
+    drawn = picture(drawing)
+    assert (drawn.get("width"), drawn.get("height")) == ("300", "164")
+    cities = [(city.get("cx"), city.get("cy")) for city in drawn.all("circle", kind="city")]
+    assert cities == [("14", "150"), ("286", "150"), ("286", "14")]
+
+
+@pytest.mark.parametrize(
+    "points",
+    [
+        (),
+        ((0.0, 0.0),),
+        ((0.0, 0.0),) * 5,
+        ((-1.7e308, 0.0), (1.7e308, 0.0)),
+        ((math.inf, 0.0), (0.0, 0.0)),
+        ((math.nan, 0.0), (0.0, 1.0)),
+        ((0.0, 0.0), (0.0, math.nan), (1.0, 1.0)),
+        tuple((float(n), 0.0) for n in range(501)),
+    ],
+)
+def test_a_map_that_cannot_be_drawn_is_not(points: tuple[tuple[float, float], ...]) -> None:
+    assert tour.draw(TourFigure(points, (CROSSED, AROUND), "Map")) == [Drawing("Map")]
+    assert tour.draw(TourFigure(points, ()))[0].caption == "These tours cannot be drawn."
+
+
+def test_a_label_of_any_length_stays_short() -> None:
+    long = Tour(Mark.YOURS, "x" * 10_000, (0, 1), 1.0)
+    (drawing,) = tour.draw(TourFigure(SQUARE, (long,)))
+    assert len(drawing.picture) < 2_000
+
+
+# Charts and bars -----------------------------------------------------------------------------
+
+
+def widths(drawing: Drawing) -> list[str | None]:
+    bars = [parse(f"<!doctype html><title>.</title>{row.bar}") for row in drawing.rows]
+    return [each.all("rect")[1].get("width") for each in bars]
+
+
+def test_the_longest_bar_fills_the_width() -> None:
+    drawing = chart.draw(ChartFigure("Calls", (Bar("yours", 1284.0), Bar("reference", 321.0))))
+    assert [(row.label, row.value) for row in drawing.rows] == [
+        ("yours", "1,284"),
+        ("reference", "321"),
+    ]
+    assert widths(drawing) == ["100", "25"]
+
+
+def test_numbers_that_have_no_bar_are_still_told() -> None:
+    drawing = chart.draw(ChartFigure("", (Bar("a", -3.0), Bar("b", 0.0), Bar("c", 1e300))))
+    assert widths(drawing) == ["0", "0", "100"]
+    assert [row.value for row in drawing.rows] == ["-3", "0", "1e+300"]
+    assert widths(chart.draw(ChartFigure("", (Bar("a", -3.0), Bar("b", 0.0))))) == ["0", "0"]
+
+
+def test_a_chart_has_as_many_bars_as_anybody_compares() -> None:
+    assert len(chart.draw(ChartFigure("", (Bar("a", 1.0),) * 1000)).rows) == 24
+    assert chart.draw(ChartFigure("nothing", ())) == Drawing("nothing")
+
+
+@pytest.mark.parametrize(("part", "width"), [(-1, "0"), (0.5, "50"), (7, "100"), (math.inf, "100")])
+def test_a_bar_stays_in_its_frame(part: float, width: str) -> None:
+    drawn = parse(f"<!doctype html><title>.</title>{bar(part)}")
+    assert drawn.all("rect")[1].get("width") == width
+
+
+# Anything ------------------------------------------------------------------------------------
+
+NUMBERS = re.compile(r'(?:\b[xyrd]|cx|cy|points|width|height)="([^"]*)"')
+CELL = st.tuples(st.integers(-1, 9) | st.just(HUGE), st.integers(-1, 9))
+FIGURES = st.builds(
+    BoardFigure,
+    rows=st.lists(st.text(max_size=8), max_size=8).map(tuple),
+    arrows=st.lists(st.builds(Arrow, CELL, CELL, st.sampled_from(Mark)), max_size=4).map(tuple),
+)
+COORDINATE = st.floats(allow_nan=True, allow_infinity=True)
+TOURS = st.builds(
+    TourFigure,
+    points=st.lists(st.tuples(COORDINATE, COORDINATE), max_size=8).map(tuple),
+    tours=st.lists(
+        st.builds(
+            Tour,
+            st.sampled_from(Mark),
+            st.text(max_size=8),
+            st.lists(st.integers(-2, 9) | st.just(HUGE), max_size=12).map(tuple),
+            st.floats(allow_nan=False, allow_infinity=False),
+        ),
+        max_size=4,
+    ).map(tuple),
+)
+
+
+def in_sight(drawing: Drawing) -> bool:
+    """Whether every number of the picture is an ordinary one of no more than a page."""
+    numbers = [
+        float(number)
+        for text in NUMBERS.findall(drawing.picture)
+        for number in re.findall(r"-?[\d.]+|nan|inf", text)
+    ]
+    return all(-50 <= number <= 1000 for number in numbers)
+
+
+@settings(deadline=None)
+@given(FIGURES)
+def test_any_board_can_be_drawn(figure: BoardFigure) -> None:
+    drawing = board.draw(figure)
+    assert in_sight(drawing)
+    if drawing.picture:
+        picture(drawing)
+
+
+@settings(deadline=None)
+@given(TOURS)
+def test_any_tours_can_be_drawn(figure: TourFigure) -> None:
+    for drawing in tour.draw(figure):
+        assert in_sight(drawing)
+        if drawing.picture:
+            picture(drawing)
+
+
+@settings(deadline=None)
+@given(st.tuples(*[st.floats(0, 600)] * 4))
+def test_any_arrow_ends_where_it_should(ends: tuple[float, float, float, float]) -> None:
+    x, y, to_x, to_y = ends
+    assert "nan" not in arrow(Mark.YOURS, (x, y), (to_x, to_y))
