@@ -159,8 +159,8 @@ def test_a_folder(tmp_path: Path) -> None:
         (b"[" * 1_000_000, "nested too deeply"),
         (b'{"a":' * 1_000_000, "nested too deeply"),
         (b"9" * 1_000_000, "it is not valid JSON"),
-        (b"{}", 'does not say "schema": "grade-report/1"'),
-        (b'{"schema": "grade-report/2"}', "but this version of the grader reads"),
+        (b"{}", 'does not say "schema": "grade-report/2"'),
+        (b'{"schema": "grade-report/3"}', "but this version of the grader reads"),
         (b"print('hello')\n", "it is not valid JSON"),
     ],
 )
@@ -213,8 +213,12 @@ def test_numbers_beyond_all_reason_can_be_shown(stored: Path, form: str) -> None
             for figure in case["figures"]:
                 for bar in figure.get("bars", []):
                     bar["value"] = 1e308
-                for tour in figure.get("tours", []):
-                    tour["route"] = [huge, -1]
+                for route in figure.get("routes", []):
+                    route["stops"] = [huge, -1]
+                for arrow in figure.get("arrows", []):
+                    arrow["start"], arrow["end"] = [huge, 0], [0, huge]
+            if case["call"] and case["call"]["drawn"]:
+                case["call"]["drawn"]["index"] = huge
             if case["call"] and case["call"]["excerpt"]:
                 case["call"]["excerpt"] |= {"line": huge, "first": huge}
     stored.write_text(json.dumps(document))
