@@ -43,6 +43,7 @@ from grader.model.report import (
 from grader.model.submission import LoadNote
 from grader.model.verdict import Verdict
 from grader.render.terminal.report import render
+from tests.render.games import CONNECT_FOUR
 
 BOARD = ("___B__", "__BB__", "____BB", "WBW_B_", "____WW", "_WW___")
 LEGEND = (
@@ -50,19 +51,6 @@ LEGEND = (
     Symbol("W", "White", Look.HOLLOW),
     Symbol("_", "empty", Look.EMPTY),
 )
-CONNECT_FOUR = GridFigure(
-    cells=tuple(map(tuple, (".......", ".......", "...Y...", "...R...", "..YRY..", ".RYRYR."))),
-    legend=(
-        Symbol("R", "Red", Look.FILLED),
-        Symbol("Y", "Yellow", Look.HOLLOW),
-        Symbol(".", "empty", Look.EMPTY),
-    ),
-    spots=(Spot((1, 3), Mark.RIGHT), Spot((5, 0), Mark.YOURS)),
-    caption="Red to move",
-    row_labels=tuple("654321"),
-    column_labels=tuple("1234567"),
-)
-"""A position of another game than the others."""
 SANDBOX = SandboxInfo("bubblewrap", {"files": True, "network": True})
 
 

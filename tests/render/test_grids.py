@@ -5,38 +5,22 @@ from __future__ import annotations
 import pytest
 
 from grader.model.figures import (
-    Arrow,
     DrawnArgument,
     Explanation,
     Figure,
     GridFigure,
     Line,
-    Look,
     Mark,
     RouteFigure,
     Spot,
-    Symbol,
 )
 from grader.model.report import Report, View
 from grader.render.forms import write
 from grader.render.grids import as_text, shown
 from tests.render import html_page, samples
+from tests.render.games import CHESS, CONNECT_FOUR, NOUGHTS, PICTURES, PUZZLE
 from tests.render.html_page import Found, page
-from tests.render.samples import CONNECT_FOUR, a_test, call, case, report, task
-
-CHESS = GridFigure(
-    cells=tuple(map(tuple, ("rnbqkbnr", "pppppppp", *["." * 8] * 4, "PPPPPPPP", "RNBQKBNR"))),
-    legend=(Symbol(".", "empty", Look.EMPTY), Symbol("K", "white king")),
-    arrows=(Arrow((6, 4), (4, 4), Mark.RIGHT),),
-    row_labels=tuple("87654321"),
-    column_labels=tuple("abcdefgh"),
-)
-NOUGHTS = GridFigure(
-    (("X", "O", " "), (" ", "X", " "), (" ", " ", "O")),
-    (Symbol("X", "X"), Symbol("O", "O"), Symbol(" ", "free")),
-)
-PUZZLE = GridFigure((("1", "2", "3"), ("4", "", "5"), ("10", "11", "12")))
-PICTURES = {"connect four": CONNECT_FOUR, "chess": CHESS, "noughts": NOUGHTS, "puzzle": PUZZLE}
+from tests.render.samples import a_test, call, case, report, task
 
 
 def about(*figures: Figure, **changes: object) -> Report:

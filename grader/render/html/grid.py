@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -97,7 +98,15 @@ class _Sheet:
     def move(self, move: Arrow | Spot) -> str:
         if isinstance(move, Spot):
             return svg.ring(move.mark, self.centre(move.cell))
-        return svg.arrow(move.mark, self.centre(move.start), self.centre(move.end))
+        (x, y), (to_x, to_y) = self.centre(move.start), self.centre(move.end)
+        row, column = move.start
+        if self.part.cells[row][column].look is Look.LETTER and move.start != move.end:
+            # A letter cannot be read below an arrow; of a piece enough is left to see.
+            part = _CELL / 3 / math.hypot(to_x - x, to_y - y)
+            return svg.arrow(
+                move.mark, (x + part * (to_x - x), y + part * (to_y - y)), (to_x, to_y)
+            )
+        return svg.arrow(move.mark, (x, y), (to_x, to_y))
 
 
 def _on(part: Shown, *cells: Cell) -> bool:
