@@ -109,7 +109,8 @@ def test_a_case_that_was_accepted(stored: Path) -> None:
 def test_one_case_in_another_form(stored: Path) -> None:
     case = "3.1/forced_win[win_in_3-08]"
     document = json.loads(show(stored, "--case", case, "-f", "json").stdout)
-    assert [found["id"] for task in document["tasks"] for found in task["cases"]] == [case]
+    tests = [test for task in document["tasks"] for test in task["tests"]]
+    assert [found["id"] for test in tests for found in test["cases"]] == [case]
 
 
 def test_a_hidden_case_has_another_name_for_students(stored: Path) -> None:
@@ -205,9 +206,9 @@ def test_numbers_beyond_all_reason_can_be_shown(stored: Path, form: str) -> None
     document = json.loads(stored.read_text())
     huge = 10**4000
     document["seed"] = huge
-    document["machine"]["speed"] = 1e308
-    for task in document["tasks"]:
-        for case in task["cases"]:
+    document["speed"] = 1e308
+    for test in (test for task in document["tasks"] for test in task["tests"]):
+        for case in test["cases"]:
             case["attempts"] = [{"margin": huge, "length": -1e308, "success": True}]
             case["cpu_seconds"] = case["wall_seconds"] = 1e308
             for figure in case["figures"]:

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.examine import drawing, hidden_tests
+from grader.examine import drawing
 from grader.examine.examiner import Examiner
+from grader.examine.finding import find
 from grader.model.figures import DrawnArgument, GridFigure, Symbol
 from grader.model.report import CaseResult
 from grader.model.verdict import Verdict
@@ -60,14 +61,14 @@ def test_a_case_has_the_figure_of_its_call(tmp_path: Path) -> None:
     case, examiner = failing(written(tmp_path, FIGURES), 3, MAZE)
     assert case.call is not None
     assert case.call.drawn == DRAWN
-    assert examiner.errors == []
+    assert list(examiner.errors) == []
 
 
 def test_an_assignment_need_not_draw_anything(tmp_path: Path) -> None:
     case, examiner = failing(tmp_path, MAZE)
     assert case.call is not None
     assert case.call.drawn is None
-    assert drawing.problems(tmp_path) == examiner.errors == []
+    assert drawing.problems(tmp_path) == list(examiner.errors) == []
     assert drawing.drawn(written(tmp_path / "other", "LEGEND = ()\n"), [MAZE]) is None
 
 
@@ -105,5 +106,5 @@ def test_what_nobody_could_look_at_is_not_kept(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_read_is_noticed_before_anything_is_graded(tmp_path: Path) -> None:
     assignment = made_up(tmp_path)
     written(assignment.tests, "def figure_of(value:\n")
-    (problem,) = hidden_tests.warm_up(assignment)
+    (problem,) = find(assignment).problems
     assert f"{assignment.tests / drawing.NAME} cannot be used: SyntaxError" in problem

@@ -235,10 +235,7 @@ def _missed_win() -> CaseResult:
     )
 
 
-MEASURES = (
-    Measure("margin", "margin", share=True, sums_up=True),
-    Measure("above_best", "above best", share=True),
-)
+MEASURES = (Measure("margin", "margin", share=True, sums_up=True),)
 
 
 def _lost_trial() -> CaseResult:
@@ -277,7 +274,7 @@ def _won_trial() -> CaseResult:
         expected=None,
         actual=None,
         attempts=tuple(won | {"seed": n} for n in range(3)),
-        measures=(*MEASURES, Measure("length", "length", unit="km")),
+        measures=MEASURES,
         decision=Decision(True, wrong=0.005, right=0.8, alpha=1.7e-7, beta=8.9e-5, most=16),
         call=None,
     )
@@ -292,7 +289,7 @@ def _without_cases(verdict: Verdict, **changes: object) -> TestResult:
     return a_test(absent, **changes)
 
 
-EVERYTHING = report(
+KNOWN_TO_VERSION_1 = report(
     WRITTEN,
     RIGHT,
     task(
@@ -334,12 +331,7 @@ EVERYTHING = report(
                 actual=None,
                 cpu_seconds=10.02,
                 wall_seconds=31.5,
-                call=call(
-                    arguments=("0", "[['.', '.', …"),
-                    drawn=DrawnArgument(1, "board", replace(CONNECT_FOUR, caption="")),
-                    traceback='  File "bob.py", line 214, in minimax',
-                    excerpt=EXCERPT,
-                ),
+                call=call(traceback='  File "bob.py", line 214, in minimax', excerpt=EXCERPT),
                 budget=Budget(
                     cpu_seconds=10.0,
                     reference_cpu_seconds=0.31,
@@ -404,6 +396,29 @@ EVERYTHING = report(
     errors=("The hidden test prunes of task 4.2 failed: KeyError('board').",),
     speed=1.8,
 )  # fmt: skip
+
+
+ANOTHER_GAME = task(
+    a_test(
+        case(
+            id="7.1/drops[early-1]",
+            call=call(
+                function="drop",
+                arguments=("0", "[['.', '.', …"),
+                drawn=DrawnArgument(1, "state", CONNECT_FOUR),
+            ),
+            attempts=({"depth": 4, "success": False},),
+            measures=(Measure("depth", "depth", unit="plies"),),
+        ),
+        id="test_drops",
+        title="Drops a disc",
+        points=0.0,
+    ),
+    id="7.1",
+    title="Connect four",
+    function="drop",
+)
+EVERYTHING = replace(KNOWN_TO_VERSION_1, tasks=(*KNOWN_TO_VERSION_1.tasks, ANOTHER_GAME))
 
 
 # A report that says something hostile wherever there is a text ---------------------------------

@@ -1,4 +1,4 @@
-"""Reports of version 1 are read as they were meant."""
+"""What becomes of the figures of version 1. Whole reports of it: ``test_earlier.py``."""
 
 from __future__ import annotations
 
@@ -9,11 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.model.figures import Mark, RouteFigure
-from grader.model.report import View
 from grader.render import figures_v1
-from grader.render.jsonfile import dumps, loads
-from tests.render.samples import EVERYTHING, MEASURES, SMALL, drawn, grid
 
 LEGEND = [
     {"text": "B", "name": "Black", "look": "filled"},
@@ -24,63 +20,6 @@ GRID = {
     "kind": "grid", "cells": [["B", "_"], ["_", "W"]], "legend": LEGEND, "arrows": [], "spots": [],
     "caption": "", "row_labels": [], "column_labels": [],
 }  # fmt: skip
-
-
-def as_version_1(document: Any) -> Any:
-    """A report of today's form as version 1 had it: the way back, for what it knew."""
-    if isinstance(document, list):
-        return [as_version_1(item) for item in document]
-    if not isinstance(document, dict):
-        return document
-    old = {key: as_version_1(value) for key, value in document.items()}
-    match document:
-        case {"kind": "grid"}:
-            rows = ["".join(row) for row in document["cells"]]
-            kept = {key: old[key] for key in ("arrows", "caption")}
-            return {"kind": "board", "rows": rows} | kept
-        case {"kind": "routes"}:
-            return {"kind": "tours", "tours": old.pop("routes")} | old | {"kind": "tours"}
-        case {"stops": _, "closed": True}:
-            del old["closed"]
-            return old | {"route": old.pop("stops")}
-        case {"positions": _}:
-            return old | {"boards": old.pop("positions")}
-        case {"drawn": argument, "function": _}:
-            board = as_version_1(argument["figure"])["rows"] if argument else None
-            del old["drawn"]
-            return old | {"board": board}
-        case {"measures": _}:
-            del old["measures"]
-            return old
-        case {"schema": _}:
-            return old | {"schema": "grade-report/1"}
-    return old
-
-
-def forgotten(document: Any) -> Any:
-    """A report of today's form without what version 1 had no words for."""
-    if isinstance(document, list):
-        return [forgotten(item) for item in document]
-    if not isinstance(document, dict):
-        return document
-    lost = ("measures", "spots", "row_labels", "column_labels", "legend")
-    return {key: forgotten(value) for key, value in document.items() if key not in lost}
-
-
-def test_a_whole_report_comes_back() -> None:
-    new = json.loads(dumps(EVERYTHING, View.STAFF))
-    old = as_version_1(new)
-    text = json.dumps(old)
-    assert '"board"' in text
-    assert '"tours"' in text
-    for word in ("grid", "routes", "stops", "positions", "drawn", "measures", "legend"):
-        assert f'"{word}":' not in text
-    read = loads(text)
-    (lost,) = read.tasks[2].tests[1].cases
-    # Version 1 did not say which keys of attempts are shares: those that there are, are known.
-    assert list(lost.measures) == [MEASURES[0]]
-    again = json.loads(dumps(read, View.STAFF))
-    assert forgotten(again) == forgotten(new)
 
 
 def test_a_board_becomes_a_grid() -> None:
@@ -138,27 +77,6 @@ def test_shares_of_attempts_are_known_by_their_keys() -> None:
     above = {"key": "above_best", "label": "above best", "unit": "", "share": True}
     assert figures_v1.measures(attempts) == [margin, above | {"sums_up": False}]
     assert figures_v1.measures([]) == figures_v1.measures([{"seed": 1}]) == []
-
-
-def test_values_of_the_model_are_meant() -> None:
-    """What the plain data come to, once they are read."""
-    read = loads(json.dumps(as_version_1(json.loads(dumps(EVERYTHING, View.STAFF)))))
-    (win, *_) = read.tasks[3].tests[0].cases
-    assert win.call is not None
-    assert win.call.drawn == drawn(SMALL)
-    assert win.explanation is not None
-    assert win.explanation.lines[0].positions[2] == grid(
-        win_rows(win.explanation.lines[0].positions[2].cells), caption="no black piece is left"
-    )
-    (tours,) = read.tasks[2].tests[1].cases[0].figures
-    assert isinstance(tours, RouteFigure)
-    assert [(route.mark, route.closed) for route in tours.routes] == [
-        (Mark.YOURS, True), (Mark.BASELINE, True), (Mark.RIGHT, True),
-    ]  # fmt: skip
-
-
-def win_rows(cells: tuple[tuple[str, ...], ...]) -> list[str]:
-    return ["".join(row) for row in cells]
 
 
 KEYS = (
