@@ -67,7 +67,7 @@ class Examiner:
         self._speed = speed
         self._budgets = Budgets(assignment, speed)
         self._processes = Processes(session)
-        self._runs = Runs(self._processes, self._budgets)
+        self._runs = Runs(self._processes, self._budgets, assignment.tests)
         self._retries = Retries(self._runs, Ledger(self._budgets), slowdown)
         self._schedule = Schedule(self._processes, self._retries, on_case)
 

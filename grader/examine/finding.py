@@ -23,7 +23,7 @@ from typing import Any
 import pytest
 
 from grader.assignment import Assignment, Task
-from grader.examine import own_time
+from grader.examine import drawing, own_time
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.hidden_tests import HiddenTests, enums
 from grader.machine import speed as machine
@@ -75,6 +75,7 @@ def find(assignment: Assignment) -> HiddenTests:
     ):
         options = (*_OPTIONS, f"--rootdir={folder}", f"-c{os.devnull}", folder)
         status = int(pytest.main([*options], plugins=[collector]))
+        collector.problems += drawing.problems(assignment.tests)
         _print_to_stderr(assignment.tests)
     if collector.tests is None:
         collector.problems.append(

@@ -84,6 +84,7 @@ def decided(
         wall_seconds=caller.wall_seconds,
         seed=caller.last.seed if caller.last else None,
         attempts=tuple(trial.told()),
+        measures=trial.measures,
         decision=trial.decision(),
         budget=budget,
         call=call,

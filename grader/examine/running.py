@@ -5,7 +5,9 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
+from grader.examine import drawing
 from grader.examine.budgets import Budgets
 from grader.examine.caller import Caller
 from grader.examine.graded_case import GradedCase
@@ -14,7 +16,7 @@ from grader.examine.own_time import OutOfOwnTime
 from grader.examine.processes import Processes
 from grader.examine.results import decided
 from grader.model.figures import Explanation, Figure
-from grader.model.report import CaseResult
+from grader.model.report import CallTrace, CaseResult
 from grader.model.verdict import Verdict
 from grader.sandbox.protocol import Call, SandboxFailure
 from grader.testing.failures import CallFailure, CaseFailure
@@ -26,12 +28,14 @@ class Runs:
     """Runs cases of one submission.
 
     Attributes:
+        tests: folder of the hidden tests, whose ``figures.py`` draws arguments of calls.
         errors: sentences about failures that are not the student's.
         explanations: what works out why a case is not accepted, by the case's id.
     """
 
     processes: Processes
     budgets: Budgets
+    tests: Path
     errors: list[str] = field(default_factory=list)
     explanations: dict[str, Callable[[], Explanation]] = field(default_factory=dict)
 
@@ -70,7 +74,19 @@ class Runs:
             message = "The hidden test itself failed; this is not the submission's fault."
             self.errors.append(_described(case, bug))
         result = decided(case, verdict, message, expected, actual, caller, trial, self.budgets)
-        return replace(result, figures=tuple(figures)) if figures else result
+        return replace(
+            result, figures=tuple(figures), call=self._with_drawing(result.call, caller.last)
+        )
+
+    def _with_drawing(self, trace: CallTrace | None, call: Call | None) -> CallTrace | None:
+        """The call as a report shows it, with what the assignment draws of it."""
+        if trace is None or call is None:
+            return trace
+        try:
+            return replace(trace, drawn=drawing.drawn(self.tests, call.args))
+        except Exception as bug:  # noqa: BLE001 - the author's; a verdict must not be lost over it
+            self.errors.append(f"{drawing.NAME} failed: {type(bug).__name__}: {bug}")
+            return trace
 
     def _why_absent(self, call: Call | None, verdict: Verdict, message: str) -> tuple[Verdict, str]:
         """Tell a function that nobody wrote from one that was lost while loading."""

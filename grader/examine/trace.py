@@ -19,10 +19,9 @@ def trace(call: Call, outcome: Outcome) -> CallTrace:
     return CallTrace(
         call.function,
         tuple(words),
-        next((board for arg in call.args if (board := as_board(arg))), None),
-        outcome.stdout,
-        outcome.stderr,
-        outcome.traceback,
+        stdout=outcome.stdout,
+        stderr=outcome.stderr,
+        traceback=outcome.traceback,
     )
 
 
@@ -42,15 +41,3 @@ def shortened(text: str, longest: int) -> str:
     """``text``, with its middle left out where it is longer than ``longest`` characters."""
     half = longest // 2
     return text if len(text) <= longest else f"{text[:half]} … {text[-half:]}"
-
-
-def as_board(value: object) -> tuple[str, ...] | None:
-    """The rows of ``value`` as texts if it is a list of equally long rows of single characters."""
-    if not isinstance(value, list) or not value:
-        return None
-    for row in value:
-        if not isinstance(row, list) or len(row) != len(value[0]) or not row:
-            return None
-        if not all(isinstance(cell, str) and len(cell) == 1 for cell in row):
-            return None
-    return tuple("".join(row) for row in value)

@@ -1,8 +1,9 @@
-"""What a report shows besides words: boards, tours, charts, lines of play, source.
+"""What a report shows besides words: grids, routes, charts, lines of play, source.
 
-Plain values, drawn by each renderer in its own way. Coordinates and numbers come from hidden tests
-or were checked on the way; texts may stem from a student and are escaped like all others. Figures
-are structs, which JSON tells apart by their ``kind``; everything else is a dataclass.
+Plain values without a game behind them: hidden tests make them, and each renderer draws them in its
+own way. Coordinates and numbers come from hidden tests or were checked on the way; texts may stem
+from a student and are escaped like all others. Figures are structs, which JSON tells apart by their
+``kind``; everything else is a dataclass.
 """
 
 from __future__ import annotations
@@ -17,20 +18,49 @@ Cell = tuple[int, int]
 
 
 class Mark(Enum):
-    """Whose an arrow or a tour is. Renderers tell them apart by more than colour."""
+    """Whose an arrow, a spot or a route is. Renderers tell them apart by more than colour."""
 
     YOURS = "yours"
     RIGHT = "right"
     """One of the best moves, or what a right solution found."""
     PLAYED = "played"
-    """The move that leads from this board to the next one of a line."""
+    """The move that leads from this position to the next one of a line."""
     BASELINE = "baseline"
     """What was to be beaten."""
 
 
+class Look(Enum):
+    """How a symbol is drawn: by shape and filling, not by colour; a letter is the text itself."""
+
+    FILLED = "filled"
+    """A filled disc."""
+    HOLLOW = "hollow"
+    """A hollow disc."""
+    FILLED_SQUARE = "filled_square"
+    HOLLOW_SQUARE = "hollow_square"
+    EMPTY = "empty"
+    """Nothing is there, and nothing has to be said about it."""
+    LETTER = "letter"
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """What a text in the cells of a grid stands for.
+
+    Attributes:
+        text: as it is in the cells: ``X``.
+        name: what it is: ``Red``.
+        look: how it is drawn.
+    """
+
+    text: str
+    name: str
+    look: Look = Look.LETTER
+
+
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """A move.
+    """A move from one cell to another.
 
     Attributes:
         start: where it begins.
@@ -43,48 +73,71 @@ class Arrow:
     mark: Mark
 
 
-class BoardFigure(msgspec.Struct, frozen=True, tag_field="kind", tag="board"):
-    """A position with moves drawn on it.
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A cell that is pointed out: where a piece was put, for example.
 
     Attributes:
-        rows: one character per cell: B, W or _.
-        arrows: the moves.
-        caption: what is to be seen; may be empty.
+        cell: which one.
+        mark: whose it is.
     """
 
-    rows: tuple[str, ...]
+    cell: Cell
+    mark: Mark
+
+
+class GridFigure(msgspec.Struct, frozen=True, tag_field="kind", tag="grid"):
+    """A position on rows and columns of any number, with moves drawn on it.
+
+    Attributes:
+        cells: the rows, each of short texts. Four characters of a text are drawn.
+        legend: what these texts stand for; a text that is not in it stands for itself.
+        arrows: moves from cell to cell.
+        spots: cells that are pointed out.
+        caption: what is to be seen; may be empty.
+        row_labels: one for each row; where there are none, rows are numbered from 0.
+        column_labels: the same for columns.
+    """
+
+    cells: tuple[tuple[str, ...], ...]
+    legend: tuple[Symbol, ...] = ()
     arrows: tuple[Arrow, ...] = ()
+    spots: tuple[Spot, ...] = ()
     caption: str = ""
+    row_labels: tuple[str, ...] = ()
+    column_labels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Tour:
-    """A round trip through the cities of a :class:`TourFigure`.
+class Route:
+    """A way through points of a :class:`RouteFigure`.
 
     Attributes:
         mark: whose it is.
         label: its name.
-        route: cities in the order of travel, as indices of the figure's points.
+        stops: points in the order of travel, as indices of the figure's points.
         length: its length.
+        closed: whether it leads back to its first stop.
     """
 
     mark: Mark
     label: str
-    route: tuple[int, ...]
+    stops: tuple[int, ...]
     length: float
+    closed: bool = True
 
 
-class TourFigure(msgspec.Struct, frozen=True, tag_field="kind", tag="tours"):
-    """Cities on the plane, and round trips to compare; drawn one over the other.
+class RouteFigure(msgspec.Struct, frozen=True, tag_field="kind", tag="routes"):
+    """Points on the plane, and routes to compare; drawn one over the other.
 
     Attributes:
-        points: the cities, x and y.
-        tours: the round trips.
+        points: the points, x and y.
+        routes: the routes.
         caption: what is to be seen; may be empty.
     """
 
     points: tuple[tuple[float, float], ...]
-    tours: tuple[Tour, ...]
+    routes: tuple[Route, ...]
     caption: str = ""
 
 
@@ -113,21 +166,36 @@ class ChartFigure(msgspec.Struct, frozen=True, tag_field="kind", tag="chart"):
     bars: tuple[Bar, ...]
 
 
-Figure = BoardFigure | TourFigure | ChartFigure
+Figure = GridFigure | RouteFigure | ChartFigure
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnArgument:
+    """An argument of a call that is drawn instead of written out.
+
+    Attributes:
+        index: its number among the arguments, from 0.
+        name: what the call says in its stead: ``position``.
+        figure: what it looks like.
+    """
+
+    index: int
+    name: str
+    figure: Figure
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of play: boards to step through, and what it comes to.
+    """A line of play: positions to step through, and what it comes to.
 
     Attributes:
         title: what the line shows: ``After your move``.
-        boards: the positions in order, each with the move to the next one.
-        outcome: how it ends: ``White wins: −21092109``.
+        positions: in order, each with the move to the next one.
+        outcome: how it ends: ``Red wins``.
     """
 
     title: str
-    boards: tuple[BoardFigure, ...]
+    positions: tuple[GridFigure, ...]
     outcome: str
 
 

@@ -12,7 +12,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from grader.model.figures import Dependency, Diagnosis, Excerpt, Explanation, Figure
+from grader.model.figures import (
+    Dependency,
+    Diagnosis,
+    DrawnArgument,
+    Excerpt,
+    Explanation,
+    Figure,
+)
 from grader.model.submission import LoadNote
 from grader.model.verdict import Verdict
 
@@ -45,8 +52,8 @@ class CallTrace:
     """The function that was called."""
     arguments: tuple[str, ...] = ()
     """Python expressions, one per argument, shortened where long."""
-    board: tuple[str, ...] | None = None
-    """The rows of the board argument, one character per cell; ``None`` if there was none."""
+    drawn: DrawnArgument | None = None
+    """The argument that says more as a picture; ``None`` if the assignment draws none."""
     stdout: str = ""
     """What the call printed, bounded. Written by the student: escape it before you show it."""
     stderr: str = ""
@@ -55,6 +62,26 @@ class CallTrace:
     """The student's own frames only, with the line numbers of his file."""
     excerpt: Excerpt | None = None
     """Where in his source it broke off; ``None`` if that is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """How a value that a test records of each attempt is shown.
+
+    Attributes:
+        key: of the value in the attempts.
+        label: what it is called, in the singular.
+        unit: what stands behind the number: ``s``; may be empty.
+        share: whether it is a fraction, shown in percent with its sign: ``+1.3 %``.
+        sums_up: whether it says in a number how an attempt went. Summaries name it; if it is a
+            share of what was saved, diagnoses compare it, too.
+    """
+
+    key: str
+    label: str
+    unit: str = ""
+    share: bool = False
+    sums_up: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,11 +148,12 @@ class CaseResult:
     seed: int | None = None
     """Seed of the case's first call. May exceed 53 bits."""
     attempts: tuple[Mapping[str, object], ...] = ()
-    """Stochastic tests: one mapping per attempt (seed, length, margin…), in order.
+    """Stochastic tests: one mapping per attempt, in order: seed, success and what was recorded.
 
-    Values are numbers, texts, booleans, ``None`` or sequences of those. A ``margin`` is a
-    fraction, positive where the student did better: 0.1 is ten percent shorter than greedy.
+    Values are numbers, texts, booleans, ``None`` or sequences of those.
     """
+    measures: tuple[Measure, ...] = ()
+    """How values of the attempts are shown that are more than plain numbers."""
     decision: Decision | None = None
     """Stochastic tests: what the attempts came to."""
     budget: Budget | None = None

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from grader.render import earlier_figures
 from grader.render.document import ReportError
 
 SCHEMA = "grade-report/1"
@@ -56,7 +57,13 @@ def _cases_in_their_tests(document: dict[str, Any]) -> None:
             tests[case.pop("test")]["cases"].append(case)
 
 
+def _figures_of_any_game(document: dict[str, Any]) -> None:
+    """Figures, calls and attempts knew the game of one problem set."""
+    document |= earlier_figures.upgraded(document)
+
+
 _FROM_1_TO_2: list[Callable[[dict[str, Any]], None]] = [
+    _figures_of_any_game,
     _facts_beside_each_other,
     _no_time_is_an_empty_text,
     _cases_in_their_tests,

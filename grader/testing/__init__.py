@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grader.model.report import Measure
 from grader.testing.failures import InvalidReturn, WrongAnswer
 from grader.testing.marks import cases, task
 from grader.testing.student import Answer, Function, Inject, Lent, Own, Student
@@ -13,6 +14,7 @@ __all__ = [
     "Inject",
     "InvalidReturn",
     "Lent",
+    "Measure",
     "Own",
     "Student",
     "Trial",

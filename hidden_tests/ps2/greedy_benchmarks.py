@@ -11,9 +11,11 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from grader.model.figures import Mark, Tour, TourFigure
+from grader.model.figures import Mark, Route, RouteFigure
 from grader.testing import Answer, Trial
-from hidden_tests.ps2.tour_checks import Route, check_tour
+from hidden_tests.ps2.figures import ATTEMPTS
+from hidden_tests.ps2.tour_checks import Route as Tour
+from hidden_tests.ps2.tour_checks import check_tour
 from hidden_tests.ps2.tours import Instance, Point, on_the_plane
 from reference.ps2.greedy import Role
 
@@ -90,19 +92,19 @@ class Benchmark:
             "above_best": round(length / self.best_known - 1, 4),
         }
 
-    def drawn(self, route: Sequence[int]) -> TourFigure:
+    def drawn(self, route: Sequence[int]) -> RouteFigure:
         """A student's tour over the two that frame it."""
         tours = (
-            Tour(Mark.RIGHT, "best known", self.best_route, self.best_known),
-            Tour(Mark.BASELINE, "greedy", self.greedy_route, self.greedy),
-            Tour(Mark.YOURS, "yours", tuple(route), self.length(route)),
+            Route(Mark.RIGHT, "best known", self.best_route, self.best_known),
+            Route(Mark.BASELINE, "greedy", self.greedy_route, self.greedy),
+            Route(Mark.YOURS, "yours", tuple(route), self.length(route)),
         )
-        return TourFigure(self.points, tours, f"The last attempt, on {self.instance}")
+        return RouteFigure(self.points, tours, f"The last attempt, on {self.instance}")
 
 
 def beat_greedy(
     trial: Trial, role: Role, find: Callable[[Instance], Answer]
-) -> list[tuple[Benchmark, Route]]:
+) -> list[tuple[Benchmark, Tour]]:
     """Demand that what ``find`` returns is mostly a shorter tour than greedy's.
 
     Attempts go through the instances for ``role`` in turn, so that every submission is measured on
@@ -112,9 +114,9 @@ def beat_greedy(
         The tour of every attempt, with what it is measured by.
     """
     framed = benchmarks(role)
-    found: list[tuple[Benchmark, Route]] = []
-    drawn: list[TourFigure] = []
-    for attempt in trial.attempts():
+    found: list[tuple[Benchmark, Tour]] = []
+    drawn: list[RouteFigure] = []
+    for attempt in trial.attempts(measures=ATTEMPTS):
         benchmark = framed[(attempt.number - 1) % len(framed)]
         instance = benchmark.instance
         route = check_tour(find(instance).value, instance.cities)

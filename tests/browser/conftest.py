@@ -17,6 +17,7 @@ from grader.similar import page as similar
 from tests.batch.test_outcomes import HOSTILE, ROWS, SETTING
 from tests.browser import chromium
 from tests.render import samples
+from tests.render.games import PICTURES
 from tests.similar.test_forms import outcome
 
 if TYPE_CHECKING:
@@ -27,6 +28,9 @@ SAMPLES = {
     "hostile": samples.hostile(samples.EVIL),
     "right": samples.report(samples.RIGHT),
     "nothing": samples.report(),
+    "games": samples.report(
+        samples.task(samples.a_test(samples.case(figures=tuple(PICTURES.values()), call=None)))
+    ),
 }
 FOR_STUDENTS = ("everything", "hostile")
 DESKTOP, PHONE = 1280, 375

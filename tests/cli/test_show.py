@@ -207,15 +207,19 @@ def test_numbers_beyond_all_reason_can_be_shown(stored: Path, form: str) -> None
     huge = 10**4000
     document["seed"] = huge
     document["speed"] = 1e308
-    for test in [test for task in document["tasks"] for test in task["tests"]]:
+    for test in (test for task in document["tasks"] for test in task["tests"]):
         for case in test["cases"]:
             case["attempts"] = [{"margin": huge, "length": -1e308, "success": True}]
             case["cpu_seconds"] = case["wall_seconds"] = 1e308
             for figure in case["figures"]:
                 for bar in figure.get("bars", []):
                     bar["value"] = 1e308
-                for tour in figure.get("tours", []):
-                    tour["route"] = [huge, -1]
+                for route in figure.get("routes", []):
+                    route["stops"] = [huge, -1]
+                for arrow in figure.get("arrows", []):
+                    arrow["start"], arrow["end"] = [huge, 0], [0, huge]
+            if case["call"] and case["call"]["drawn"]:
+                case["call"]["drawn"]["index"] = huge
             if case["call"] and case["call"]["excerpt"]:
                 case["call"]["excerpt"] |= {"line": huge, "first": huge}
     stored.write_text(json.dumps(document))

@@ -1,10 +1,8 @@
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from grader.examine.trace import as_board, expression, trace
+from grader.examine.trace import expression, trace
 from grader.sandbox.protocol import Ending, Outcome
 from grader.testing.failures import CallFailure
 from grader.testing.student import Student
@@ -26,7 +24,7 @@ def test_a_call_is_shown_to_people() -> None:
     assert shown.arguments == (
         str(board), "3", "breakthrough.Player.WHITE", "<provided moves>", "deep=True",
     )  # fmt: skip
-    assert shown.board == ("_B", "W_")
+    assert shown.drawn is None
     assert (shown.stdout, shown.stderr, shown.traceback) == ("out", "err", "line 3")
 
 
@@ -49,22 +47,3 @@ def test_a_long_argument_is_shortened_in_the_middle() -> None:
     assert text.startswith("[0, 1, ")
     assert " … " in text
     assert text.endswith(" 999]")
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        [],
-        [[]],
-        ["_B"],
-        [["_", "B"], ["_"]],
-        [["_", "BB"]],
-        [["_", 1]],
-        (("_",),),
-        3,
-        [[], []],
-        None,
-    ],
-)
-def test_what_is_no_board(value: Any) -> None:
-    assert as_board(value) is None

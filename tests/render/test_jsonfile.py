@@ -215,7 +215,7 @@ def _set(*path: Any) -> Callable[[Any], None]:
         (_set(*CASE, "visibility", "all"), '.visibility" should be one of public, private, eval'),
         (_set("sandbox", "enforced", "files", None), 'value in "sandbox.enforced" should be true'),
         (_set(*CASE, "figures", [{"kind": 3}]), '.figures[0].kind" should be a string'),
-        (_set(*CASE, "figures", [{"kind": "x"}]), '.kind" should be one of board, tours, chart'),
+        (_set(*CASE, "figures", [{"kind": "x"}]), '.kind" should be one of grid, routes, chart'),
         (_set(*CASE, "figures", [{"kind": "chart"}]), '.figures[0].caption" is missing'),
         (lambda document: _at(document, *CASE).pop("verdict"), 'cases[0].verdict" is missing'),
     ],
