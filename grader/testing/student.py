@@ -99,7 +99,7 @@ class Function:
 
 
 class Student:
-    """The student's functions: ``student.minimax(board, …)`` calls his ``minimax``."""
+    """The student's functions: ``student.minimax(board, …)`` calls their ``minimax``."""
 
     def __init__(self, caller: Calls) -> None:
         self._caller = caller

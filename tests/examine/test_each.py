@@ -16,6 +16,7 @@ from tests.examine.fakes import (
     FakeSession,
     a_caller,
     a_test,
+    a_test_that_asks,
     always,
     examined,
     session_of,
@@ -91,12 +92,13 @@ def test_after_one_that_ends_the_process_the_others_are_asked_for_anew() -> None
 @pytest.mark.parametrize("cases", [[1], [1, 2]])
 def test_what_was_not_alone_is_not_certain(cases: list[int]) -> None:
     """Of calls that travel together it is not told what they print, so they are made once more."""
-
-    def body(student: Student, case: int) -> None:
-        list(student.double.each([case + n] for n in range(3)))
-
+    test = a_test_that_asks(
+        lambda ask, case: [ask.double(case + n) for n in range(3)],
+        lambda answers, _: list(answers),
+        cases,
+    )
     session = FakeSession(only(1))
-    result = examined(session, a_test(body, cases))
+    result = examined(session, test)
     assert result.cases[0].verdict is Verdict.RUNTIME_ERROR
     assert result.cases[0].call is not None
     assert result.cases[0].call.stdout == "printed"

@@ -115,7 +115,7 @@ def test_a_tests_own_fixtures_are_refused_in_words(tmp_path: Path) -> None:
     test = TEST_DOUBLE.replace("(student, case)", "(factor, student, case)")
     report = graded(tmp_path, fixture + test.replace("2 * case:", "factor * case:"))
     assert report.tasks[0].verdict is Verdict.INTERNAL_ERROR
-    assert "'factor' not found. The arguments of hidden tests are student, " in report.errors[0]
+    assert "'factor' not found. The arguments here are student, " in report.errors[0]
 
 
 def test_a_conftest_beside_the_hidden_tests_is_refused_in_words(tmp_path: Path) -> None:

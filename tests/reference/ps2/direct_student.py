@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import copy
 import importlib
+import inspect
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
-from grader.testing import Answer, Function, Trial
+import pytest
+
+from grader.testing import Answer, Ask, Function, Question, Trial
 from grader.testing.failures import CaseFailure
 from grader.testing.marks import TaskMark
 
@@ -80,35 +83,49 @@ def score(function: Callable[..., Any], tests: ModuleType) -> float:
 def earned(function: Callable[..., Any], tests: ModuleType) -> Iterator[tuple[str, float]]:
     """The name of each test that ``function`` earns points in, and the points."""
     found = {
-        name: (test, {mark.name: mark.args[0] for mark in test.pytestmark})
+        name: (test, {mark.name: mark for mark in test.pytestmark})
         for name, test in vars(tests).items()
         if name.startswith("test_")
     }
     accepted = {
-        name: _accepted(function, test, marks.get("cases", (None,)))
+        name: _accepted(function, test, marks)
         for name, (test, marks) in found.items()
-        if marks["task"].points
+        if marks["task"].args[0].points
     }
     for name, passed in accepted.items():
-        mark: TaskMark = found[name][1]["task"]
+        mark: TaskMark = found[name][1]["task"].args[0]
         if passed and all(accepted[other] for other in mark.beside):
             yield name, mark.points
 
 
-def _accepted(function: Callable[..., Any], test: Any, cases: tuple[Any, ...]) -> bool:
-    wanted = test.__code__.co_varnames[: test.__code__.co_argcount]
-    for case in cases:
+def _accepted(function: Callable[..., Any], test: Any, marks: Mapping[str, pytest.Mark]) -> bool:
+    for case in marks["cases"].args[0] if "cases" in marks else (None,):
         inject = DirectInject()
+        student = DirectStudent(function, inject)
         supplied = {
-            "student": DirectStudent(function, inject),
+            "student": student,
+            "ask": Ask(),
             "inject": inject,
             "trial": Trial(lambda: 7),
             "case": case,
         }
         try:
-            test(**{name: supplied[name] for name in wanted})
+            if "asks" in marks:
+                supplied |= _answers(student, marks["asks"].kwargs["question"], supplied)
+            _called(test, supplied)
         except CaseFailure:
             return False
         except Exception:  # noqa: BLE001  whatever a mistaken function raises
             return False
     return True
+
+
+def _answers(student: DirectStudent, ask: Any, supplied: Mapping[str, Any]) -> dict[str, Any]:
+    asked = _called(ask, supplied)
+    if isinstance(asked, Question):
+        return {"answer": student.call(asked.function, asked.args, asked.kwargs)}
+    return {"answers": (student.call(one.function, one.args, one.kwargs) for one in asked)}
+
+
+def _called(function: Any, supplied: Mapping[str, Any]) -> Any:
+    return function(**{name: supplied[name] for name in inspect.signature(function).parameters})
