@@ -5,9 +5,8 @@ from __future__ import annotations
 import contextlib
 import math
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from grader.examine.processes import Process, Processes
 from grader.examine.seeds import seed_of
@@ -49,33 +48,13 @@ class Caller:
     outcomes: list[Outcome] = field(default_factory=list)
     made: list[Call] = field(default_factory=list)
 
-    def call(self, function: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Answer:
+    def call(self, question: Question) -> Answer:
         """Carry out one call.
 
         Raises:
             CallFailure: unless it comes to an answer.
             Starved: if the machine was too busy for it.
         """
-        return self._answer(Question(function, args, kwargs))
-
-    def each(self, function: str, arguments: Sequence[tuple[Any, ...]]) -> Iterator[Answer]:
-        """As :meth:`ask` for calls of one function."""
-        return self.ask([Question(function, args) for args in arguments])
-
-    def ask(self, questions: Sequence[Question]) -> Iterator[Answer]:
-        """Carry out calls that do not depend on each other's answers: as :meth:`call` for each.
-
-        A call counts as made when its answer is looked at.
-
-        Raises:
-            CallFailure, Starved: as :meth:`call` does.
-        """
-        if not self.alone and not self.waiting and len(questions) > 1:
-            self._carry_out_together(questions)
-        for question in questions:
-            yield self._answer(question)
-
-    def _answer(self, question: Question) -> Answer:
         if self.waiting and question.is_of(self.waiting[0][0]):
             call, outcome = self.waiting.pop(0)
             self.made.append(call)
@@ -91,6 +70,19 @@ class Caller:
         if outcome.ending is not Ending.ANSWER:
             raise of_call(call.function, outcome, self.limits, self.reference_seconds) from None
         return Answer(outcome.value, outcome.changed, outcome.calls, outcome.log)
+
+    def call_each(self, questions: Sequence[Question]) -> Iterator[Answer]:
+        """Carry out calls that do not depend on each other's answers: as :meth:`call` for each.
+
+        A call counts as made when its answer is looked at.
+
+        Raises:
+            CallFailure, Starved: as :meth:`call` does.
+        """
+        if not self.alone and not self.waiting and len(questions) > 1:
+            self._carry_out_together(questions)
+        for question in questions:
+            yield self.call(question)
 
     def _carry_out_together(self, questions: Sequence[Question]) -> None:
         """Have calls carried out beforehand, as far as that goes well."""

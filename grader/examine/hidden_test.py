@@ -11,7 +11,7 @@ from grader.model.report import CaseResult, TestResult
 from grader.model.verdict import Verdict
 from grader.testing.asking import Ask, Question
 from grader.testing.marks import TaskMark
-from grader.testing.student import Calls, Inject, Own, Student
+from grader.testing.student import Answer, Inject, Own, Student
 from grader.testing.trial import Trial
 from grader.wire import Codec
 
@@ -96,11 +96,16 @@ def id_of(mark: TaskMark, name: str) -> str:
 
 
 def arguments(
-    task: Task, case: Any, calls: Calls, trial: Trial, seed: int, own: Collection[str] = ()
+    task: Task,
+    case: Any,
+    call: Callable[[Question], Answer],
+    trial: Trial,
+    seed: int,
+    own: Collection[str] = (),
 ) -> dict[str, Any]:
     """What a test that makes its calls itself can take; ``own`` stand in for lent functions."""
     return {
-        "student": Student(calls),
+        "student": Student(call),
         "inject": Inject(task.inject, task.stubs, own),
         "own": Own(),
         "trial": trial,

@@ -84,9 +84,9 @@ def _supplied(
     case: GradedCase, caller: Caller, trial: Trial, own: Collection[str]
 ) -> dict[str, Any]:
     if case.test.ask is None:
-        return arguments(case.task, case.case, caller, trial, caller.seed(-1), own)
+        return arguments(case.task, case.case, caller.call, trial, caller.seed(-1), own)
     questions = case.test.questions(case.task, case.case, own) if own else case.questions
-    return {"case": case.case, "questions": questions, "answers": caller.ask(questions)}
+    return {"case": case.case, "questions": questions, "answers": caller.call_each(questions)}
 
 
 def _described(case: GradedCase, bug: BaseException) -> str:

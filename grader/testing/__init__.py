@@ -5,13 +5,12 @@ from __future__ import annotations
 from grader.testing.asking import Ask, Question
 from grader.testing.failures import InvalidReturn, WrongAnswer
 from grader.testing.marks import asks, cases, task
-from grader.testing.student import Answer, Function, Inject, Lent, Own, Student
+from grader.testing.student import Answer, Inject, Lent, Own, Student
 from grader.testing.trial import Trial
 
 __all__ = [
     "Answer",
     "Ask",
-    "Function",
     "Inject",
     "InvalidReturn",
     "Lent",

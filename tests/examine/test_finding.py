@@ -484,10 +484,11 @@ def test_a_preparation_that_fails_is_told_to_the_author(tmp_path: Path) -> None:
 # Several gradings at once --------------------------------------------------------------------
 
 
-def test_gradings_in_threads_of_one_process_do_not_mix(tmp_path: Path) -> None:
+@pytest.mark.parametrize("found", [True, False])
+def test_gradings_in_threads_of_one_process_do_not_mix(tmp_path: Path, *, found: bool) -> None:
     """Each half of them answers otherwise, and waits in each first call until all are as far."""
     demo = made_up(tmp_path, TEST_DOUBLE)
-    tests = find(demo)
+    tests = find(demo) if found else None
     threads = 4
     together = threading.Barrier(threads)
 

@@ -11,41 +11,35 @@ import importlib
 import inspect
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from types import ModuleType
 from typing import Any
 
 import pytest
 
-from grader.testing import Answer, Ask, Function, Question, Trial
+from grader.testing import Answer, Ask, Question, Student, Trial
 from grader.testing.failures import CaseFailure
 from grader.testing.marks import TaskMark
 
 
 class DirectStudent:
-    """Stands in for ``student``: calls ``function``, whatever name it is called by."""
+    """Stands in for a student: calls ``function``, whatever name it is called by."""
 
     def __init__(self, function: Callable[..., Any], lent: DirectInject) -> None:
         self._function = function
         self._lent = lent
         self._calls_made = 0
 
-    def __getattr__(self, name: str) -> Function:
-        return Function(self, name)
-
-    def each(self, function: str, arguments: Sequence[tuple[Any, ...]]) -> Iterator[Answer]:
-        return (self.call(function, args, {}) for args in arguments)
-
-    def call(self, function: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Answer:
+    def call(self, question: Question) -> Answer:
         random.seed(self._calls_made)
         self._calls_made += 1
         self._lent.counts.clear()
         self._lent.log.clear()
-        before = [copy.deepcopy(argument) for argument in args]
-        value = copy.deepcopy(self._function(*args, **kwargs))
+        before = [copy.deepcopy(argument) for argument in question.args]
+        value = copy.deepcopy(self._function(*question.args, **question.kwargs))
         changed = tuple(
             index
-            for index, (argument, was) in enumerate(zip(args, before, strict=True))
+            for index, (argument, was) in enumerate(zip(question.args, before, strict=True))
             if not callable(was) and argument != was
         )
         return Answer(value, changed, dict(self._lent.counts), list(self._lent.log))
@@ -103,7 +97,7 @@ def _accepted(function: Callable[..., Any], test: Any, marks: Mapping[str, pytes
         inject = DirectInject()
         student = DirectStudent(function, inject)
         supplied = {
-            "student": student,
+            "student": Student(student.call),
             "ask": Ask(),
             "inject": inject,
             "trial": Trial(lambda: 7),
@@ -123,8 +117,8 @@ def _accepted(function: Callable[..., Any], test: Any, marks: Mapping[str, pytes
 def _answers(student: DirectStudent, ask: Any, supplied: Mapping[str, Any]) -> dict[str, Any]:
     asked = _called(ask, supplied)
     if isinstance(asked, Question):
-        return {"answer": student.call(asked.function, asked.args, asked.kwargs)}
-    return {"answers": (student.call(one.function, one.args, one.kwargs) for one in asked)}
+        return {"answer": student.call(asked)}
+    return {"answers": map(student.call, asked)}
 
 
 def _called(function: Any, supplied: Mapping[str, Any]) -> Any:
