@@ -21,6 +21,7 @@ from grader import assignment, intake
 from grader.assignment import Assignment
 from grader.examine.finding import warm_up
 from grader.examine.hidden_tests import HiddenTests
+from grader.jobs.bench import Bench
 from grader.jobs.parallel import grade_in_parts
 from grader.sandbox import Sandbox, SandboxUnavailable
 from grader.sandbox.protocol import Injection
@@ -111,7 +112,9 @@ def _overhead(
 ) -> float:
     """Wall seconds of a grading in a fork of this process, less the student's CPU seconds."""
     wall, report = in_a_fork(
-        lambda: grade_in_parts(intake.read(submission), chosen, backend, tests=tests, jobs=jobs)
+        lambda: grade_in_parts(
+            Bench(chosen, backend, tests=tests), intake.read(submission), processes=jobs
+        )
     )
     assert report["complete"], report["errors"]
     return wall - student_seconds(report)
@@ -121,9 +124,9 @@ def _cases(chosen: Assignment, tests: HiddenTests, submission: Path) -> int:
     """How many cases a grading decides, each with a call at least."""
     with Bubblewrap().ready(1) as backend:
         _, report = in_a_fork(
-            lambda: grade_in_parts(intake.read(submission), chosen, backend, tests=tests)
+            lambda: grade_in_parts(Bench(chosen, backend, tests=tests), intake.read(submission))
         )
-    return sum(len(task["cases"]) for task in report["tasks"])
+    return sum(len(test["cases"]) for task in report["tasks"] for test in task["tests"])
 
 
 def _by_docker_run(measured: dict[tuple[str, str], list[float]], turns: int, cases: int) -> str:

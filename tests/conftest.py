@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import functools
 import os
+import signal
 import subprocess
 from collections import defaultdict
 from collections.abc import Generator
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from grader.machine.interrupts import ENDING
 from tests.deep.shard import Shard
 from tests.deep.suites import SUITES, suite_of
 
@@ -47,6 +49,25 @@ def _shares(text: str) -> tuple[str, int]:
             f"--shares: {text!r} is not SUITE=M with one of {', '.join(SUITES)}."
         )
     return name, int(number)
+
+
+# pytest-xdist's workers have a thread beside the one in which tests run. Python has a signal that
+# reaches either of them handled in the latter, whatever that holds back: so the thread takes none.
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_setupnodes() -> None:
+    """Has workers start with signals held back, which their threads inherit."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_sessionstart() -> Generator[None]:
+    """After this workers have been started, and in a worker its other thread."""
+    try:
+        return (yield)
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
 
 
 @pytest.hookimpl(trylast=True)

@@ -7,10 +7,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -124,7 +124,7 @@ def grade_batch(request: Request, listener: Listener, carrier: CarrierFor | None
     files.prepare()
     watch = Watch.over(assignment)
     backend = sandboxes.choose(request.sandbox)
-    bench = Bench(assignment, backend, request.seed, request.tasks, watch)
+    bench = Bench(assignment, backend, request.seed, request.tasks, watch=watch)
     here = bench.setting
     files.grader = own_sources_and_templates()
 
@@ -134,7 +134,8 @@ def grade_batch(request: Request, listener: Listener, carrier: CarrierFor | None
     def progress(_task: str, _done: int, _total: int) -> None:
         listener.at(run.running[:most], run.missing)
 
-    with _store(request) as store:
+    kept = closing(Store(request.results)) if request.stored else nullcontext()
+    with kept as store:
         files.store = store
         run = Run(
             bench, (carrier or partial(_forks, request))(bench, progress), files, store,
@@ -159,18 +160,6 @@ def _jobs(request: Request) -> int:
 
 def _forks(request: Request, bench: Bench, progress: Progress) -> Carrier:
     return forks(bench, _jobs(request), progress)
-
-
-@contextlib.contextmanager
-def _store(request: Request) -> Iterator[Store | None]:
-    if not request.stored:
-        yield None
-        return
-    store = Store(request.results)
-    try:
-        yield store
-    finally:
-        store.close()
 
 
 def _passed(last: Past | None, here: Setting) -> Mapping[str, Row]:

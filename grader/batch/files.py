@@ -77,10 +77,16 @@ class Files:
         missing = [form for form in self._all if anew or not self._is_there(form, name, stamp)]
         if not missing:
             return
-        source = _Source(stored(), path)
+        kept = stored()
+        report: Report | None = None
         for form in missing:
             try:
-                text = source.written(form, self.view)
+                if form == "json" and self.view is View.STAFF and kept.path == path:
+                    text = kept.text
+                else:
+                    # It is only taken apart where its text will not do.
+                    report = report or replace(loads(kept.text), path=path)
+                    text = forms.write(form, report, self.view)
             except ReportError as problem:
                 self.problems.append(f"{name}: {one_line(str(problem), 500)}")
                 continue
@@ -105,22 +111,6 @@ class Files:
     @property
     def _all(self) -> list[str]:
         return list(dict.fromkeys(("json", *self.forms)))
-
-
-@dataclass(slots=True)
-class _Source:
-    """A report, which is only taken apart where its text will not do."""
-
-    stored: Stored
-    path: str
-    _report: Report | None = None
-
-    def written(self, form: str, view: View) -> str:
-        if form == "json" and view is View.STAFF and self.stored.path == self.path:
-            return self.stored.text
-        if self._report is None:
-            self._report = replace(loads(self.stored.text), path=self.path)
-        return forms.write(form, self._report, view)
 
 
 def report_path(form: str, name: str) -> str:

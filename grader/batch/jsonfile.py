@@ -39,8 +39,8 @@ def dumps(summary: Summary) -> str:
             "lowest": min(summary.shares, default=0.0),
             "highest": max(summary.shares, default=0.0),
             "distribution": [
-                {"from": place / BINS, "students": students}
-                for place, students in enumerate(summary.histogram)
+                {"from": step / BINS, "students": students}
+                for step, students in enumerate(summary.histogram)
             ],
         },
         "tasks": plain(summary.tasks),
@@ -100,8 +100,8 @@ def read(results: Path) -> Past:
     except UnicodeDecodeError:
         raise NoResults(f"{one_line(str(path))} is not {_WHAT}: it is not UTF-8 text.") from None
     except ReportError as problem:
-        told = str(problem).removeprefix("This ")
-        raise NoResults(f"{one_line(str(path))} {one_line(told, 300)}") from None
+        reason = one_line(str(problem).removeprefix("This "), 300)
+        raise NoResults(f"{one_line(str(path))} {reason}") from None
 
 
 @dataclass(frozen=True, slots=True)

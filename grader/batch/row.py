@@ -12,12 +12,12 @@ class Row:
     """One hand-in.
 
     Attributes:
-        id: of the student, hostile as all he wrote.
+        id: of the student, as hostile as all they wrote.
         name: of its files in the results.
         path: where it was found.
         digest: of the submission; empty if there is none.
         setting: digest of everything else that its result depends on.
-        result: nothing was lost if it was not read: no points for any task.
+        result: if it could not be read, no points for any task.
         refusal: why it could not be read, if so.
         graded: whether it was graded in this run.
     """
@@ -39,7 +39,7 @@ class Row:
     @property
     def full(self) -> bool:
         """Whether there is nothing to be had any more, and nothing in doubt."""
-        # Points are decimal fractions: 0.1 + 0.2 is 0.3 to whoever reads it.
+        # Points are decimal fractions: 0.1 + 0.2 must not be above 0.3.
         lacking = round(self.result.max_score - self.result.score, 6)
         return not (self.internal or self.refusal) and lacking <= 0
 

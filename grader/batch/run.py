@@ -22,8 +22,9 @@ from grader.batch.row import Row
 from grader.batch.store import Store, Stored, StoreError
 from grader.intake import IntakeError
 from grader.jobs.answer import Answer, Result, TaskScore
-from grader.jobs.bench import Bench, lost
+from grader.jobs.bench import Bench
 from grader.jobs.carriers import Carrier
+from grader.jobs.here import lost
 from grader.jobs.order import Order, key_of
 from grader.jobs.pool import Outcome
 from grader.jobs.setting import AssignmentChanged
@@ -105,7 +106,7 @@ class Run:
         result = None if self.store is None else self.store.result(key)
         if result is None:
             return None
-        row = replace(earlier, path=_text(handin.path), result=result)
+        row = replace(self._row(handin, earlier.digest, result), setting=earlier.setting)
         if not row.full:  # graded anew since, by a run that was interrupted
             return None
         self._write(handin, submission, key)
@@ -139,7 +140,7 @@ class Run:
             for outcome in outcomes:
                 handin, order = self._busy.pop(outcome.key)
                 if outcome.answer is None and self._has_changed():
-                    continue  # it was lost because of that, or cannot be told from what was
+                    continue  # perhaps it was lost because of that
                 yield self._finished(outcome, handin, order)
                 yield from self._take_ready()
         yield from self._take_ready()
@@ -203,13 +204,13 @@ class Run:
     # Rows -------------------------------------------------------------------------------------
 
     def _row(self, handin: HandIn, digest: str, result: Result, *, graded: bool = False) -> Row:
-        path, setting = _text(handin.path), self.bench.setting.digest
+        path = os.fspath(handin.path).encode(errors="backslashreplace").decode()
+        setting = self.bench.setting.digest
         return Row(handin.id, handin.name, path, digest, setting, result, graded=graded)
 
     def _refused(self, handin: HandIn, refusal: str) -> Row:
-        path, setting = _text(handin.path), self.bench.setting.digest
         result = Result(_untouched(self.bench), {}, complete=not self.bench.tasks)
-        return Row(handin.id, handin.name, path, "", setting, result, refusal)
+        return replace(self._row(handin, "", result), refusal=refusal)
 
 
 def _untouched(bench: Bench) -> tuple[TaskScore, ...]:
@@ -218,10 +219,5 @@ def _untouched(bench: Bench) -> tuple[TaskScore, ...]:
         TaskScore(task.id, task.title, task.points, None, None)
         if task.written
         else TaskScore(task.id, task.title, task.points, 0.0, Verdict.NOT_ATTEMPTED)
-        for task in bench.assignment.tasks
-        if task.id in bench.tasks or not bench.tasks
+        for task in bench.wanted
     )
-
-
-def _text(path: os.PathLike[str]) -> str:
-    return os.fspath(path).encode(errors="backslashreplace").decode()

@@ -2,8 +2,8 @@
 
 1. A ``Bench`` is what grades in this process: an assignment, a sandbox, seed and tasks. Its
    ``Setting`` is what a verdict depends on beside the submission.
-2. An ``Order`` is a submission and a setting, and has a key. Whoever has an answer with the same
-   key need not grade again. An order can be sent elsewhere as a text.
+2. An ``Order`` is a submission and a setting, and has a key. An answer to the same key can be
+   used again. An order can be sent elsewhere as a text.
 3. Orders are carried out: one by several processes (``parallel``), or many (``carriers``) by a
    ``pool`` of forks, by ``remote`` workers behind an executor, or by those of a ``cluster``, which
    have a ``host`` process beside each thread.

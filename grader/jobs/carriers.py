@@ -15,7 +15,8 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from grader.jobs.bench import Bench, answer, prepare
+from grader.jobs.bench import Bench, prepared
+from grader.jobs.here import answer
 from grader.jobs.order import Order
 from grader.jobs.pool import Job, Outcome, outcomes
 from grader.jobs.remote import Unfit, carry_out
@@ -23,7 +24,7 @@ from grader.jobs.worker import Work
 from grader.model.progress import Progress
 
 Orders = Iterable[tuple[int, Order]]
-"""Numbered by whoever gives them."""
+"""Each with a number, which its outcome has as its key."""
 
 Carrier = Callable[[Orders], AbstractContextManager[Iterator[Outcome[int]]]]
 """Takes orders; yields their outcomes, whichever comes first, with the number as key. What it has
@@ -45,8 +46,8 @@ def forks(bench: Bench, most: int, progress: Progress | None = None) -> Carrier:
 
     @contextmanager
     def carried(orders: Orders) -> Iterator[Iterator[Outcome[int]]]:
-        prepare(bench)
-        jobs = (Job(number, _work(bench, order)) for number, order in orders)
+        ready = prepared(bench)
+        jobs = (Job(number, _work(ready, order)) for number, order in orders)
         with outcomes(jobs, most, progress, ahead=math.ceil(most * _AHEAD)) as found:
             yield found
 

@@ -1,7 +1,7 @@
 """A batch on a Dask cluster: an existing one, or one that is started here.
 
-Whoever can talk to a scheduler can run anything on its workers, so one that is started here speaks
-TLS with a certificate that nobody else has.
+Anybody who reaches a scheduler can run anything on its workers. So one that is started here speaks
+TLS, with a certificate that only its own workers have.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Orders: a submission to be graded in a setting, as a value and as a text to be sent.
 
-A result is only worth something if whoever grades has the same hidden tests, limits, reference,
-grader, Python, packages and sandbox as whoever asks. So each order says what these have to be.
+A result counts only if it was made with the hidden tests, limits, reference, grader, Python,
+packages and sandbox that the order is about. So each order says what these have to be.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from grader.jobs.setting import Setting, digest
-from grader.model.submission import Cell, LoadNote, Submission
+from grader.model.submission import Submission
+from grader.render.document import build, parse, plain
 
 
 @dataclass(frozen=True)
@@ -30,11 +30,7 @@ class Order:
     @property
     def text(self) -> str:
         """For :func:`read`."""
-        return _text(self.setting, self.submission)
-
-
-class NotAnOrder(Exception):
-    """A text is no order, or that of another version of the grader."""
+        return json.dumps(plain(_Sent(self.setting, self.submission)))
 
 
 def key_of(setting: str, submission: Submission) -> str:
@@ -47,41 +43,24 @@ def key_of(setting: str, submission: Submission) -> str:
     return digest([setting, submission.digest, *notes])
 
 
+@dataclass(frozen=True, slots=True)
+class _Sent:
+    """What is sent of an order, or of an inquiry."""
+
+    setting: Setting
+    submission: Submission | None
+
+
 def inquiry(setting: Setting) -> str:
     """The text of an order to grade nothing, which shows whether a worker has ``setting``."""
-    return _text(setting, None)
+    return json.dumps(plain(_Sent(setting, None)))
 
 
 def read(text: str) -> tuple[Setting, Submission | None]:
     """What an order asks for; without a submission, it is an inquiry.
 
     Raises:
-        NotAnOrder: if it cannot be read.
+        ReportError: if it cannot be read.
     """
-    try:
-        setting, submission = json.loads(text)
-        return Setting(**setting), None if submission is None else _submission(submission)
-    except (ValueError, TypeError, KeyError) as problem:
-        raise NotAnOrder(str(problem)) from None
-
-
-def _text(setting: Setting, submission: Submission | None) -> str:
-    return json.dumps([setting.parts, None if submission is None else _fields(submission)])
-
-
-def _fields(submission: Submission) -> dict[str, object]:
-    return {
-        "path": submission.path,
-        "digest": submission.digest,
-        "cells": [[cell.source, cell.name, cell.notebook] for cell in submission.cells],
-        "notes": [[note.message, note.file, note.line] for note in submission.notes],
-    }
-
-
-def _submission(fields: dict[str, Any]) -> Submission:
-    return Submission(
-        path=fields["path"],
-        digest=fields["digest"],
-        cells=tuple(Cell(source, name, notebook) for source, name, notebook in fields["cells"]),
-        notes=tuple(LoadNote(message, file, line) for message, file, line in fields["notes"]),
-    )
+    sent = build(_Sent, parse(text, "an order"), "an order")
+    return sent.setting, sent.submission

@@ -12,9 +12,11 @@ from grader import assignment as assignments
 from grader import sandbox as sandboxes
 from grader.assignment import AssignmentError
 from grader.jobs import order as orders
-from grader.jobs.bench import Bench, answer, prepare
-from grader.jobs.order import NotAnOrder, Order
+from grader.jobs.bench import Bench, prepared
+from grader.jobs.here import answer
+from grader.jobs.order import Order
 from grader.jobs.setting import Setting, Watch, of_assignment, own_sources
+from grader.render.document import ReportError
 from grader.sandbox import SandboxUnavailable
 
 _FILES = {"tests": "other hidden tests", "limits": "other limits", "reference": "another reference"}
@@ -41,9 +43,8 @@ def carry_out(text: str) -> str:
     bench, order = accepted(text)
     if order is None:
         return ""
-    prepare(bench)
     try:
-        return answer(bench, order.submission)
+        return answer(prepared(bench), order.submission)
     except SandboxUnavailable as problem:
         raise without_sandbox(problem) from None
 
@@ -56,7 +57,7 @@ def accepted(text: str) -> tuple[Bench, Order | None]:
     """
     try:
         setting, submission = orders.read(text)
-    except NotAnOrder:  # as later versions may write them
+    except ReportError:  # as other versions may write them
         raise Unfit(_OTHER_GRADER) from None
     bench = _fit(setting)
     return bench, None if submission is None else Order(setting, submission)

@@ -26,7 +26,7 @@ _TEMPLATES = frozenset({".html", ".css"})
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Everything but the submission: whoever has seen both before need not grade again.
+    """Everything but the submission. What was graded in the same setting need not be graded again.
 
     Attributes:
         tests: digest of the hidden tests, their data and known mistakes.

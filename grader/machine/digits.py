@@ -16,8 +16,8 @@ _MOST = 25_000
 
 _lock = threading.Lock()
 _before: list[int] = []
-"""What held before each of those who are at it now. Python has one setting for all threads: the
-first one to begin finds the usual value, and whoever ends last puts that back."""
+"""The value before each context that is open now. Python has one setting for all threads: the
+first context finds the usual value, and the last one to end puts that back."""
 
 
 @contextlib.contextmanager

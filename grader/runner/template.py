@@ -118,7 +118,7 @@ def lender(
     """Bring what is lent to a task to life, each source in a namespace of its own.
 
     Args:
-        module: the student's, in which the functions ``replaced`` take the place of his own.
+        module: the student's, in which the functions ``replaced`` replace their own.
         functions: sources of reference functions, by name.
         stubs: sources that define ``make(log, **config)``, by name.
         replaced: sources of functions that the platform pastes behind the student's code.

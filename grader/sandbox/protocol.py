@@ -6,12 +6,15 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from grader.model.limits import Limits, LoadLimits
-from grader.model.report import SandboxInfo
 from grader.model.submission import Cell, LoadNote
 from grader.wire import Codec
+
+if TYPE_CHECKING:
+    # Every command imports this module, and most of them no report.
+    from grader.model.report import SandboxInfo
 
 
 class SandboxUnavailable(Exception):
@@ -281,8 +284,8 @@ class Session(Protocol):
     def fork(self) -> Process:
         """A new process of the loaded module, as loading has left it.
 
-        One process of a session is open at a time: this closes the one before. It costs nothing
-        until the first call, which brings the process about.
+        One process of a session is open at a time: this closes the one before. It sends nothing;
+        the first call brings the process about, and ends what is left of the one before.
         """
 
     def close(self) -> None:

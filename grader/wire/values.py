@@ -10,7 +10,7 @@ MAX_DEPTH = 100
 MAX_NODES = 500_000
 """Containers and scalars in one value, counted together; enough for 7200 tours of 60 cities."""
 TOO_MANY = f"more than {MAX_NODES} values in one answer"
-"""What is told of a value that has more."""
+"""What is said of a value that has more."""
 MAX_INT_BITS = 1 << 16
 """Bits of the largest integer that travels."""
 MAX_PAIRS = 10_000**2

@@ -135,6 +135,7 @@ def test_json_is_read_back(tmp_path: Path) -> None:
     (tmp_path / "summary.json").write_text(summaryjson.dumps(summary()))
     past = summaryjson.read(tmp_path)
     assert past.rows == {each.name: each for each in ROWS}
+    assert not any(each.graded for each in past.rows.values())
     assert past.settings == {SETTING.digest: SETTING.parts}
     assert past.assignment == "demo"
 

@@ -13,7 +13,7 @@ from grader import sandbox as sandboxes
 from grader.intake import read
 from grader.jobs import carriers
 from grader.jobs.answer import Answer
-from grader.jobs.bench import answer
+from grader.jobs.here import answer
 from grader.jobs.worker import Parent
 from grader.sandbox import Sandbox
 from grader.sandbox.in_process import InProcess

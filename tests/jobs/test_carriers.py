@@ -129,7 +129,7 @@ def test_an_executor_is_given_as_much_as_it_has_room_for(
 
     monkeypatch.setattr(remote, "answer", graded)
     # Real workers are processes: what they do to warm up is not for several threads at a time.
-    monkeypatch.setattr(remote, "prepare", lambda _: None)
+    monkeypatch.setattr(remote, "prepared", lambda bench: bench)
     with ThreadPoolExecutor(6) as executor:
         at_a_worker.grade(carriers.executor(executor, 2))
     assert most == 2
