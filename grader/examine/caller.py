@@ -5,14 +5,14 @@ from __future__ import annotations
 import contextlib
 import math
 import time
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from grader.examine.processes import Process, Processes
 from grader.examine.seeds import seed_of
 from grader.model.limits import Limits
 from grader.sandbox.protocol import Call, Ending, Outcome, Starved
+from grader.testing.asking import Question
 from grader.testing.failures import InvalidReturn, of_call
 from grader.testing.student import Answer
 from grader.wire import Untransferable
@@ -27,7 +27,7 @@ class Caller:
         alone: whether a new process is forked for every call.
         origin: what the seed of each call is derived from.
         reference_seconds: CPU time that the reference solution needs here for one call.
-        foreseen: the next calls with their outcomes, as far as they were carried out beforehand.
+        waiting: the next calls with their outcomes, as far as they were carried out beforehand.
         until: when to stop a call at the latest (``time.monotonic()``), where nothing depends on
             what becomes of it.
         in_series: whether calls were carried out together with the next ones, so that less is
@@ -42,38 +42,36 @@ class Caller:
     process: Process | None = None
     alone: bool = False
     reference_seconds: float | None = None
-    foreseen: list[tuple[Call, Outcome]] = field(default_factory=list)
+    waiting: list[tuple[Call, Outcome]] = field(default_factory=list)
     until: float = math.inf
     in_series: bool = False
     outcomes: list[Outcome] = field(default_factory=list)
     made: list[Call] = field(default_factory=list)
 
-    def call(self, function: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Answer:
+    def call(self, question: Question) -> Answer:
         """Carry out one call.
 
         Raises:
             CallFailure: unless it comes to an answer.
             Starved: if the machine was too busy for it.
         """
-        if self.foreseen and self.foreseen[0][0].asks(function, args, kwargs):
-            call, outcome = self.foreseen.pop(0)
+        if self.waiting and question.is_of(self.waiting[0][0]):
+            call, outcome = self.waiting.pop(0)
             self.made.append(call)
         else:
-            self.foreseen.clear()
+            self.waiting.clear()
             limits = self.limits.within(self.until - time.monotonic())
-            call = Call(function, args, kwargs, self.next_seed(), limits)
+            call = question.call(self.next_seed(), limits)
             self.made.append(call)
             outcome = self._carried_out(call)
         self.outcomes.append(outcome)
         if outcome.ending is Ending.STARVED:
-            raise Starved(f"this machine was too busy: {function} did not get to run in time")
+            raise Starved(f"this machine was too busy: {call.function} did not get to run in time")
         if outcome.ending is not Ending.ANSWER:
-            raise of_call(function, outcome, self.limits, self.reference_seconds) from None
+            raise of_call(call.function, outcome, self.limits, self.reference_seconds) from None
         return Answer(outcome.value, outcome.changed, outcome.calls, outcome.log)
 
-    def each(
-        self, function: str, arguments: Sequence[tuple[Any, ...]]
-    ) -> Generator[Answer, None, None]:
+    def call_each(self, questions: Sequence[Question]) -> Iterator[Answer]:
         """Carry out calls that do not depend on each other's answers: as :meth:`call` for each.
 
         A call counts as made when its answer is looked at.
@@ -81,21 +79,21 @@ class Caller:
         Raises:
             CallFailure, Starved: as :meth:`call` does.
         """
-        if not self.alone and not self.foreseen and len(arguments) > 1:
-            self._carry_out_together(function, arguments)
-        for args in arguments:
-            yield self.call(function, args, {})
+        if not self.alone and not self.waiting and len(questions) > 1:
+            self._carry_out_together(questions)
+        for question in questions:
+            yield self.call(question)
 
-    def _carry_out_together(self, function: str, arguments: Sequence[tuple[Any, ...]]) -> None:
+    def _carry_out_together(self, questions: Sequence[Question]) -> None:
         """Have calls carried out beforehand, as far as that goes well."""
         made = len(self.outcomes)
         calls = [
-            Call(function, args, {}, self.seed(made + number), self.limits)
-            for number, args in enumerate(arguments)
+            question.call(self.seed(made + number), self.limits)
+            for number, question in enumerate(questions)
         ]
         with contextlib.suppress(Untransferable):
             outcomes = self._where_to_call().call_each(calls)
-            self.foreseen = list(zip(calls, outcomes, strict=False))
+            self.waiting = list(zip(calls, outcomes, strict=False))
             self.in_series = len(outcomes) > 1
 
     def _carried_out(self, call: Call) -> Outcome:

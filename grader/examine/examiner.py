@@ -8,6 +8,7 @@ it (:mod:`grader.examine.retries`), and becomes a result (:mod:`grader.examine.r
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -31,6 +32,7 @@ from grader.model.figures import Explanation
 from grader.model.report import CaseResult, TestResult
 from grader.model.verdict import Verdict
 from grader.sandbox.protocol import Call, Injection, Loaded, Outcome, SandboxFailure, Session
+from grader.testing.asking import Question
 
 
 def _as_usual() -> float:
@@ -99,7 +101,11 @@ class Examiner:
         try:
             self._processes.load(_injection(self.assignment, task))
             with own_time.bounded(own_time.SECONDS * self._speed):
-                cases = [self._graded(test, task, case) for case in test.cases]
+                known = test.known or itertools.repeat(None)
+                cases = [
+                    self._graded(test, task, case, questions)
+                    for case, questions in zip(test.cases, known, strict=False)
+                ]
                 note = self._schedule.run(test, cases, results)
         except (SandboxFailure, OutOfOwnTime) as failure:
             self._runs.errors.append(f"{test.id}: {failure}")
@@ -120,7 +126,7 @@ class Examiner:
         If it has to be right in turn and is not, that is its result.
 
         Args:
-            case: one of the test's, or another one of that kind.
+            case: one of the test's, or one like them.
             own: functions in whose place the student's own are lent.
             until: when its calls are stopped at the latest (``time.monotonic()``).
 
@@ -163,8 +169,10 @@ class Examiner:
             outcomes.append(self._processes.fork().call(in_time))
         return outcomes
 
-    def _graded(self, test: HiddenTest, task: Task, case: Any) -> GradedCase:
-        return GradedCase.of(test, task, case, self._origin, self._budgets)
+    def _graded(
+        self, test: HiddenTest, task: Task, case: Any, known: Sequence[Question] | None = None
+    ) -> GradedCase:
+        return GradedCase.of(test, task, case, self._origin, self._budgets, known)
 
 
 @functools.cache

@@ -2,8 +2,8 @@
 
 pytest does what it is good at: finding tests, and rewriting assertions. What it finds is a value,
 and what that means for a submission is decided without pytest. So hidden tests have no fixtures of
-their own, no ``conftest.py`` and no marks but those of :mod:`grader.testing`; whoever uses such a
-thing is told so.
+their own, no ``conftest.py`` and no marks but those of :mod:`grader.testing`. A test that uses such
+a thing is not run, and a sentence says why.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import inspect
 import os
 import sys
 import threading
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -32,10 +32,11 @@ from grader.testing.marks import TaskMark
 from grader.wire import Codec
 
 _ARGUMENTS = ("student", "inject", "own", "trial", "seed", "case")
-"""Arguments of a hidden test, which are supplied anew for each case."""
-
-_BY_CHANCE = {"trial", "seed"}
-"""Those that differ from one submission to the next."""
+"""Arguments of a test that makes its calls itself, supplied anew for each case,"""
+_CHECKED = ("answer", "answers", "case")
+"""of one that says beforehand what it asks,"""
+_ASKING = ("ask", "inject", "own", "case")
+"""and of what says so."""
 
 _OPTIONS = (
     "--collect-only",
@@ -106,18 +107,18 @@ def warm_up(assignment: Assignment, tasks: Collection[str] = ()) -> HiddenTests:
             test.prepare_cases()
         except Exception as bug:  # noqa: BLE001 - the author's; grading does without
             unprepared.append(f"{test.id} cannot be prepared: {type(bug).__name__}: {bug}")
-        tests.append(_opened(test, assignment.task(test.mark.task), codec, bound))
+        tests.append(_asked(test, assignment.task(test.mark.task), codec, bound))
     # All this stays. Forks that looked for garbage in it would have to copy it, too.
     gc.collect()
     gc.freeze()
     return replace(found, tests=tuple(tests), unprepared=tuple(unprepared))
 
 
-def _opened(test: HiddenTest, task: Task, codec: Codec, seconds: float) -> HiddenTest:
-    """``test`` with the first calls of its cases, if it gets so far; if not, its run will tell."""
+def _asked(test: HiddenTest, task: Task, codec: Codec, seconds: float) -> HiddenTest:
+    """``test`` with what it asks, if that can be worked out; if not, its run will say why."""
     try:
         with own_time.bounded(seconds):
-            return test.opened(task, codec)
+            return test.asked(task, codec)
     except KeyboardInterrupt:
         raise
     except BaseException:  # noqa: BLE001 - pytest.fail() and the end of its time are no less
@@ -162,9 +163,10 @@ class _Collector:
         self.problems: list[str] = []
 
     def pytest_configure(self, config: pytest.Config) -> None:
-        """Make the two marks known."""
+        """Make the marks known."""
         config.addinivalue_line("markers", "task(mark): which task a hidden test belongs to")
         config.addinivalue_line("markers", "cases(items): the cases of a hidden test")
+        config.addinivalue_line("markers", "asks(question): what a hidden test asks about a case")
 
     def pytest_internalerror(self, excinfo: pytest.ExceptionInfo[BaseException]) -> bool:
         """Keep what broke pytest itself, which would print it."""
@@ -183,7 +185,7 @@ class _Collector:
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
         """Let pytest accept the arguments that are not fixtures but are supplied later."""
-        for name in set(_ARGUMENTS) & set(metafunc.fixturenames):
+        for name in {*_ARGUMENTS, *_CHECKED} & set(metafunc.fixturenames):
             metafunc.parametrize(name, [None], ids=[pytest.HIDDEN_PARAM])
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
@@ -219,25 +221,56 @@ def _unsupported(item: pytest.Item) -> str:
     """What a test uses that is not there when it is run; empty if there is nothing."""
     if not isinstance(item, pytest.Function):
         return "hidden tests are functions"
-    arguments = ", ".join(_ARGUMENTS)
-    if unknown := [name for name in item.fixturenames if name not in _ARGUMENTS]:
-        return (
-            f"{unknown[0]!r} not found. The arguments of hidden tests are {arguments}; "
-            "they have no fixtures of their own, but can call functions, also cached ones."
-        )
-    marks = [mark.name for mark in item.iter_markers() if mark.name not in {"task", "cases"}]
-    return f"the mark {marks[0]} is not for hidden tests; they have task and cases" if marks else ""
+    ask = _question(item)
+    if ask is None and (early := {"answer", "answers"} & set(item.fixturenames)):
+        return f"{min(early)!r} not found. What takes answers says what it asks: @asks"
+    if unknown := _not_in(_ARGUMENTS if ask is None else _CHECKED, item.fixturenames):
+        return unknown
+    if ask is not None and (unknown := _not_in(_ASKING, inspect.signature(ask).parameters)):
+        return f"@asks: {unknown}"
+    known = ("task", "cases", "asks")
+    marks = [mark.name for mark in item.iter_markers() if mark.name not in known]
+    return f"the mark {marks[0]} is not for hidden tests: {', '.join(known)}" if marks else ""
+
+
+def _not_in(known: Collection[str], names: Iterable[str]) -> str:
+    unknown = next((name for name in names if name not in known), None)
+    if unknown is None:
+        return ""
+    return (
+        f"{unknown!r} not found. The arguments here are {', '.join(known)}; "
+        "hidden tests have no fixtures of their own, but can call functions, also cached ones."
+    )
+
+
+def _question(item: pytest.Function) -> Callable[..., Any] | None:
+    given = item.get_closest_marker("asks")
+    return None if given is None else given.kwargs["question"]
 
 
 def _hidden_test(item: pytest.Function, mark: TaskMark) -> HiddenTest:
-    function = item.obj
-    wanted = frozenset(inspect.signature(function).parameters)
+    function, ask = item.obj, _question(item)
     title = (function.__doc__ or item.name).strip().partition("\n")[0]
     given = item.get_closest_marker("cases")
     cases, prepare = ((None,), None) if given is None else (given.args[0], given.kwargs["prepare"])
-    chance = not _BY_CHANCE.isdisjoint(wanted)
-    run = functools.partial(_run, function, wanted)
-    return HiddenTest(mark, item.name, title, cases, run, prepare, chance)
+    if ask is None:
+        return HiddenTest(mark, item.name, title, cases, _named(function), prepare=prepare)
+    run = functools.partial(_checked, _named(function), "answer" in item.fixturenames)
+    return HiddenTest(mark, item.name, title, cases, run, _named(ask), prepare)
+
+
+def _named(function: Callable[..., Any]) -> Callable[[Mapping[str, Any]], Any]:
+    """``function``, which takes those arguments that it declares."""
+    return functools.partial(_run, function, frozenset(inspect.signature(function).parameters))
+
+
+def _checked(check: Callable[[Mapping[str, Any]], object], one: bool, given: Any) -> object:
+    """Check the answer, if the test takes ``one``, or all of them."""
+    if not one:
+        return check(given)
+    if (number := len(given["questions"])) != 1:
+        raise LookupError(f"asked {number} questions: the argument has to be answers, not answer")
+    return check({**given, "answer": next(given["answers"])})
 
 
 def _run(function: Any, wanted: frozenset[str], supplied: Mapping[str, Any]) -> object:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,9 +13,10 @@ from grader.examine.caller import Caller
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.processes import Process, Processes
 from grader.model.limits import Limits
+from grader.testing.asking import Question
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class GradedCase:
     """A case of a test, for one submission.
 
@@ -22,6 +25,7 @@ class GradedCase:
         origin: what the seeds of its calls are derived from.
         limits: of each of its calls.
         reference_seconds: CPU time that the reference solution needs here for one call.
+        known: what is asked about it, if that has been worked out for all submissions.
     """
 
     test: HiddenTest
@@ -31,16 +35,28 @@ class GradedCase:
     origin: str
     limits: Limits
     reference_seconds: float | None
+    known: Sequence[Question] | None = None
+
+    @functools.cached_property
+    def questions(self) -> Sequence[Question]:
+        """What is asked about it, by a test that asks beforehand. Raises what the test raises."""
+        return self.test.questions(self.task, self.case) if self.known is None else self.known
 
     @classmethod
     def of(
-        cls, test: HiddenTest, task: Task, case: Any, origin: str, budgets: Budgets
+        cls,
+        test: HiddenTest,
+        task: Task,
+        case: Any,
+        origin: str,
+        budgets: Budgets,
+        known: Sequence[Question] | None = None,
     ) -> GradedCase:
         """``case`` of ``test``; ``origin`` is that of the whole grading."""
         name = test.case_id(case)
         limits = budgets.limits(name, test.mark.cpu_seconds)
         reference = budgets.reference_seconds(name)
-        return cls(test, task, case, name, f"{origin}|{test.id}|{case}", limits, reference)
+        return cls(test, task, case, name, f"{origin}|{test.id}|{case}", limits, reference, known)
 
     def caller(self, processes: Processes, process: Process | None = None) -> Caller:
         """What makes its calls in ``process``; without one, in a new one."""

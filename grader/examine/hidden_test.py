@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from grader.assignment import Task
-from grader.examine.openings import Opener, Opening
-from grader.examine.seeds import seed_of
 from grader.model.report import CaseResult, TestResult
 from grader.model.verdict import Verdict
+from grader.testing.asking import Ask, Question
 from grader.testing.marks import TaskMark
-from grader.testing.student import Calls, Inject, Own, Student
+from grader.testing.student import Answer, Inject, Own, Student
 from grader.testing.trial import Trial
 from grader.wire import Codec
 
@@ -22,11 +21,11 @@ class HiddenTest:
     """A collected test.
 
     Attributes:
-        run: takes the keyword arguments ``student``, ``inject``, ``own``, ``trial``, ``seed`` and
-            ``case``, of which the function uses what it declared.
+        run: takes the arguments by name that :func:`arguments` makes, or, if the test asks
+            beforehand, ``case``, ``questions`` and an iterator of ``answers``.
+        ask: what it asks about a case; ``None`` if it makes its calls itself.
         prepare: works out beforehand, for all submissions, what checks of a case need.
-        chance: whether what it calls may differ between submissions.
-        openings: what its cases ask first, if that has been found for all submissions.
+        known: what it asks about each of its cases, if that has been worked out.
     """
 
     mark: TaskMark
@@ -34,9 +33,9 @@ class HiddenTest:
     title: str
     cases: Sequence[Any]
     run: Callable[[Mapping[str, Any]], object]
+    ask: Callable[[Mapping[str, Any]], Question | Iterable[Question]] | None = None
     prepare: Callable[[Any], object] | None = None
-    chance: bool = True
-    openings: Sequence[Sequence[Opening]] = ()
+    known: Sequence[Sequence[Question]] = ()
 
     @property
     def id(self) -> str:
@@ -49,36 +48,27 @@ class HiddenTest:
             for case in self.cases:
                 self.prepare(case)
 
-    def opened(self, task: Task, codec: Codec) -> HiddenTest:
-        """The same test; what its cases ask first is found, if it is the same for everybody.
-
-        If it is not, the test still gets as far as that once: what it keeps on its way there
-        (``functools.cache``) is then the same for everybody.
+    def asked(self, task: Task, codec: Codec) -> HiddenTest:
+        """The same test; what it asks is worked out and encoded for all submissions.
 
         Raises:
             Exception: whatever the test itself raises.
         """
-        if self.chance or not self.is_rehearsed:
-            for case in self.cases[:1]:
-                self.opening(task, case, "")
+        if self.ask is None:
             return self
-        openings = [
-            [opening.sent_by(codec) for opening in self.opening(task, case, "")]
+        known = [
+            [question.sent_by(codec) for question in self.questions(task, case)]
             for case in self.cases
         ]
-        return replace(self, openings=openings)
+        return replace(self, known=known)
 
-    @property
-    def is_rehearsed(self) -> bool:
-        """Whether the first calls of its cases are carried out together."""
-        return len(self.cases) > 1 and not self.mark.isolated
-
-    def opening(self, task: Task, case: Any, origin: str) -> list[Opening]:
-        """What a case asks first, seeded from ``origin``. Raises what the test itself raises."""
-        opener = Opener()
-        trial = Trial(lambda: seed_of(origin, 0))
-        supplied = arguments(task, case, opener, trial, seed_of(origin, -1))
-        return opener.openings(lambda: self.run(supplied))
+    def questions(self, task: Task, case: Any, own: Collection[str] = ()) -> list[Question]:
+        """What a test that asks beforehand asks about ``case``; ``own`` stand in for lent ones."""
+        if self.ask is None:
+            raise LookupError("a test that makes its calls itself asks nothing beforehand")
+        inject = Inject(task.inject, task.stubs, own)
+        asked = self.ask({"ask": Ask(), "inject": inject, "own": Own(), "case": case})
+        return [asked] if isinstance(asked, Question) else list(asked)
 
     def result(self, cases: Sequence[CaseResult], note: str = "") -> TestResult:
         """What the results of its cases come to."""
@@ -106,11 +96,16 @@ def id_of(mark: TaskMark, name: str) -> str:
 
 
 def arguments(
-    task: Task, case: Any, calls: Calls, trial: Trial, seed: int, own: Collection[str] = ()
+    task: Task,
+    case: Any,
+    call: Callable[[Question], Answer],
+    trial: Trial,
+    seed: int,
+    own: Collection[str] = (),
 ) -> dict[str, Any]:
-    """What a hidden test can ask for as arguments; ``own`` functions stand in for lent ones."""
+    """What a test that makes its calls itself can take; ``own`` stand in for lent functions."""
     return {
-        "student": Student(calls),
+        "student": Student(call),
         "inject": Inject(task.inject, task.stubs, own),
         "own": Own(),
         "trial": trial,

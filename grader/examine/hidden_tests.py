@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import traceback
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -23,6 +24,7 @@ from grader.model.progress import Progress
 from grader.model.report import TestResult
 from grader.model.submission import Submission
 from grader.sandbox.protocol import Program, Sandbox, Session
+from grader.testing.marks import TaskMark
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,12 @@ def examined(
     origin = _origin(submission, seed)
     examiner = Examiner(session, assignment, origin, on_case, speed, slowdown)
     problems = [*tests.problems, *contradictions(assignment, wanted, tasks)]
-    results = [(test.mark, examiner.examine(test)) for test in wanted]
+    results: list[tuple[TaskMark, TestResult]] = []
+    for test in wanted:
+        try:
+            results.append((test.mark, examiner.examine(test)))
+        except Exception:  # noqa: BLE001 - the grader's own; the other tests are still decided
+            problems.append(f"{test.id}: {traceback.format_exc()[-2000:]}")
     return Examined(
         counted(results),
         [*problems, *examiner.errors],

@@ -18,7 +18,6 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from types import FrameType
-from typing import Protocol
 
 SECONDS = 10.0
 """CPU seconds for all cases of a test together, where the costs were measured. Any takes far less
@@ -33,23 +32,10 @@ class OutOfOwnTime(BaseException):
     """A hidden test is not done with the answers. No ``Exception``, so that no test swallows it."""
 
 
-class _Clock(Protocol):
-    """Ends what one thread does when its time is up."""
-
-    def pause(self) -> None:
-        """Stand still."""
-
-    def resume(self) -> None:
-        """Go on."""
-
-    def stop(self) -> None:
-        """Raise nothing any more."""
-
-
 class _Running(threading.local):
     """The clock that bounds the current thread, if one does."""
 
-    clock: _Clock | None = None
+    clock: _Timer | _Watchdog | None = None
 
 
 _running = _Running()
@@ -63,7 +49,7 @@ def bounded(seconds: float) -> Iterator[None]:
         OutOfOwnTime: if it needs more.
     """
     is_main = threading.current_thread() is threading.main_thread()
-    clock: _Clock = _Timer(seconds) if is_main else _Watchdog(seconds)
+    clock = _Timer(seconds) if is_main else _Watchdog(seconds)
     _running.clock = clock
     try:
         try:

@@ -83,7 +83,7 @@ def decided(
         cpu_seconds=caller.cpu_seconds,
         wall_seconds=caller.wall_seconds,
         seed=caller.last.seed if caller.last else None,
-        attempts=tuple(trial.told()),
+        attempts=tuple(trial.reported()),
         measures=trial.measures,
         decision=trial.decision(),
         budget=budget,
@@ -96,7 +96,7 @@ _NO_OUTCOME = Outcome(Ending.ANSWER)
 
 
 def readable(results: Sequence[CaseResult]) -> list[CaseResult]:
-    """``results``, of which only the first few tell everything that was printed.
+    """``results``, of which only the first few keep everything that was printed.
 
     A report on thousands of cases that print as much as they may would be of no use to anybody.
     """

@@ -6,6 +6,7 @@ import traceback
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from grader.examine import drawing
 from grader.examine.budgets import Budgets
@@ -55,8 +56,7 @@ class Runs:
         actual: str | None = None
         figures: Sequence[Figure] = ()
         try:
-            seed = caller.seed(-1) if test.chance else 0
-            test.run(arguments(case.task, case.case, caller, trial, seed, own))
+            test.run(_supplied(case, caller, trial, own))
             if not caller.outcomes:
                 raise LookupError("the test found nothing wrong, but called nothing either")
             trial.finish()
@@ -94,6 +94,15 @@ class Runs:
             return verdict, message
         reason = self.processes.why_absent(call.function)
         return (Verdict.LOAD_ERROR, reason) if reason else (verdict, message)
+
+
+def _supplied(
+    case: GradedCase, caller: Caller, trial: Trial, own: Collection[str]
+) -> dict[str, Any]:
+    if case.test.ask is None:
+        return arguments(case.task, case.case, caller.call, trial, caller.seed(-1), own)
+    questions = case.test.questions(case.task, case.case, own) if own else case.questions
+    return {"case": case.case, "questions": questions, "answers": caller.call_each(questions)}
 
 
 def _described(case: GradedCase, bug: BaseException) -> str:

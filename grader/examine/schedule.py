@@ -1,12 +1,12 @@
 """Which cases of a test run together, which alone, and which not at all.
 
-1. The cases of a task share one forked process as long as every one of them is accepted. The
-   first calls of a test's cases are even sent together, because thousands of round trips would
-   cost more than the calls.
+1. The cases of a task share one forked process as long as every one of them is accepted. What a
+   test asks beforehand about its cases is even sent together, because thousands of round trips
+   would cost more than the calls.
 2. Which run of a case counts is decided in :mod:`grader.examine.retries`. After the second case
    that is not accepted, the rest of the test runs alone from the start.
-3. A test ends early when more of the same would tell nothing: after a case that really ran into a
-   limit, or when the function is missing or unfinished.
+3. A test ends early when more of the same would say nothing new: after a case that really ran into
+   a limit, or when the function is missing or unfinished.
 4. Once the task's allowance is spent, its other cases are left out.
 """
 
@@ -24,11 +24,12 @@ from grader.examine.retries import DISTRUST, Retries
 from grader.examine.seeds import seed_of
 from grader.model.report import CaseResult
 from grader.sandbox.protocol import Call, Ending, Outcome
+from grader.wire import Untransferable
 
 
 @dataclass(slots=True)
-class _Foreseen:
-    """What became of the first calls of a test's cases, which were carried out together.
+class _Series:
+    """The calls of a test's cases that were carried out together.
 
     Attributes:
         calls: with their outcomes, by the index of their case.
@@ -72,22 +73,22 @@ class Schedule:
         task, failed = test.mark.task, 0
         shared = self._process if self._task == task else None
         self.end_sharing()
-        foreseen = self._rehearse(test, cases, None if test.mark.in_turn else shared)
-        process = foreseen.process or shared
+        series = self._together(test, cases, None if test.mark.in_turn else shared)
+        process = series.process or shared
         for index, case in enumerate(cases):
             if ledger.is_spent(case):
                 results.append(undecided(case, ledger.verdict(task), ledger.note(task)))
                 return ledger.note(task)
-            # A series that broke off did so in this case's call, which alone tells more.
-            alone = failed >= DISTRUST or index == foreseen.broken_off
+            # A series that broke off did so in this case's call; alone, more is known of that.
+            alone = failed >= DISTRUST or index == series.broken_off
             anew = alone or test.mark.isolated or (index == 0 and shared is None)
             if alone:
                 caller = case.caller_alone(self.processes)
             else:
                 caller = case.caller(self.processes, None if anew else process)
-                caller.foreseen = foreseen.calls.get(index, [])
+                caller.waiting = series.calls.get(index, [])
             # What a call printed is known only if it was sent on its own.
-            on_its_own = alone or index not in foreseen.calls or foreseen.outcomes == 1
+            on_its_own = alone or index not in series.calls or series.outcomes == 1
             result, last = self.retries.decided(cases, index, caller, certain=anew and on_its_own)
             process = last or process
             failed += not result.verdict.passed
@@ -103,39 +104,41 @@ class Schedule:
         """Let no further test share a process with the tests so far."""
         self._process, self._task = None, ""
 
-    def _rehearse(
+    def _together(
         self, test: HiddenTest, cases: Sequence[GradedCase], process: Process | None
-    ) -> _Foreseen:
-        """Carry out what all cases ask first together, as far as that goes well.
+    ) -> _Series:
+        """Carry out what is asked about all cases together, as far as that goes well.
 
-        Nothing is decided here: each case is then run as usual and finds its first outcomes
-        waiting, or asks for them anew.
+        Nothing is decided here: each case is then run as usual and finds its outcomes waiting, or
+        asks for them anew.
         """
-        if not test.is_rehearsed or self.retries.ledger.is_spent(cases[0]):
-            return _Foreseen()
-        openings = test.openings
-        if not openings:
-            try:
-                openings = [test.opening(one.task, one.case, one.origin) for one in cases]
-            except (OutOfOwnTime, KeyboardInterrupt):
-                raise
-            except BaseException:  # noqa: BLE001 - the run that counts will say what is wrong
-                return _Foreseen()
-        calls = [
-            (index, opening.call(seed_of(case.origin, number), case.limits))
-            for index, (case, opened) in enumerate(zip(cases, openings, strict=True))
-            for number, opening in enumerate(opened)
-        ]
+        if test.ask is None or len(cases) < 2 or test.mark.isolated:
+            return _Series()
+        if self.retries.ledger.is_spent(cases[0]):
+            return _Series()
+        try:
+            calls = [
+                (index, question.call(seed_of(case.origin, number), case.limits))
+                for index, case in enumerate(cases)
+                for number, question in enumerate(case.questions)
+            ]
+        except (OutOfOwnTime, KeyboardInterrupt):
+            raise
+        except BaseException:  # noqa: BLE001 - the run that counts will say what is wrong
+            return _Series()
         if not calls:
-            return _Foreseen()
+            return _Series()
         process = process or self.processes.fork()
-        outcomes = process.call_each([call for _, call in calls])
-        foreseen = _Foreseen(outcomes=len(outcomes), process=process)
+        try:
+            outcomes = process.call_each([call for _, call in calls])
+        except Untransferable:  # some case asks what cannot be asked; its run will say so
+            return _Series()
+        series = _Series(outcomes=len(outcomes), process=process)
         failed: set[int] = set()
         for (index, call), outcome in zip(calls, outcomes, strict=False):
-            foreseen.calls.setdefault(index, []).append((call, outcome))
+            series.calls.setdefault(index, []).append((call, outcome))
             if outcome.ending is not Ending.ANSWER:
                 failed.add(index)
         left = (index for index, _ in calls[len(outcomes) :] if index not in failed)
-        foreseen.broken_off = next(left, None)
-        return foreseen
+        series.broken_off = next(left, None)
+        return series

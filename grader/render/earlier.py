@@ -59,12 +59,13 @@ def _cases_in_their_tests(document: dict[str, Any]) -> None:
 
 def _figures_of_any_game(document: dict[str, Any]) -> None:
     """Figures, calls and attempts knew the game of one problem set."""
-    document |= earlier_figures.upgraded(document)
+    for test in (test for task in document["tasks"] for test in task["tests"]):
+        test["cases"] = [earlier_figures.case(case) for case in test["cases"]]
 
 
 _FROM_1_TO_2: list[Callable[[dict[str, Any]], None]] = [
-    _figures_of_any_game,
     _facts_beside_each_other,
     _no_time_is_an_empty_text,
     _cases_in_their_tests,
+    _figures_of_any_game,
 ]

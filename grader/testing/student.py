@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
+from grader.testing.asking import Question
 from grader.wire import Injected
 from grader.wire import Own as OwnReference
 
@@ -62,47 +63,19 @@ class Own:
         return OwnReference(name)
 
 
-class Calls(Protocol):
-    """Whatever becomes of the calls that a test makes."""
-
-    def call(self, function: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Answer:
-        """Answer one call, or end the test."""
-
-    def each(self, function: str, arguments: Sequence[tuple[Any, ...]]) -> Iterator[Answer]:
-        """Answer calls that do not depend on each other, or end the test."""
-
-
-@dataclass(frozen=True, slots=True)
-class Function:
-    """A function of the student's, to be called."""
-
-    _calls: Calls
-    _name: str
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Answer:
-        """What it answers.
-
-        Raises:
-            CallFailure: if it does not come to an answer, which decides the case.
-        """
-        return self._calls.call(self._name, args, kwargs)
-
-    def each(self, arguments: Iterable[Iterable[Any]]) -> Iterator[Answer]:
-        """What it answers to each of ``arguments``, one after another.
-
-        The same as to call it so often, and faster: the calls travel together.
-
-        Raises:
-            CallFailure: if one does not come to an answer.
-        """
-        return self._calls.each(self._name, [tuple(args) for args in arguments])
-
-
 class Student:
-    """The student's functions: ``student.minimax(board, …)`` calls his ``minimax``."""
+    """The student's functions: ``student.minimax(board, …)`` calls their ``minimax``."""
 
-    def __init__(self, caller: Calls) -> None:
-        self._caller = caller
+    def __init__(self, call: Callable[[Question], Answer]) -> None:
+        self._call = call
 
-    def __getattr__(self, function: str) -> Function:
-        return Function(self._caller, function)
+    def __getattr__(self, function: str) -> Callable[..., Answer]:
+        def called(*args: Any, **kwargs: Any) -> Answer:
+            """What it answers.
+
+            Raises:
+                CallFailure: if it does not come to an answer, which decides the case.
+            """
+            return self._call(Question(function, args, kwargs))
+
+        return called

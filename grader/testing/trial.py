@@ -110,7 +110,7 @@ class Trial:
             return None
         return self._plan.decision(self.successes, len(self.made) - self.successes)
 
-    def told(self) -> list[dict[str, object]]:
+    def reported(self) -> list[dict[str, object]]:
         """The attempts as the report shows them."""
         return [
             {"seed": attempt.seed, "success": attempt.success is True, **attempt.facts}

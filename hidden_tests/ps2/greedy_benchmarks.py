@@ -78,7 +78,7 @@ class Benchmark:
         )
 
     def figures(self, length: float) -> dict[str, str | float]:
-        """What a report tells of one attempt: lengths, and the distance to both frames.
+        """What a report says of one attempt: lengths, and the distance to both frames.
 
         ``margin`` is the share of greedy's length that was saved, ``above_best`` the share by
         which the route exceeds the best known one.
@@ -153,4 +153,4 @@ def _benchmark(record: dict[str, Any]) -> Benchmark:
 
 def _legs(route: Sequence[int]) -> list[tuple[int, int]]:
     """The legs of a round trip, that back to its beginning first."""
-    return [(route[place - 1], city) for place, city in enumerate(route)]
+    return [(route[index - 1], city) for index, city in enumerate(route)]

@@ -207,7 +207,7 @@ def test_numbers_beyond_all_reason_can_be_shown(stored: Path, form: str) -> None
     huge = 10**4000
     document["seed"] = huge
     document["speed"] = 1e308
-    for test in (test for task in document["tasks"] for test in task["tests"]):
+    for test in [test for task in document["tasks"] for test in task["tests"]]:
         for case in test["cases"]:
             case["attempts"] = [{"margin": huge, "length": -1e308, "success": True}]
             case["cpu_seconds"] = case["wall_seconds"] = 1e308

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ from grader.sandbox.protocol import (
     Program,
     SandboxFailure,
 )
+from grader.testing import Answer, Ask, Question
 from grader.testing.marks import TaskMark
 
 _ENDS_THE_PROCESS = {Ending.CPU, Ending.WALL, Ending.OUTPUT, Ending.DIED, Ending.BREACH}
@@ -167,6 +168,21 @@ def a_test(
     return HiddenTest(
         a_mark(**mark), name, "It", cases, lambda given: body(given["student"], given["case"])
     )
+
+
+def a_test_that_asks(
+    ask: Callable[[Ask, Any], Question | Iterable[Question]],
+    check: Callable[[Iterator[Answer], Any], object],
+    cases: Sequence[Any] = (1, 2, 3),
+    name: str = "test_it",
+    **mark: Any,
+) -> HiddenTest:
+    """A hidden test that says beforehand what it asks."""
+    return HiddenTest(
+        a_mark(**mark), name, "It", cases,
+        lambda given: check(given["answers"], given["case"]),
+        lambda given: ask(given["ask"], given["case"]),
+    )  # fmt: skip
 
 
 def an_examiner(

@@ -12,7 +12,7 @@ from tests.examine.fakes import LIMITS, a_caller, always, session_of
 def test_a_call_goes_out_and_its_answer_comes_back() -> None:
     outcome = Outcome(Ending.ANSWER, [1, (2,)], changed=(0,), calls={"f": 3}, log=["x"])
     caller = a_caller(always(outcome))
-    answer = Student(caller).minimax([["_"]], 0, player=Player.BLACK)
+    answer = Student(caller.call).minimax([["_"]], 0, player=Player.BLACK)
     assert (answer.value, answer.changed) == ([1, (2,)], (0,))
     assert (answer.calls, answer.log) == ({"f": 3}, ["x"])
     (call,) = session_of(caller).calls
@@ -24,7 +24,7 @@ def test_a_call_goes_out_and_its_answer_comes_back() -> None:
 def test_a_call_without_an_answer_ends_the_case() -> None:
     caller = a_caller(always(Outcome(Ending.RAISED, detail="KeyError: 1")))
     with pytest.raises(CallFailure, match="raised an exception"):
-        Student(caller).minimax()
+        Student(caller.call).minimax()
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_which_calls_get_a_process_of_their_own(
 ) -> None:
     caller = a_caller(always(1), anew=anew, alone=alone)
     for _ in expected:
-        Student(caller).f()
+        Student(caller.call).f()
     assert session_of(caller).fresh == expected
 
 
@@ -49,7 +49,7 @@ def test_every_call_has_a_seed_of_its_own_and_the_same_in_every_run() -> None:
     for _ in range(2):
         caller = a_caller(always(1))
         for _ in range(3):
-            Student(caller).f()
+            Student(caller.call).f()
         seeds.append([call.seed for call in session_of(caller).calls])
     assert seeds[0] == seeds[1]
     assert len(set(seeds[0])) == 3
@@ -68,8 +68,8 @@ def test_seeds_fit_into_every_generator() -> None:
 
 def test_time_is_added_up() -> None:
     caller = a_caller(always(Outcome(Ending.ANSWER, cpu_seconds=1.5, wall_seconds=2)))
-    Student(caller).f()
-    Student(caller).f()
+    Student(caller.call).f()
+    Student(caller.call).f()
     assert (caller.cpu_seconds, caller.wall_seconds) == (3.0, 4.0)
 
 
@@ -80,5 +80,5 @@ def test_time_is_added_up() -> None:
 def test_overtime_is_what_stopped_calls_took(ending: Ending, seconds: float) -> None:
     caller = a_caller(always(Outcome(ending, cpu_seconds=1.0)))
     with pytest.raises(CallFailure):
-        Student(caller).f()
+        Student(caller.call).f()
     assert caller.overtime_seconds == seconds

@@ -115,7 +115,7 @@ def test_a_tests_own_fixtures_are_refused_in_words(tmp_path: Path) -> None:
     test = TEST_DOUBLE.replace("(student, case)", "(factor, student, case)")
     report = graded(tmp_path, fixture + test.replace("2 * case:", "factor * case:"))
     assert report.tasks[0].verdict is Verdict.INTERNAL_ERROR
-    assert "'factor' not found. The arguments of hidden tests are student, " in report.errors[0]
+    assert "'factor' not found. The arguments here are student, " in report.errors[0]
 
 
 def test_a_conftest_beside_the_hidden_tests_is_refused_in_words(tmp_path: Path) -> None:
@@ -484,10 +484,11 @@ def test_a_preparation_that_fails_is_told_to_the_author(tmp_path: Path) -> None:
 # Several gradings at once --------------------------------------------------------------------
 
 
-def test_gradings_in_threads_of_one_process_do_not_mix(tmp_path: Path) -> None:
+@pytest.mark.parametrize("found", [True, False])
+def test_gradings_in_threads_of_one_process_do_not_mix(tmp_path: Path, *, found: bool) -> None:
     """Each half of them answers otherwise, and waits in each first call until all are as far."""
     demo = made_up(tmp_path, TEST_DOUBLE)
-    tests = find(demo)
+    tests = find(demo) if found else None
     threads = 4
     together = threading.Barrier(threads)
 

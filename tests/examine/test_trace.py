@@ -18,7 +18,7 @@ def test_a_call_is_shown_to_people() -> None:
         always(Outcome(Ending.RAISED, stdout="out", stderr="err", traceback="line 3"))
     )
     with pytest.raises(CallFailure):
-        Student(caller).minimax(board, 3, Player.WHITE, Injected("moves"), deep=True)
+        Student(caller.call).minimax(board, 3, Player.WHITE, Injected("moves"), deep=True)
     shown = trace(caller.made[-1], caller.outcomes[-1])
     assert shown.function == "minimax"
     assert shown.arguments == (

@@ -69,7 +69,9 @@ def went(graded: Report) -> Counter[tuple[str, Verdict]]:
 
 @pytest.mark.parametrize("name", ALL)
 def test_nothing_is_lost_or_added(name: str) -> None:
-    old = earlier_figures.upgraded(json.loads(stored(name)))
+    old = json.loads(stored(name))
+    for task in old["tasks"]:
+        task["cases"] = [earlier_figures.case(case) for case in task["cases"]]
     new = json.loads(dumps(loads(stored(name)), View.STAFF))
     derived = Counter(_leaves({"schema": "grade-report/1"}))
     for task in old["tasks"]:

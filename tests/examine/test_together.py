@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -9,13 +10,14 @@ import pytest
 from grader.examine.caller import Caller
 from grader.model.verdict import Verdict
 from grader.sandbox.protocol import Ending, Outcome
+from grader.testing import Answer, Question
 from grader.testing.failures import CallFailure, WrongAnswer
 from grader.testing.student import Student
 from tests.examine.fakes import (
     Behaviour,
     FakeSession,
     a_caller,
-    a_test,
+    a_test_that_asks,
     always,
     examined,
     session_of,
@@ -30,7 +32,11 @@ def double(_: object, number: int) -> int:
 
 
 def numbers(caller: Caller, *asked: int) -> list[Any]:
-    return [answer.value for answer in Student(caller).double.each([n] for n in asked)]
+    return [answer.value for answer in caller.call_each(asking(*asked))]
+
+
+def asking(*numbers: int) -> list[Question]:
+    return [Question("double", (number,)) for number in numbers]
 
 
 def only(*bad: int, outcome: Outcome = RAISED) -> Behaviour:
@@ -42,7 +48,7 @@ def test_they_travel_together_and_are_the_calls_that_one_would_have_made() -> No
     caller, one_by_one = a_caller(double), a_caller(double)
     assert numbers(caller, 1, 2, 3) == [2, 4, 6]
     for number in (1, 2, 3):
-        Student(one_by_one).double(number)
+        Student(one_by_one.call).double(number)
     assert session_of(caller).series == [3]
     assert session_of(caller).calls == session_of(one_by_one).calls == caller.made
     assert session_of(caller).fresh == session_of(one_by_one).fresh
@@ -65,11 +71,11 @@ def test_isolated_ones_are_alone() -> None:
 def test_those_that_nobody_has_looked_at_were_not_made() -> None:
     """A report shows the last call that was made, which is the one that was wrong."""
     caller = a_caller(double)
-    answers = Student(caller).double.each([n] for n in (1, 2, 3))
+    answers = caller.call_each(asking(1, 2, 3))
     assert (next(answers).value, next(answers).value) == (2, 4)
     assert [call.args for call in caller.made] == [(1,), (2,)]
     assert len(caller.outcomes) == 2
-    assert Student(caller).double(5).value == 10
+    assert Student(caller.call).double(5).value == 10
     assert [call.args for call in session_of(caller).calls] == [(1,), (2,), (3,), (5,)]
 
 
@@ -91,12 +97,13 @@ def test_after_one_that_ends_the_process_the_others_are_asked_for_anew() -> None
 @pytest.mark.parametrize("cases", [[1], [1, 2]])
 def test_what_was_not_alone_is_not_certain(cases: list[int]) -> None:
     """Of calls that travel together it is not told what they print, so they are made once more."""
-
-    def body(student: Student, case: int) -> None:
-        list(student.double.each([case + n] for n in range(3)))
-
+    test = a_test_that_asks(
+        lambda ask, case: [ask.double(case + n) for n in range(3)],
+        lambda answers, _: list(answers),
+        cases,
+    )
     session = FakeSession(only(1))
-    result = examined(session, a_test(body, cases))
+    result = examined(session, test)
     assert result.cases[0].verdict is Verdict.RUNTIME_ERROR
     assert result.cases[0].call is not None
     assert result.cases[0].call.stdout == "printed"
@@ -104,14 +111,13 @@ def test_what_was_not_alone_is_not_certain(cases: list[int]) -> None:
 
 
 def test_the_report_shows_the_call_that_was_wrong() -> None:
-    def body(student: Student, case: int) -> None:
-        numbers = (1, 2, 3)
-        answers = student.double.each([number] for number in numbers)
-        for number, answer in zip(numbers, answers, strict=True):
+    def check(answers: Iterator[Answer], case: int) -> None:
+        for number, answer in zip((1, 2, 3), answers, strict=True):
             if answer.value != 2 * number:
                 raise WrongAnswer("Not doubled.")
 
-    result = examined(FakeSession(always(4)), a_test(body, [0, 1]))
+    test = a_test_that_asks(lambda *_: asking(1, 2, 3), check, [0, 1])
+    result = examined(FakeSession(always(4)), test)
     assert [case.call and case.call.arguments for case in result.cases] == [("1",), ("1",)]
 
 
@@ -122,20 +128,19 @@ def test_a_function_that_is_right_only_alone_is_right() -> None:
         state["calls"] = state.get("calls", 0) + 1
         return 2 * number if state["calls"] == 1 else 0
 
-    def body(student: Student, case: int) -> None:
-        for number, answer in zip((1, 2), student.double.each([[1], [2]]), strict=True):
+    def check(answers: Iterator[Answer], case: int) -> None:
+        for number, answer in zip((1, 2), answers, strict=True):
             if answer.value != 2 * number:
                 raise WrongAnswer("Not doubled.")
 
-    assert examined(FakeSession(once), a_test(body)).verdict is Verdict.ACCEPTED
+    test = a_test_that_asks(lambda *_: asking(1, 2), check)
+    assert examined(FakeSession(once), test).verdict is Verdict.ACCEPTED
 
 
 @pytest.mark.parametrize("cases", [[1], [1, 2]])
 def test_who_runs_on_in_the_first_of_them_is_waited_for_once(cases: list[int]) -> None:
-    def body(student: Student, case: int) -> None:
-        list(student.double.each([n] for n in (1, 2, 3)))
-
+    test = a_test_that_asks(lambda *_: asking(1, 2, 3), lambda given, _: list(given), cases)
     session = FakeSession(always(Outcome(Ending.CPU)))
-    result = examined(session, a_test(body, cases))
+    result = examined(session, test)
     assert result.verdict is Verdict.TIME_LIMIT_EXCEEDED
     assert len(session.calls) == 1
