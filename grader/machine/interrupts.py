@@ -16,7 +16,7 @@ from types import FrameType
 
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _SOON = 0.01
-"""Seconds after which a destructor has most likely ended; if not, the signal comes once more."""
+"""Seconds for a destructor to end; if it has not, the signal comes once more."""
 
 
 class Interrupted(KeyboardInterrupt):
@@ -44,13 +44,11 @@ def heeded(kind: type[KeyboardInterrupt] = Interrupted) -> Iterator[None]:
 
     def unheard(ignored: sys.UnraisableHookArgs) -> None:
         nonlocal interrupted
-        if not isinstance(ignored.exc_value, kind):
+        if isinstance(ignored.exc_value, kind):  # raised in a destructor, which drops exceptions
+            again, interrupted = [threading.get_ident(), interrupted], 0
+            threading.Timer(_SOON, signal.pthread_kill, again).start()
+        else:
             hook(ignored)
-            return
-        # It was raised in a destructor, where exceptions are lost: the signal has to come again.
-        again = [threading.get_ident(), interrupted]
-        interrupted = 0
-        threading.Timer(_SOON, signal.pthread_kill, again).start()
 
     hook, sys.unraisablehook = sys.unraisablehook, unheard
     before = {number: signal.signal(number, interrupt) for number in _not_ignored()}
