@@ -88,7 +88,7 @@ class Run:
     def _known(self, handin: HandIn) -> Row | None:
         """The row of ``handin``, if it can be had without grading."""
         try:
-            submission = handins.read(handin)
+            submission = handins.read(handin, self.bench.assignment.given)
         except IntakeError as refusal:
             return self._refused(handin, str(refusal))
         kept = self._kept(handin, submission)
@@ -154,7 +154,7 @@ class Run:
         """What is to be graded, when somebody is free to do it."""
         for number, handin in enumerate(left):
             try:
-                submission = handins.read(handin)
+                submission = handins.read(handin, self.bench.assignment.given)
             except IntakeError as refusal:  # it was there a moment ago
                 self._ready.append(self._refused(handin, str(refusal)))
                 continue

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import functools
 import gc
-import importlib
 import os
 import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -19,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from grader.assignment import Assignment, Task
+from grader.assignment import Assignment, Task, modules
 from grader.examine import own_time
 from grader.examine.examiner import Examiner, HiddenTest
 from grader.examine.own_time import OutOfOwnTime
@@ -119,7 +118,7 @@ def program(
     """
     return Program(
         cells=submission.cells,
-        preamble=assignment.source(assignment.preamble),
+        preamble=assignment.preamble_source(),
         provided={name: assignment.provided_source(name) for name in assignment.provided},
         packages=assignment.packages,
         enums=_enums(assignment),
@@ -141,8 +140,7 @@ def _enums(assignment: Assignment) -> dict[str, type[Any]]:
 
 def _provided_class(assignment: Assignment, name: str) -> type[Any]:
     module, _, attribute = name.rpartition(".")
-    found = importlib.import_module(f"reference.{assignment.id}.provided.{module}")
-    provided: type[Any] = getattr(found, attribute)
+    provided: type[Any] = getattr(modules.imported(assignment, f"provided.{module}"), attribute)
     return provided
 
 
@@ -188,15 +186,21 @@ code, and would come to the same for each submission.
 
 
 def run_hidden_tests(assignment: Assignment, plugin: GradingPlugin, *options: str) -> int:
-    """Run pytest as if it were not there: the same in every place, and silent; its exit status.
+    """Run pytest as if it were not there: the same everywhere, and silent; its exit status.
 
     Of the surroundings nothing counts: no configuration, no conftest.py above the hidden tests,
     no option from the environment. What hidden tests print must not end up in a report.
 
     After :func:`warm_up`, tests without fixtures of the author's are run as they were found then.
+
+    Raises:
+        CoursesMeet: if hidden tests of another course are loaded that would be taken for these.
     """
+    modules.lead_to(assignment)
     folder = str(assignment.tests)
-    places = (f"--rootdir={folder}", f"--confcutdir={folder}", f"-c{os.devnull}", folder)
+    # By their names relative to the root directory, pytest tells modules of assignments apart.
+    root = f"--rootdir={assignment.course}"
+    places = (root, f"--confcutdir={folder}", f"-c{os.devnull}", folder)
     with (
         _unset("PYTEST_ADDOPTS", "PYTEST_PLUGINS"),
         contextlib.redirect_stdout(sys.stderr),

@@ -102,7 +102,9 @@ class GradingPlugin:
         marked: list[tuple[TaskMark, pytest.Item]] = []
         for item in items:
             mark = item.get_closest_marker("task")
-            if mark is None:
+            if isinstance(item, pytest.Function) and not item.path.samefile(item.module.__file__):
+                self.problems.append(f"{item.path}: {item.module.__file__} was loaded instead")
+            elif mark is None:
                 self.problems.append(f"{item.nodeid} belongs to no task; decorate it with @task")
             elif mark.args[0].task not in order:
                 self.problems.append(f"{item.nodeid}: there is no task {mark.args[0].task!r}")

@@ -10,11 +10,13 @@ from __future__ import annotations
 import functools
 import json
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any, Self
 
 from grader import assignment as assignments
 from grader import sandbox as sandboxes
-from grader.assignment import AssignmentError
+from grader.assignment import Assignment, AssignmentError, modules
+from grader.assignment import course as courses
 from grader.jobs.job import Bench, graded, warm
 from grader.jobs.key import of_assignment, own_sources, setting
 from grader.machine import speed as machine
@@ -40,11 +42,14 @@ class Terms:
     """What all orders of a batch have in common.
 
     Attributes:
+        course: folder that holds the assignment where the batch was started; empty for the course
+            beside the grader.
         setting: what the worker's has to be, by name.
         sandbox: name of the backend that it chooses.
     """
 
     assignment: str
+    course: str
     setting: dict[str, str]
     sandbox: str
     seed: int
@@ -53,9 +58,10 @@ class Terms:
     @classmethod
     def of(cls, bench: Bench) -> Self:
         """Terms for gradings as on ``bench``."""
+        course = bench.assignment.course
         return cls(
-            bench.assignment.id, bench.setting.parts, bench.sandbox.info.backend, bench.seed,
-            bench.tasks,
+            bench.assignment.id, "" if course == courses.BUILT_IN else str(course),
+            bench.setting.parts, bench.sandbox.info.backend, bench.seed, bench.tasks,
         )  # fmt: skip
 
     def order(self, submission: Submission) -> str:
@@ -74,7 +80,7 @@ class Terms:
         """
         if self.setting.get("grader") != own_sources():
             raise Unfit(_OTHER_GRADER)
-        bench = _bench(self.assignment, self.sandbox, self.seed, self.tasks)
+        bench = _bench(self.assignment, self.course, self.sandbox, self.seed, self.tasks)
         here = bench.setting.parts
         for name, wanted in self.setting.items():
             if here[name] != wanted:
@@ -117,10 +123,11 @@ def accepted(order: str) -> tuple[Bench, Submission | None]:
 
 
 @functools.lru_cache(maxsize=4)
-def _bench(assignment: str, sandbox: str, seed: int, tasks: tuple[str, ...]) -> Bench:
+def _bench(assignment: str, course: str, sandbox: str, seed: int, tasks: tuple[str, ...]) -> Bench:
     """Made once, for everything that a worker is sent."""
     try:
-        chosen = assignments.load(assignment)
+        chosen = _loaded(assignment, course)
+        modules.lead_to(chosen)
         backend = sandboxes.choose(sandbox)
     except AssignmentError as problem:
         raise Unfit(f"cannot use {assignment}: {problem}") from None
@@ -130,6 +137,23 @@ def _bench(assignment: str, sandbox: str, seed: int, tasks: tuple[str, ...]) -> 
         chosen, backend, setting(chosen, backend, seed, tasks), seed, tasks,
         machine.factor(chosen.costs.calibration),
     )  # fmt: skip
+
+
+def _loaded(assignment: str, course: str) -> Assignment:
+    """The assignment in the same folder as where the batch was started, or in this machine's own.
+
+    Whether it is the same one is seen from its digests.
+    """
+    if not course:
+        return assignments.load(assignment)
+    own = courses.chosen()
+    for folder in (Path(course), own):
+        if assignment in courses.ids(folder):
+            return assignments.load(assignment, folder)
+    raise Unfit(
+        f"has no course with {assignment}, neither in {course} nor in {own}; "
+        f"bring its folder there, or name it there with {courses.VARIABLE}"
+    )
 
 
 def _difference(assignment: str, name: str, here: str, wanted: str) -> str:

@@ -1,0 +1,81 @@
+"""``grade costs`` and ``grade diagnoses``: what authors have measured and written down."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from grader.cli.courses import chosen_course, course_option, load, only_assignment
+from grader.cli.ending import INTERNAL, say, stop, stop_for_signal
+
+
+@click.command()
+@click.argument("assignment", required=False)
+@course_option
+def costs(assignment: str | None, course: Path | None) -> None:
+    """Write down what the reference solution of ASSIGNMENT takes, on a machine at rest.
+
+    ASSIGNMENT may be left out where the course has only one.
+
+    Exit status: 0 written, 2 usage error, 3 nothing can be measured.
+    """
+    # Imported late, so that --help and usage errors answer at once.
+    from grader.assignment.costs import NAME, dumps
+    from grader.author.costs import CostsError, measure, updated
+    from grader.sandbox import SandboxUnavailable, choose
+
+    folder = chosen_course(course)
+    chosen = load(only_assignment(assignment, folder), folder)
+    try:
+        found = updated(chosen.costs, measure(chosen, choose("auto")))
+    except (CostsError, SandboxUnavailable) as problem:
+        stop(INTERNAL, str(problem))
+    except KeyboardInterrupt as interrupt:
+        stop_for_signal(interrupt, "; nothing was written")
+    _write(chosen.tests / NAME, dumps(found), f"{len(found.cases)} cases")
+
+
+@click.command()
+@click.argument("assignment", required=False)
+@course_option
+def diagnoses(assignment: str | None, course: Path | None) -> None:
+    """Write down what known-wrong solutions of ASSIGNMENT come to.
+
+    ASSIGNMENT may be left out where the course has only one.
+
+    Exit status: 0 written, 2 usage error, 3 grading is impossible.
+    """
+    # Imported late, so that --help and usage errors answer at once.
+    from grader.author.diagnoses import DiagnosesError, record
+    from grader.author.gradings import Bench
+    from grader.author.variants import VariantError
+    from grader.examine.hidden_tests import warm_up
+    from grader.explain.mistakes import NAME, dumps
+    from grader.machine import speed
+    from grader.model.wording import count
+    from grader.sandbox import SandboxUnavailable, choose
+
+    folder = chosen_course(course)
+    chosen = load(only_assignment(assignment, folder), folder)
+    try:
+        if problems := warm_up(chosen):
+            raise DiagnosesError(problems[0])
+        pace = speed.factor(chosen.costs.calibration)
+        found = record(Bench(chosen, choose("auto"), speed=pace))
+    except (DiagnosesError, SandboxUnavailable, VariantError) as problem:
+        stop(INTERNAL, str(problem))
+    except KeyboardInterrupt as interrupt:
+        stop_for_signal(interrupt, "; nothing was written")
+    total = count(sum(map(len, found.tasks.values())), "mistake")
+    _write(chosen.tests / NAME, dumps(found), total)
+
+
+def _write(path: Path, text: str, what: str) -> None:
+    from grader.machine.writer import WriteError, write_atomically
+
+    try:
+        write_atomically(path, text)
+    except WriteError as problem:
+        stop(INTERNAL, str(problem))
+    say(f"{click.format_filename(path)} written: {what}")
