@@ -84,12 +84,12 @@ validate: $(BASE) ## Try the hidden tests on right and wrong solutions: make val
 .PHONY: costs
 costs: $(BASE) ## Measure anew what the reference solution takes, on a machine at rest
 	@scripts/install-bubblewrap || :
-	@$(BIN)/python -m grader.author.costs $(ARGS)
+	@$(BIN)/grade costs $(ARGS)
 
 .PHONY: diagnoses
 diagnoses: $(BASE) ## Write down anew what known-wrong solutions come to
 	@scripts/install-bubblewrap || :
-	@$(BIN)/python -m grader.author.diagnoses $(ARGS)
+	@$(BIN)/grade diagnoses $(ARGS)
 
 .PHONY: schema
 schema: $(BASE) ## Write the JSON Schema of reports anew: docs/report-schema.json

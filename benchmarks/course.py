@@ -107,7 +107,7 @@ def _written(folder: Path, texts: Iterator[str] | list[str]) -> Path:
 
 
 def _graded(inbox: Path, out: Path, jobs: int, *arguments: str) -> Run:
-    command = [sys.executable, "-m", "grader", "batch", str(inbox), "--out", str(out)]
+    command = [sys.executable, "-m", "grader", "batch", "-a", "ps2", str(inbox), "--out", str(out)]
     memory = 0.0
     began = time.monotonic()
     with subprocess.Popen(

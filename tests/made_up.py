@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import re
+import sys
 from pathlib import Path
 
 from grader import assignment as assignments
@@ -77,15 +79,24 @@ def test_applies(student, inject):
         raise WrongAnswer("Not applied.")
 """
 
+_PACKAGES = "(hidden_tests|reference)"
+
 _numbers = itertools.count()
 
 
-def made_up(folder: Path, *tests: str, tasks: str = DOUBLE, head: str = HEAD) -> Assignment:
-    """The assignment ``demo`` with these tasks, its hidden tests one file per text."""
-    reference = folder / "reference" / "demo"
-    hidden = folder / "hidden" / "demo"
+def made_up(
+    folder: Path, *tests: str, tasks: str = DOUBLE, head: str = HEAD, id: str = "demo"
+) -> Assignment:
+    """The assignment ``demo`` with these tasks, its hidden tests one file per text.
+
+    ``folder`` is then a course. What an earlier one has left in this process is forgotten.
+    """
+    for name in [name for name in sys.modules if re.match(rf"{_PACKAGES}\.{id}\b", name)]:
+        del sys.modules[name]
+    reference = folder / "reference" / id
+    hidden = folder / "hidden_tests" / id
     (hidden / "stubs").mkdir(parents=True)
-    reference.mkdir(parents=True)
+    reference.mkdir(parents=True, exist_ok=True)
     (reference / "preamble.py").write_text("import random\n")
     (reference / "add_one.py").write_text("def add_one(number):\n    return number + 1\n")
     (hidden / "stubs" / "noting.py").write_text(

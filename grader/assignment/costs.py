@@ -1,8 +1,7 @@
 """What the reference solution took for each case: budgets and reports are measured by it.
 
-``costs.json`` stands beside the hidden tests and is written by ``python -m
-grader.author.costs``. Without it, or for a case that it does not name, nothing is known, and
-budgets are the assignment's least ones.
+``costs.json`` stands beside the hidden tests and is written by ``grade costs``. Without it, or for
+a case that it does not name, nothing is known, and budgets are the assignment's least ones.
 """
 
 from __future__ import annotations
@@ -72,7 +71,7 @@ def read(path: Path) -> Costs:
     raise ValueError(f"{path} must hold a calibration in seconds, and cases; {_REMEDY}")
 
 
-_REMEDY = "delete it and write it anew with `python -m grader.author.costs`."
+_REMEDY = "delete it and write it anew with `grade costs`."
 
 
 _KEYS = {"cpu", "calls"}

@@ -2,7 +2,7 @@
 
 Run it on a machine that has nothing else to do::
 
-    python -m grader.author.costs ps2
+    grade costs
 
 CPU time is the median of several gradings, rounded up to two digits. What the file says already
 stays as it is where it still holds well enough, so that a change of the file means something.
@@ -10,15 +10,12 @@ stays as it is where it still holds well enough, so that a change of the file me
 
 from __future__ import annotations
 
-import argparse
 import math
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import median
 
-from grader import assignment as assignments
-from grader.assignment import Assignment, AssignmentError, costs
+from grader.assignment import Assignment
 from grader.assignment.costs import Cost, Costs
 from grader.author import variants
 from grader.examine.examiner import Examiner
@@ -27,7 +24,7 @@ from grader.examine.hidden_test import HiddenTest
 from grader.examine.hidden_tests import program
 from grader.machine import speed
 from grader.model.wording import seconds
-from grader.sandbox import Sandbox, SandboxUnavailable, choose
+from grader.sandbox import Sandbox
 from grader.sandbox.protocol import Call, Injection, Loaded, Outcome, Process, Session
 
 SEEDS = (0, 1, 2)
@@ -219,30 +216,3 @@ def _most(counts: Iterable[Mapping[str, int]]) -> dict[str, int]:
         for name, number in count.items():
             most[name] = max(most.get(name, 0), number)
     return most
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit status: 0, 2 for usage, 3 if nothing can be measured."""
-    parser = argparse.ArgumentParser(
-        prog="python -m grader.author.costs",
-        description="Write down what the reference solution takes for each case.",
-    )
-    parser.add_argument("assignment", nargs="?", default="ps2")
-    chosen = parser.parse_args(arguments).assignment
-    try:
-        assignment = assignments.load(chosen)
-    except AssignmentError as problem:
-        parser.error(str(problem))
-    try:
-        found = updated(assignment.costs, measure(assignment, choose("auto")))
-    except (CostsError, SandboxUnavailable) as problem:
-        sys.stderr.write(f"{problem}\n")
-        return 3
-    path = assignment.tests / costs.NAME
-    path.write_text(costs.dumps(found), "utf-8")
-    sys.stdout.write(f"{path.parent.name}/{path.name} written: {len(found.cases)} cases.\n")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

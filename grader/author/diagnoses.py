@@ -2,8 +2,8 @@
 
 ::
 
-    python -m grader.author.diagnoses ps2
-    python -m grader.author.diagnoses ps2 --variant 'games/cut_off_*'
+    grade diagnoses
+    grade diagnoses --variant 'games/cut_off_*'
 
 Each mutant is graded with two seeds, in the tasks that it fails. Where the two differ, chance has
 a part in what the mistake comes to, and more seeds show what else it may come to.
@@ -13,29 +13,21 @@ With ``--variant``, only mutants of such a name are graded, and what is written 
 
 from __future__ import annotations
 
-import argparse
 import json
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple
 from fnmatch import fnmatchcase
 
-from grader import assignment as assignments
-from grader.assignment import AssignmentError
 from grader.author import variants
 from grader.author.gradings import Bench
-from grader.author.variants import Variant, VariantError
-from grader.examine.finding import warm_up
-from grader.explain import diagnosis, mistakes
+from grader.author.variants import Variant
+from grader.explain import diagnosis
 from grader.explain.mistakes import Mistake, Mistakes
 from grader.explain.symptoms import LIMIT, Symptom, symptoms
 from grader.jobs.pool import Job, cores, outcomes
 from grader.jobs.worker import Work
-from grader.machine import speed
 from grader.model.progress import Progress
 from grader.model.report import Report, TaskResult
-from grader.model.wording import count
-from grader.sandbox import SandboxUnavailable, choose
 
 SEEDS = (0, 1)
 """Of the gradings that are recorded. ``grade validate`` begins with the first of them."""
@@ -207,41 +199,3 @@ def forgotten(known: Mistakes, existing: Iterable[Variant]) -> list[str]:
     """Names in ``known`` of which no mutant exists any more."""
     names = {mistake.name for each in known.tasks.values() for mistake in each}
     return sorted(names - {variant.name for variant in existing})
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit status: 0, 2 for usage, 3 if grading is impossible."""
-    parser = argparse.ArgumentParser(
-        prog="python -m grader.author.diagnoses",
-        description="Write down what known-wrong solutions come to.",
-    )
-    parser.add_argument("assignment", nargs="?", default="ps2")
-    parser.add_argument(
-        "--variant", action="append", metavar="PATTERN",
-        help="grade only mutants of such a name, as in 'games/cut_off_*'; repeatable",
-    )  # fmt: skip
-    asked = parser.parse_args(arguments)
-    try:
-        assignment = assignments.load(asked.assignment)
-        path = assignment.tests / mistakes.NAME
-        kept = mistakes.read(path) if asked.variant else NOTHING
-    except (AssignmentError, ValueError) as problem:
-        parser.error(str(problem))
-    try:
-        tests = warm_up(assignment)
-        if problems := tests.wrong(assignment):
-            raise DiagnosesError(problems[0])
-        pace = speed.factor(assignment.costs.calibration)
-        bench = Bench(assignment, choose("auto"), speed=pace, tests=tests)
-        found = record(bench, kept=kept, patterns=asked.variant or ["*"])
-    except (DiagnosesError, SandboxUnavailable, VariantError) as problem:
-        sys.stderr.write(f"{problem}\n")
-        return 3
-    path.write_text(mistakes.dumps(found), "utf-8")
-    total = count(sum(map(len, found.tasks.values())), "mistake")
-    sys.stdout.write(f"{path.parent.name}/{path.name} written: {total}.\n")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -17,7 +17,7 @@ from grader.jobs.worker import Work
 from grader.model.progress import Progress
 from grader.model.wording import count
 
-_UNKNOWN = f"Not what {mistakes.NAME} says: `python -m grader.author.diagnoses` writes it anew"
+_UNKNOWN = f"Not what {mistakes.NAME} says: `grade diagnoses` writes it anew"
 
 
 def mutants(bench: Bench, found: Sequence[Variant]) -> Check:

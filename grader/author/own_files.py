@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import time
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 from grader import assignment as assignments
-from grader.assignment import Assignment, AssignmentError, UnknownAssignment
+from grader.assignment import Assignment, AssignmentError, UnknownAssignment, modules
 from grader.assignment.costs import NAME as COSTS
 from grader.author import costs as measured
 from grader.author.checks import PROBLEMS, Check, skipped
@@ -21,31 +21,34 @@ from grader.model.wording import count, number, points
 from grader.sandbox import SandboxUnavailable
 
 
-def assignment(id: str) -> tuple[Result, Assignment | None, HiddenTests | None]:
+def assignment(id: str, course: Path) -> tuple[Result, Assignment | None, HiddenTests | None]:
     """Whether the assignment is complete in itself; without that, nothing can be graded.
 
     Finds the hidden tests, so that workers need not.
+
+    Args:
+        course: folder of the course that has it.
 
     Raises:
         UnknownAssignment: if there is none of that name.
     """
     began = time.monotonic()
-    chosen, tests, problems = _load(id)
+    chosen, tests, problems = _load(id, course)
     summary = _size(chosen) if chosen else f"{count(len(problems), 'problem')} in its own files"
     tables = [Table(PROBLEMS, [Finding(problem) for problem in problems])]
     return Result("assignment", summary, tables, seconds=time.monotonic() - began), chosen, tests
 
 
-def _load(id: str) -> tuple[Assignment | None, HiddenTests | None, list[str]]:
+def _load(id: str, course: Path) -> tuple[Assignment | None, HiddenTests | None, list[str]]:
     """The assignment and its tests if they are in order, and otherwise why not."""
     try:
-        chosen = assignments.load(id)
+        chosen = assignments.load(id, course)
         tests = warm_up(chosen)
         problems = [*_unsolved(chosen), *tests.wrong(chosen)]
     except UnknownAssignment:
         raise
     except AssignmentError as problem:
-        return None, None, [str(problem)]
+        return None, None, str(problem).splitlines()
     return (None, None, problems) if problems else (chosen, tests, [])
 
 
@@ -74,7 +77,7 @@ def data(assignment: Assignment) -> Check:
     module = f"reference.{assignment.id}.generate"
 
     def stale() -> list[str]:
-        names: list[str] = importlib.import_module(module).stale()
+        names: list[str] = modules.imported(assignment, "generate").stale()
         return names
 
     title = f"Frozen files that differ from what `python -m {module}` writes"
@@ -87,7 +90,7 @@ def costs(bench: Bench) -> Check:
     name = f"hidden_tests/{chosen.id}/{COSTS}"
     if chosen.costs.calibration is None:
         return skipped("costs", f"no {name}: every call has the least budget")
-    title = f"Not so any more: `python -m grader.author.costs {chosen.id}` writes {name} anew"
+    title = f"Not so any more: `grade costs {chosen.id}` writes {name} anew"
     return _compared(
         "costs", lambda: measured.stale(chosen, bench.sandbox),
         "the reference takes what budgets are derived from", title,

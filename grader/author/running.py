@@ -11,7 +11,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
+from grader.assignment.course import BUILT_IN
 from grader.author import own_files
 from grader.author.checks import Check, skipped
 from grader.author.finding import Result, Validation
@@ -33,6 +35,7 @@ def validate(
     sandbox: Sandbox,
     request: Request,
     *,
+    course: Path = BUILT_IN,
     finished: Finished,
     progress: Progress,
     jobs: int | None = None,
@@ -40,6 +43,7 @@ def validate(
     """Make the checks that ``request`` asks for.
 
     Args:
+        course: folder of the course that has the assignment.
         jobs: how many workers there are at most; by default, one per core.
 
     Raises:
@@ -49,7 +53,7 @@ def validate(
         KeyboardInterrupt: if a signal asks the program to end, after all workers have ended.
     """
     began = time.monotonic()
-    first, chosen, tests = own_files.assignment(assignment)
+    first, chosen, tests = own_files.assignment(assignment, course)
     if chosen is None:
         planned = [skipped(name, "not tried: first, the assignment has to be in order")
                    for name in request.checks if name != first.name]  # fmt: skip

@@ -9,30 +9,35 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import closing, nullcontext
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from grader import assignment as assignments
 from grader import sandbox as sandboxes
+from grader.assignment import Assignment, finding
+from grader.assignment import course as courses
 from grader.batch import compare, gradebook, junit, page
 from grader.batch import jsonfile as summaryjson
 from grader.batch.collect import collect
 from grader.batch.compare import Change
 from grader.batch.files import Files
+from grader.batch.handin import HandIn, read
 from grader.batch.jsonfile import Past
 from grader.batch.row import Row
 from grader.batch.run import Run
 from grader.batch.store import Store
 from grader.batch.summary import Summary, summarized
+from grader.intake import IntakeError
 from grader.jobs.bench import Bench
 from grader.jobs.carriers import CarrierFor, forks
 from grader.jobs.pool import cores
 from grader.jobs.setting import Setting, Watch, own_sources_and_templates
 from grader.machine.writer import write_atomically
 from grader.model.report import View
+from grader.model.submission import Submission
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +46,8 @@ class Request:
 
     Attributes:
         results: folder for everything that is written; made if need be.
+        assignment: what everything is graded as; by default, what the hand-ins fit.
+        course: folder of its course.
         pattern: tells ids from names, if the usual ones do not.
         jobs: how many workers there are at most; by default, one per core.
         forms: of reports, beside JSON.
@@ -53,7 +60,8 @@ class Request:
 
     paths: Sequence[str]
     results: Path
-    assignment: str = "ps2"
+    assignment: str | None = None
+    course: Path = courses.BUILT_IN
     pattern: re.Pattern[str] | None = None
     tasks: tuple[str, ...] = ()
     seed: int = 0
@@ -85,6 +93,9 @@ class Batch:
 class Listener(Protocol):
     """Hears how a batch goes on."""
 
+    def note(self, sentence: str) -> None:
+        """Staff should know this."""
+
     def begin(self, hand_ins: int) -> None:
         """There are so many hand-ins."""
 
@@ -112,12 +123,12 @@ def grade_batch(request: Request, listener: Listener, carrier: CarrierFor | None
         KeyboardInterrupt: if a signal asks the program to end, after all workers have ended.
     """
     began = time.monotonic()
-    assignment = assignments.load(request.assignment)
+    assignment = _assignment(request, listener)
     for task in request.tasks:
         assignment.coded_task(task)
     earlier = None if request.against is None else summaryjson.read(request.against)
     last = summaryjson.read(request.results) if request.only_failed else None
-    handins = collect(request.paths, request.pattern, request.results)[: request.limit]
+    handins = _handins(request, assignment.given)
     files = Files(request.results, request.forms, request.view, own_sources_and_templates())
     files.prepare()
     watch = Watch.over(assignment)
@@ -151,6 +162,25 @@ def grade_batch(request: Request, listener: Listener, carrier: CarrierFor | None
     changes = None if earlier is None else compare.changes(earlier, summary)
     _write(request, summary, earlier, changes)
     return Batch(summary, changes, files.problems)
+
+
+def _assignment(request: Request, listener: Listener) -> Assignment:
+    if request.assignment is not None:
+        return assignments.load(request.assignment, request.course)
+    found = finding.fitting(request.course, lambda given: _submissions(request, given))
+    listener.note(f"assignment {found.id}, by what the hand-ins define")
+    return found
+
+
+def _submissions(request: Request, given: Collection[str]) -> Iterator[Submission]:
+    """What can be read of the hand-ins."""
+    for handin in _handins(request, given):
+        with suppress(IntakeError):  # which has a row in the results
+            yield read(handin, given)
+
+
+def _handins(request: Request, given: Collection[str]) -> list[HandIn]:
+    return collect(request.paths, request.pattern, request.results, given)[: request.limit]
 
 
 def _passed(last: Past | None, here: Setting) -> Mapping[str, Row]:

@@ -10,14 +10,13 @@ import hashlib
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from grader.batch.handin import HandIn, answers, open_download
 from grader.batch.shapes import Shapes, believed, hidden, owner
 from grader.intake import IntakeError, archive, refusing
-from grader.intake.files import PROVIDED
 from grader.intake.refusal import LIMITS, shown
 
 _SAFE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,79}(?<!\.)")
@@ -33,17 +32,22 @@ class _Entry:
 
     Attributes:
         where: its path on disk, or empty.
+        code: whether it is a file of a kind that is graded, and of the student's own.
         members: what it holds, if it is in an archive: the member, and its name within the entry.
     """
 
     name: str
     folder: bool
+    code: bool
     where: str = ""
     members: tuple[tuple[str, str], ...] = ()
 
 
 def collect(
-    paths: Sequence[str], pattern: re.Pattern[str] | None = None, apart: Path | None = None
+    paths: Sequence[str],
+    pattern: re.Pattern[str] | None = None,
+    apart: Path | None = None,
+    given: Collection[str] = (),
 ) -> list[HandIn]:
     """The hand-ins at ``paths``, sorted by student.
 
@@ -54,6 +58,7 @@ def collect(
         paths: files, folders, archives, or patterns for these with ``*``.
         pattern: with a group ``id``, searched for in the names of files and folders.
         apart: a folder that is not looked into: the results may be beside what is graded.
+        given: see :func:`grader.intake.read`.
 
     Raises:
         NothingToGrade: if there is none.
@@ -61,11 +66,11 @@ def collect(
     places = list(dict.fromkeys(_expanded(paths)))
     alone = places[0] if places == [Path(path) for path in paths[:1]] else None
     if alone is not None and alone.is_dir():
-        found = _in_folder(alone, pattern, apart)
+        found = _in_folder(alone, given, pattern, apart)
     else:
-        found = [] if alone is None else _in_archive(alone, pattern)
+        found = [] if alone is None else _in_archive(alone, given, pattern)
         # What somebody has named himself is no part of a download.
-        found = found or _grouped(_entries(places, apart), pattern, ())
+        found = found or _grouped(_entries(places, given, apart), pattern, ())
     if not found:
         raise NothingToGrade(
             f"There is nothing to grade in {', '.join(map(shown, paths[:5]))}; "
@@ -90,12 +95,14 @@ def _expanded(paths: Iterable[str]) -> Iterator[Path]:
 # Folders ------------------------------------------------------------------------------------
 
 
-def _in_folder(folder: Path, pattern: re.Pattern[str] | None, apart: Path | None) -> list[HandIn]:
+def _in_folder(
+    folder: Path, given: Collection[str], pattern: re.Pattern[str] | None, apart: Path | None
+) -> list[HandIn]:
     """A hand-in per entry."""
     try:
-        entries = _entries(folder.iterdir(), apart)
+        entries = _entries(folder.iterdir(), given, apart)
         if len(entries) == 1 and entries[0].folder and not _any_known(entries, pattern):
-            inner = _entries(Path(entries[0].where).iterdir(), apart)
+            inner = _entries(Path(entries[0].where).iterdir(), given, apart)
             if _any_known(inner, pattern):  # as archives are unpacked: into a folder of their own
                 entries = inner
     except OSError as problem:
@@ -105,10 +112,10 @@ def _in_folder(folder: Path, pattern: re.Pattern[str] | None, apart: Path | None
     return _grouped(entries, pattern, _shapes(entries))
 
 
-def _entries(places: Iterable[Path], apart: Path | None) -> list[_Entry]:
+def _entries(places: Iterable[Path], given: Collection[str], apart: Path | None) -> list[_Entry]:
     """What may be a hand-in of what is at ``places``."""
     return [
-        _Entry(place.name or place.resolve().name, place.is_dir(), str(place))
+        _entry(place.name or place.resolve().name, place.is_dir(), given, where=str(place))
         for place in sorted(places)
         if not (hidden(place.name) or _is(place, apart))
     ]
@@ -118,15 +125,24 @@ def _is(place: Path, apart: Path | None) -> bool:
     return apart is not None and apart.exists() and place.exists() and place.samefile(apart)
 
 
-def _is_code(name: str) -> bool:
+def _entry(
+    name: str,
+    folder: bool,
+    given: Collection[str],
+    where: str = "",
+    members: tuple[tuple[str, str], ...] = (),
+) -> _Entry:
     suffix = PurePosixPath(name).suffix.lower()
-    return suffix in LIMITS and name.lower() not in PROVIDED and not hidden(name)
+    code = not folder and suffix in LIMITS and name.lower() not in given and not hidden(name)
+    return _Entry(name, folder, code, where, members)
 
 
 # Archives -----------------------------------------------------------------------------------
 
 
-def _in_archive(path: Path, pattern: re.Pattern[str] | None) -> list[HandIn]:
+def _in_archive(
+    path: Path, given: Collection[str], pattern: re.Pattern[str] | None
+) -> list[HandIn]:
     """Its hand-ins, if it is the download of a course; nothing if it is somebody's hand-in."""
     if path.suffix.lower() != ".zip":
         return []
@@ -137,17 +153,18 @@ def _in_archive(path: Path, pattern: re.Pattern[str] | None) -> list[HandIn]:
         return []  # which is told when it is read
     named = [(member, PurePosixPath(member)) for member in members]
     named = [(member, name) for member, name in named if not any(map(hidden, name.parts))]
-    entries = _of_members(named)
-    if _any_known(entries, pattern) or _are_answers(named):
+    entries = _of_members(named, given)
+    if _any_known(entries, pattern) or _are_answers(named, given):
         return _grouped(entries, pattern, _shapes(entries), path)
     if len(entries) == 1 and entries[0].folder:
-        inner = _of_members([(member, PurePosixPath(rest)) for member, rest in entries[0].members])
+        named = [(member, PurePosixPath(rest)) for member, rest in entries[0].members]
+        inner = _of_members(named, given)
         if _any_known(inner, pattern):
             return _grouped(inner, pattern, _shapes(inner), path, entries[0].name)
     return []
 
 
-def _of_members(named: Iterable[tuple[str, PurePosixPath]]) -> list[_Entry]:
+def _of_members(named: Iterable[tuple[str, PurePosixPath]], given: Collection[str]) -> list[_Entry]:
     """What lies at the top of an archive."""
     tops: dict[str, list[tuple[str, str]]] = {}
     for member, name in named:
@@ -155,22 +172,22 @@ def _of_members(named: Iterable[tuple[str, PurePosixPath]]) -> list[_Entry]:
             top, *rest = name.parts
             tops.setdefault(top, []).append((member, "/".join(rest)))
     return [
-        _Entry(top, all(rest for _, rest in members), members=tuple(members))
+        _entry(top, all(rest for _, rest in members), given, members=tuple(members))
         for top, members in sorted(tops.items())
     ]
 
 
-def _are_answers(named: Iterable[tuple[str, PurePosixPath]]) -> bool:
+def _are_answers(named: Iterable[tuple[str, PurePosixPath]], given: Collection[str]) -> bool:
     """Whether there is a folder per student and in that one per question."""
     names = [str(PurePosixPath(*name.parts[1:])) for _, name in named if len(name.parts) > 1]
-    return bool(answers(names))
+    return bool(answers(names, given))
 
 
 # Both ---------------------------------------------------------------------------------------
 
 
 def _shapes(entries: Iterable[_Entry]) -> Shapes:
-    return believed(entry.name for entry in entries if not entry.folder and _is_code(entry.name))
+    return believed(entry.name for entry in entries if entry.code)
 
 
 def _any_known(entries: Sequence[_Entry], pattern: re.Pattern[str] | None) -> bool:
@@ -195,7 +212,7 @@ def _grouped(
     groups: dict[tuple[str, str], list[tuple[_Entry, str]]] = {}
     for entry in entries:
         whose = owner(entry.name, pattern, shapes)
-        if whose.known or entry.folder or _is_code(entry.name):
+        if whose.known or entry.folder or entry.code:
             own = "" if whose.known else entry.where or entry.name
             groups.setdefault((whose.id, own), []).append((entry, whose.file))
     handins = []

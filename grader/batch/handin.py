@@ -42,25 +42,28 @@ class HandIn:
     download: Path | None = None
 
 
-def read(handin: HandIn) -> Submission:
+def read(handin: HandIn, given: Collection[str] = ()) -> Submission:
     """The submission in ``handin``, the same that ``grade`` would read from there.
 
     Beyond what a single submission may be, an archive in a student's folder is opened if there is
     nothing else, and all answers that Coursemology keeps in a folder per question are one program.
+
+    Args:
+        given: see :func:`grader.intake.read`.
 
     Raises:
         IntakeError: if there is not exactly one file to grade, or it cannot be read.
     """
     with intake.refusing(handin.path):
         if handin.download is not None:
-            return _from_download(handin, handin.download)
+            return _from_download(handin, handin.download, given)
         (where, _), *others = handin.parts
         if not others and not _is_folder(Path(where)):
-            return intake.read(Path(where))
-        return _from_disk(handin)
+            return intake.read(Path(where), given)
+        return _from_disk(handin, given)
 
 
-def _from_disk(handin: HandIn) -> Submission:
+def _from_disk(handin: HandIn, given: Collection[str]) -> Submission:
     found: list[tuple[str, str]] = []
     for where, name in handin.parts:
         folder = Path(where)
@@ -68,10 +71,12 @@ def _from_disk(handin: HandIn) -> Submission:
             found += ((str(folder / file), file) for file in files.regular_files(folder))
         else:
             found.append((where, name))
-    return _submission(handin.path, _by_name(found), lambda place: files.read_file(Path(place)))
+    return _submission(
+        handin.path, _by_name(found), lambda place: files.read_file(Path(place)), given
+    )
 
 
-def _from_download(handin: HandIn, download: Path) -> Submission:
+def _from_download(handin: HandIn, download: Path, given: Collection[str]) -> Submission:
     name = shown(download)
     with archive.refusing(name):
         opened = open_download(download)
@@ -79,6 +84,7 @@ def _from_download(handin: HandIn, download: Path) -> Submission:
             handin.path,
             _by_name(handin.parts),
             lambda member: archive.read(opened, member, name),
+            given,
         )
 
 
@@ -100,21 +106,23 @@ def open_download(path: Path) -> ZipFile:
     return archive.opened_for_long(files.read_file(path), shown(path))
 
 
-def _submission(path: Path, places: Mapping[str, str], fetch: Fetch) -> Submission:
+def _submission(
+    path: Path, places: Mapping[str, str], fetch: Fetch, given: Collection[str]
+) -> Submission:
     """What counts of the files at ``places``, by what the student called them."""
-    chosen = answers(places) or [_the_one(places, path)]
+    chosen = answers(places, given) or [_the_one(places, path, given)]
     contents = [(name, fetch(places[name])) for name in chosen]
     if len(contents) > 1 or suffix_of(chosen[0]) in _CODE:
         # Only among several answers does the folder tell which is which.
         named = contents if len(contents) > 1 else [(files.meant(chosen[0]).name, contents[0][1])]
         return intake.of_contents(path, named)
     with archive.opened(contents[0][1], shown(chosen[0])) as inner:
-        member = files.the_one(archive.files(inner), path / chosen[0])
+        member = files.the_one(archive.files(inner), path / chosen[0], given)
         data = archive.read(inner, member, shown(chosen[0]))
     return intake.of_contents(path, [(files.meant(member).name, data)])
 
 
-def _the_one(names: Collection[str], path: Path) -> str:
+def _the_one(names: Collection[str], path: Path, given: Collection[str]) -> str:
     """The file that counts; if there is none, the only archive.
 
     Raises:
@@ -124,12 +132,12 @@ def _the_one(names: Collection[str], path: Path) -> str:
         name for name in names
         if suffix_of(name) == ".zip" and not any(map(hidden, PurePosixPath(name).parts))
     ]  # fmt: skip
-    if len(archives) == 1 and not any(files.counts(PurePosixPath(name)) for name in names):
+    if len(archives) == 1 and not any(files.counts(PurePosixPath(name), given) for name in names):
         return archives[0]
-    return files.the_one(names, path)
+    return files.the_one(names, path, given)
 
 
-def answers(names: Collection[str]) -> list[str]:
+def answers(names: Collection[str], given: Collection[str]) -> list[str]:
     """Answers as Coursemology has them, by question: ``3.1 Minimax/template.py``.
 
     Empty unless all code is in folders of that kind.
@@ -143,7 +151,7 @@ def answers(names: Collection[str]) -> list[str]:
         return []
     if any(len(path.parts) != 2 for path in code):
         return []
-    own = [path for path in code if path.name == _ANSWER or files.counts(path)]
+    own = [path for path in code if path.name == _ANSWER or files.counts(path, given)]
     return sorted(map(str, own), key=_natural)
 
 

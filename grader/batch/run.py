@@ -90,7 +90,7 @@ class Run:
     def _known(self, handin: HandIn) -> Row | None:
         """The row of ``handin``, if it can be had without grading."""
         try:
-            submission = handins.read(handin)
+            submission = handins.read(handin, self.bench.assignment.given)
         except IntakeError as refusal:
             return self._refused(handin, str(refusal))
         kept = self._kept(handin, submission)
@@ -165,7 +165,7 @@ class Run:
             if self._has_changed():
                 return
             try:
-                order = self.bench.order(handins.read(handin))
+                order = self.bench.order(handins.read(handin, self.bench.assignment.given))
             except IntakeError as refusal:  # it was there a moment ago
                 self._ready.append(self._refused(handin, str(refusal)))
                 continue

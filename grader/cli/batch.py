@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from grader.cli.courses import assignment_option, chosen_course
 from grader.cli.ending import BELOW, INTERNAL, USAGE, say, stop, stop_for_signal, warn
 from grader.cli.run import a_number
 from grader.cli.stdout import drawn, show
@@ -64,7 +65,7 @@ def _pattern(_: click.Context, __: click.Parameter, value: str | None) -> re.Pat
     metavar="FOLDER",
     help="Where results go, and where the next run looks for what is done.",
 )
-@click.option("-a", "--assignment", default="ps2", show_default=True, help="What to grade them as.")
+@assignment_option("What to grade them as.")
 @click.option(
     "-t", "--task", "tasks", multiple=True, metavar="N", help="Grade only this task; repeatable."
 )
@@ -138,7 +139,8 @@ def _pattern(_: click.Context, __: click.Parameter, value: str | None) -> re.Pat
 def batch(
     paths: tuple[str, ...],
     out: Path,
-    assignment: str,
+    assignment: str | None,
+    course: Path | None,
     tasks: tuple[str, ...],
     pattern: re.Pattern[str] | None,
     jobs: int | None,
@@ -172,7 +174,8 @@ def batch(
         warn("WARNING: no sandbox. Submissions run with all your rights.")
     done = _graded(
         Request(
-            paths, out, assignment, pattern, tuple(dict.fromkeys(tasks)), seed, sandbox, jobs,
+            paths, out, assignment, chosen_course(course), pattern,
+            tuple(dict.fromkeys(tasks)), seed, sandbox, jobs,
             tuple(dict.fromkeys(forms)), View(view), only_failed, limit, refresh, not no_cache,
             against,
         ),

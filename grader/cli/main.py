@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 import click
 
 import grader
+from grader.cli.author import costs, diagnoses
 from grader.cli.batch import batch
 from grader.cli.doctor import doctor
 from grader.cli.ending import GRADED, harmless, silence, stop_for_bug, stop_for_signal
@@ -91,7 +92,8 @@ def main() -> None:
     grade replay alice.json CASE             run one of its cases again, as it was
     grade similar hand-ins/                  which submissions look alike
     grade doctor                             try what the sandboxes here prevent
-    grade validate ps2                       for authors: try the hidden tests
+    grade validate                           for authors: try the hidden tests
+    grade costs, grade diagnoses             for authors: write down what is measured
     grade run --help                         all options of that
 
     A submission is a .py file, a notebook, or a .zip or folder that holds one.
@@ -109,3 +111,5 @@ main.add_command(replay)
 main.add_command(doctor)
 main.add_command(validate)
 main.add_command(similar)
+main.add_command(costs)
+main.add_command(diagnoses)

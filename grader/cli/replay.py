@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from grader.cli.courses import chosen_course, course_option, load
 from grader.cli.ending import INTERNAL, USAGE, stop, warn
 from grader.cli.show import read_report
 from grader.sandbox import BACKENDS
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     help="The file that was graded, or all that a course handed in, if it is no longer where the "
     "report says.",
 )
+@course_option
 @click.option(
     "--sandbox",
     default="auto",
@@ -42,7 +44,13 @@ if TYPE_CHECKING:
 )
 @click.option("--pdb", is_flag=True, help="Step through it in the debugger, WITHOUT a sandbox.")
 def replay(
-    report: Path, case: str, submission: Path | None, sandbox: str, snippet: bool, pdb: bool
+    report: Path,
+    case: str,
+    submission: Path | None,
+    course: Path | None,
+    sandbox: str,
+    snippet: bool,
+    pdb: bool,
 ) -> None:
     """Run CASE of REPORT again: same file, same arguments, same seeds, same limits.
 
@@ -64,7 +72,7 @@ def replay(
     if snippet and (smaller := _smaller(before)):
         show(smaller)
         return
-    assignment, file = _inputs(stored, submission)
+    assignment, file = _inputs(stored, submission, chosen_course(course))
     if pdb:
         _confirm(stored)
     try:
@@ -109,32 +117,26 @@ def _smaller(case: CaseResult) -> str | None:
     return visible(f"# {shown_by(found)}: {found.size}\n{found.source}")
 
 
-def _inputs(report: Report, submission: Path | None) -> tuple[Assignment, Submission]:
+def _inputs(report: Report, submission: Path | None, course: Path) -> tuple[Assignment, Submission]:
     """The assignment and the very file that the report is about."""
-    from grader import assignment as assignments
     from grader.batch.recall import recall
 
     path = submission or Path(report.path)
-    try:
-        assignment = assignments.load(report.assignment)
-    except assignments.UnknownAssignment as problem:
-        stop(USAGE, str(problem))
-    except assignments.AssignmentError as problem:
-        stop(INTERNAL, str(problem))
-    found = recall(path, report.digest)
+    assignment = load(report.assignment, course)
+    found = recall(path, report.digest, assignment.given)
     if found is None:
         hint = "" if submission else " Say where it is with --submission."
-        stop(USAGE, f"{_missing(path)}{hint}")
+        stop(USAGE, f"{_missing(path, assignment.given)}{hint}")
     return assignment, found
 
 
-def _missing(path: Path) -> str:
+def _missing(path: Path, given: frozenset[str]) -> str:
     """Why what was graded is not at ``path``."""
     from grader import intake
     from grader.intake.refusal import shown
 
     try:
-        intake.read(path)
+        intake.read(path, given)
     except intake.IntakeError as problem:
         return str(problem)
     return f"{shown(path)} is not the file that was graded: name or content differ."

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.ending import BELOW, INTERNAL, USAGE, stop, stop_for_signal, warn
+from grader.cli.courses import assignment_option, chosen_course, refuse
+from grader.cli.ending import BELOW, INTERNAL, USAGE, say, stop, stop_for_signal, warn
 from grader.cli.targets import Target, check_all, deliver, report_options, wanted
 from grader.machine import interrupts
 from grader.sandbox import BACKENDS
@@ -33,7 +34,7 @@ def a_number(_: click.Context, __: click.Parameter, value: float | None) -> floa
 
 @click.command()
 @click.argument("submission", type=click.Path(path_type=Path))
-@click.option("-a", "--assignment", default="ps2", show_default=True, help="What to grade it as.")
+@assignment_option("What to grade it as.")
 @click.option(
     "-t", "--task", "tasks", multiple=True, metavar="N", help="Grade only this task; repeatable."
 )
@@ -56,7 +57,8 @@ def a_number(_: click.Context, __: click.Parameter, value: float | None) -> floa
 )
 def run(
     submission: Path,
-    assignment: str,
+    assignment: str | None,
+    course: Path | None,
     tasks: tuple[str, ...],
     seed: int,
     sandbox: str,
@@ -75,8 +77,10 @@ def run(
     from grader.model.report import View
 
     targets = wanted(form, output, reports)
-    chosen, read = _inputs(assignment, tasks, submission)
+    chosen, read = _inputs(assignment, chosen_course(course), tasks, submission)
     check_all(targets, submission, "the submission")
+    if assignment is None:
+        say(f"assignment {chosen.id}, by what the submission defines")
     if sandbox == "none":
         warn("WARNING: no sandbox. The submission runs with all your rights.")
         # The submission may catch one Ctrl-C, but not every one.
@@ -95,22 +99,51 @@ def run(
 
 
 def _inputs(
-    assignment: str, tasks: Sequence[str], submission: Path
+    assignment: str | None, course: Path, tasks: Sequence[str], submission: Path
 ) -> tuple[Assignment, Submission]:
     """What is to be graded, as what."""
     from grader import assignment as assignments
     from grader import intake
 
     try:
-        chosen = assignments.load(assignment)
+        if assignment is None:
+            chosen = _fitting(course, submission)
+        else:
+            chosen = assignments.load(assignment, course)
         for number in tasks:
             chosen.coded_task(number)
-        read = intake.read(submission)
-    except (assignments.UnknownAssignment, assignments.UnknownTask, intake.IntakeError) as problem:
+        return chosen, intake.read(submission, chosen.given)
+    except intake.IntakeError as problem:
         stop(USAGE, str(problem))
     except assignments.AssignmentError as problem:
-        stop(INTERNAL, str(problem))
-    return chosen, read
+        refuse(problem)
+
+
+def _fitting(course: Path, submission: Path) -> Assignment:
+    """The assignment whose functions the submission defines.
+
+    Raises:
+        IntakeError: if it cannot be read, whatever it is for.
+        AssignmentError: if no assignment fits, or several do.
+    """
+    from grader import intake
+    from grader.assignment import UnknownAssignment
+    from grader.assignment.finding import fitting
+
+    refusals: list[intake.IntakeError] = []
+
+    def read(given: frozenset[str]) -> Iterator[Submission]:
+        try:
+            yield intake.read(submission, given)
+        except intake.IntakeError as refusal:
+            refusals.append(refusal)
+
+    try:
+        return fitting(course, read)
+    except UnknownAssignment:
+        if refusals:
+            raise refusals[0] from None
+        raise
 
 
 def _graded(

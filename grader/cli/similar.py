@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from grader.cli.courses import assignment_option, chosen_course, load, refuse
 from grader.cli.ending import GRADED, INTERNAL, USAGE, say, stop, stop_for_signal
 from grader.cli.stdout import drawn, show
 from grader.cli.targets import Target, check_all
@@ -30,9 +31,7 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH…", type=click.Path(path_type=Path))
-@click.option(
-    "-a", "--assignment", default="ps2", show_default=True, help="Whose handout does not count."
-)
+@assignment_option("Whose handout does not count.")
 @click.option(
     "--ignore",
     multiple=True,
@@ -63,7 +62,8 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 )
 def similar(
     paths: tuple[Path, ...],
-    assignment: str,
+    assignment: str | None,
+    course: Path | None,
     ignore: tuple[Path, ...],
     most: int,
     at_least: float,
@@ -82,9 +82,11 @@ def similar(
 
     try:
         require()
-        chosen = _assignment(assignment)
+        chosen = _assignment(assignment, chosen_course(course), paths)
         _check(paths, as_json, html)
         outcome = _compared(paths, ignore, chosen, most, at_least / 100)
+        if assignment is None:
+            say(f"assignment {chosen.id}, by what the submissions define")
     except Unavailable as problem:
         stop(USAGE, str(problem))
     except KeyboardInterrupt as interrupt:
@@ -92,15 +94,16 @@ def similar(
     _deliver(outcome, as_json, html)
 
 
-def _assignment(name: str) -> Assignment:
-    from grader import assignment as assignments
+def _assignment(name: str | None, course: Path, paths: Sequence[Path]) -> Assignment:
+    from grader.assignment import AssignmentError
+    from grader.assignment.finding import fitting
 
+    if name is not None:
+        return load(name, course)
     try:
-        return assignments.load(name)
-    except assignments.UnknownAssignment as problem:
-        stop(USAGE, str(problem))
-    except assignments.AssignmentError as problem:
-        stop(INTERNAL, str(problem))
+        return fitting(course, lambda given: _submissions(paths, given)[0])
+    except AssignmentError as problem:
+        refuse(problem)
 
 
 def _check(paths: Sequence[Path], as_json: Path | None, html: Path | None) -> None:
@@ -120,8 +123,8 @@ def _compared(
 ) -> Outcome:
     from grader.cli.progress import Line
 
-    submissions, left_out = _submissions(paths)
-    ignored = [*_handed_out(assignment), *map(_ignored, ignore)]
+    submissions, left_out = _submissions(paths, assignment.given)
+    ignored = [*_handed_out(assignment), *(_ignored(path, assignment.given) for path in ignore)]
     with Line("comparing") as line:
         line.tell("loading what it takes")
         from grader.similar.comparing import compare
@@ -136,11 +139,13 @@ def _compared(
             stop(USAGE, "What is to be ignored takes too long to read; give ordinary code.")
 
 
-def _submissions(paths: Sequence[Path]) -> tuple[list[Submission], list[LeftOut]]:
+def _submissions(
+    paths: Sequence[Path], given: frozenset[str]
+) -> tuple[list[Submission], list[LeftOut]]:
     from grader.similar.collecting import NothingToCompare, collect
 
     try:
-        return collect(paths)
+        return collect(paths, given)
     except NothingToCompare as problem:
         stop(USAGE, str(problem))
 
@@ -155,11 +160,11 @@ def _handed_out(assignment: Assignment) -> list[Submission]:
         stop(INTERNAL, str(problem))
 
 
-def _ignored(path: Path) -> Submission:
+def _ignored(path: Path, given: frozenset[str]) -> Submission:
     from grader import intake
 
     try:
-        return intake.read(path)
+        return intake.read(path, given)
     except intake.IntakeError as problem:
         stop(USAGE, str(problem))
 

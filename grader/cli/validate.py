@@ -11,6 +11,7 @@ import click
 from click.core import ParameterSource
 
 from grader.author import CHECKS, OF_VARIANTS
+from grader.cli.courses import chosen_course, course_option, only_assignment
 from grader.cli.ending import BELOW, GRADED, INTERNAL, USAGE, say, stop, stop_for_signal, warn
 from grader.cli.stdout import drawn, show
 from grader.sandbox import BACKENDS
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("assignment", default="ps2")
+@click.argument("assignment", required=False)
+@course_option
 @click.option(
     "--only",
     multiple=True,
@@ -79,7 +81,8 @@ if TYPE_CHECKING:
 @click.pass_context
 def validate(
     context: click.Context,
-    assignment: str,
+    assignment: str | None,
+    course: Path | None,
     only: tuple[str, ...],
     automatic: bool,
     variants: tuple[str, ...],
@@ -90,7 +93,9 @@ def validate(
     form: str,
     output: Path | None,
 ) -> None:
-    """Try the hidden tests of ASSIGNMENT (ps2) on solutions of which it is known what they are.
+    """Try the hidden tests of ASSIGNMENT on solutions of which it is known what they are.
+
+    ASSIGNMENT may be left out where the course has only one.
 
     The assignment has to be in order, its frozen data reproducible. The reference has to get full
     marks with every seed, the skeleton nothing, every right solution full marks; every mutant has
@@ -109,13 +114,15 @@ def validate(
     from grader.machine.writer import WriteError
     from grader.sandbox import SandboxUnavailable
 
+    folder = chosen_course(course)
+    chosen = only_assignment(assignment, folder)
     if sandbox == "none":
         warn("WARNING: no sandbox. Solutions run with all your rights.")
     try:
         if output is not None:
             writer.check(output)
         validation = _validated(
-            assignment, sandbox, Request(names, variants, seeds, seed), jobs,
+            chosen, folder, sandbox, Request(names, variants, seeds, seed), jobs,
             live=form == "text" and output is None,
         )  # fmt: skip
         _deliver(validation, form, output)
@@ -134,7 +141,13 @@ _STATUS = {"passed": GRADED, "failed": BELOW, "incomplete": INTERNAL}
 
 
 def _validated(
-    assignment: str, sandbox: str, request: Request, jobs: int | None, *, live: bool
+    assignment: str,
+    course: Path,
+    sandbox: str,
+    request: Request,
+    jobs: int | None,
+    *,
+    live: bool,
 ) -> Validation:
     """The outcome, of which a line per check is shown while it is worked out, if ``live``."""
     from grader import sandbox as sandboxes
@@ -153,7 +166,7 @@ def _validated(
             line.tell(f"{done} of {total}   {check}")
 
         return running.validate(
-            assignment, sandboxes.choose(sandbox), request,
+            assignment, sandboxes.choose(sandbox), request, course=course,
             finished=finished, progress=progress, jobs=jobs,
         )  # fmt: skip
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
 import itertools
 import socket
 from collections.abc import Iterator
 from pathlib import Path
 
 import grader
+from grader.assignment import course
 from grader.doctor.bench import Bench
 from grader.doctor.finding import Attempt, Finding
 
@@ -75,10 +75,8 @@ def _private_files() -> Iterator[Path]:
     """Files of this machine that no submission should see."""
     yield Path("/etc/shadow")
     yield Path(grader.__file__)
-    for package in ("hidden_tests", "reference"):
-        spec = importlib.util.find_spec(package)
-        for folder in (spec and spec.submodule_search_locations) or ():
-            yield from itertools.islice(sorted(Path(folder).glob("*/[a-z]*.*")), 2)
+    for folder in (course.TESTS, course.REFERENCE):
+        yield from itertools.islice(sorted((course.BUILT_IN / folder).glob("*/[a-z]*.*")), 2)
     try:
         own = sorted(path for path in Path.home().iterdir() if path.is_file())
     except (OSError, RuntimeError):  # an account without a home

@@ -22,7 +22,7 @@ from typing import Any
 
 import pytest
 
-from grader.assignment import Assignment, Task
+from grader.assignment import Assignment, Task, modules
 from grader.examine import drawing, own_time
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.hidden_tests import HiddenTests, enums
@@ -64,17 +64,23 @@ def find(assignment: Assignment) -> HiddenTests:
 
     Of the surroundings nothing counts: no configuration, no option from the environment. What
     hidden tests print goes to standard error, because a report may be on standard output.
+
+    Raises:
+        CoursesMeet: if hidden tests of another course are loaded that would be taken for these.
     """
     if hooks := sorted(assignment.tests.rglob("conftest.py")):
         return HiddenTests((), (f"{hooks[0]}: hidden tests cannot have a conftest.py",))
+    modules.lead_to(assignment)
     folder = str(assignment.tests)
+    # By their names relative to the root directory, pytest tells modules of assignments apart.
+    root = f"--rootdir={assignment.course}"
     collector = _Collector(assignment)
     with (
         _one_at_a_time,
         _unset("PYTEST_ADDOPTS", "PYTEST_PLUGINS"),
         contextlib.redirect_stdout(sys.stderr),
     ):
-        options = (*_OPTIONS, f"--rootdir={folder}", f"-c{os.devnull}", folder)
+        options = (*_OPTIONS, root, f"-c{os.devnull}", folder)
         status = int(pytest.main([*options], plugins=[collector]))
         collector.problems += drawing.problems(assignment.tests)
         _print_to_stderr(assignment.tests)

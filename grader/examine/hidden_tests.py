@@ -7,13 +7,12 @@ process as a whole, so that several submissions can be graded at once, each in a
 from __future__ import annotations
 
 import functools
-import importlib
 import traceback
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from grader.assignment import Assignment, Task
+from grader.assignment import Assignment, Task, modules
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.points import contradictions, counted
@@ -160,7 +159,7 @@ def program(
     """
     return Program(
         cells=submission.cells,
-        preamble=assignment.source(assignment.preamble),
+        preamble=assignment.preamble_source(),
         provided={name: assignment.provided_source(name) for name in assignment.provided},
         packages=assignment.packages,
         enums=enums(assignment),
@@ -182,6 +181,5 @@ def enums(assignment: Assignment) -> dict[str, type[Any]]:
 
 def _provided_class(assignment: Assignment, name: str) -> type[Any]:
     module, _, attribute = name.rpartition(".")
-    found = importlib.import_module(f"reference.{assignment.id}.provided.{module}")
-    provided: type[Any] = getattr(found, attribute)
+    provided: type[Any] = getattr(modules.imported(assignment, f"provided.{module}"), attribute)
     return provided

@@ -1,7 +1,7 @@
 """Known mistakes: how each case goes for a solution that makes one.
 
-``diagnoses.json`` stands beside the hidden tests and is written by ``python -m
-grader.author.diagnoses``. Without it nothing is known, and nothing is said.
+``diagnoses.json`` stands beside the hidden tests and is written by ``grade diagnoses``.
+Without it nothing is known, and nothing is said.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def read(path: Path, only: Collection[str] | None = None) -> Mistakes:
     except (AttributeError, LookupError, TypeError, ValueError) as problem:
         raise ValueError(
             f"{path} does not hold known mistakes ({type(problem).__name__}: {problem}); write it "
-            "anew with `python -m grader.author.diagnoses`."
+            "anew with `grade diagnoses`."
         ) from None
 
 

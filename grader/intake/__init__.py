@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -20,17 +20,22 @@ from grader.model.submission import Cell, LoadNote, Submission
 __all__ = ["IntakeError", "of_contents", "read", "refusing"]
 
 
-def read(path: Path) -> Submission:
+def read(path: Path, given: Collection[str] = ()) -> Submission:
     """The submission at ``path``.
 
-    In an archive or folder the one file ending in .py or .ipynb counts; provided modules, hidden
-    files, symbolic links, archives inside and names like ``__init__.py`` are passed over.
+    In an archive or folder the one file ending in .py or .ipynb counts; files that students are
+    given, hidden files, symbolic links, archives inside and names like ``__init__.py`` are passed
+    over.
+
+    Args:
+        given: names, lower case, of files that every student is given
+            (:attr:`grader.assignment.Assignment.given`).
 
     Raises:
         IntakeError: if there is not exactly one file to grade, or it cannot be read.
     """
     with refusing(path):
-        name, data = files.content(path)
+        name, data = files.content(path, given)
     return of_contents(path, [(name, data)])
 
 

@@ -5,18 +5,19 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
 from grader.intake import archive
 from grader.intake.refusal import ACCEPTED, LIMITS, MAX_ENTRIES, IntakeError, shown, too_large
 
-PROVIDED = frozenset({"breakthrough.py", "utils.py", "template.py"})
-"""Modules that students are given and often hand back along with their own."""
 
-
-def content(path: Path) -> tuple[str, bytes]:
+def content(path: Path, given: Collection[str]) -> tuple[str, bytes]:
     """Base name and bytes of the file that counts; the name ends in .py or .ipynb.
+
+    Args:
+        given: names, lower case, of files that students are given and often hand back along with
+            their own.
 
     Raises:
         IntakeError, OSError: if there is no such file or it cannot be read.
@@ -36,7 +37,7 @@ def content(path: Path) -> tuple[str, bytes]:
                 f"{shown(path)} is a folder although it is named like a file; "
                 "give the path of the file inside."
             )
-        chosen = path / the_one(regular_files(path), path)
+        chosen = path / the_one(regular_files(path), path, given)
         return chosen.name, read_file(chosen)
     if suffix not in LIMITS:
         raise IntakeError(f"{shown(path)} is not a kind of file that is graded; give {ACCEPTED}.")
@@ -44,13 +45,13 @@ def content(path: Path) -> tuple[str, bytes]:
     if suffix != ".zip":
         return path.name, data
     with archive.opened(data, shown(path)) as members:
-        chosen_member = the_one(archive.files(members), path)
+        chosen_member = the_one(archive.files(members), path, given)
         return meant(chosen_member).name, archive.read(members, chosen_member, shown(path))
 
 
-def the_one(entries: Iterable[str], container: Path) -> str:
+def the_one(entries: Iterable[str], container: Path, given: Collection[str]) -> str:
     """The one entry that is a Python file or notebook of the student's own."""
-    found = [entry for entry in entries if counts(PurePosixPath(entry))]
+    found = [entry for entry in entries if counts(PurePosixPath(entry), given)]
     if not found:
         raise IntakeError(
             f"{shown(container)} holds no Python file or notebook of your own; give {ACCEPTED}."
@@ -65,12 +66,12 @@ def the_one(entries: Iterable[str], container: Path) -> str:
     return found[0]
 
 
-def counts(entry: PurePosixPath) -> bool:
+def counts(entry: PurePosixPath, given: Collection[str]) -> bool:
     """Whether a file of this name, within what was handed in, may be the one to grade."""
     path = meant(entry)
     return (
         entry.suffix.lower() in {".py", ".ipynb"}
-        and path.name.lower() not in PROVIDED
+        and path.name.lower() not in given
         and not any(part.startswith((".", "__")) and part != ".." for part in path.parts)
     )
 

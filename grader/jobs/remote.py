@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import functools
 from dataclasses import replace
+from pathlib import Path
 
 from grader import assignment as assignments
 from grader import sandbox as sandboxes
-from grader.assignment import AssignmentError
+from grader.assignment import Assignment, AssignmentError, modules
+from grader.assignment import course as courses
 from grader.jobs import order as orders
 from grader.jobs.bench import Bench, prepared
 from grader.jobs.here import answer
@@ -71,7 +73,7 @@ def _fit(wanted: Setting) -> Bench:
     """
     if wanted.grader != own_sources():
         raise Unfit(_OTHER_GRADER)
-    bench = _bench(wanted.assignment, wanted.backend, int(wanted.seed), wanted.tasks)
+    bench = _bench(wanted.assignment, wanted.course, wanted.backend, int(wanted.seed), wanted.tasks)
     here = bench.setting.parts
     for name, value in wanted.parts.items():
         if here[name] != value:
@@ -84,10 +86,11 @@ def _fit(wanted: Setting) -> Bench:
 
 
 @functools.lru_cache(maxsize=4)
-def _bench(assignment: str, backend: str, seed: int, tasks: str) -> Bench:
+def _bench(assignment: str, course: str, backend: str, seed: int, tasks: str) -> Bench:
     """Made once, for all orders that a worker is sent."""
     try:
-        chosen = assignments.load(assignment)
+        chosen = _loaded(assignment, course)
+        modules.lead_to(chosen)
         sandbox = sandboxes.choose(backend)
     except AssignmentError as problem:
         raise Unfit(f"cannot use {assignment}: {problem}") from None
@@ -95,6 +98,23 @@ def _bench(assignment: str, backend: str, seed: int, tasks: str) -> Bench:
         raise without_sandbox(problem) from None
     asked = tuple(task.id for task in chosen.tasks if f" {task.id} " in f" {tasks} ")
     return Bench(chosen, sandbox, seed, asked)
+
+
+def _loaded(assignment: str, course: str) -> Assignment:
+    """The assignment in the same folder as where the batch was started, or in this machine's own.
+
+    Whether it is the same one is seen from its digests.
+    """
+    if not course:
+        return assignments.load(assignment)
+    own = courses.chosen()
+    for folder in (Path(course), own):
+        if assignment in courses.ids(folder):
+            return assignments.load(assignment, folder)
+    raise Unfit(
+        f"has no course with {assignment}, neither in {course} nor in {own}; "
+        f"bring its folder there, or name it there with {courses.VARIABLE}"
+    )
 
 
 def _difference(assignment: str, name: str, here: str, wanted: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from grader import intake
@@ -19,11 +19,16 @@ class NothingToCompare(Exception):
     """There are not two submissions. The message is one sentence, safe to print."""
 
 
-def collect(paths: Sequence[Path]) -> tuple[list[Submission], list[LeftOut]]:
+def collect(
+    paths: Sequence[Path], given: Collection[str] = ()
+) -> tuple[list[Submission], list[LeftOut]]:
     """The submissions at ``paths``, and what was left out.
 
     A file is a submission. So is everything directly in a folder: a Python file, a notebook, and
     an archive or folder that holds one of these. What is reached in two ways counts once.
+
+    Args:
+        given: see :func:`grader.intake.read`.
 
     Raises:
         NothingToCompare: if a path does not exist, or there are fewer than two submissions.
@@ -39,7 +44,7 @@ def collect(paths: Sequence[Path]) -> tuple[list[Submission], list[LeftOut]]:
             if len(found) == MOST:
                 left_out.append(LeftOut(_named(path), f"There are more than {MOST} submissions."))
                 break
-            found[same] = intake.read(path)
+            found[same] = intake.read(path, given)
         except intake.IntakeError as refusal:
             left_out.append(LeftOut(_named(path), str(refusal)))
         except OSError as problem:

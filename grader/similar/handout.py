@@ -16,8 +16,9 @@ def handed_out(assignment: Assignment) -> list[Submission]:
 
 
 def _files(assignment: Assignment) -> Iterator[Path]:
-    place = assignment.reference
-    yield place / "skeleton.py"
-    yield place / f"{assignment.preamble}.py"
+    reference = assignment.reference
+    yield reference / "skeleton.py"
+    if assignment.preamble:
+        yield reference / f"{assignment.preamble}.py"
     for folder in ("provided", "handed_out"):
-        yield from sorted((place / folder).glob("[!_]*.py"))
+        yield from sorted((reference / folder).glob("[!_]*.py"))

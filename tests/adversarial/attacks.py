@@ -16,18 +16,14 @@ Without ``verdict`` it is ``wrong_answer``.
 
 from __future__ import annotations
 
-import contextlib
 import re
 import shutil
-import sys
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
-import reference
 from grader import assignment as assignments
 from grader import intake
 from grader.assignment import Assignment
@@ -126,28 +122,6 @@ def copied(place: Path, cpu: float | None) -> Path:
         assert ones == 1, f"{ones} budgets for calls in {settings}"
         settings.write_text(text, "utf-8")
     return place
-
-
-@contextlib.contextmanager
-def importable() -> Iterator[None]:
-    """Let the grader find the provided modules of the made-up assignment."""
-    place = str(ASSIGNMENT / "reference")
-    reference.__path__.append(place)
-    before = _hidden_tests()
-    try:
-        yield
-    finally:
-        reference.__path__.remove(place)
-        # pytest may have made the made-up assignment's package the one of this name.
-        for name in _hidden_tests():
-            del sys.modules[name]
-        sys.modules.update(before)
-
-
-def _hidden_tests() -> dict[str, ModuleType]:
-    """What has been imported of the package of hidden tests."""
-    package = "hidden_tests"
-    return {name: module for name, module in sys.modules.items() if name.split(".")[0] == package}
 
 
 def honest(folder: Path) -> Submission:

@@ -41,9 +41,21 @@ before = attack
 def grading(path: Path, *options: str) -> subprocess.Popen[str]:
     """The real command line, grading as the made-up assignment."""
     return subprocess.Popen(
-        [sys.executable, "-P", "-m", "grader", str(path), "-a", "attack", "-f", "json", *options],
-        # The made-up assignment stands where the real ones usually do.
-        env={**os.environ, "PYTHONPATH": f"{ASSIGNMENT}:{ROOT}"},
+        [
+            sys.executable,
+            "-P",
+            "-m",
+            "grader",
+            str(path),
+            "--course",
+            str(ASSIGNMENT),
+            "-a",
+            "attack",
+            "-f",
+            "json",
+            *options,
+        ],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         encoding="utf-8",
@@ -71,13 +83,13 @@ def rounds_of(attack: Attack, folder: Path, backend: str) -> Iterator[Path]:
     place = attacks.copied(folder / path.stem, attack.cpu)
     script = 'out=$1; shift; while "$@" >>"$out" 2>&1; do :; done; echo ended >>"$out"'
     command = [
-        sys.executable, "-P", "-m", "grader", str(path), "-a", "attack", "-f", "json",
-        "--sandbox", backend,
+        sys.executable, "-P", "-m", "grader", str(path), "--course", str(place),
+        "-a", "attack", "-f", "json", "--sandbox", backend,
     ]  # fmt: skip
     told.touch()
     process = subprocess.Popen(
         ["/bin/sh", "-c", script, "sh", str(told), *command],
-        env={**os.environ, "PYTHONPATH": f"{place}:{ROOT}"},
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
         start_new_session=True,
     )
     try:

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from grader import assignment as assignments
 from grader.cli import main
 from grader.render.jsonfile import loads
 from tests.adversarial import attacks, host
@@ -19,18 +18,17 @@ pytestmark = pytest.mark.adversarial
 
 @pytest.mark.parametrize("sandbox", BACKENDS)
 @pytest.mark.parametrize("name", HANDED_IN)
-def test_handed_in(
-    name: str, sandbox: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_handed_in(name: str, sandbox: str, tmp_path: Path) -> None:
     given = HANDED_IN[name]
-    monkeypatch.setattr(assignments, "load", lambda _: attacks.assignment())
     folder = tmp_path / "submitted"
     folder.mkdir()
     path = given.build(folder)
     before, entries = host.look(), sorted(tmp_path.rglob("*"))
     result = CliRunner().invoke(
-        main, [str(path), "-f", "json", "-t", "before", "--sandbox", sandbox]
-    )
+        main,
+        [str(path), "--course", str(attacks.ASSIGNMENT), "-a", "attack", "-f", "json",
+         "-t", "before", "--sandbox", sandbox],
+    )  # fmt: skip
     assert result.exit_code in {0, 2}, result.output
     assert (result.exit_code == 2) == bool(given.refused or not result.stdout)
     assert "Traceback" not in result.output

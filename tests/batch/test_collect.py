@@ -19,8 +19,13 @@ def ids(handins: list[HandIn]) -> list[str]:
     return [handin.id for handin in handins]
 
 
+GIVEN = {"utils.py"}
+
+
 def sources(handins: list[HandIn]) -> dict[str, str]:
-    return {handin.id: "".join(cell.source for cell in read(handin).cells) for handin in handins}
+    return {
+        handin.id: "".join(cell.source for cell in read(handin, GIVEN).cells) for handin in handins
+    }
 
 
 # Folders and files --------------------------------------------------------------------------
@@ -165,15 +170,15 @@ def test_downloads(tmp_path: Path, files: Mapping[str, str], form: str) -> None:
         path = zipped(tmp_path / "submissions.zip", files)
     else:
         path = written(tmp_path / "submissions", files)
-    assert sources(collect([str(path)])) == BY_ID
+    assert sources(collect([str(path)], given=GIVEN)) == BY_ID
 
 
 @pytest.mark.parametrize("files", [CANVAS, MOODLE_FOLDERS, MOODLE_FILES])
 def test_downloads_in_a_folder_of_their_own(tmp_path: Path, files: Mapping[str, str]) -> None:
     written(tmp_path / "in" / "unpacked", files)
-    assert sources(collect([str(tmp_path / "in")])) == BY_ID
+    assert sources(collect([str(tmp_path / "in")], given=GIVEN)) == BY_ID
     archive = zipped(tmp_path / "in.zip", {f"packed/{name}": text for name, text in files.items()})
-    assert sources(collect([str(archive)])) == BY_ID
+    assert sources(collect([str(archive)], given=GIVEN)) == BY_ID
 
 
 def test_archives_within_a_download(tmp_path: Path) -> None:
@@ -227,8 +232,8 @@ def test_an_attachment_that_is_no_program_is_a_hand_in_all_the_same(tmp_path: Pa
 
 def test_an_archive_that_is_no_download_is_one_hand_in(tmp_path: Path) -> None:
     path = zipped(tmp_path / "alice.zip", {"a/x.py": RIGHT, "a/utils.py": ""})
-    (handin,) = collect([str(path)])
-    assert (handin.id, read(handin)) == ("alice", intake.read(path))
+    (handin,) = collect([str(path)], given=GIVEN)
+    assert (handin.id, read(handin, GIVEN)) == ("alice", intake.read(path, GIVEN))
 
 
 # Ids and names ------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ import grader
 from tests.orphans import adopted, children
 
 ROOT = Path(grader.__file__).parents[1]
-ONLY = ("--task", "5.1")
+ONLY = ("-a", "ps2", "--task", "5.1")
 """The task that is quickest to grade."""
 SKELETON = "def improved_evaluate(board):\n    raise NotImplementedError\n"
 SLEEPING = """
@@ -33,7 +33,7 @@ def minimax(board, depth, max_depth, player, generate_valid_moves):
 """
 """What takes no CPU time, so that nothing but the clock ends it: after minutes, in all tests."""
 LOOPING = SLEEPING.replace("time.sleep(60)", "pass")
-TWO_PARTS = ("-t", "1.3", "-t", "3.1")
+TWO_PARTS = ("-a", "ps2", "-t", "1.3", "-t", "3.1")
 """Tasks that are lent different things, so that each has a process of its own where there are two
 cores. In these submissions the first is done with soon."""
 
@@ -47,7 +47,9 @@ def command(*arguments: str | Path) -> list[str]:
 
 
 def environment(changes: Mapping[str, str]) -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "80", **changes}
+    """That of a process, which grades for the built-in course unless ``changes`` name another."""
+    outer = {name: value for name, value in os.environ.items() if name != "GRADE_COURSE"}
+    return {**outer, "PYTHONPATH": str(ROOT), "COLUMNS": "80", **changes}
 
 
 def run(*arguments: str | Path, **changes: str) -> subprocess.CompletedProcess[str]:

@@ -22,7 +22,6 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from grader import assignment as assignments
 from grader.batch.batch import Request, grade_batch
 from grader.batch.row import Row
 from grader.cli import main, tallies
@@ -33,7 +32,7 @@ from grader.model.report import Report
 from grader.model.submission import Submission
 from tests.batch.scene import RIGHT, WRONG, by_content, report, written, zipped
 from tests.cli.process import command, environment, shown_on, terminal
-from tests.made_up import DOUBLE, ESSAY, made_up
+from tests.made_up import DOUBLE, ESSAY, HEAD, made_up
 
 NO_SANDBOX = ("--sandbox", "none")
 WARNING = "WARNING: no sandbox. Submissions run with all your rights.\n"
@@ -45,9 +44,9 @@ def grade(*arguments: str | Path) -> Result:
 
 @pytest.fixture(autouse=True)
 def demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The assignment is a made-up one, whatever is asked for."""
-    made = made_up(tmp_path / "assignment", tasks=DOUBLE + ESSAY)
-    monkeypatch.setattr(assignments, "load", lambda _: made)
+    """The course has one assignment, a made-up one."""
+    made_up(tmp_path / "assignment", tasks=DOUBLE + ESSAY)
+    monkeypatch.setenv("GRADE_COURSE", str(tmp_path / "assignment"))
 
 
 @pytest.fixture
@@ -96,7 +95,10 @@ def test_everything_that_is_written(inbox: Path, out: Path) -> None:
     result = grade(inbox, "--out", out, *NO_SANDBOX, "--report", "html", "--report", "csv")
     assert result.exit_code == 0, result.output
     assert "Demonstration: 2 hand-ins" in result.stdout
-    assert result.stderr == f"{WARNING}grade: the results are in {out}; begin with index.html\n"
+    assert result.stderr == (
+        f"{WARNING}grade: assignment demo, by what the hand-ins define\n"
+        f"grade: the results are in {out}; begin with index.html\n"
+    )
     files = {path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()}
     assert files >= {
         "csv/alice.csv", "csv/bob.csv", "gradebook.csv", "html/alice.html", "html/bob.html",
@@ -324,8 +326,9 @@ def test_full_marks_in_another_assignment_are_none(
     inbox: Path, out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     grade(inbox, "--out", out, *NO_SANDBOX)
-    other = replace(made_up(tmp_path / "other", tasks=DOUBLE + ESSAY), id="other")
-    monkeypatch.setattr(assignments, "load", lambda _: other)
+    head = HEAD.replace('id = "demo"', 'id = "other"')
+    made_up(tmp_path / "other", tasks=DOUBLE + ESSAY, head=head, id="other")
+    monkeypatch.setenv("GRADE_COURSE", str(tmp_path / "other"))
     assert "2 graded now" in grade(inbox, "--out", out, *NO_SANDBOX, "--only-failed").stdout
 
 
@@ -338,7 +341,7 @@ def test_ids_by_a_pattern(tmp_path: Path, out: Path) -> None:
 def test_against_earlier_results(inbox: Path, out: Path, tmp_path: Path) -> None:
     grade(inbox, "--out", out, *NO_SANDBOX)
     written(inbox, {"bob.py": RIGHT})
-    (tmp_path / "assignment" / "hidden" / "demo" / "more.json").write_text("{}")
+    (tmp_path / "assignment" / "hidden_tests" / "demo" / "more.json").write_text("{}")
     for new in (tmp_path / "new", out):  # its own earlier results will do, too
         result = grade(inbox, "--out", new, *NO_SANDBOX, "--against", out)
         assert result.exit_code == 0, result.output
@@ -462,7 +465,9 @@ def test_progress_on_a_terminal(tmp_path: Path, out: Path) -> None:
     assert process.returncode == 0
     assert "of 3" in shown
     assert "running" in shown
-    assert "\n" not in shown.partition("grade: the results")[0]
+    chosen, _, rewritten = shown.partition("define\r\n")
+    assert chosen.endswith("grade: assignment ps2, by what the hand-ins ")
+    assert "\n" not in chosen + rewritten.partition("grade: the results")[0]
 
 
 def test_progress_elsewhere_is_a_line_now_and_then(
@@ -480,6 +485,8 @@ def test_progress_elsewhere_is_a_line_now_and_then(
 @dataclass
 class Silent:
     """Says nothing."""
+
+    def note(self, sentence: str) -> None: ...
 
     def begin(self, hand_ins: int) -> None: ...
 
@@ -551,6 +558,7 @@ def test_an_interrupt_says_how_to_go_on(tmp_path: Path, out: Path) -> None:
         encoding="utf-8",
     )
     while not kept(out):
+        assert running.poll() is None
         os.sched_yield()
     running.send_signal(signal.SIGINT)
     shown, said = running.communicate(timeout=60)

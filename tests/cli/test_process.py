@@ -139,7 +139,7 @@ NO_ENGINE = {"DOCKER_HOST": "unix:///nonexistent/docker.sock"}
 
 
 def test_without_bubblewrap_it_says_what_to_install(submission: Path, tmp_path: Path) -> None:
-    result = run(submission, "--sandbox", "bubblewrap", PATH=str(tmp_path))
+    result = run(submission, *ONLY, "--sandbox", "bubblewrap", PATH=str(tmp_path))
     assert (result.returncode, result.stdout) == (3, "")
     assert result.stderr.startswith("grade: bubblewrap (bwrap) was not found. Install bubblewrap")
     assert "apt-get install bubblewrap" in result.stderr
@@ -147,7 +147,7 @@ def test_without_bubblewrap_it_says_what_to_install(submission: Path, tmp_path: 
 
 
 def test_without_any_sandbox_both_ways_to_one_are_named(submission: Path, tmp_path: Path) -> None:
-    result = run(submission, PATH=str(tmp_path), **NO_ENGINE)
+    result = run(submission, *ONLY, PATH=str(tmp_path), **NO_ENGINE)
     assert (result.returncode, result.stdout) == (3, "")
     assert result.stderr.startswith("grade: No sandbox can be had. ")
     assert "bubblewrap (bwrap) was not found. Install bubblewrap" in result.stderr
@@ -158,7 +158,7 @@ def test_without_any_sandbox_both_ways_to_one_are_named(submission: Path, tmp_pa
 def test_a_bubblewrap_that_does_not_work_is_told(submission: Path, tmp_path: Path) -> None:
     (tmp_path / "bwrap").write_text("#!/bin/sh\necho 'no namespaces here' >&2\nexit 1\n")
     (tmp_path / "bwrap").chmod(0o755)
-    result = run(submission, "--sandbox", "bubblewrap", PATH=str(tmp_path))
+    result = run(submission, *ONLY, "--sandbox", "bubblewrap", PATH=str(tmp_path))
     assert (result.returncode, result.stdout) == (3, "")
     assert result.stderr.startswith("grade: bubblewrap is installed, but ")
     assert "no namespaces here" in result.stderr

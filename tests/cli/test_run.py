@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from grader import sandbox
+from grader.assignment.course import BUILT_IN
 from grader.cli import main
 from grader.jobs import parallel
 from grader.jobs.bench import Bench
@@ -26,8 +27,10 @@ ONLY = ("--task", "5.1")
 """The task that is quickest to grade."""
 
 
-def grade(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(main, [str(argument) for argument in arguments])
+def grade(*arguments: str | Path, assignment: str = "ps2") -> Result:
+    """What comes of a command line that says what to grade as."""
+    line = [*map(str, arguments), *(("--assignment", assignment) if assignment else ())]
+    return CliRunner().invoke(main, line)
 
 
 def sentence(result: Result, status: int) -> str:
@@ -111,8 +114,8 @@ def test_a_notebook_that_is_none(tmp_path: Path, text: str) -> None:
 
 
 def test_an_unknown_assignment(submission: Path) -> None:
-    said = sentence(grade(submission, "--assignment", "ps9"), 2)
-    assert said == "There is no assignment 'ps9'; known are: ps2."
+    said = sentence(grade(submission, assignment="ps9"), 2)
+    assert said == f"There is no assignment 'ps9' in the course {BUILT_IN}; it has ps2."
 
 
 def test_an_unknown_task(submission: Path) -> None:
@@ -152,16 +155,13 @@ def test_a_wrong_option(submission: Path, arguments: list[str]) -> None:
     assert "Error: " in result.stderr
 
 
-def test_a_broken_assignment_is_the_houses_fault(
-    submission: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from grader import assignment as assignments
-
-    def broken(id: str) -> assignments.Assignment:
-        raise assignments.AssignmentError("assignment.toml: the key id is missing.")
-
-    monkeypatch.setattr(assignments, "load", broken)
-    assert sentence(grade(submission), 3) == "assignment.toml: the key id is missing."
+def test_a_broken_assignment_is_the_houses_fault(submission: Path, tmp_path: Path) -> None:
+    broken = tmp_path / "hidden_tests" / "demo" / "assignment.toml"
+    broken.parent.mkdir(parents=True)
+    broken.write_text('id = "demo"\ntitle = "Demonstration"\n')
+    for assignment in ("demo", ""):
+        said = sentence(grade(submission, "--course", tmp_path, assignment=assignment), 3)
+        assert said == f"{broken}: tasks is missing; expected at least one table, [[tasks]]."
 
 
 def test_bad_input_is_told_before_a_sandbox_is_looked_for(
@@ -261,7 +261,7 @@ def test_options_reach_the_grading(submission: Path, pretend: Pretend) -> None:
 
 @pytest.mark.parametrize("option", ["--help", "-h"])
 def test_help(option: str) -> None:
-    result = grade(option)
+    result = grade(option, assignment="")
     assert result.exit_code == 0
     assert "Exit status: 0 graded, 1 below --fail-under" in result.stdout
 
@@ -275,7 +275,7 @@ def test_help_of_the_command() -> None:
 
 
 def test_version() -> None:
-    assert grade("--version").stdout.startswith("grade, version ")
+    assert grade("--version", assignment="").stdout.startswith("grade, version ")
 
 
 def test_commands_start_without_what_reports_need() -> None:
@@ -314,7 +314,7 @@ def test_a_name_that_begins_with_a_dash(
     (tmp_path / "-f.py").write_text(SKELETON)
     monkeypatch.chdir(tmp_path)
     pretend(scoring(1, 1))
-    assert grade("--", "-f.py").exit_code == 0
+    assert grade("--", "-f.py", assignment="").exit_code == 0
     assert grade("./-f.py").exit_code == 0
 
 

@@ -55,7 +55,9 @@ def grade(
 
     monkeypatch.setattr(parallel, "grade_in_parts", graded)
     monkeypatch.setattr(sandbox, "choose", str)
-    return lambda *options: CliRunner().invoke(main, [str(submission), *map(str, options)])
+    return lambda *options: CliRunner().invoke(
+        main, [str(submission), "-a", "ps2", *map(str, options)]
+    )
 
 
 def refusal(result: Result, gradings: list[Report]) -> str:

@@ -17,6 +17,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from grader import sandbox
+from grader.assignment.course import BUILT_IN
 from grader.author import finding as findings
 from grader.author import running
 from grader.author.finding import Finding, Table, Validation
@@ -151,7 +152,9 @@ def test_an_unknown_assignment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox, "choose", str)
     result = grade("ps9")
     assert result.exit_code == 2
-    assert result.stderr == "grade: There is no assignment 'ps9'; known are: ps2.\n"
+    assert result.stderr == (
+        f"grade: There is no assignment 'ps9' in the course {BUILT_IN}; it has ps2.\n"
+    )
 
 
 # What is asked for ---------------------------------------------------------------------------

@@ -327,7 +327,7 @@ def test_options_and_plugins_in_the_environment_are_ignored(
 
 
 @pytest.mark.parametrize("name", ["pytest.ini", "pyproject.toml", "tox.ini", "setup.cfg"])
-@pytest.mark.parametrize("place", [".", "hidden", "hidden/demo"])
+@pytest.mark.parametrize("place", [".", "hidden_tests", "hidden_tests/demo"])
 def test_configuration_files_are_ignored(tmp_path: Path, name: str, place: str) -> None:
     demo = made_up(tmp_path)
     section = {"pyproject.toml": "tool.pytest.ini_options", "setup.cfg": "tool:pytest"}
@@ -339,7 +339,7 @@ def test_configuration_files_are_ignored(tmp_path: Path, name: str, place: str) 
 
 def test_a_conftest_above_the_hidden_tests_is_ignored(tmp_path: Path) -> None:
     demo = made_up(tmp_path)
-    for folder in (tmp_path, tmp_path / "hidden"):
+    for folder in (tmp_path, tmp_path / "hidden_tests"):
         (folder / "conftest.py").write_text("raise OSError('this is not for the grader')\n")
     report = grading.grade(submitted(tmp_path, "stand-in"), demo, FakeSandbox(FakeSession(right)))
     assert (report.errors, report.score) == ((), 2)

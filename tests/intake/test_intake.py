@@ -299,6 +299,7 @@ def test_any_json_is_read_or_refused(document: Any) -> None:
 
 # Folders and archives.
 
+GIVEN = {"breakthrough.py", "utils.py"}
 CLUTTER = {
     "breakthrough.py": "x = 1",
     "utils.py": "x = 1",
@@ -318,7 +319,7 @@ def test_a_folder_with_one_file_of_the_student_s_own(tmp_path: Path) -> None:
     write(tmp_path / "hw/ps2.py", "own = 1\n")
     (tmp_path / "hw/linked.py").symlink_to("ps2.py")
     os.mkfifo(tmp_path / "hw/pipe.py")
-    read = intake.read(tmp_path)
+    read = intake.read(tmp_path, GIVEN)
     assert [(cell.name, cell.source) for cell in read.cells] == [("ps2.py", "own = 1\n")]
 
 
@@ -329,7 +330,7 @@ def test_an_archive_with_one_file_of_the_student_s_own(tmp_path: Path) -> None:
     with zipfile.ZipFile(path, "a") as file:
         file.writestr(link, "/etc/passwd")
         file.mkdir("folder.py")
-    read = intake.read(path)
+    read = intake.read(path, GIVEN)
     assert [(cell.name, cell.source) for cell in read.cells] == [("ps2.ipynb cell 1", "own = 1")]
     assert sorted(tmp_path.iterdir()) == [path]
 
@@ -346,7 +347,16 @@ def test_several_candidates_are_named(tmp_path: Path) -> None:
 
 def test_no_candidate(tmp_path: Path) -> None:
     assert "no Python file or notebook of your own" in refusal(tmp_path)
-    assert "no Python file" in refusal(zipped(tmp_path / "a.zip", {"utils.py": "x = 1"}))
+    given = zipped(tmp_path / "a.zip", {"utils.py": "x = 1"})
+    with pytest.raises(IntakeError, match="no Python file"):
+        intake.read(given, GIVEN)
+
+
+def test_nothing_is_given_unless_the_assignment_says_so(tmp_path: Path) -> None:
+    path = zipped(tmp_path / "a.zip", {"utils.py": "x = 1"})
+    assert intake.read(path).cells[0].name == "utils.py"
+    path = zipped(tmp_path / "b.zip", {"utils.py": "x = 1", "Game.PY": "x = 2"})
+    assert intake.read(path, {"game.py"}).cells[0].name == "utils.py"
 
 
 def test_a_folder_may_be_deeper_than_python_may_call(tmp_path: Path) -> None:

@@ -31,17 +31,17 @@ SANDBOX = InProcess()
 @pytest.mark.parametrize(
     ("file", "part"),
     [
-        ("hidden/demo/test_new.py", "tests"),
-        ("hidden/demo/positions.json", "tests"),
-        ("hidden/demo/diagnoses.json", "tests"),
-        ("hidden/demo/stubs/noting.py", "tests"),
-        ("hidden/demo/assignment.toml", "limits"),
-        ("hidden/demo/costs.json", "limits"),
+        ("hidden_tests/demo/test_new.py", "tests"),
+        ("hidden_tests/demo/positions.json", "tests"),
+        ("hidden_tests/demo/diagnoses.json", "tests"),
+        ("hidden_tests/demo/stubs/noting.py", "tests"),
+        ("hidden_tests/demo/assignment.toml", "limits"),
+        ("hidden_tests/demo/costs.json", "limits"),
         ("reference/demo/add_one.py", "reference"),
         ("reference/demo/provided/game.py", "reference"),
         ("reference/demo/mutants/wrong.py", ""),
         ("reference/demo/rights/other.py", ""),
-        ("hidden/demo/__pycache__/test.pyc", ""),
+        ("hidden_tests/demo/__pycache__/test.pyc", ""),
     ],
 )
 def test_files_of_the_assignment(tmp_path: Path, file: str, part: str) -> None:
@@ -57,7 +57,7 @@ def test_files_of_the_assignment(tmp_path: Path, file: str, part: str) -> None:
 @pytest.mark.parametrize(
     ("file", "changes"),
     [
-        ("hidden/demo/assignment.toml", True),
+        ("hidden_tests/demo/assignment.toml", True),
         ("reference/demo/provided/game.py", True),
         ("reference/demo/mutants/wrong.py", False),
     ],
@@ -77,9 +77,9 @@ def test_a_change_while_gradings_go_on(tmp_path: Path, file: str, *, changes: bo
 
 def test_a_file_that_vanishes_while_gradings_go_on(tmp_path: Path) -> None:
     demo = made_up(tmp_path)
-    written(tmp_path, {"hidden/demo/positions.json": "[]"})
+    written(tmp_path, {"hidden_tests/demo/positions.json": "[]"})
     watch = Watch.over(demo)
-    (tmp_path / "hidden/demo/positions.json").unlink()
+    (tmp_path / "hidden_tests/demo/positions.json").unlink()
     with pytest.raises(AssignmentChanged):
         watch.check()
 

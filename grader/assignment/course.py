@@ -1,0 +1,114 @@
+"""Courses: which one is meant, which assignments it has, and reading one of them.
+
+A course is any folder with ``hidden_tests/<id>`` and ``reference/<id>``. Its hidden tests are code
+that runs on the trusted side. So it is never looked for in the working directory, which may be a
+student's: it is named on the command line, in the environment or in the user's configuration, or
+it is the one that stands beside the grader.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import grader
+from grader.assignment.model import Assignment, AssignmentError, UnknownAssignment
+from grader.assignment.reading import NAME, parsed, read
+from grader.assignment.table import Table
+
+TESTS, REFERENCE = "hidden_tests", "reference"
+
+BUILT_IN = Path(grader.__file__).resolve().parents[1]
+"""The course beside the grader."""
+
+VARIABLE = "GRADE_COURSE"
+
+
+def chosen(named: Path | None = None) -> Path:
+    """The folder of the course that is meant.
+
+    Args:
+        named: on the command line, if it is.
+
+    Raises:
+        UnknownAssignment: if that is no course.
+        AssignmentError: if the user's configuration cannot be used.
+    """
+    if named is not None:
+        return _course(named, "--course")
+    if value := os.environ.get(VARIABLE):
+        return _course(_absolute(value, VARIABLE), VARIABLE)
+    file = _configuration()
+    if file.is_file():
+        table = Table(parsed(file), [])
+        value = table.text("course", "")
+        table.finish()
+        if table.problems:
+            raise AssignmentError("\n".join(f"{file}: {problem}" for problem in table.problems))
+        if value:
+            return _course(_absolute(value, str(file)), str(file))
+    return BUILT_IN
+
+
+def ids(course: Path) -> list[str]:
+    """The assignments of a course, in alphabetical order."""
+    return sorted(path.parent.name for path in (course / TESTS).glob(f"*/{NAME}"))
+
+
+def load(id: str, course: Path = BUILT_IN) -> Assignment:
+    """Read the assignment ``id`` of a course.
+
+    Raises:
+        UnknownAssignment: if there is none of that name.
+        AssignmentError: if its file is not as it should be.
+    """
+    if id not in (known := ids(course)):
+        raise UnknownAssignment(
+            f"There is no assignment {id!r} in the course {course}; it has {_listed(known)}."
+        )
+    return read(course / TESTS / id, course / REFERENCE / id)
+
+
+def only(course: Path) -> str:
+    """The one assignment of a course.
+
+    Raises:
+        UnknownAssignment: if it has several, or none.
+    """
+    known = ids(course)
+    if len(known) != 1:
+        raise UnknownAssignment(
+            f"The course {course} has {_listed(known)}; say which assignment is meant."
+        )
+    return known[0]
+
+
+def _course(folder: Path, source: str) -> Path:
+    found = folder.resolve()
+    if not ids(found):
+        raise UnknownAssignment(
+            f"{folder} is not a course ({source}); expected a folder that holds "
+            f"{TESTS}/<id>/{NAME} and {REFERENCE}/<id>."
+        )
+    return found
+
+
+def _absolute(value: str, source: str) -> Path:
+    path = Path(os.path.expanduser(value))  # noqa: PTH111 - an account without a home is no error
+    if not path.is_absolute():
+        raise UnknownAssignment(
+            f"The course {value!r} ({source}) is a relative path, which would be looked for in any "
+            "folder that one stands in; give an absolute one."
+        )
+    return path
+
+
+def _configuration() -> Path:
+    folder = os.environ.get("XDG_CONFIG_HOME", "")
+    if not os.path.isabs(folder):  # noqa: PTH117 - the standard says to ignore it then
+        folder = os.path.expanduser("~/.config")  # noqa: PTH111
+    return Path(folder, "grade", "config.toml")
+
+
+def _listed(known: list[str]) -> str:
+    return ", ".join(known) or "none at all"

@@ -1,0 +1,84 @@
+"""Finds the assignment that a submission is for: the one whose functions it defines.
+
+Submissions are text here. Lines are looked at one by one; nothing is parsed or executed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+from grader.assignment import course as courses
+from grader.assignment.model import Assignment, UnknownAssignment
+from grader.model.escape import one_line
+from grader.model.submission import Submission
+
+_DEFINITION = re.compile(r"^(?:async[ \t]+)?(?:def|class)[ \t]+([^\W\d]\w*)", re.MULTILINE)
+
+Read = Callable[[frozenset[str]], Iterable[Submission]]
+"""The submissions at hand, if files of these names are given to every student."""
+
+
+def defined(submission: Submission) -> frozenset[str]:
+    """Names of the functions and classes that stand at the top level of ``submission``."""
+    return frozenset(name for cell in submission.cells for name in _DEFINITION.findall(cell.source))
+
+
+def fitting(course: Path, read: Read) -> Assignment:
+    """The assignment of ``course`` whose functions the submissions define, the same for all.
+
+    A submission fits an assignment if it defines any of its functions; not if what it defines of
+    another includes all of these. Submissions that fit nothing are somebody's who got stuck.
+
+    Raises:
+        UnknownAssignment: if none or several of them fit.
+        AssignmentError: if one of them is not in order.
+    """
+    known = [courses.load(name, course) for name in courses.ids(course)]
+    shared: dict[str, dict[str, frozenset[str]]] = {}
+    for given in dict.fromkeys(one.given for one in known):
+        for submission in read(given):
+            names = defined(submission)
+            for one in known:
+                if one.given == given and not names.isdisjoint(one.functions):
+                    shared.setdefault(submission.path, {})[one.id] = names & one.functions
+            if shared and len(known) == 1:  # no other can be found
+                return known[0]
+    fits = {path: _largest(each) for path, each in shared.items()}
+    everywhere = [one for one in known if all(one.id in fit for fit in fits.values())]
+    if not fits:
+        raise UnknownAssignment(_none(known, course))
+    if len(everywhere) != 1:
+        raise UnknownAssignment(_several(fits))
+    return everywhere[0]
+
+
+def _largest(shared: Mapping[str, frozenset[str]]) -> frozenset[str]:
+    """The assignments of which no other one shares the same names and more."""
+    return frozenset(
+        name
+        for name, names in shared.items()
+        if not any(names < others for others in shared.values())
+    )
+
+
+def _none(known: list[Assignment], course: Path) -> str:
+    asked = "; ".join(f"{one.id} asks for {_some(one.functions)}" for one in known)
+    return (
+        f"No function is defined that an assignment of the course {course} asks for ({asked}). "
+        "Check the file, or say what to grade it as: --assignment ID."
+    )
+
+
+def _several(fits: Mapping[str, frozenset[str]]) -> str:
+    examples: dict[str, str] = {}
+    for path, fit in fits.items():
+        examples.setdefault(" or ".join(sorted(fit)), one_line(path, 200))
+    told = "; ".join(f"{path} may be {ids}" for ids, path in examples.items())
+    return f"More than one assignment fits: {told}. Say which is meant: --assignment ID."
+
+
+def _some(names: Iterable[str]) -> str:
+    first, rest = sorted(names)[:3], sorted(names)[3:]
+    return ", ".join(first) + (f" and {len(rest)} more" if rest else "")

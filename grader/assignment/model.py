@@ -1,0 +1,158 @@
+"""An assignment and its tasks, as values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from grader.assignment.costs import Costs
+from grader.model.limits import Limits, LoadLimits
+
+
+class AssignmentError(Exception):
+    """An assignment that cannot be used; each line of the message names file, key and value."""
+
+
+class UnknownAssignment(AssignmentError):
+    """Which assignment is meant cannot be found out: the message says what to do."""
+
+
+class UnknownTask(AssignmentError):
+    """No task of that number exists, or it is not one that the grader tests."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One task.
+
+    Attributes:
+        function: what the student implements; ``None`` for a written task.
+        inject: reference functions that tests may pass as arguments.
+        stubs: scripted functions of the hidden tests that may be passed as arguments.
+        globals: reference functions that replace the student's own of the same name.
+    """
+
+    id: str
+    title: str
+    points: float
+    function: str | None
+    inject: tuple[str, ...] = ()
+    stubs: tuple[str, ...] = ()
+    globals: tuple[str, ...] = ()
+
+    @property
+    def written(self) -> bool:
+        """Whether a person marks it."""
+        return self.function is None
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """One assignment, with the folders of everything that belongs to it.
+
+    Attributes:
+        tests: folder of the hidden tests, ``hidden_tests/<id>`` of its course.
+        reference: folder of the reference solutions, ``reference/<id>`` of its course.
+        preamble: name of the source that is executed before the student's; empty if there is none.
+        provided: names of the modules that submissions may import.
+        handout: names of further files that students are given and often hand back, lower case.
+        packages: installed packages that submissions may import.
+        interchangeable: functions with one right answer to everything, for which a student's own
+            can stand in where that makes no difference.
+        call: the least that a call may use.
+        wall_factor: how many times a call's CPU seconds its clock may show.
+        overtime_seconds: CPU that calls beyond their limit may waste per task.
+        reference_factor: how many times as much as the reference solution a call may use; 0 if
+            only the least counts.
+        costs: what the reference solution used.
+    """
+
+    id: str
+    title: str
+    tasks: tuple[Task, ...]
+    tests: Path
+    reference: Path
+    preamble: str
+    provided: tuple[str, ...]
+    packages: tuple[str, ...]
+    enums: tuple[str, ...]
+    call: Limits
+    wall_factor: float
+    load: LoadLimits
+    memory_bytes: int
+    overtime_seconds: float
+    reference_factor: float = 0.0
+    interchangeable: tuple[str, ...] = ()
+    handout: tuple[str, ...] = ()
+    costs: Costs = field(default=Costs(), compare=False)
+
+    @property
+    def course(self) -> Path:
+        """The folder of its course."""
+        return self.tests.parents[1]
+
+    @property
+    def functions(self) -> frozenset[str]:
+        """Names that a submission is to define."""
+        return frozenset(task.function for task in self.tasks if task.function is not None)
+
+    @property
+    def given(self) -> frozenset[str]:
+        """Names, lower case, of files that every student is given, so that none is a submission."""
+        return frozenset([*(f"{name}.py".lower() for name in self.provided), *self.handout])
+
+    def task(self, id: str) -> Task:
+        """The task numbered ``id``.
+
+        Raises:
+            UnknownTask: if there is none.
+        """
+        for task in self.tasks:
+            if task.id == id:
+                return task
+        raise UnknownTask(
+            f"{self.id} has no task {id!r}; its tasks are {', '.join(t.id for t in self.tasks)}."
+        )
+
+    def coded_task(self, id: str) -> Task:
+        """The task numbered ``id``, which the grader can test.
+
+        Raises:
+            UnknownTask: if there is none, or a person marks it.
+        """
+        task = self.task(id)
+        if task.written:
+            raise UnknownTask(f"Task {id} ({task.title}) is a written one: a person marks it.")
+        return task
+
+    def limits(self, cpu_seconds: float | None = None, *, case: str = "") -> Limits:
+        """The limits of a call in the case with the id ``case``, on the machine of the costs.
+
+        Args:
+            cpu_seconds: the least budget, where the assignment's does not fit.
+        """
+        least = self.call.cpu_seconds if cpu_seconds is None else cpu_seconds
+        reference = self.costs.of(case).cpu_seconds or 0.0
+        budget = max(least, self.reference_factor * reference)
+        return Limits(budget, budget * self.wall_factor)
+
+    def source(self, name: str) -> str:
+        """The text of the reference solution ``name``."""
+        return (self.reference / f"{name}.py").read_text("utf-8")
+
+    def preamble_source(self) -> str:
+        """The text that is executed before a student's; empty if there is none."""
+        return self.source(self.preamble) if self.preamble else ""
+
+    def provided_source(self, name: str) -> str:
+        """The text of the provided module ``name``."""
+        return (self.reference / "provided" / f"{name}.py").read_text("utf-8")
+
+    def handed_out(self, name: str) -> str | None:
+        """The text of ``name`` as every student was given it, if they were."""
+        path = self.reference / "handed_out" / f"{name}.py"
+        return path.read_text("utf-8") if path.is_file() else None
+
+    def stub_source(self, name: str) -> str:
+        """The text of the hidden tests' scripted function ``name``."""
+        return (self.tests / "stubs" / f"{name}.py").read_text("utf-8")

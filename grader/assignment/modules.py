@@ -1,0 +1,76 @@
+"""Makes a course's own modules importable: ``hidden_tests.<id>`` and ``reference.<id>``.
+
+Their folders are found by the assignment that is graded, never by ``sys.path``: neither the working
+directory nor an installed package of that name can come first. At any time the two packages lead to
+one course. Another one in the same process is refused if one of its modules has the name of a
+module that is loaded already: whoever imported it would get the other course's.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Iterator
+from importlib.machinery import ModuleSpec
+from importlib.util import module_from_spec
+from pathlib import Path
+from types import ModuleType
+
+from grader.assignment.course import REFERENCE, TESTS
+from grader.assignment.model import Assignment, AssignmentError
+
+
+class CoursesMeet(AssignmentError):
+    """Modules of two courses would be mixed in this process."""
+
+
+def lead_to(assignment: Assignment) -> None:
+    """Let ``hidden_tests`` and ``reference`` be those of the course of ``assignment``.
+
+    Raises:
+        CoursesMeet: if a module of another course stands in the way.
+    """
+    for package, folder in ((TESTS, assignment.tests), (REFERENCE, assignment.reference)):
+        if not folder.is_dir():
+            continue
+        parent = str(folder.parent)
+        if list(_package(package).__path__) != [parent]:
+            for name in _hidden_by_others(package, folder.parent):
+                raise CoursesMeet(
+                    f"{sys.modules[name].__file__} is loaded as {name} in this process, so that "
+                    f"the course {folder.parent.parent} needs a process of its own."
+                )
+            _package(package).__path__ = [parent]
+            importlib.invalidate_caches()
+        if not (folder / "__init__.py").is_file():
+            # pytest cannot import what is above a test if it is not a regular package.
+            importlib.import_module(f"{package}.{folder.name}")
+
+
+def imported(assignment: Assignment, name: str) -> ModuleType:
+    """The module ``name`` of the reference of ``assignment``, as hidden tests import it.
+
+    Raises:
+        CoursesMeet: if a module of another course stands in the way.
+        Exception: whatever its code raises.
+    """
+    lead_to(assignment)
+    return importlib.import_module(f"{REFERENCE}.{assignment.reference.name}.{name}")
+
+
+def _package(name: str) -> ModuleType:
+    """The package that holds those of all assignments; it has no code of its own."""
+    if name not in sys.modules:
+        sys.modules[name] = module_from_spec(ModuleSpec(name, None, is_package=True))
+    return sys.modules[name]
+
+
+def _hidden_by_others(package: str, folder: Path) -> Iterator[str]:
+    """Names of loaded modules that are others than those of the same name in ``folder``."""
+    for name, module in list(sys.modules.items()):
+        file = getattr(module, "__file__", None)
+        if name.startswith(f"{package}.") and file is not None:
+            here = folder.joinpath(*name.split(".")[1:])
+            for path in (here.with_suffix(".py"), here / "__init__.py"):
+                if path.is_file() and not path.samefile(file):
+                    yield name

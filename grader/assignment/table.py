@@ -1,0 +1,108 @@
+"""Takes values out of a TOML table, and collects everything that is wrong with them."""
+
+from __future__ import annotations
+
+import difflib
+import math
+from typing import Any
+
+_REQUIRED: Any = object()
+
+
+class Table:
+    """One table of a file.
+
+    What is missing or wrong becomes a sentence in ``problems``, and some value of the right type is
+    returned, so that one reading finds all problems.
+
+    Args:
+        where: the keys that lead to this table, each followed by a dot.
+        problems: that of all tables of the file.
+    """
+
+    def __init__(self, values: dict[str, Any], problems: list[str], where: str = "") -> None:
+        self._values = values
+        self._where = where
+        self._asked: list[str] = []
+        self.problems = problems
+
+    def text(self, key: str, default: str = _REQUIRED, wanted: str = "a text") -> str:
+        """A text that is not empty."""
+        value = self._take(key, default, wanted)
+        if value is default or (isinstance(value, str) and value):
+            return "" if value is _REQUIRED else str(value)
+        self.wrong(key, value, wanted)
+        return ""
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """A list of texts; none by default."""
+        value = self._take(key, ())
+        if isinstance(value, list | tuple) and all(isinstance(v, str) and v for v in value):
+            return tuple(value)
+        self.wrong(key, value, "a list of texts")
+        return ()
+
+    def flag(self, key: str) -> bool:
+        """True or false; false by default."""
+        value = self._take(key, False)
+        if not isinstance(value, bool):
+            self.wrong(key, value, "true or false")
+        return value is True
+
+    def number(self, key: str, default: float = _REQUIRED) -> float:
+        """A positive number."""
+        wanted = "a positive number"
+        value = self._take(key, default, wanted)
+        if value is _REQUIRED:
+            return 1.0
+        # TOML knows nan and inf; no figure here can be either.
+        if type(value) not in {int, float} or not math.isfinite(value) or value <= 0:
+            self.wrong(key, value, wanted)
+            return 1.0
+        return float(value)
+
+    def table(self, key: str) -> Table:
+        """A table; an empty one by default."""
+        value = self._take(key, {})
+        if not isinstance(value, dict):
+            self.wrong(key, value, f"a table, [{self._where}{key}]")
+            value = {}
+        return Table(value, self.problems, f"{self._where}{key}.")
+
+    def tables(self, key: str) -> list[Table]:
+        """At least one table."""
+        wanted = f"at least one table, [[{self._where}{key}]]"
+        value = self._take(key, _REQUIRED, wanted)
+        if value is _REQUIRED:
+            return []
+        if not isinstance(value, list) or not value or not all(isinstance(v, dict) for v in value):
+            self.wrong(key, value, wanted)
+            return []
+        return [
+            Table(each, self.problems, f"{self._where}{key}[{index}].")
+            for index, each in enumerate(value)
+        ]
+
+    def wrong(self, key: str, value: object, wanted: str) -> None:
+        """Note that ``value`` will not do."""
+        self.problems.append(f"{self._where}{key} is {value!r}; expected {wanted}.")
+
+    def finish(self) -> None:
+        """Note what nobody has asked for: it is most likely a misspelt key."""
+        for key in self._values:
+            if key in self._asked:
+                continue
+            nearest = difflib.get_close_matches(key, self._asked, 1)
+            advice = (
+                f"did you mean {nearest[0]}?"
+                if nearest
+                else f"expected one of {', '.join(sorted(self._asked))}."
+            )
+            self.problems.append(f"{self._where}{key} is not a key that is known here; {advice}")
+
+    def _take(self, key: str, default: Any, wanted: str = "") -> Any:
+        self._asked.append(key)
+        value = self._values.get(key, default)
+        if value is _REQUIRED:
+            self.problems.append(f"{self._where}{key} is missing; expected {wanted}.")
+        return value

@@ -1,0 +1,114 @@
+"""Which course is meant, and what it has."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from grader import assignment as assignments
+from grader.assignment import AssignmentError, UnknownAssignment, course
+from tests.made_up import HEAD, made_up
+
+
+@pytest.fixture(autouse=True)
+def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The user's configuration, which says nothing."""
+    monkeypatch.delenv("GRADE_COURSE", raising=False)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    file = tmp_path / "config" / "grade" / "config.toml"
+    file.parent.mkdir(parents=True)
+    return file
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Path:
+    """A course of somebody's own."""
+    made_up(tmp_path / "other")
+    return tmp_path / "other"
+
+
+def test_the_built_in_course_is_the_repository() -> None:
+    assert course.chosen() == course.BUILT_IN == Path(__file__).parents[2]
+    assert course.ids(course.BUILT_IN) == ["ps2"]
+    assert assignments.load("ps2").course == course.BUILT_IN
+
+
+def test_named_then_in_the_environment_then_configured(
+    tmp_path: Path, other: Path, settings: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("named", "configured"):
+        made_up(tmp_path / name)
+    settings.write_text(f'course = "{tmp_path}/configured"\n')
+    assert course.chosen() == tmp_path / "configured"
+    monkeypatch.setenv("GRADE_COURSE", str(other))
+    assert course.chosen() == other
+    assert course.chosen(tmp_path / "named") == tmp_path / "named"
+    monkeypatch.setenv("GRADE_COURSE", "")
+    assert course.chosen() == tmp_path / "configured"
+
+
+def test_the_working_directory_is_never_taken_for_one(
+    other: Path, settings: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(other)
+    assert course.chosen() == course.BUILT_IN
+    for relative in (".", "other"):
+        monkeypatch.setenv("GRADE_COURSE", relative)
+        with pytest.raises(UnknownAssignment, match=r"GRADE_COURSE\) is a relative path"):
+            course.chosen()
+    monkeypatch.delenv("GRADE_COURSE")
+    settings.write_text('course = "."\n')
+    with pytest.raises(UnknownAssignment, match=r"config.toml\) is a relative path"):
+        course.chosen()
+    (other / "grade").mkdir()
+    (other / "grade" / "config.toml").write_text(f'course = "{other}"\n')
+    monkeypatch.setenv("XDG_CONFIG_HOME", ".")
+    monkeypatch.setenv("HOME", str(other / "nobody"))
+    assert course.chosen() == course.BUILT_IN
+
+
+def test_a_tilde_is_the_home_folder(
+    tmp_path: Path, other: Path, settings: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    settings.write_text('course = "~/other"\n')
+    assert course.chosen() == other
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("\ncourse = x", "line 2"),
+        ("course = 3", "course is 3; expected a text."),
+        ('curse = "/x"', "curse is not a key that is known here; did you mean course?"),
+    ],
+)
+def test_a_configuration_that_cannot_be_used(settings: Path, text: str, problem: str) -> None:
+    settings.write_text(text)
+    with pytest.raises(AssignmentError) as caught:
+        course.chosen()
+    assert str(caught.value).startswith(f"{settings}: ")
+    assert problem in str(caught.value)
+
+
+def test_a_folder_that_is_no_course(tmp_path: Path) -> None:
+    with pytest.raises(UnknownAssignment) as caught:
+        course.chosen(tmp_path / "nowhere")
+    assert str(caught.value) == (
+        f"{tmp_path}/nowhere is not a course (--course); expected a folder that holds "
+        "hidden_tests/<id>/assignment.toml and reference/<id>."
+    )
+
+
+def test_an_assignment_that_a_course_has_not(other: Path) -> None:
+    with pytest.raises(UnknownAssignment) as caught:
+        assignments.load("ps2", other)
+    assert str(caught.value) == f"There is no assignment 'ps2' in the course {other}; it has demo."
+
+
+def test_the_only_assignment(other: Path) -> None:
+    assert course.only(other) == "demo"
+    made_up(other, head=HEAD.replace('"demo"', '"second"'), id="second")
+    with pytest.raises(UnknownAssignment, match=r"other has demo, second; say which assignment"):
+        course.only(other)

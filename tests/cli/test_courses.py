@@ -1,0 +1,219 @@
+"""Courses in folders of their own, from the command line: the guide's first pages, carried out."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from grader.assignment.course import BUILT_IN
+from tests.cli.process import run, sentence
+
+GUIDE = (BUILT_IN / "docs" / "authoring.md").read_text("utf-8")
+_FILE = re.compile(r"`([\w./]+)`:\n\n```\w+\n(.*?)```", re.DOTALL)
+NONE = ("--sandbox", "none")
+
+
+@pytest.fixture
+def walk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """Makes every file that the guide's walk-through shows; the commands that it shows."""
+    text = GUIDE.partition("in ten minutes\n")[2].partition("\n## ")[0]
+    for name, content in _FILE.findall(text):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content)
+    monkeypatch.chdir(tmp_path)
+    return [shlex.split(line) for line in re.findall(r"^\$ (.*)$", text, re.MULTILINE)]
+
+
+@pytest.fixture
+def second(walk: object, tmp_path: Path) -> None:
+    """Another assignment in the course, which provides what the first asks for."""
+    tests, reference = (tmp_path / "mycourse" / name for name in ("hidden_tests", "reference"))
+    (tests / "week2").mkdir()
+    (reference / "week2" / "provided").mkdir(parents=True)
+    (tests / "week2" / "assignment.toml").write_text(
+        'id = "week2"\ntitle = "Second"\nprovided = ["colours"]\nenums = ["colours.Colour"]\n'
+        '[[tasks]]\nid = "2"\nfunction = "other"\npoints = 1\n'
+    )
+    (reference / "week2" / "provided" / "colours.py").write_text(
+        "from enum import Enum\n\nclass Colour(Enum):\n    BLACK = 1\n    WHITE = 2\n"
+    )
+    (reference / "week2" / "other.py").write_text(
+        "from colours import Colour\n\ndef other(colour):\n"
+        "    return Colour.WHITE if colour is Colour.BLACK else Colour.BLACK\n"
+    )
+    (tests / "week2" / "data.py").write_text(
+        "from reference.week2.provided.colours import Colour\n\nCASES = list(Colour)\n"
+    )
+    # The same name as in the first assignment.
+    (tests / "week2" / "test_double.py").write_text(
+        "from grader.testing import WrongAnswer, cases, task\n"
+        "from hidden_tests.week2.data import CASES\n\n"
+        "@task('2', points=1)\n@cases(CASES)\ndef test_other(student, case):\n"
+        "    if student.other(case).value not in set(CASES) - {case}:\n"
+        "        raise WrongAnswer('The same.')\n"
+    )
+
+
+def graded(result: subprocess.CompletedProcess[str]) -> tuple[str, float]:
+    """As what, and with how many points."""
+    assert result.returncode == 0, result.stderr
+    report = json.loads(result.stdout)
+    return report["assignment"], report["score"]
+
+
+@pytest.mark.bubblewrap
+def test_the_guide_can_be_followed(walk: list[list[str]], tmp_path: Path) -> None:
+    (_, *validate), (_, *grade) = walk
+    assert (validate[0], grade[0]) == ("validate", "alice.py")
+    validated = run(*validate, "--seeds", "2")
+    assert validated.returncode == 0, validated.stdout + validated.stderr
+    assert "2 points in 1 coded task" in validated.stdout
+    assert "full marks with 2 seeds" in validated.stdout
+    assert "1 mutant" in validated.stdout
+    done = run(*grade)
+    assert done.returncode == 0, done.stderr
+    assert "2 of 2 points" in done.stdout
+    assert done.stderr == "grade: assignment week1, by what the submission defines\n"
+    test = tmp_path / "mycourse" / "hidden_tests" / "week1" / "test_double.py"
+    test.write_text(test.read_text().replace("[0, 1, 2, -3]", "[0, 2]"))
+    survived = run(*validate, "--only", "mutants")
+    assert survived.returncode == 1
+    assert "1 of 1 mutant survived" in survived.stdout
+
+
+def test_one_of_several_assignments(second: None, tmp_path: Path) -> None:
+    course = ("--course", "mycourse", *NONE, "-f", "json")
+    assert graded(run("alice.py", *course)) == ("week1", 2)
+    (tmp_path / "bob.py").write_text(
+        "from colours import *\ndef other(colour):\n    return Colour(3 - colour.value)\n"
+    )
+    done = run("bob.py", *course)
+    assert graded(done) == ("week2", 1)
+    assert "grade: assignment week2, by what the submission defines\n" in done.stderr
+    assert graded(run("bob.py", *course, "-a", "week1")) == ("week1", 0)
+
+
+def test_a_folder_with_files_that_the_assignment_gives(second: None, tmp_path: Path) -> None:
+    (tmp_path / "bob").mkdir()
+    (tmp_path / "bob" / "colours.py").write_text("def double(n): ...\n")
+    (tmp_path / "bob" / "mine.py").write_text("def other(colour): ...\n")
+    course = ("--course", "mycourse", *NONE, "-f", "json")
+    assert graded(run("bob", *course)) == ("week2", 0)
+    assert "several files that could be graded" in sentence(run("bob", *course, "-a", "week1"), 2)
+    (tmp_path / "bob" / "mine.py").unlink()
+    assert graded(run("bob", *course)) == ("week1", 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("def minimax(board): ...\n", "No function is defined that an assignment of the course "),
+        ("def double(n): ...\ndef other(c): ...\n",
+         "More than one assignment fits: x.py may be week1 or week2. "),
+        ("", "x.py is empty"),
+    ],
+)  # fmt: skip
+def test_none_or_several(second: None, tmp_path: Path, text: str, said: str) -> None:
+    (tmp_path / "x.py").write_text(text)
+    told = sentence(run("x.py", "--course", "mycourse"), 2)
+    assert told.startswith(said)
+
+
+@pytest.mark.parametrize("command", ["validate", "costs", "diagnoses"])
+def test_authors_say_which_of_several(second: None, tmp_path: Path, command: str) -> None:
+    told = sentence(run(command, "--course", "mycourse"), 2)
+    assert told == (
+        f"The course {tmp_path}/mycourse has week1, week2; say which assignment is meant."
+    )
+    told = sentence(run(command, "week3", "--course", "mycourse"), 2)
+    assert told.endswith("it has week1, week2.")
+
+
+@pytest.mark.bubblewrap
+def test_costs_and_diagnoses_are_written_into_the_course(walk: object, tmp_path: Path) -> None:
+    folder = tmp_path / "mycourse" / "hidden_tests" / "week1"
+    for command in ("costs", "diagnoses"):
+        done = run(command, GRADE_COURSE=str(tmp_path / "mycourse"))
+        assert done.returncode == 0, done.stderr
+        assert done.stderr.startswith(f"grade: {folder / command}.json written: ")
+        assert json.loads((folder / f"{command}.json").read_text())
+
+
+@pytest.mark.parametrize("elsewhere", [".", "mycourse", "mycourse/hidden_tests"])
+def test_where_one_stands_never_counts(
+    walk: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, elsewhere: str
+) -> None:
+    monkeypatch.chdir(tmp_path / elsewhere)
+    told = sentence(run(tmp_path / "alice.py", XDG_CONFIG_HOME=str(tmp_path)), 2)
+    assert f"of the course {BUILT_IN} asks for (ps2 asks for " in told
+    # Modules of that name beside a student's file are not the course's.
+    (tmp_path / elsewhere / "reference").mkdir(exist_ok=True)
+    (tmp_path / elsewhere / "reference" / "__init__.py").write_text("raise SystemExit(9)\n")
+    done = run(tmp_path / "alice.py", *NONE, "-f", "json", GRADE_COURSE=str(tmp_path / "mycourse"))
+    assert graded(done) == ("week1", 2)
+
+
+def test_a_folder_that_is_no_course(walk: object, tmp_path: Path) -> None:
+    for command in (("alice.py",), ("batch", "alice.py", "--out", "out"), ("validate",)):
+        told = sentence(run(*command, "--course", "reference"), 2)
+        assert told.startswith("reference is not a course (--course); expected a folder that ")
+
+
+def test_a_stored_report_knows_its_assignment(second: None, tmp_path: Path) -> None:
+    course = ("--course", "mycourse")
+    (tmp_path / "carol.py").write_text("def double(n):\n    return n * n\n")
+    assert run("carol.py", *course, *NONE, "-f", "json", "-o", "carol.json").returncode == 0
+    case = "1/doubles[1]"
+    done = run("replay", "carol.json", case, *course, *NONE)
+    assert done.returncode == 0, done.stderr
+    assert "Not twice the number." in done.stdout
+    assert run("show", "carol.json", "--case", case).returncode == 0
+    told = sentence(run("replay", "carol.json", case, *NONE), 2)
+    assert told.startswith(f"There is no assignment 'week1' in the course {BUILT_IN}; it has ")
+
+
+Lot = Callable[..., None]
+
+
+@pytest.fixture
+def lot(tmp_path: Path) -> Lot:
+    """Writes hand-ins into the folder ``lot``."""
+
+    def write(**texts: str) -> None:
+        (tmp_path / "lot").mkdir(exist_ok=True)
+        for name, text in texts.items():
+            (tmp_path / "lot" / f"{name}.py").write_text(text)
+
+    return write
+
+
+def test_a_batch_is_one_assignment(second: None, lot: Lot, tmp_path: Path) -> None:
+    lot(alice="def double(n):\n    return 2 * n\n", stuck="print('help')\n", empty="")
+    arguments = ("batch", "lot", "--out", "out", "--course", "mycourse", *NONE)
+    done = run(*arguments)
+    assert done.returncode == 0, done.stderr
+    assert "grade: assignment week1, by what the hand-ins define\n" in done.stderr
+    assert "0 graded now" in run(*arguments).stdout
+    assert "0 graded now" in run(*arguments, "-a", "week1").stdout
+    lot(bob="def other(colour): ...\n")
+    refused = run(*arguments)
+    assert refused.returncode == 2
+    assert (
+        "grade: More than one assignment fits: lot/alice.py may be week1; lot/bob.py may be week2."
+        in refused.stderr
+    )
+    assert run(*arguments, "-a", "week2").returncode == 0
+
+
+def test_a_batch_that_fits_nothing(walk: object, lot: Lot, tmp_path: Path) -> None:
+    lot(alice="x = 1\n")
+    told = sentence(run("batch", "lot", "--out", "out", "--course", "mycourse"), 2)
+    assert told.startswith("No function is defined that an assignment of the course ")
+    assert not (tmp_path / "out").exists()
