@@ -12,7 +12,6 @@ import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -33,11 +32,10 @@ from grader.batch.store import Store
 from grader.batch.summary import Summary, summarized
 from grader.intake import IntakeError
 from grader.jobs.bench import Bench
-from grader.jobs.carriers import Carrier, CarrierFor, forks
+from grader.jobs.carriers import CarrierFor, forks
 from grader.jobs.pool import cores
 from grader.jobs.setting import Setting, Watch, own_sources_and_templates
 from grader.machine.writer import write_atomically
-from grader.model.progress import Progress
 from grader.model.report import View
 from grader.model.submission import Submission
 
@@ -131,16 +129,16 @@ def grade_batch(request: Request, listener: Listener, carrier: CarrierFor | None
     earlier = None if request.against is None else summaryjson.read(request.against)
     last = summaryjson.read(request.results) if request.only_failed else None
     handins = _handins(request, assignment.given)
-    files = Files(request.results, request.forms, request.view, grader="")
+    files = Files(request.results, request.forms, request.view, own_sources_and_templates())
     files.prepare()
     watch = Watch.over(assignment)
     backend = sandboxes.choose(request.sandbox)
     bench = Bench(assignment, backend, request.seed, request.tasks, watch=watch)
     here = bench.setting
-    files.grader = own_sources_and_templates()
 
-    # The others that have been taken wait for their turn.
-    most = _jobs(request) if carrier is None else None
+    processes = request.jobs or cores()
+    # The others that this machine has taken wait for their turn.
+    most = processes if carrier is None else None
 
     def progress(_task: str, _done: int, _total: int) -> None:
         listener.at(run.running[:most], run.missing)
@@ -149,8 +147,9 @@ def grade_batch(request: Request, listener: Listener, carrier: CarrierFor | None
     with kept as store:
         files.store = store
         run = Run(
-            bench, (carrier or partial(_forks, request))(bench, progress), files, store,
-            refresh=request.refresh, before=_passed(last, here),
+            bench,
+            carrier(bench, progress) if carrier else forks(bench, processes, progress),
+            files, store, refresh=request.refresh, before=_passed(last, here),
         )  # fmt: skip
         rows = []
         listener.begin(len(handins))
@@ -182,14 +181,6 @@ def _submissions(request: Request, given: Collection[str]) -> Iterator[Submissio
 
 def _handins(request: Request, given: Collection[str]) -> list[HandIn]:
     return collect(request.paths, request.pattern, request.results, given)[: request.limit]
-
-
-def _jobs(request: Request) -> int:
-    return request.jobs or cores()
-
-
-def _forks(request: Request, bench: Bench, progress: Progress) -> Carrier:
-    return forks(bench, _jobs(request), progress)
 
 
 def _passed(last: Past | None, here: Setting) -> Mapping[str, Row]:

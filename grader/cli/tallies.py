@@ -39,16 +39,17 @@ class Tallies:
     def begin(self, hand_ins: int) -> None:
         """See :class:`grader.batch.batch.Listener`."""
         self._total = hand_ins
+        self._grading_since = time.monotonic()
 
     def finished(self, row: Row) -> None:
         """See :class:`grader.batch.batch.Listener`."""
         self._graded += row.graded
+        if not self._graded:  # those that cost nothing come first
+            self._grading_since = time.monotonic()
         self._found[_sort(row)] += 1
 
     def at(self, running: Sequence[str], missing: int) -> None:
         """See :class:`grader.batch.batch.Listener`."""
-        if missing and not self._grading_since:
-            self._grading_since = time.monotonic()
         if self._rewritten:
             filled = _BAR * self.done // max(self._total, 1)
             bar = f"{'█' * filled}{'░' * (_BAR - filled)}"

@@ -142,7 +142,7 @@ class Workers:
             raise self._gone()
         for name, worker in self._there.items():
             for given in [given for given in worker.orders if given.done()]:
-                del worker.orders[given]
+                worker.orders.pop(given).release()
                 if isinstance(given.exception(), Unfit) and worker.fit:
                     self._ask_again(name, worker)  # its files have changed
         if time.monotonic() - self._looked_at > _EVERY:

@@ -9,10 +9,14 @@ from __future__ import annotations
 
 import contextlib
 import signal
+import sys
+import threading
 from collections.abc import Callable, Iterator
 from types import FrameType
 
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_SOON = 0.01
+"""Seconds for a destructor to end; if it has not, the signal comes once more."""
 
 
 class Interrupted(KeyboardInterrupt):
@@ -30,18 +34,28 @@ def heeded(kind: type[KeyboardInterrupt] = Interrupted) -> Iterator[None]:
     Later ones change nothing, even after the context: the program is about to end. For the main
     thread.
     """
-    interrupted = False
+    interrupted = 0
 
     def interrupt(number: int, _: FrameType | None) -> None:
         nonlocal interrupted
         if not interrupted:
-            interrupted = True
+            interrupted = number
             raise kind(signal.Signals(number).name)
 
+    def unheard(ignored: sys.UnraisableHookArgs) -> None:
+        nonlocal interrupted
+        if isinstance(ignored.exc_value, kind):  # raised in a destructor, which drops exceptions
+            again, interrupted = [threading.get_ident(), interrupted], 0
+            threading.Timer(_SOON, signal.pthread_kill, again).start()
+        else:
+            hook(ignored)
+
+    hook, sys.unraisablehook = sys.unraisablehook, unheard
     before = {number: signal.signal(number, interrupt) for number in _not_ignored()}
     try:
         yield
     finally:
+        sys.unraisablehook = hook
         for number, handler in before.items():
             # Unless another such context within this one has been interrupted.
             if not interrupted and signal.getsignal(number) is interrupt:

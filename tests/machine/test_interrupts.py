@@ -48,6 +48,23 @@ send("SIGINT", "SIGTERM", "SIGHUP")
 """) == (0, f"{number.name}\n")
 
 
+def test_a_signal_that_comes_in_a_destructor_is_not_lost() -> None:
+    assert program("""
+class Held:
+    def __del__(self):
+        send("SIGTERM")
+        print("not reached")
+
+with heeded():
+    try:
+        held = Held()
+        del held
+        signal.pause()
+    except KeyboardInterrupt as interrupt:
+        print(interrupt)
+""") == (0, "SIGTERM\n")
+
+
 def test_python_does_not_end_with_a_signal_that_was_dealt_with() -> None:
     """It would if the exception left a text that is executed, as dataclasses do it."""
     assert program("""
