@@ -12,9 +12,11 @@ PYTHON ?= python3
 SUBMISSION ?=
 ARGS ?=
 FROM :=
+SHARD :=
 export PYTHON SUBMISSION
 
 BIN := .venv/bin
+ON_ALL_CORES := -n auto --dist worksteal
 BASE := .venv/base-installed
 DOCKER := .venv/docker-installed
 SIMILAR := .venv/similar-installed
@@ -37,14 +39,21 @@ grade: $(BASE) ## Grade a submission: make grade SUBMISSION=submissions/alice.py
 		echo "grade ended with exit status $$status; make turns it into its own 2." >&2; exit $$status; }
 
 .PHONY: test
-test: $(DEV) ## Run the tests but the slow, docker and browser ones: make test ARGS="-k wire"
+test: $(DEV) ## Run the quick tests, up to 3 minutes on two cores: make test ARGS="-k wire"
 	@scripts/install-bubblewrap || :
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(BIN)/python -m pytest $(ON_ALL_CORES) $(ARGS)
+
+.PHONY: deep
+deep: $(BROWSER) ## Run the long suites, about an hour, or a share of them: make deep SHARD=3/8
+	@scripts/install-bubblewrap || :
+	@scripts/install-browser
+	@$(BIN)/python -m pytest $(ON_ALL_CORES) -m deep $(if $(SHARD),--shard $(SHARD)) --durations 10 $(ARGS)
 
 .PHONY: lint
-lint: $(DEV) ## Check style and formatting
+lint: $(DEV) ## Check style, formatting, and what imports what
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
+	@$(BIN)/lint-imports --no-logo
 
 .PHONY: format
 format: $(DEV) ## Mend what ruff can mend by itself
@@ -82,6 +91,10 @@ diagnoses: $(BASE) ## Write down anew what known-wrong solutions come to
 	@scripts/install-bubblewrap || :
 	@$(BIN)/grade diagnoses $(ARGS)
 
+.PHONY: schema
+schema: $(BASE) ## Write the JSON Schema of reports anew: docs/report-schema.json
+	@$(BIN)/python -m grader.render.schema docs/report-schema.json
+
 .PHONY: fuzz
 fuzz: $(DEV) ## Try hostile input in bulk: make fuzz ARGS="--target wire --cases 1000000"
 	@$(BIN)/python -m tests.fuzz $(ARGS)
@@ -89,7 +102,7 @@ fuzz: $(DEV) ## Try hostile input in bulk: make fuzz ARGS="--target wire --cases
 .PHONY: browser
 browser: $(BROWSER) ## Look at HTML reports in a real browser: make browser ARGS="-k keyboard"
 	@scripts/install-browser
-	@$(BIN)/python -m pytest -m browser $(ARGS)
+	@$(BIN)/python -m pytest -m 'browser and not deep' $(ARGS)
 
 .PHONY: gallery
 gallery: $(BROWSER) ## Look at the reports of all samples and known-wrong solutions: build/gallery
@@ -104,7 +117,7 @@ screenshots: $(BROWSER) ## Take the README's pictures anew
 	@$(BIN)/python -m tests.browser
 
 .PHONY: bench
-bench: $(DEV) ## Measure what the README's performance table claims
+bench: $(DEV) ## Measure what docs/measurements.md claims
 	@scripts/install-bubblewrap
 	@$(BIN)/python -m benchmarks $(ARGS)
 
@@ -130,7 +143,7 @@ lock: $(DEV) ## Write the lock files anew: make lock ARGS=--upgrade
 
 .PHONY: clean
 clean: ## Remove caches and build products (not .venv)
-	@rm -rf build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@rm -rf build dist *.egg-info .import_linter_cache .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	@find . -path ./.venv -prune -o -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BASE): pyproject.toml requirements/build.txt requirements/base.txt

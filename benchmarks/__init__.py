@@ -1,4 +1,4 @@
-"""What the README's performance table is produced by: ``python -m benchmarks``.
+"""What prints the tables of docs/measurements.md: ``python -m benchmarks``.
 
 Each benchmark prints medians of several runs with their spread, next to the target.
 """

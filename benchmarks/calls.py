@@ -16,7 +16,7 @@ from grader.model.limits import Limits
 from grader.model.report import SandboxInfo
 from grader.model.submission import Cell, Submission
 from grader.sandbox import Sandbox
-from grader.sandbox.protocol import Call, Injection, Loaded, Outcome, Program, Session
+from grader.sandbox.protocol import Call, Injection, Loaded, Outcome, Process, Program, Session
 
 SOURCE = "def echo(value):\n    return value\n"
 BOARD = [list("__B___")] * 6
@@ -32,8 +32,9 @@ def measure(submission: Path, count: int) -> list[Figure]:
     session = backend.start(echo())
     try:
         session.load(Injection())
-        fresh = [round_trip(session, fresh=True) for _ in range(count)]
-        shared = [round_trip(session, fresh=False) for _ in range(count)]
+        fresh = [round_trip(session) for _ in range(count)]
+        process = session.fork()
+        shared = [round_trip(session, process) for _ in range(count)]
     finally:
         session.close()
     timed = _Timed(backend)
@@ -52,11 +53,11 @@ def echo() -> Program:
     return program(Submission("echo.py", "", cells, ()), assignment.load("ps2"))
 
 
-def round_trip(session: Session, *, fresh: bool) -> float:
-    """Milliseconds of one call with a board."""
+def round_trip(session: Session, process: Process | None = None) -> float:
+    """Milliseconds of one call with a board, in a new process unless there is one."""
     call = Call("echo", (BOARD,), {}, 0, Limits(1.0, 8.0))
     began = time.perf_counter()
-    outcome = session.call(call, fresh=fresh)
+    outcome = (process or session.fork()).call(call)
     took = 1000 * (time.perf_counter() - began)
     assert outcome.value == BOARD, outcome
     return took
@@ -94,18 +95,34 @@ class _TimedSession:
     def load(self, injection: Injection) -> Loaded:
         return self.session.load(injection)
 
-    def call(self, call: Call, *, fresh: bool) -> Outcome:
-        return self.call_together([call], fresh=fresh)[0]
+    def fork(self) -> Process:
+        return _TimedProcess(self.session.fork(), self.trips)
 
-    def call_together(self, calls: Sequence[Call], *, fresh: bool) -> list[Outcome]:
+    def close(self) -> None:
+        self.session.close()
+
+
+@dataclass
+class _TimedProcess:
+    process: Process
+    trips: list[float]
+
+    @property
+    def ended(self) -> bool:
+        return self.process.ended
+
+    def call(self, call: Call) -> Outcome:
+        return self.call_each([call])[0]
+
+    def call_each(self, calls: Sequence[Call]) -> list[Outcome]:
         began = time.perf_counter()
-        outcomes = self.session.call_together(calls, fresh=fresh)
+        outcomes = self.process.call_each(calls)
         took = 1000 * (time.perf_counter() - began)
         self.trips += [took / len(outcomes)] * len(outcomes)
         return outcomes
 
     def close(self) -> None:
-        self.session.close()
+        self.process.close()
 
 
 def _bare_fork() -> float:

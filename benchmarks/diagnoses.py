@@ -19,7 +19,7 @@ from grader.author import equivalents, operators, variants
 from grader.author.automatic import candidates
 from grader.author.diagnoses import MORE_SEEDS
 from grader.author.gradings import Bench
-from grader.examine.hidden_tests import warm_up
+from grader.examine.finding import warm_up
 from grader.explain import mistakes
 from grader.explain.diagnosis import diagnosed
 from grader.explain.mistakes import Mistakes
@@ -117,9 +117,9 @@ KINDS: tuple[tuple[str, Callable[[Assignment], list[Item]]], ...] = (
 def table(every: int) -> Iterator[str]:
     """The lines of a Markdown table, for every so-many-th submission of each kind."""
     assignment = assignments.load("ps2")
-    warm_up(assignment)
+    tests = warm_up(assignment)
     pace = speed.factor(assignment.costs.calibration)
-    bench = Bench(assignment, choose("auto"), SEED, pace)
+    bench = Bench(assignment, choose("auto"), SEED, pace, tests)
     known = mistakes.read(assignment.tests / mistakes.NAME)
     yield (
         "| submissions | failing tasks | its mistake is named | one like it | another | nothing "

@@ -13,7 +13,8 @@ from grader import assignment as assignments
 from grader.assignment import Assignment
 from grader.author import variants
 from grader.author.variants import Variant
-from grader.examine.hidden_tests import warm_up
+from grader.examine.finding import warm_up
+from grader.examine.hidden_tests import HiddenTests
 from grader.jobs.grading import grade
 from grader.jobs.pool import Job, cores, outcomes
 from grader.jobs.worker import Work
@@ -45,11 +46,11 @@ class Example:
 def table(every: int) -> Iterator[str]:
     """The lines of Markdown tables, for every so-many-th known-wrong solution."""
     assignment, sandbox = assignments.load("ps2"), choose("auto")
-    warm_up(assignment)
+    tests = warm_up(assignment)
     chosen = variants.mutants(assignment)[::every]
 
     def graded(*, explain: bool) -> list[Report]:
-        works = [_grading(each, assignment, sandbox, explain=explain) for each in chosen]
+        works = [_grading(each, assignment, sandbox, tests, explain=explain) for each in chosen]
         return [loads(text) for text in _done(works)]
 
     plain, told = graded(explain=False), graded(explain=True)
@@ -102,12 +103,16 @@ def _done(works: Sequence[Work]) -> list[str]:
     return [found[number] for number in range(len(works))]
 
 
-def _grading(variant: Variant, assignment: Assignment, sandbox: Sandbox, *, explain: bool) -> Work:
+def _grading(
+    variant: Variant, assignment: Assignment, sandbox: Sandbox, tests: HiddenTests, *, explain: bool
+) -> Work:
     """Grades it on the tasks that it fails."""
 
     def work(_: object) -> str:
         submission = variants.submission(assignment, variant)
-        report = grade(submission, assignment, sandbox, tasks=variant.fails, explain=explain)
+        report = grade(
+            submission, assignment, sandbox, tasks=variant.fails, tests=tests, explain=explain
+        )
         return dumps(report, View.STAFF)
 
     return work

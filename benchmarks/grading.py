@@ -14,7 +14,8 @@ from typing import Any
 
 from benchmarks.measure import Figure, surroundings
 from grader import assignment, intake, sandbox
-from grader.examine.hidden_tests import warm_up
+from grader.examine.finding import warm_up
+from grader.jobs.bench import Bench
 from grader.jobs.parallel import grade_in_parts
 from grader.model.report import Report, View
 from grader.render.jsonfile import dumps
@@ -55,7 +56,8 @@ def in_a_fork(grading: Callable[[], Report]) -> tuple[float, dict[str, Any]]:
 
 def student_seconds(report: dict[str, Any]) -> float:
     """CPU seconds that the student's functions used in all calls that count."""
-    return float(sum(case["cpu_seconds"] for task in report["tasks"] for case in task["cases"]))
+    tests = [test for task in report["tasks"] for test in task["tests"]]
+    return float(sum(case["cpu_seconds"] for test in tests for case in test["cases"]))
 
 
 def _cold(submission: Path) -> tuple[float, float]:
@@ -109,11 +111,11 @@ def _warm(submission: Path, runs: int, jobs: int | None) -> list[tuple[float, fl
     """Wall and student's CPU seconds of gradings in forks of a process that is warmed up."""
     chosen = assignment.load("ps2")
     backend = sandbox.choose("bubblewrap")
-    warm_up(chosen)
+    bench = Bench(chosen, backend, tests=warm_up(chosen))
     results = []
     for _ in range(runs):
         wall, told = in_a_fork(
-            lambda: grade_in_parts(intake.read(submission), chosen, backend, jobs=jobs)
+            lambda: grade_in_parts(bench, intake.read(submission), processes=jobs)
         )
         results.append((wall, student_seconds(told)))
     return results

@@ -12,14 +12,14 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import cycle, islice, starmap
 
 from grader import assignment as assignments
 from grader.author import gradings, variants
 from grader.author.gradings import Bench
 from grader.author.variants import Variant
-from grader.examine.hidden_tests import warm_up
+from grader.examine.finding import warm_up
 from grader.jobs.pool import Job, cores, outcomes
 from grader.machine import speed
 from grader.model.report import Report
@@ -42,8 +42,8 @@ Verdicts = Mapping[str, str]
 def table(count: int) -> Iterator[str]:
     """The lines of a Markdown table, after ``count`` gradings of either kind, twice."""
     assignment = assignments.load("ps2")
-    bench = Bench(assignment, choose("auto"), speed=speed.factor(assignment.costs.calibration))
-    warm_up(assignment)
+    pace = speed.factor(assignment.costs.calibration)
+    bench = Bench(assignment, choose("auto"), speed=pace, tests=warm_up(assignment))
     yield "| gradings | at rest | under load | other tasks lost | other tests | mistakes |"
     yield "| --- | ---: | ---: | ---: | ---: | ---: |"
     for kind, all_of_them in (
@@ -53,16 +53,16 @@ def table(count: int) -> Iterator[str]:
         # Each of them at least once.
         size = max(count, len(all_of_them))
         chosen = list(islice(cycle(all_of_them), size))
-        rest, rest_seconds = _graded(chosen, bench, cores())
-        with _busy(OVERLOAD * cores()):
-            loaded, loaded_seconds = _graded(chosen, bench, OVERLOAD * cores())
-        flips = [number for number in range(size) if _lost(rest[number]) != _lost(loaded[number])]
+        rest, rest_seconds = graded(chosen, bench, cores())
+        with busy(OVERLOAD * cores()):
+            loaded, loaded_seconds = graded(chosen, bench, OVERLOAD * cores())
+        flips = [number for number in range(size) if lost(rest[number]) != lost(loaded[number])]
         differ = [number for number in range(size) if rest[number] != loaded[number]]
         mistaken = [
             number
             for found in (rest, loaded)
             for number, variant in enumerate(chosen)
-            if _lost(found[number]) != set(variant.fails)
+            if lost(found[number]) != set(variant.fails)
         ]
         yield (
             f"| {size} {kind} | {rest_seconds:.0f} s | {loaded_seconds:.0f} s "
@@ -72,7 +72,7 @@ def table(count: int) -> Iterator[str]:
             print(chosen[number].name, number, rest[number], loaded[number], file=sys.stderr)
 
 
-def _graded(chosen: list[Variant], bench: Bench, jobs: int) -> tuple[list[Verdicts], float]:
+def graded(chosen: Sequence[Variant], bench: Bench, jobs: int) -> tuple[list[Verdicts], float]:
     """The verdicts of each grading, ``jobs`` at a time; how long all of them took by the clock."""
     works = (
         bench.work(
@@ -101,7 +101,7 @@ def _verdicts(report: Report) -> Verdicts:
     }
 
 
-def _lost(verdicts: Verdicts) -> set[str]:
+def lost(verdicts: Verdicts) -> set[str]:
     """The tasks that lost points."""
     if not verdicts:
         return {"everything"}
@@ -114,7 +114,7 @@ def _lost(verdicts: Verdicts) -> set[str]:
 
 
 @contextlib.contextmanager
-def _busy(processes: int) -> Iterator[None]:
+def busy(processes: int) -> Iterator[None]:
     """Keep the machine busy with so many processes that do nothing else than compute."""
     with contextlib.ExitStack() as ended:
         for _ in range(processes):

@@ -19,7 +19,9 @@ from benchmarks.designs import Bubblewrap, Design, StartedAhead, docker_run
 from benchmarks.grading import in_a_fork, student_seconds
 from grader import assignment, intake
 from grader.assignment import Assignment
-from grader.examine.hidden_tests import warm_up
+from grader.examine.finding import warm_up
+from grader.examine.hidden_tests import HiddenTests
+from grader.jobs.bench import Bench
 from grader.jobs.parallel import grade_in_parts
 from grader.sandbox import Sandbox, SandboxUnavailable
 from grader.sandbox.protocol import Injection
@@ -45,7 +47,7 @@ Measured = Mapping[tuple[str, str], Sequence[float]]
 def table(submission: Path, turns: int) -> Iterator[str]:
     """Lines of a Markdown table over ``turns`` turns, and why a column is empty if one is."""
     chosen = assignment.load("ps2")
-    warm_up(chosen)
+    tests = warm_up(chosen)
     measured: dict[tuple[str, str], list[float]] = defaultdict(list)
     notes = []
     with contextlib.ExitStack() as stack:
@@ -56,12 +58,12 @@ def table(submission: Path, turns: int) -> Iterator[str]:
             notes.append(f"Docker was not measured. {problem}")
         for design in designs.values():
             stack.callback(design.close)
-        _turn(designs, chosen, submission)  # fills caches
+        _turn(designs, chosen, tests, submission)  # fills caches
         for _ in range(turns):
-            for quantity, name, value in _turn(designs, chosen, submission):
+            for quantity, name, value in _turn(designs, chosen, tests, submission):
                 measured[quantity, name].append(value)
     if "docker" in designs:
-        notes.append(_by_docker_run(measured, turns, _cases(chosen, submission)))
+        notes.append(_by_docker_run(measured, turns, _cases(chosen, tests, submission)))
     yield (
         "| median | bubblewrap | Docker, started ahead | beyond bubblewrap | target "
         "| `docker run` |"
@@ -74,7 +76,7 @@ def table(submission: Path, turns: int) -> Iterator[str]:
 
 
 def _turn(
-    designs: Mapping[str, Design], chosen: Assignment, submission: Path
+    designs: Mapping[str, Design], chosen: Assignment, tests: HiddenTests, submission: Path
 ) -> list[tuple[str, str, float]]:
     """One measurement of everything, but more of calls: quantity, design and value."""
     figures = []
@@ -86,34 +88,45 @@ def _turn(
             session = backend.start(echo())
             stack.callback(session.close)
             session.load(Injection())
-            round_trip(session, fresh=True)
+            round_trip(session)
             figures.append((_FIRST, name, 1000 * (time.perf_counter() - began)))
             sessions[name] = session
-        for quantity, fresh in ((_FRESH, True), (_SHARED, False)):
-            for _ in range(_CALLS):
-                for name, session in sessions.items():
-                    figures.append((quantity, name, round_trip(session, fresh=fresh)))
+        for _ in range(_CALLS):
+            for name, session in sessions.items():
+                figures.append((_FRESH, name, round_trip(session)))
+        shared = {name: session.fork() for name, session in sessions.items()}
+        for _ in range(_CALLS):
+            for name, session in sessions.items():
+                figures.append((_SHARED, name, round_trip(session, shared[name])))
     for quantity, jobs in ((_ALONE, 1), (_TOGETHER, _cores())):
         for name, design in designs.items():
             with design.ready(jobs) as backend:
-                figures.append((quantity, name, _overhead(backend, chosen, submission, jobs)))
+                figures.append(
+                    (quantity, name, _overhead(backend, chosen, tests, submission, jobs))
+                )
     return figures
 
 
-def _overhead(backend: Sandbox, chosen: Assignment, submission: Path, jobs: int) -> float:
+def _overhead(
+    backend: Sandbox, chosen: Assignment, tests: HiddenTests, submission: Path, jobs: int
+) -> float:
     """Wall seconds of a grading in a fork of this process, less the student's CPU seconds."""
     wall, report = in_a_fork(
-        lambda: grade_in_parts(intake.read(submission), chosen, backend, jobs=jobs)
+        lambda: grade_in_parts(
+            Bench(chosen, backend, tests=tests), intake.read(submission), processes=jobs
+        )
     )
     assert report["complete"], report["errors"]
     return wall - student_seconds(report)
 
 
-def _cases(chosen: Assignment, submission: Path) -> int:
+def _cases(chosen: Assignment, tests: HiddenTests, submission: Path) -> int:
     """How many cases a grading decides, each with a call at least."""
     with Bubblewrap().ready(1) as backend:
-        _, report = in_a_fork(lambda: grade_in_parts(intake.read(submission), chosen, backend))
-    return sum(len(task["cases"]) for task in report["tasks"])
+        _, report = in_a_fork(
+            lambda: grade_in_parts(Bench(chosen, backend, tests=tests), intake.read(submission))
+        )
+    return sum(len(test["cases"]) for task in report["tasks"] for test in task["tests"])
 
 
 def _by_docker_run(measured: dict[tuple[str, str], list[float]], turns: int, cases: int) -> str:

@@ -24,7 +24,8 @@ from grader.sandbox.protocol import Call, Ending, Injection, Outcome
 from grader.testing.sequential import Rates
 from grader.testing.trial import PLAN
 from grader.wire import Injected, Own
-from hidden_tests.ps2.greedy_benchmarks import REPEATS, Benchmark, Role, benchmarks
+from hidden_tests.ps2.greedy_benchmarks import REPEATS, Benchmark, benchmarks
+from reference.ps2.greedy import Role
 
 CONFIDENCE = 0.95
 PATIENCE = Limits(60.0, 600.0)
@@ -129,11 +130,11 @@ def measure(kind: Kind, attempts: int) -> Measured:
         session.load(Injection(functions={name: assignment.source(name) for name in task.inject}))
         framed = benchmarks(kind.role)
         made, successes, cpu = max(len(framed), round(attempts * kind.share)), 0, 0.0
+        process = session.fork()
         for number in range(made):
             benchmark = framed[number % len(framed)]
-            outcome = session.call(
-                Call(function, arguments(benchmark), {}, _seed(kind, number), PATIENCE),
-                fresh=number == 0,
+            outcome = process.call(
+                Call(function, arguments(benchmark), {}, _seed(kind, number), PATIENCE)
             )
             successes += _beats_greedy(outcome, benchmark)
             cpu += outcome.cpu_seconds

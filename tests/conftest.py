@@ -1,10 +1,130 @@
+"""Which tests run: those whose sandbox can be had, a share of the long ones, some of them alone."""
+
 from __future__ import annotations
 
+import fcntl
 import functools
 import os
+import signal
 import subprocess
+from collections import defaultdict
+from collections.abc import Generator
+from pathlib import Path
 
 import pytest
+
+from grader.machine.interrupts import ENDING
+from tests.deep.shard import Shard
+from tests.deep.suites import SUITES, suite_of
+
+ROOT = Path(__file__).parents[1]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("long suites")
+    group.addoption(
+        "--shard", type=_shard, metavar="K/N", help="of each long suite, only the K-th of N shares"
+    )
+    group.addoption(
+        "--shares",
+        type=_shares,
+        action="append",
+        default=[],
+        metavar="SUITE=M",
+        help="of this long suite, M shares instead, the first of which is that of --shard",
+    )
+
+
+def _shard(text: str) -> Shard:
+    try:
+        return Shard.parse(text)
+    except ValueError as problem:
+        raise pytest.UsageError(f"--shard: {problem}") from None
+
+
+def _shares(text: str) -> tuple[str, int]:
+    name, _, number = text.partition("=")
+    if name not in SUITES or not number.isdecimal():
+        raise pytest.UsageError(
+            f"--shares: {text!r} is not SUITE=M with one of {', '.join(SUITES)}."
+        )
+    return name, int(number)
+
+
+# pytest-xdist's workers have a thread beside the one in which tests run. Python has a signal that
+# reaches either of them handled in the latter, whatever that holds back: so the thread takes none.
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_setupnodes() -> None:
+    """Has workers start with signals held back, which their threads inherit."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_sessionstart() -> Generator[None]:
+    """After this workers have been started, and in a worker its other thread."""
+    try:
+        return (yield)
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves out what is not in the share, and has those last that need the machine alone."""
+    suites: defaultdict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("deep") is not None:
+            suites[suite_of(item.path.relative_to(ROOT).as_posix())].append(item)
+    if (shard := config.getoption("--shard")) is not None:
+        shares = dict(config.getoption("--shares"))
+        chosen = {
+            item
+            for name, tests in suites.items()
+            for item in shard.pick(tests, shares.get(name, 1))
+        }
+        left_out = {item for tests in suites.values() for item in tests} - chosen
+        config.hook.pytest_deselected(items=[item for item in items if item in left_out])
+        items[:] = [item for item in items if item not in left_out]
+    items.sort(key=_is_alone)
+
+
+def _is_alone(item: pytest.Item) -> bool:
+    return item.get_closest_marker("alone") is not None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Runs a test that needs the machine alone while no other process of pytest-xdist runs one."""
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        return (yield)
+    lock = os.open(ROOT / "pyproject.toml", os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX if _is_alone(item) else fcntl.LOCK_SH)
+        return (yield)
+    finally:
+        # By name, because what a test has forked may still have it open.
+        fcntl.flock(lock, fcntl.LOCK_UN)
+        os.close(lock)
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """Says where the time went, if the slowest tests are asked for as well."""
+    if not config.getoption("durations"):
+        return
+    seconds: defaultdict[str, float] = defaultdict(float)
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            if isinstance(report, pytest.TestReport):
+                seconds["/".join(report.nodeid.partition("::")[0].split("/")[:2])] += (
+                    report.duration
+                )
+    terminalreporter.section("seconds by folder")
+    for name, each in sorted(seconds.items(), key=lambda item: -item[1]):
+        terminalreporter.line(f"{each:8.1f} s  {name}")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -58,7 +58,7 @@ stubs = ["noting"]
 
 PRELUDE = """
 from __future__ import annotations
-from grader.testing import InvalidReturn, WrongAnswer, cases, task
+from grader.testing import InvalidReturn, WrongAnswer, asks, cases, task
 """
 
 TEST_DOUBLE = """

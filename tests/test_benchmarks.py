@@ -5,7 +5,7 @@ import pytest
 from benchmarks import trials
 from benchmarks.trials import KINDS, Kind, Measured, interval
 from grader.testing.trial import PLAN
-from hidden_tests.ps2.greedy_benchmarks import Role
+from reference.ps2.greedy import Role
 
 
 @pytest.mark.parametrize(

@@ -125,5 +125,5 @@ def _finding(candidate: Candidate, report: Report | None = None) -> Finding:
         f"Line {candidate.mutation.line}: {candidate.mutation.description}",
         does=[task.id for task in failed],
         verdict=failed[0].verdict if failed else None,
-        message=gradings.first_failure(failed[0]) if failed else "",
+        message=gradings.told(failed[0].cases) if failed else "",
     )

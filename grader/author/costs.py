@@ -18,14 +18,14 @@ from statistics import median
 from grader.assignment import Assignment
 from grader.assignment.costs import Cost, Costs
 from grader.author import variants
-from grader.examine.examiner import Examiner, HiddenTest
-from grader.examine.hidden_tests import program, run_hidden_tests
-from grader.examine.plugin import GradingPlugin
+from grader.examine.examiner import Examiner
+from grader.examine.finding import find
+from grader.examine.hidden_test import HiddenTest
+from grader.examine.hidden_tests import program
 from grader.machine import speed
-from grader.model.report import TestResult
 from grader.model.wording import seconds
 from grader.sandbox import Sandbox
-from grader.sandbox.protocol import Call, Injection, Loaded, Outcome, Session
+from grader.sandbox.protocol import Call, Injection, Loaded, Outcome, Process, Session
 
 SEEDS = (0, 1, 2)
 """Of the gradings that are measured."""
@@ -130,14 +130,15 @@ def _measured(assignment: Assignment, sandbox: Sandbox, seed: int) -> Measured:
     solution = variants.reference(assignment)
     coded = [task.id for task in assignment.tasks if not task.written]
     session = _Recording(sandbox.start(program(solution, assignment)))
-    examiner = Examiner(session, assignment, f"{solution.digest}|{seed}", lambda _: None)
+    examiner = Examiner(session, assignment, f"{solution.digest}|{seed}")
     measuring = _Measuring(examiner, session, Measured(speed.measure()))
     try:
-        plugin = GradingPlugin(assignment, coded, lambda _: measuring)
-        run_hidden_tests(assignment, plugin)
+        tests = find(assignment)
+        for test in tests.of(coded):
+            measuring.examine(test)
     finally:
         session.close()
-    if problems := [*plugin.problems, *examiner.errors, *measuring.failed]:
+    if problems := [*tests.wrong(assignment), *examiner.errors, *measuring.failed]:
         raise CostsError(f"The reference solution cannot be measured: {problems[0]}")
     found = measuring.found
     return replace(found, calibration=min(found.calibration, speed.measure()))
@@ -157,16 +158,34 @@ class _Recording:
     def load(self, injection: Injection) -> Loaded:
         return self.session.load(injection)
 
-    def call(self, call: Call, *, fresh: bool) -> Outcome:
-        outcome = self.session.call(call, fresh=fresh)
-        self.outcomes.append(outcome)
-        return outcome
-
-    def call_together(self, calls: Sequence[Call], *, fresh: bool) -> list[Outcome]:
-        return [self.call(call, fresh=fresh) for call in calls]
+    def fork(self) -> Process:
+        return _RecordingProcess(self.session.fork(), self.outcomes)
 
     def close(self) -> None:
         self.session.close()
+
+
+@dataclass(slots=True)
+class _RecordingProcess:
+    """A process that makes each call by itself, so that its outcome is complete."""
+
+    process: Process
+    outcomes: list[Outcome]
+
+    @property
+    def ended(self) -> bool:
+        return self.process.ended
+
+    def call(self, call: Call) -> Outcome:
+        outcome = self.process.call(call)
+        self.outcomes.append(outcome)
+        return outcome
+
+    def call_each(self, calls: Sequence[Call]) -> list[Outcome]:
+        return [self.call(call) for call in calls]
+
+    def close(self) -> None:
+        self.process.close()
 
 
 @dataclass(slots=True)
@@ -178,20 +197,17 @@ class _Measuring:
     found: Measured
     failed: list[str] = field(default_factory=list)
 
-    def examine(self, test: HiddenTest) -> TestResult:
+    def examine(self, test: HiddenTest) -> None:
         mark = replace(test.mark, isolated=True)
-        results = []
         for case in test.cases:
             self.session.outcomes.clear()
             result = self.examiner.examine(replace(test, mark=mark, cases=[case]))
-            results.append(result)
             if not result.verdict.passed:
                 self.failed.append(f"{test.case_id(case)} is not accepted.")
                 break
             outcomes = self.session.outcomes
             self.found.cpu[test.case_id(case)] = max(outcome.cpu_seconds for outcome in outcomes)
             self.found.calls[test.case_id(case)] = _most(outcome.calls for outcome in outcomes)
-        return results[-1]
 
 
 def _most(counts: Iterable[Mapping[str, int]]) -> dict[str, int]:

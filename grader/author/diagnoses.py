@@ -3,9 +3,12 @@
 ::
 
     grade diagnoses
+    grade diagnoses --variant 'games/cut_off_*'
 
 Each mutant is graded with two seeds, in the tasks that it fails. Where the two differ, chance has
 a part in what the mistake comes to, and more seeds show what else it may come to.
+
+With ``--variant``, only mutants of such a name are graded, and what is written of others stays.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple
+from fnmatch import fnmatchcase
 
 from grader.author import variants
 from grader.author.gradings import Bench
@@ -30,6 +34,8 @@ SEEDS = (0, 1)
 MORE_SEEDS = (2, 3, 4)
 """Of further gradings, where chance turns out to have a part."""
 
+NOTHING = Mistakes()
+
 Seen = Mapping[str, Symptom]
 """How the cases of a task went, by the case's id."""
 
@@ -39,35 +45,60 @@ class DiagnosesError(Exception):
 
 
 def record(
-    bench: Bench, seeds: Sequence[int] = SEEDS, more: Sequence[int] = MORE_SEEDS
+    bench: Bench,
+    seeds: Sequence[int] = SEEDS,
+    more: Sequence[int] = MORE_SEEDS,
+    *,
+    kept: Mistakes = NOTHING,
+    patterns: Sequence[str] = ("*",),
 ) -> Mistakes:
     """What the mutants of an assignment come to in the tasks that they fail.
 
+    Args:
+        kept: what is written down of mutants that are not graded.
+        patterns: as of file names; mutants are graded whose name matches one.
+
     Raises:
-        DiagnosesError: if one cannot be graded.
+        DiagnosesError: if one cannot be graded, or is neither graded nor in ``kept``.
         VariantError: if a file is not a mutant.
         SandboxUnavailable: if no sandbox can be started.
     """
-    known_wrong = variants.mutants(bench.assignment)
-    graded = _graded(bench, known_wrong, seeds)
+    existing = variants.mutants(bench.assignment)
+    chosen = [
+        variant
+        for variant in existing
+        if any(fnmatchcase(variant.name, pattern) for pattern in patterns)
+    ]
+    if existing and not chosen:
+        raise DiagnosesError(f"No mutant is called {' or '.join(map(repr, patterns))}.")
+    graded = _graded(bench, chosen, seeds)
     chancy = [
         variant
-        for variant in known_wrong
+        for variant in chosen
         if any(recorded(variant, task, graded[variant.name, task]).by_chance
                for task in variant.fails)
     ]  # fmt: skip
     for key, seen in _graded(bench, chancy, more).items():
         graded[key] += seen
+    found = {(each.name, task): each for task, known in kept.tasks.items() for each in known}
+    for variant in chosen:
+        for task in variant.fails:
+            found[variant.name, task] = recorded(variant, task, graded[variant.name, task])
     tasks = {
-        task.id: [
-            recorded(variant, task.id, graded[variant.name, task.id])
-            for variant in known_wrong
-            if task.id in variant.fails
-        ]
+        task.id: [_of(found, variant, task.id) for variant in existing if task.id in variant.fails]
         for task in bench.assignment.tasks
     }
     known = {task: mistakes for task, mistakes in tasks.items() if mistakes}
     return Mistakes((*seeds, *more), known)
+
+
+def _of(found: Mapping[tuple[str, str], Mistake], variant: Variant, task: str) -> Mistake:
+    try:
+        return found[variant.name, task]
+    except KeyError:
+        raise DiagnosesError(
+            f"mutants/{variant.name}.py is not written down for task {task}: grade it as well."
+        ) from None
 
 
 def _graded(

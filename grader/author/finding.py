@@ -28,8 +28,8 @@ class Finding:
     Attributes:
         name: the test, task, variant or mutation that it is about.
         what: what that is, for people: the title of a test, the diagnosis of a variant.
-        should: tasks that should fail, where that is the question.
-        does: tasks or seeds with which something fails.
+        should: tasks and tests that should fail, where that is the question.
+        does: tasks, tests or seeds with which something fails.
         verdict: the first one that was not wanted.
         message: what a report says about that.
     """

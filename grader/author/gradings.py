@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from grader.assignment import Assignment
+from grader.examine.hidden_tests import HiddenTests
 from grader.jobs.grading import grade
 from grader.jobs.worker import Work
 from grader.model.progress import Progress
@@ -21,12 +22,14 @@ class Bench:
 
     Attributes:
         speed: of this machine, which is found out once and not by every worker.
+        tests: the assignment's hidden tests, if they have been found already.
     """
 
     assignment: Assignment
     sandbox: Sandbox
     seed: int = 0
     speed: float = 1.0
+    tests: HiddenTests | None = None
 
     def work(
         self, submission: Submission, *, seed: int | None = None, tasks: Collection[str] = ()
@@ -49,8 +52,8 @@ class Bench:
         """The whole report of a grading, without explanations."""
         return grade(
             submission, self.assignment, self.sandbox,
-            seed=self.seed if seed is None else seed, tasks=tasks, progress=told,
-            speed=self.speed, explain=False,
+            seed=self.seed if seed is None else seed, tasks=tasks, tests=self.tests,
+            progress=told, speed=self.speed, explain=False,
         )  # fmt: skip
 
 
@@ -67,11 +70,6 @@ def read(answer: str) -> Report:
 def lost(report: Report) -> list[TaskResult]:
     """The tasks that lost points."""
     return [task for task in report.tasks if task.score is not None and task.score < task.max_score]
-
-
-def first_failure(task: TaskResult) -> str:
-    """Why ``task`` lost points, as far as its first case tells that was not accepted."""
-    return told(task.cases)
 
 
 def told(cases: Sequence[CaseResult]) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
+from typing import Any
 
 import grader
-from grader.author.finding import Finding, Result, Validation
+from grader.author.finding import Result, Validation
+from grader.render.document import encode, plain
 
 SCHEMA = "grade-validation/1"
 """Changes when a key goes away or means something else; keys may be added."""
@@ -13,46 +14,23 @@ SCHEMA = "grade-validation/1"
 
 def dumps(validation: Validation) -> str:
     """``validation`` as one JSON document: ASCII only, ends with a newline."""
-    document = {
+    fields = plain(validation)
+    del fields["results"]
+    return encode({
         "schema": SCHEMA,
         "grader_version": grader.__version__,
-        "assignment": validation.assignment,
-        "seed": validation.seed,
-        "sandbox": {
-            "backend": validation.sandbox.backend,
-            "enforced": dict(validation.sandbox.enforced),
-            "warning": validation.sandbox.warning,
-        },
+        **fields,
         "state": validation.state.value,
-        "seconds": validation.seconds,
-        "checks": [_result(result) for result in validation.results],
-    }
-    # Printed into the log of a CI runner, "##[" would begin a command even inside a line.
-    return json.dumps(document, indent=1).replace("##", "#\\u0023") + "\n"
+        "checks": [_check(result) for result in validation.results],
+    })  # fmt: skip
 
 
-def _result(result: Result) -> dict[str, object]:
-    return {
-        "name": result.name,
-        "state": result.state.value,
-        "summary": result.summary,
-        "figures": dict(result.figures),
-        "seconds": result.seconds,
-        "errors": list(result.errors),
-        "findings": [
-            {"kind": table.title, **_finding(finding)}
-            for table in result.tables
-            for finding in table.findings
-        ],
-    }
-
-
-def _finding(finding: Finding) -> dict[str, object]:
-    return {
-        "name": finding.name,
-        "what": finding.what,
-        "should": list(finding.should),
-        "does": list(finding.does),
-        "verdict": None if finding.verdict is None else finding.verdict.value,
-        "message": finding.message,
-    }
+def _check(result: Result) -> dict[str, Any]:
+    fields = plain(result)
+    del fields["skipped"]
+    findings = [
+        {"kind": table["title"], **finding}
+        for table in fields.pop("tables")
+        for finding in table["findings"]
+    ]
+    return {**fields, "state": result.state.value, "findings": findings}

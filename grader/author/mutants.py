@@ -6,24 +6,22 @@ import json
 from collections.abc import Mapping, Sequence
 
 from grader.assignment import Assignment
-from grader.author import diagnoses, gradings, variants
+from grader.author import diagnoses, failing, gradings, variants
 from grader.author.checks import Check, broken, reports_of
 from grader.author.finding import Finding, Result, Table
 from grader.author.gradings import Bench
-from grader.author.solutions import as_graded, unexpected
 from grader.author.variants import Variant
 from grader.explain import mistakes
 from grader.explain.mistakes import Mistakes
 from grader.jobs.worker import Work
 from grader.model.progress import Progress
-from grader.model.report import Report
 from grader.model.wording import count
 
 _UNKNOWN = f"Not what {mistakes.NAME} says: `grade diagnoses` writes it anew"
 
 
 def mutants(bench: Bench, found: Sequence[Variant]) -> Check:
-    """Whether known-wrong solutions fail exactly the tasks that they should.
+    """Whether known-wrong solutions fail exactly the tasks, and the tests, that they should.
 
     And whether they do so in the way by which grading knows their mistakes again.
     """
@@ -36,7 +34,9 @@ def mutants(bench: Bench, found: Sequence[Variant]) -> Check:
     def judge(answers: Mapping[str, str]) -> Result:
         told = {name: json.loads(answer) for name, answer in answers.items()}
         reports, errors = reports_of({name: each["report"] for name, each in told.items()})
-        surviving, failing_more = _as_they_should(by_name, reports)
+        graded = [(by_name[name], report) for name, report in reports.items()]
+        surviving = [found for each in graded if (found := failing.surviving(*each))]
+        failing_more = [found for each in graded if (found := failing.failing_more(*each))]
         changed = {name: told[name]["changed"] for name in reports if told[name]["changed"]}
         unknown = _unknown(bench.assignment, known, changed)
         tables = [
@@ -66,22 +66,6 @@ def _work(bench: Bench, variant: Variant, known: Mistakes) -> Work:
         return json.dumps({"report": gradings.written(report), "changed": changed})
 
     return work
-
-
-def _as_they_should(
-    by_name: Mapping[str, Variant], reports: Mapping[str, Report]
-) -> tuple[list[Finding], list[Finding]]:
-    """Mutants that fail less than they should, and those that fail more."""
-    surviving: list[Finding] = []
-    failing_more: list[Finding] = []
-    for name, report in reports.items():
-        variant = by_name[name]
-        failed = {task.id for task in gradings.lost(report)}
-        if failed - set(variant.fails):
-            failing_more.append(unexpected(variant, report))
-        if set(variant.fails) - failed:
-            surviving.append(as_graded(variant, report))
-    return surviving, failing_more
 
 
 def _unknown(

@@ -14,16 +14,17 @@ from grader.author import costs as measured
 from grader.author.checks import PROBLEMS, Check, skipped
 from grader.author.finding import Finding, Result, Table
 from grader.author.gradings import Bench
-from grader.examine.hidden_tests import warm_up
+from grader.examine.finding import warm_up
+from grader.examine.hidden_tests import HiddenTests
 from grader.model.progress import Progress
 from grader.model.wording import count, number, points
 from grader.sandbox import SandboxUnavailable
 
 
-def assignment(id: str, course: Path) -> tuple[Result, Assignment | None]:
+def assignment(id: str, course: Path) -> tuple[Result, Assignment | None, HiddenTests | None]:
     """Whether the assignment is complete in itself; without that, nothing can be graded.
 
-    Imports the hidden tests, so that workers need not.
+    Finds the hidden tests, so that workers need not.
 
     Args:
         course: folder of the course that has it.
@@ -32,22 +33,23 @@ def assignment(id: str, course: Path) -> tuple[Result, Assignment | None]:
         UnknownAssignment: if there is none of that name.
     """
     began = time.monotonic()
-    chosen, problems = _load(id, course)
+    chosen, tests, problems = _load(id, course)
     summary = _size(chosen) if chosen else f"{count(len(problems), 'problem')} in its own files"
     tables = [Table(PROBLEMS, [Finding(problem) for problem in problems])]
-    return Result("assignment", summary, tables, seconds=time.monotonic() - began), chosen
+    return Result("assignment", summary, tables, seconds=time.monotonic() - began), chosen, tests
 
 
-def _load(id: str, course: Path) -> tuple[Assignment | None, list[str]]:
-    """The assignment if it is in order, and otherwise why not."""
+def _load(id: str, course: Path) -> tuple[Assignment | None, HiddenTests | None, list[str]]:
+    """The assignment and its tests if they are in order, and otherwise why not."""
     try:
         chosen = assignments.load(id, course)
-        problems = [*_unsolved(chosen), *warm_up(chosen)]
+        tests = warm_up(chosen)
+        problems = [*_unsolved(chosen), *tests.wrong(chosen)]
     except UnknownAssignment:
         raise
     except AssignmentError as problem:
-        return None, str(problem).splitlines()
-    return (None, problems) if problems else (chosen, [])
+        return None, None, str(problem).splitlines()
+    return (None, None, problems) if problems else (chosen, tests, [])
 
 
 def _unsolved(assignment: Assignment) -> list[str]:

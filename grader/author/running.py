@@ -53,13 +53,13 @@ def validate(
         KeyboardInterrupt: if a signal asks the program to end, after all workers have ended.
     """
     began = time.monotonic()
-    first, chosen = own_files.assignment(assignment, course)
+    first, chosen, tests = own_files.assignment(assignment, course)
     if chosen is None:
         planned = [skipped(name, "not tried: first, the assignment has to be in order")
                    for name in request.checks if name != first.name]  # fmt: skip
     else:
         speed = machine.factor(chosen.costs.calibration)
-        planned = plan(Bench(chosen, sandbox, request.seed, speed), request)
+        planned = plan(Bench(chosen, sandbox, request.seed, speed, tests), request)
     finished(first)
     others = _made(planned, jobs or cores(), finished, progress)
     seconds = time.monotonic() - began

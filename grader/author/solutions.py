@@ -8,6 +8,7 @@ from dataclasses import replace
 from grader import intake
 from grader.author import gradings, variants
 from grader.author.checks import Check, broken, reports_of, skipped
+from grader.author.failing import failing_more
 from grader.author.finding import Finding, Result, Table
 from grader.author.flakes import upper_bound
 from grader.author.gradings import Bench
@@ -101,11 +102,8 @@ def rights(bench: Bench, found: Sequence[Variant]) -> Check:
 
     def judge(answers: Mapping[str, str]) -> Result:
         reports, errors = reports_of(answers)
-        findings = [
-            unexpected(by_name[name], report)
-            for name, report in reports.items()
-            if gradings.lost(report)
-        ]
+        found = (failing_more(by_name[name], report) for name, report in reports.items())
+        findings = [finding for finding in found if finding is not None]
         summary = f"{count(len(reports), 'right solution')}, each with full marks"
         if findings:
             summary = f"{len(findings)} of {count(len(reports), 'right solution')} lost points"
@@ -128,17 +126,3 @@ def _graded(bench: Bench, found: Sequence[Variant]) -> dict[str, Work]:
         )
         for variant in found
     }
-
-
-def as_graded(variant: Variant, report: Report) -> Finding:
-    """What ``variant`` should fail, and what it does."""
-    failed = [task.id for task in gradings.lost(report)]
-    return Finding(variant.name, variant.diagnosis, should=variant.fails, does=failed)
-
-
-def unexpected(variant: Variant, report: Report) -> Finding:
-    """The same, with the first failure that was not expected of it."""
-    task = next(task for task in gradings.lost(report) if task.id not in variant.fails)
-    return replace(
-        as_graded(variant, report), verdict=task.verdict, message=gradings.first_failure(task)
-    )

@@ -37,13 +37,17 @@ class Variant:
     Attributes:
         name: folder and file name without its ending: ``tsp/keeps_the_last``.
         diagnosis: one sentence for people that says what is wrong, or different.
-        fails: numbers of the tasks that lose points; empty for a right solution.
+        fails: ids of the tasks that lose points; empty for a right solution.
+        tests: ids of the tests that lose points, of tasks in which the author named them: these
+            and no others of the task. An asterisk stands for any letters, and a question mark at
+            the end says that chance decides whether the test is failed.
     """
 
     name: str
     diagnosis: str
     fails: tuple[str, ...]
     source: str
+    tests: tuple[str, ...] = ()
 
     @property
     def looks_at_the_clock(self) -> bool:
@@ -183,7 +187,24 @@ def _variant(file: Path, folder: Path) -> Variant:
     diagnosis = _DIAGNOSIS.match(source)
     if diagnosis is None:
         raise VariantError(f"{folder.name}/{name}.py does not begin with a diagnosis")
-    fails = _FAILS.search(source)
-    tasks = tuple(task.strip() for task in fails[1].split(",")) if fails else ()
     sentence = " ".join(diagnosis[1].replace("``", "").split())  # for people, not for a program
-    return Variant(name, sentence, tasks, source)
+    entries = [entry.strip() for line in _FAILS.findall(source) for entry in line.split(",")]
+    tasks = dict.fromkeys(task_of(entry) for entry in entries if not entry.endswith("?"))
+    tests = tuple(entry for entry in entries if "/" in entry)
+    for test in tests:
+        if task_of(test) in entries:
+            raise VariantError(
+                f"{folder.name}/{name}.py names {task_of(test)} and also {test}: name the task, "
+                "or all of its tests that lose points"
+            )
+        if task_of(test) not in tasks:
+            raise VariantError(
+                f"{folder.name}/{name}.py names {test}, which chance decides, and no test of "
+                f"{task_of(test)} that always loses points: name one, or the task"
+            )
+    return Variant(name, sentence, tuple(tasks), source, tests)
+
+
+def task_of(entry: str) -> str:
+    """The id of the task in ``entry``, which is that or the id of one of its tests."""
+    return entry.partition("/")[0]

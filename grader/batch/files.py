@@ -14,8 +14,8 @@ from grader.batch.store import Store, Stored, Written
 from grader.machine.writer import WriteError, check, sweep, write_atomically
 from grader.model.escape import one_line
 from grader.model.report import Report, View
+from grader.render import forms
 from grader.render.document import ReportError
-from grader.render.forms import write
 from grader.render.jsonfile import loads
 
 _SUFFIXES = {"text": "txt", "gradescope": "json", "github": "txt", "junit": "xml"}
@@ -28,7 +28,7 @@ class Files:
 
     Attributes:
         forms: beside JSON.
-        grader: digest of the grader, whose pages may look otherwise tomorrow.
+        grader: digest of the grader: another version may write other pages.
         store: knows what was written before; without it, everything is written.
         problems: sentences about forms that a report could not be written in.
     """
@@ -58,10 +58,10 @@ class Files:
             check(folder / "report")
             sweep(folder)
 
-    def bring(
+    def write(
         self, name: str, key: str, path: str, stored: Callable[[], Stored], *, anew: bool = False
     ) -> None:
-        """See to it that the reports called ``name`` are there.
+        """Write the reports called ``name`` that are missing or out of date.
 
         Args:
             key: of what they say; empty if that is not to be relied on.
@@ -77,27 +77,33 @@ class Files:
         missing = [form for form in self._all if anew or not self._is_there(form, name, stamp)]
         if not missing:
             return
-        source = _Source(stored(), path)
+        kept = stored()
+        report: Report | None = None
         for form in missing:
             try:
-                text = source.written(form, self.view)
+                if form == "json" and self.view is View.STAFF and kept.path == path:
+                    text = kept.text
+                else:
+                    # It is only taken apart where its text will not do.
+                    report = report or replace(loads(kept.text), path=path)
+                    text = forms.write(form, report, self.view)
             except ReportError as problem:
                 self.problems.append(f"{name}: {one_line(str(problem), 500)}")
                 continue
-            target = self.results / place(form, name)
+            target = self.results / report_path(form, name)
             write_atomically(target, text)
             if self.store is not None:
                 status = target.stat()
                 self.store.wrote(
-                    place(form, name), Written(stamp, status.st_size, status.st_mtime_ns)
+                    report_path(form, name), Written(stamp, status.st_size, status.st_mtime_ns)
                 )
 
     def _is_there(self, form: str, name: str, stamp: str) -> bool:
-        written = None if self.store is None else self.store.written(place(form, name))
+        written = None if self.store is None else self.store.written(report_path(form, name))
         if written is None or written.stamp != stamp:
             return False
         try:
-            status = (self.results / place(form, name)).lstat()
+            status = (self.results / report_path(form, name)).lstat()
         except OSError:
             return False
         return (status.st_size, status.st_mtime_ns) == (written.size, written.modified)
@@ -107,22 +113,6 @@ class Files:
         return list(dict.fromkeys(("json", *self.forms)))
 
 
-@dataclass(slots=True)
-class _Source:
-    """A report, which is only taken apart where its text will not do."""
-
-    stored: Stored
-    path: str
-    _report: Report | None = None
-
-    def written(self, form: str, view: View) -> str:
-        if form == "json" and view is View.STAFF and self.stored.path == self.path:
-            return self.stored.text
-        if self._report is None:
-            self._report = replace(loads(self.stored.text), path=self.path)
-        return write(form, self._report, view)
-
-
-def place(form: str, name: str) -> str:
+def report_path(form: str, name: str) -> str:
     """The path of the report called ``name`` in that form, within the results."""
     return f"{form}/{name}.{_SUFFIXES.get(form, form)}"

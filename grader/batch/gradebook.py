@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grader.batch.files import place
+from grader.batch.files import report_path
 from grader.batch.row import Row
 from grader.render.gradebook import Line, write_lines
 
@@ -12,7 +12,7 @@ NAME = "gradebook.csv"
 
 
 def dumps(rows: Iterable[Row]) -> str:
-    """``rows`` as CSV with a header. Whoever could not be read has 0 points, and a note why."""
+    """``rows`` as CSV with a header. What could not be read has 0 points, and a note why."""
     return write_lines(map(_line, rows))
 
 
@@ -25,7 +25,7 @@ def _line(row: Row) -> Line:
         complete=row.result.complete,
         scores={task.id: task.score for task in row.result.tasks},
         verdicts=row.result.verdicts,
-        file="" if row.refusal else place("json", row.name),
+        file="" if row.refusal else report_path("json", row.name),
         digest=row.digest,
         note=row.refusal or " ".join(row.result.errors),
     )

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import grader
-from grader.batch import row as rows
-from grader.batch.files import place
+from grader.batch.files import report_path
 from grader.batch.row import Row
 from grader.batch.summary import BINS, Summary
 from grader.model.escape import one_line
-from grader.render.document import Node, ReportError
-from grader.render.jsonfile import encode
+from grader.render.document import ReportError, build, encode, parse, plain
 
 NAME = "summary.json"
 SCHEMA = "grade-batch/1"
 """Changes when a key goes away or means something else; keys may be added."""
+_WHAT = "the summary of a batch"
 
 
 def dumps(summary: Summary) -> str:
@@ -27,7 +26,7 @@ def dumps(summary: Summary) -> str:
         "schema": SCHEMA,
         "grader_version": grader.__version__,
         "assignment": summary.assignment,
-        "settings": {digest: dict(parts) for digest, parts in summary.settings.items()},
+        "settings": plain(summary.settings),
         "seconds": summary.seconds,
         "hand_ins": len(summary.rows),
         "graded": summary.graded,
@@ -40,44 +39,28 @@ def dumps(summary: Summary) -> str:
             "lowest": min(summary.shares, default=0.0),
             "highest": max(summary.shares, default=0.0),
             "distribution": [
-                {"from": place / BINS, "students": students}
-                for place, students in enumerate(summary.histogram)
+                {"from": step / BINS, "students": students}
+                for step, students in enumerate(summary.histogram)
             ],
         },
-        "tasks": [
-            {
-                "id": task.id,
-                "title": task.title,
-                "max_score": task.max_score,
-                "mean": task.mean,
-                "accepted": task.accepted,
-                "verdicts": {verdict.value: n for verdict, n in task.verdicts.items()},
-            }
-            for task in summary.tasks
-        ],
-        "diagnoses": [
-            {"task": common.task, "sentence": common.sentence, "students": common.students}
-            for common in summary.diagnoses
-        ],
+        "tasks": plain(summary.tasks),
+        "diagnoses": plain(summary.diagnoses),
         "slowest": [row.name for row in summary.slowest],
         "submissions": [_row(row) for row in summary.rows],
     })  # fmt: skip
 
 
-def _row(row: Row) -> dict[str, object]:
+def _row(row: Row) -> dict[str, Any]:
+    fields = plain(row)
+    result = fields.pop("result")
     return {
-        "id": row.id,
-        "name": row.name,
-        "path": row.path,
-        "report": "" if row.refusal else place("json", row.name),
-        "digest": row.digest,
-        "setting": row.setting,
-        "graded": row.graded,
-        "refusal": row.refusal,
+        **fields,
+        "report": "" if row.refusal else report_path("json", row.name),
         "score": row.result.score,
         "max_score": row.result.max_score,
         "undecided": row.result.undecided,
-        **rows.document(row.result),
+        **result,
+        "graded_at": row.result.graded_at or None,
     }
 
 
@@ -107,42 +90,39 @@ def read(results: Path) -> Past:
     """
     path = results / NAME
     try:
-        return _past(Node(json.loads(path.read_text("utf-8"))))
+        return _past(path.read_text("utf-8"))
     except OSError as problem:
         reason = problem.strerror or str(problem)
         raise NoResults(
             f"{one_line(str(path))} cannot be read ({reason}); "
             "give the folder that an earlier `grade batch --out` has written."
         ) from None
-    except (ValueError, RecursionError, ReportError) as problem:
-        told = one_line(str(problem).removeprefix("This is not a grade report: "), 300)
-        raise NoResults(f"{one_line(str(path))} is not the summary of a batch: {told}") from None
+    except UnicodeDecodeError:
+        raise NoResults(f"{one_line(str(path))} is not {_WHAT}: it is not UTF-8 text.") from None
+    except ReportError as problem:
+        reason = one_line(str(problem).removeprefix("This "), 300)
+        raise NoResults(f"{one_line(str(path))} {reason}") from None
 
 
-def _past(node: Node) -> Past:
-    if node["schema"].text() != SCHEMA:
-        raise ReportError(f"its schema is not {SCHEMA}.")
-    settings = node["settings"]
-    return Past(
-        assignment=node["assignment"].text(),
-        rows={row.name: row for row in _past_rows(node["submissions"].items())},
-        settings={
-            digest: {name: settings[digest][name].text() for name in settings[digest].members()}
-            for digest in settings.members()
-        },
-    )
+@dataclass(frozen=True, slots=True)
+class _Summary:
+    """What is read of a document, whose rows are read one by one."""
+
+    schema: str
+    assignment: str
+    settings: Mapping[str, Mapping[str, str]]
+    submissions: tuple[dict[str, Any], ...]
 
 
-def _past_rows(nodes: Sequence[Node]) -> list[Row]:
-    return [
-        Row(
-            id=node["id"].text(),
-            name=node["name"].text(),
-            path=node["path"].text(),
-            digest=node["digest"].text(),
-            setting=node["setting"].text(),
-            result=rows.read(node),
-            refusal=node["refusal"].text(),
-        )
-        for node in nodes
-    ]
+def _past(text: str) -> Past:
+    found = build(_Summary, parse(text, _WHAT), _WHAT)
+    if found.schema != SCHEMA:
+        raise ReportError(f"This is not {_WHAT}: its schema is not {SCHEMA}.")
+    rows = map(_past_row, found.submissions)
+    return Past(found.assignment, {row.name: row for row in rows}, found.settings)
+
+
+def _past_row(keys: dict[str, Any]) -> Row:
+    """A row, beside whose keys are those of its result."""
+    result = {**keys, "graded_at": keys.get("graded_at") or ""}
+    return build(Row, {**keys, "result": result, "graded": False}, _WHAT)

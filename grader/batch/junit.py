@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from grader.batch.row import Row, TaskRow
+from grader.batch.row import Row
+from grader.jobs.answer import TaskScore
 from grader.model.escape import one_line
 from grader.model.verdict import Verdict
 from grader.model.wording import BY_HAND, points
@@ -56,7 +57,7 @@ def _suites(assignment: str, rows: Iterable[Row]) -> Iterator[Element]:
         yield suite
 
 
-def _case(task: TaskRow, owner: str) -> Element:
+def _case(task: TaskScore, owner: str) -> Element:
     case = Element(
         "testcase", name=one_line(f"{task.id} {task.title}"), classname=owner, time="0.000"
     )

@@ -10,8 +10,8 @@ from importlib import resources
 from jinja2 import Environment
 from markupsafe import Markup
 
-from grader.batch.against import Change, told
-from grader.batch.files import place
+from grader.batch.compare import Change, described
+from grader.batch.files import report_path
 from grader.batch.row import Row
 from grader.batch.summary import BINS, Summary
 from grader.model import wording
@@ -44,7 +44,7 @@ def render(summary: Summary, forms: Sequence[str], changes: Sequence[Change] | N
         changes: from an earlier batch, if that was asked for.
     """
     form = next(form for form in _READABLE if form in {*forms, "json"})
-    rows = [Shown(row, "" if row.refusal else place(form, row.name)) for row in summary.rows]
+    rows = [Shown(row, "" if row.refusal else report_path(form, row.name)) for row in summary.rows]
     by_name = {shown.row.name: shown for shown in rows}
     own = resources.files(__package__).joinpath("templates/batch.css").read_text("utf-8")
     style = style_sheet() + own
@@ -61,7 +61,7 @@ def render(summary: Summary, forms: Sequence[str], changes: Sequence[Change] | N
             refused=[by_name[row.name] for row in summary.refused],
             plot=_plot(summary),
             changes=changes,
-            told=told,
+            described=described,
         )
     )
     return f"{text}\n"

@@ -65,5 +65,5 @@ def owner(name: str, pattern: re.Pattern[str] | None = None, shapes: Shapes = ()
 
 def hidden(name: str) -> bool:
     """Whether operating systems leave such files in folders and archives, and nobody else."""
-    # ".." is no such name: whoever handed in an archive with it has handed in something.
+    # ".." is no such name: an archive with it is a hand-in like others.
     return name.startswith((".", "__")) and name != ".."

@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.batch import row
-from grader.batch.row import Result
+from grader.jobs import answer
+from grader.jobs.answer import Result
 from grader.render.document import ReportError
 
 NAME = "store.sqlite"
@@ -107,7 +107,7 @@ class Store:
             found = self._connection.execute(
                 "SELECT result FROM reports WHERE key = ?", (key,)
             ).fetchone()
-            return None if found is None else row.loads(found[0])
+            return None if found is None else answer.loads(found[0])
 
     def report(self, key: str) -> Stored | None:
         """The report of ``key``, if there is one."""
@@ -119,12 +119,12 @@ class Store:
 
     def put(self, key: str, result: Result, report: Stored) -> None:
         """Keep a report, in place of an earlier one."""
-        # Quick rather than small: this holds up the workers.
+        # Quick rather than small: workers wait meanwhile.
         packed = zlib.compress(report.text.encode("ascii"), level=1)
         with self._explained():
             self._connection.execute(
                 "INSERT OR REPLACE INTO reports VALUES (?, ?, ?, ?)",
-                (key, report.path, row.dumps(result), packed),
+                (key, report.path, answer.dumps(result), packed),
             )
 
     def written(self, name: str) -> Written | None:

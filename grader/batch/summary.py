@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from statistics import fmean, median
 
 from grader.batch.row import Row
-from grader.jobs.key import Setting
+from grader.jobs.setting import Setting
 from grader.model.verdict import Verdict
 
 BINS = 10
@@ -78,8 +78,8 @@ class Summary:
     def histogram(self) -> list[int]:
         """How many got how much, in :data:`BINS` steps of equal width."""
         # A share of 0.7 may come as 0.7 − 1e−17.
-        places = Counter(min(int(BINS * share + 1e-9), BINS - 1) for share in self.shares)
-        return [places[place] for place in range(BINS)]
+        bins = Counter(min(int(BINS * share + 1e-9), BINS - 1) for share in self.shares)
+        return [bins[number] for number in range(BINS)]
 
     @property
     def mean(self) -> float:

@@ -1,4 +1,4 @@
-"""A batch on a terminal: the whole in a table, then what somebody has to look at."""
+"""A batch on a terminal: all of it in a table, then what people have to look at."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from grader.batch.against import Change, told
+from grader.batch.compare import Change, described
 from grader.batch.row import Row
 from grader.batch.summary import BINS, Summary, TaskSummary
 from grader.model.escape import label
@@ -44,7 +44,7 @@ def _changes(changes: Sequence[Change]) -> Iterator[RenderableType]:
         table.add_row(
             Text(label(change.id, 40)),
             Text(f"{before} → {after}", "green" if change.difference > 0 else "red"),
-            Text("\n".join(label(told(task), 80) for task in change.tasks)),
+            Text("\n".join(label(described(task), 80) for task in change.tasks)),
             Text(label(", ".join(change.causes))),
         )
     yield table
@@ -111,8 +111,8 @@ def _tasks(tasks: Sequence[TaskSummary], everybody: int) -> Table:
 def _distribution(summary: Summary) -> Table:
     most = max(summary.histogram) or 1
     table = Table(box=None, show_header=False, pad_edge=False)
-    for place, students in enumerate(summary.histogram):
-        low, high = 100 * place // BINS, 100 * (place + 1) // BINS
+    for step, students in enumerate(summary.histogram):
+        low, high = 100 * step // BINS, 100 * (step + 1) // BINS
         bar = "█" * round(_BAR * students / most) or ("▏" if students else "")
         table.add_row(
             Text(f"{low:>3} – {high:>3} %", "dim"), Text(bar, "green"), Text(str(students), "dim")
@@ -132,7 +132,7 @@ def _rows(
 
 
 def _hanging(pairs: Iterable[tuple[str, str]]) -> Table:
-    """What goes on in the next line begins below its own beginning."""
+    """Rows whose second text, where it is long, continues below its own beginning."""
     table = Table.grid(padding=(0, 1))
     table.add_column(overflow="fold")
     table.add_column(overflow="fold")
@@ -146,7 +146,7 @@ def _points(row: Row | None) -> str:
 
 
 def _table(*headings: str) -> Table:
-    """A table with these headings; those that begin with > stand right."""
+    """A table with these headings; those that begin with > are aligned right."""
     table = Table(
         box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold", border_style="dim"
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from grader.cli.courses import chosen_course, course_option, load, only_assignment
-from grader.cli.ending import INTERNAL, say, stop, stop_for_signal
+from grader.cli.ending import INTERNAL, USAGE, say, stop, stop_for_signal
 
 
 @click.command()
@@ -39,7 +39,14 @@ def costs(assignment: str | None, course: Path | None) -> None:
 @click.command()
 @click.argument("assignment", required=False)
 @course_option
-def diagnoses(assignment: str | None, course: Path | None) -> None:
+@click.option(
+    "--variant",
+    "patterns",
+    multiple=True,
+    metavar="GLOB",
+    help="Grade only mutants of such a name: games/cut_off_*; repeatable. The others stay.",
+)
+def diagnoses(assignment: str | None, course: Path | None, patterns: tuple[str, ...]) -> None:
     """Write down what known-wrong solutions of ASSIGNMENT come to.
 
     ASSIGNMENT may be left out where the course has only one.
@@ -47,28 +54,35 @@ def diagnoses(assignment: str | None, course: Path | None) -> None:
     Exit status: 0 written, 2 usage error, 3 grading is impossible.
     """
     # Imported late, so that --help and usage errors answer at once.
-    from grader.author.diagnoses import DiagnosesError, record
+    from grader.author.diagnoses import NOTHING, DiagnosesError, record
     from grader.author.gradings import Bench
     from grader.author.variants import VariantError
-    from grader.examine.hidden_tests import warm_up
-    from grader.explain.mistakes import NAME, dumps
+    from grader.examine.finding import warm_up
+    from grader.explain.mistakes import NAME, dumps, read
     from grader.machine import speed
     from grader.model.wording import count
     from grader.sandbox import SandboxUnavailable, choose
 
     folder = chosen_course(course)
     chosen = load(only_assignment(assignment, folder), folder)
+    path = chosen.tests / NAME
     try:
-        if problems := warm_up(chosen):
+        kept = read(path) if patterns else NOTHING
+    except ValueError as problem:
+        stop(USAGE, str(problem))
+    try:
+        tests = warm_up(chosen)
+        if problems := tests.wrong(chosen):
             raise DiagnosesError(problems[0])
         pace = speed.factor(chosen.costs.calibration)
-        found = record(Bench(chosen, choose("auto"), speed=pace))
+        bench = Bench(chosen, choose("auto"), speed=pace, tests=tests)
+        found = record(bench, kept=kept, patterns=patterns or ["*"])
     except (DiagnosesError, SandboxUnavailable, VariantError) as problem:
         stop(INTERNAL, str(problem))
     except KeyboardInterrupt as interrupt:
         stop_for_signal(interrupt, "; nothing was written")
     total = count(sum(map(len, found.tasks.values())), "mistake")
-    _write(chosen.tests / NAME, dumps(found), total)
+    _write(path, dumps(found), total)
 
 
 def _write(path: Path, text: str, what: str) -> None:

@@ -20,7 +20,7 @@ from grader.sandbox import BACKENDS
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from grader.batch.course import Batch, Request
+    from grader.batch.batch import Batch, Request
 
 
 _ADDRESS = re.compile(r"((tcp|tls|wss?)://)?([^\s/:\[\]]+|\[[^\s/\]]+\]):(?P<port>\d{1,5})")
@@ -165,7 +165,7 @@ def batch(
     infrastructure error.
     """
     # Imported late, so that --help and usage errors answer at once.
-    from grader.batch.course import Request
+    from grader.batch.batch import Request
     from grader.model.report import View
 
     if no_cache and refresh:
@@ -193,12 +193,12 @@ def batch(
 
 def _graded(request: Request, cluster: str | None) -> Batch:
     from grader.assignment import AssignmentError, UnknownAssignment, UnknownTask
+    from grader.batch.batch import grade_batch
     from grader.batch.collect import NothingToGrade
-    from grader.batch.course import grade_batch
     from grader.batch.jsonfile import NoResults
     from grader.batch.store import StoreError
     from grader.jobs import cluster as clusters
-    from grader.jobs.workers import ClusterUnavailable
+    from grader.jobs.cluster_workers import ClusterUnavailable
     from grader.machine.writer import WriteError
     from grader.sandbox import SandboxUnavailable
 
@@ -206,8 +206,8 @@ def _graded(request: Request, cluster: str | None) -> Batch:
         try:
             if cluster is None:
                 return grade_batch(request, tallies)
-            with clusters.opened(cluster, request.jobs, tallies.note) as team:
-                return grade_batch(request, tallies, team)
+            with clusters.opened(cluster, request.jobs, tallies.note) as carrier:
+                return grade_batch(request, tallies, carrier)
         except KeyboardInterrupt as interrupt:
             # With --refresh it would begin again.
             goes_on = request.stored and not request.refresh

@@ -156,17 +156,15 @@ def _graded(
 ) -> Report:
     from grader import sandbox as sandboxes
     from grader.cli.progress import Line
+    from grader.jobs.bench import Bench
     from grader.jobs.parallel import WorkerFailed, grade_in_parts
 
     # Without a sandbox there is most likely a debugger, which wants one process.
-    jobs = 1 if sandbox == "none" else None
+    processes = 1 if sandbox == "none" else None
     try:
         with Line(f"grading {name}") as line:
-            backend = sandboxes.choose(sandbox)
-            return grade_in_parts(
-                submission, assignment, backend,
-                seed=seed, tasks=tasks, progress=line.show, jobs=jobs,
-            )  # fmt: skip
+            bench = Bench(assignment, sandboxes.choose(sandbox), seed, tuple(tasks))
+            return grade_in_parts(bench, submission, line.show, processes)
     except (sandboxes.SandboxUnavailable, WorkerFailed) as problem:
         stop(INTERNAL, str(problem))
 

@@ -37,16 +37,16 @@ class Tallies:
         return self
 
     def begin(self, hand_ins: int) -> None:
-        """See :class:`grader.batch.course.Told`."""
+        """See :class:`grader.batch.batch.Listener`."""
         self._total = hand_ins
 
     def finished(self, row: Row) -> None:
-        """See :class:`grader.batch.course.Told`."""
+        """See :class:`grader.batch.batch.Listener`."""
         self._graded += row.graded
         self._found[_sort(row)] += 1
 
     def at(self, running: Sequence[str], missing: int) -> None:
-        """See :class:`grader.batch.course.Told`."""
+        """See :class:`grader.batch.batch.Listener`."""
         if missing and not self._grading_since:
             self._grading_since = time.monotonic()
         if self._rewritten:

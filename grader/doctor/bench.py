@@ -70,7 +70,7 @@ class Bench:
     ) -> Outcome:
         """What becomes of a call of the probe, in a process of its own."""
         call = Call(function, arguments, {}, 0, Limits(cpu, wall))
-        return (session or self.session).call(call, fresh=True)
+        return (session or self.session).fork().call(call)
 
     def answer(self, function: str, *arguments: Any, session: Session | None = None) -> Any:
         """What a call of the probe returns.

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
+from typing import Any
 
 import grader
 from grader.doctor.finding import Diagnosis, Examined, Finding
+from grader.render.document import encode, plain
 
 SCHEMA = "grade-doctor/1"
 """Changes when a key goes away or means something else; keys may be added."""
@@ -13,37 +14,32 @@ SCHEMA = "grade-doctor/1"
 
 def dumps(diagnosis: Diagnosis) -> str:
     """``diagnosis`` as one JSON document: ASCII only, ends with a newline."""
-    document = {
+    return encode({
         "schema": SCHEMA,
         "grader_version": grader.__version__,
         "protection": diagnosis.protection.value,
+        **plain(diagnosis),
         "chosen": diagnosis.chosen or None,
         "backends": [_backend(backend) for backend in diagnosis.backends],
-        "machine": dict(diagnosis.machine),
-        "advice": list(diagnosis.advice),
-    }
-    return json.dumps(document, indent=1) + "\n"
+    })  # fmt: skip
 
 
-def _backend(backend: Examined) -> dict[str, object]:
+def _backend(backend: Examined) -> dict[str, Any]:
+    fields = plain(backend)
+    del fields["claimed"]
     return {
-        "name": backend.name,
+        **fields,
         "protection": backend.protection.value,
-        "problem": backend.problem,
         "python": backend.python or None,
-        "warning": backend.warning,
         "findings": [_finding(backend, finding) for finding in backend.findings],
     }
 
 
-def _finding(backend: Examined, finding: Finding) -> dict[str, object]:
+def _finding(backend: Examined, finding: Finding) -> dict[str, Any]:
     return {
         "promise": finding.promise,
         "state": finding.state.value,
         "why": finding.why,
         "claimed": backend.claimed.get(finding.promise),
-        "attempts": [
-            {"tried": attempt.tried, "held": attempt.held, "seen": attempt.seen}
-            for attempt in finding.attempts
-        ],
+        "attempts": plain(finding.attempts),
     }

@@ -22,7 +22,7 @@ def make(
     Functions among the arguments of a call are left out: the log can hold none.
 
     What one lent function asks of another is logged where the answer is short: the student has not
-    asked for it, but may when his code is mended.
+    asked for it, but may once their code is mended.
     """
 
     def note(*entry: Any) -> None:

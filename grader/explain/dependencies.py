@@ -12,8 +12,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from grader.assignment import Assignment
-from grader.examine.examiner import Examiner, HiddenTest
-from grader.examine.hidden_tests import visit
+from grader.examine.examiner import Examiner
+from grader.examine.finding import find
+from grader.examine.hidden_test import HiddenTest
+from grader.examine.hidden_tests import HiddenTests, visit
 from grader.examine.own_time import OutOfOwnTime
 from grader.model.figures import Dependency
 from grader.model.report import Report, TaskResult, Visibility
@@ -48,7 +50,11 @@ def doubtful(report: Report, assignment: Assignment) -> dict[str, tuple[str, ...
 
 
 def tried(
-    report: Report, submission: Submission, assignment: Assignment, sandbox: Sandbox
+    report: Report,
+    submission: Submission,
+    assignment: Assignment,
+    sandbox: Sandbox,
+    tests: HiddenTests | None = None,
 ) -> Report:
     """``report``, with what becomes of such tasks when the student's own functions are lent.
 
@@ -75,7 +81,7 @@ def tried(
 
     try:
         visit(
-            submission, assignment, sandbox, visitor,
+            submission, assignment, tests or find(assignment), sandbox, visitor,
             seed=report.seed, tasks=wanted, speed=report.speed,
         )  # fmt: skip
     except (SandboxFailure, SandboxUnavailable, OutOfOwnTime):

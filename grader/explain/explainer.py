@@ -9,8 +9,12 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.examine import recording
-from grader.examine.examiner import ANSWERED, Examiner, HiddenTest
+from grader.examine.caller import Caller
+from grader.examine.examiner import Examiner
+from grader.examine.hidden_test import HiddenTest
 from grader.examine.own_time import OutOfOwnTime
+from grader.examine.results import ANSWERED
+from grader.examine.trace import expression, shortened
 from grader.explain.excerpt import excerpt
 from grader.explain.shrink import Shrinkable, smallest
 from grader.explain.snippet import Snippet
@@ -19,7 +23,6 @@ from grader.model.report import CaseResult, TestResult
 from grader.model.submission import Cell
 from grader.model.verdict import Verdict
 from grader.sandbox.protocol import Call, Ending, Outcome, SandboxFailure
-from grader.testing.student import Caller, expression, shortened
 
 SECONDS = 2.0
 """For all explanations of what one process grades, by the clock; processes work side by side. They

@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from grader.assignment import Assignment
-from grader.examine.examiner import Examiner, HiddenTest
+from grader.examine.examiner import Examiner
+from grader.examine.finding import find
+from grader.examine.hidden_test import HiddenTest
 from grader.examine.hidden_tests import visit
 from grader.explain.explainer import snippet
 from grader.explain.snippet import Snippet
@@ -69,7 +71,8 @@ def replay(
                 found.append(Replayed(result, made, told))
 
     task = case.partition("/")[0]
-    visit(submission, assignment, sandbox, visitor, seed=seed, tasks=[task], speed=speed)
+    tests = find(assignment)
+    visit(submission, assignment, tests, sandbox, visitor, seed=seed, tasks=[task], speed=speed)
     if not found:
         raise NoSuchCase(f"{assignment.id} has no case {case!r}.")
     return found[0]

@@ -147,7 +147,7 @@ class _Writer:
                 return f"{module}.{value}"
             case float() if not math.isfinite(value):
                 return f'float("{value}")'
-            case list() if _is_board(value):
+            case list() if _is_text_by_rows(value):
                 rows = "".join(f"\n{_INDENT}{''.join(row)!r}," for row in value)
                 return f"[list(row) for row in ({rows}\n)]"
             case list():
@@ -192,8 +192,8 @@ def _written(place: int | slice) -> str:
     return f"slice({place.start}, {place.stop})" if isinstance(place, slice) else str(place)
 
 
-def _is_board(value: list[Any]) -> bool:
-    """Whether ``value`` reads better row by row."""
+def _is_text_by_rows(value: list[Any]) -> bool:
+    """Whether ``value`` is a list of rows of single characters, which read better as texts."""
     return len(value) > 1 and all(
         isinstance(row, list)
         and len(row) == len(value[0]) > 1

@@ -49,7 +49,7 @@ class Symptom:
         loose: the same without what chance decides.
         vague: whether many mistakes lead there: a limit, or an answer of which a test tells
             nothing but words of its own, such as "a changed board".
-        margin: of a trial, the mean over its attempts.
+        margin: of a trial, the mean over its attempts of the share that sums them up.
     """
 
     exact: str
@@ -104,7 +104,8 @@ def _in_general(text: str) -> str:
 
 
 def _margin(case: CaseResult) -> float | None:
-    told = (attempt.get("margin") for attempt in case.attempts)
+    keys = [measure.key for measure in case.measures if measure.share and measure.sums_up]
+    told = (attempt.get(key) for key in keys[:1] for attempt in case.attempts)
     margins = [margin for margin in told if isinstance(margin, float)]
     return sum(margins) / len(margins) if margins else None
 

@@ -1,7 +1,7 @@
 """A batch on a Dask cluster: an existing one, or one that is started here.
 
-Whoever can talk to a scheduler can run anything on its workers, so one that is started here speaks
-TLS with a certificate that nobody else has.
+Anybody who reaches a scheduler can run anything on its workers. So one that is started here speaks
+TLS, with a certificate that only its own workers have.
 """
 
 from __future__ import annotations
@@ -10,22 +10,18 @@ import contextlib
 import functools
 import logging
 import signal
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING
 
-from grader.jobs.job import Bench
+from grader.jobs.bench import Bench
+from grader.jobs.carriers import Carrier, CarrierFor, Orders, workforce
+from grader.jobs.cluster_workers import ClusterUnavailable, Workers, line
 from grader.jobs.pool import Outcome, cores
-from grader.jobs.remote import Terms
-from grader.jobs.ways import Way, ordered
-from grader.jobs.workers import ClusterUnavailable, Workers, line
 from grader.model.progress import Progress
-from grader.model.submission import Submission
 
 if TYPE_CHECKING:
     from distributed import Client, LocalCluster
-
-    from grader.batch.course import Team
 
 LOCAL = "local"
 """The address of a cluster that is started here and ends with the batch."""
@@ -35,33 +31,33 @@ _PATIENCE = 10.0
 
 
 @contextlib.contextmanager
-def opened(address: str, most: int | None, say: Callable[[str], None]) -> Iterator[Team]:
-    """A team of workers of the cluster at ``address``. What was started ends with the context.
+def opened(address: str, most: int | None, say: Callable[[str], None]) -> Iterator[CarrierFor]:
+    """The workers of the cluster at ``address``. What was started ends with the context.
 
-    Nobody is called before there is something to be graded. Nobody tells the progress of single
-    gradings.
+    It is connected to once there is something to be graded. Progress of single gradings is not
+    reported.
 
     Args:
         most: how many gradings at a time; by default as many as its workers have threads, or here
             as there are cores.
-        say: told in sentences what staff should know.
+        say: called with sentences for staff.
 
-    What the team gives raises :class:`ClusterUnavailable`.
+    The carriers raise :class:`ClusterUnavailable`.
     """
     with contextlib.ExitStack() as ending:
         connected = functools.cache(functools.partial(_connected, address, most, ending))
 
-        def team(bench: Bench, _: Progress) -> Way:
+        def carrier(bench: Bench, _: Progress) -> Carrier:
             @contextlib.contextmanager
-            def way(wanted: Iterable[tuple[int, Submission]]) -> Iterator[Iterator[Outcome[int]]]:
-                workers = Workers(connected(), address, Terms.of(bench), most, say)
+            def carried(orders: Orders) -> Iterator[Iterator[Outcome[int]]]:
+                workers = Workers(connected(), address, bench.setting, bench.course, most, say)
                 workers.wait_for_one()
-                with ordered(bench, workers)(wanted) as found:
+                with workforce(workers)(orders) as found:
                     yield found
 
-            return way
+            return carried
 
-        yield team
+        yield carrier
 
 
 def _connected(address: str, most: int | None, ending: contextlib.ExitStack) -> Client:
@@ -72,7 +68,7 @@ def _connected(address: str, most: int | None, ending: contextlib.ExitStack) -> 
             "Dask is not installed here. Install the extra that brings it: make cluster, or "
             "pip install 'search-autograder[cluster]'."
         ) from None
-    # What its own parts say to each other is not for whoever grades.
+    # Staff need not see what its own parts log.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     where = _started(most, ending) if address == LOCAL else address
     try:
@@ -82,7 +78,7 @@ def _connected(address: str, most: int | None, ending: contextlib.ExitStack) -> 
             f"No Dask scheduler answers at {address}: {line(problem)}. "
             "Start one with: dask scheduler"
         ) from None
-    except (TypeError, ValueError, RuntimeError) as problem:  # TLS here and not there, say
+    except (TypeError, ValueError, RuntimeError) as problem:  # TLS here and not there, for example
         raise ClusterUnavailable(
             f"Dask cannot connect to {address} as it is configured here: "
             f"{line(problem)}. docs/cluster.md says what TLS needs."
@@ -113,11 +109,11 @@ def _started(most: int | None, ending: contextlib.ExitStack) -> LocalCluster:
 
 @contextlib.contextmanager
 def _left_alone() -> Iterator[None]:
-    """Start threads and processes that take no notice when somebody presses Ctrl-C.
+    """Start threads and processes that ignore Ctrl-C.
 
-    A terminal tells all of them; but this one ends the others, in good order.
+    A terminal sends it to all of them; but this process ends the others, in good order.
     """
-    resource_tracker.ensure_running()  # which would unblock signals by the way
+    resource_tracker.ensure_running()  # it would unblock the signals if it started later
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
     try:
         yield

@@ -17,7 +17,8 @@ from datetime import UTC, datetime
 
 import grader
 from grader.assignment import Assignment, Task
-from grader.examine.hidden_tests import examined, program
+from grader.examine.finding import find
+from grader.examine.hidden_tests import HiddenTests, examined, program
 from grader.explain import Explainer
 from grader.explain.diagnosis import with_diagnoses
 from grader.machine import speed as machine
@@ -37,6 +38,7 @@ def grade(
     *,
     seed: int = 0,
     tasks: Collection[str] = (),
+    tests: HiddenTests | None = None,
     progress: Progress | None = None,
     speed: float | None = None,
     explain: bool = True,
@@ -46,6 +48,7 @@ def grade(
     Args:
         seed: together with the submission's digest it determines every random choice.
         tasks: numbers of the tasks to grade; all if empty.
+        tests: the assignment's hidden tests, if they have been found already.
         speed: how many times as long as where budgets were made things take here; by default it
             is found out.
         explain: whether to work out why what is not accepted is wrong, which takes a few seconds.
@@ -62,13 +65,12 @@ def grade(
     session = sandbox.start(program(submission, assignment, speed, seed))
     graded_at = datetime.now(UTC)  # to be given a sandbox may take a while
     try:
-        plugin, examiner = examined(submission, assignment, session, seed, chosen, progress, speed)
-        errors = [*plugin.problems, *(examiner.errors if examiner else ())]
-        loads = list(examiner.loads) if examiner else []
-        results = plugin.decided()
+        found = find(assignment) if tests is None else tests
+        done = examined(submission, assignment, found, session, seed, chosen, progress, speed)
+        results, errors, loads = done.results, done.errors, list(done.examiner.loads)
         # From here on nothing can change a verdict.
-        if explain and examiner is not None:
-            results = Explainer(examiner, plugin.tests, submission.cells).explained(results)
+        if explain:
+            results = Explainer(done.examiner, done.tests, submission.cells).explained(results)
     finally:
         session.close()
     graded = tuple(_task_result(task, results) for task in chosen)

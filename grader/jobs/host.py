@@ -1,13 +1,13 @@
 """A process that carries out orders for a thread of another program, each in a fork of its own.
 
-A program with threads, as Dask's workers are, must not fork, and gradings are a fork each: what is
-imported once serves all of them, and what happens to one stays there. So every thread that is given
-orders has a process beside it, which imports the hidden tests and forks:
+A program with threads, as Dask's workers and servers are, must not fork. But each grading is a
+fork: it has what was imported once for all of them, and what happens to it happens there. So every
+thread that is given orders has a process beside it, which imports the hidden tests and forks:
 
     thread ── order, a line of JSON ──▸ host ── fork ──▸ grading ──▸ sandbox
            ◂── answer, a line of JSON ──
 
-If the thread ends, however that comes, the host and its grading end in good order.
+If the thread ends, for whatever reason, the host and its grading end in good order.
 """
 
 from __future__ import annotations
@@ -22,9 +22,8 @@ import sys
 import threading
 from typing import BinaryIO
 
-from grader.jobs.pool import Outcome
+from grader.jobs.carriers import forks
 from grader.jobs.remote import Unfit, accepted, without_sandbox
-from grader.jobs.ways import forked
 from grader.machine.interrupts import heeded
 from grader.sandbox import SandboxUnavailable
 
@@ -49,15 +48,15 @@ def carry_out_apart(order: str) -> str:
     if host is not None:
         try:
             return _carried_out(host, order)
-        except Unfit:  # perhaps it is not up to date: somebody brought the right files
+        except Unfit:  # perhaps somebody has brought the right files since it read them
             _hosts.host = None
             host.close()
     _hosts.host = Host()
     return _carried_out(_hosts.host, order)
 
 
-def inquired(inquiry: str, _: object) -> str:
-    """As :func:`carry_out_apart`, once something else has been done, whatever that came to."""
+def inquire(inquiry: str, _: object) -> str:
+    """As :func:`carry_out_apart`, after something else, whatever that came to."""
     return carry_out_apart(inquiry)
 
 
@@ -112,13 +111,13 @@ class Host:
 
 def main() -> None:
     """Carry out orders until there are no more."""
-    # The thread that has made this process is the one that talks to it, so its end is the end.
+    # Only the thread that started this process talks to it, so they end together.
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
     if os.getppid() != int(sys.argv[1]):
         return
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever else is printed is no answer
-    # By this name pytest lets it through.
+    os.dup2(2, 1)  # so that nothing else that is printed passes for an answer
+    # pytest lets an exception of this name through.
     with heeded(KeyboardInterrupt), contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
         _serve(sys.stdin.buffer, answers)
 
@@ -131,19 +130,16 @@ def _serve(orders: BinaryIO, answers: BinaryIO) -> None:
 
 def _answer(order: str) -> dict[str, str]:
     try:
-        bench, submission = accepted(order)
-        if submission is None:
+        bench, wanted = accepted(order)
+        if wanted is None:
             return {"answer": ""}
-        with forked(bench, 1)([(0, submission)]) as found:
-            return _told(next(found))
+        with forks(bench, 1)([(0, wanted)]) as outcomes:
+            outcome = next(outcomes)
+        return {"lost": outcome.lost} if outcome.answer is None else {"answer": outcome.answer}
     except Unfit as problem:
         return {"unfit": str(problem)}
     except SandboxUnavailable as problem:
         return {"unfit": str(without_sandbox(problem))}
-
-
-def _told(outcome: Outcome[int]) -> dict[str, str]:
-    return {"lost": outcome.lost} if outcome.answer is None else {"answer": outcome.answer}
 
 
 if __name__ == "__main__":

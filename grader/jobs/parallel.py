@@ -15,22 +15,22 @@ Budgets are CPU time, so verdicts are those of one process; a person only waits 
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 
-from grader.assignment import Assignment, Task
+from grader.assignment import Task
 from grader.assignment.costs import Costs
 from grader.explain import dependencies
+from grader.jobs.bench import Bench
 from grader.jobs.grading import grade
 from grader.jobs.pool import Job, cores, outcomes
-from grader.machine import speed as machine
 from grader.model.progress import Progress
 from grader.model.report import Report, TaskResult, View
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict
 from grader.render.jsonfile import dumps, loads
-from grader.sandbox import Sandbox
 
 _UNDECIDED = "The grader itself failed on this task, which is not the submission's fault."
 
@@ -40,19 +40,15 @@ class WorkerFailed(Exception):
 
 
 def grade_in_parts(
+    bench: Bench,
     submission: Submission,
-    assignment: Assignment,
-    sandbox: Sandbox,
-    *,
-    seed: int = 0,
-    tasks: Collection[str] = (),
     progress: Progress | None = None,
-    jobs: int | None = None,
+    processes: int | None = None,
 ) -> Report:
-    """As :func:`grader.jobs.grading.grade`, by up to ``jobs`` processes (by default, one per core).
+    """As :func:`grader.jobs.grading.grade`, by several ``processes``: by default, one per core.
 
-    This process only waits for them, so that it survives whatever happens to one; unless ``jobs``
-    is 1, when it does everything itself.
+    This process only waits for them, so that it survives whatever happens to one; unless there is
+    to be one, which is this process itself.
 
     Raises:
         UnknownTask: if a task is not one that the grader tests.
@@ -62,31 +58,40 @@ def grade_in_parts(
             then, such signals wait.
     """
     began = time.monotonic()
-    wanted = [assignment.coded_task(task) for task in tasks]
-    chosen = [task for task in assignment.tasks if task in wanted or not wanted]
-    groups = grouped([task for task in chosen if not task.written], assignment.costs)
-    speed = machine.factor(assignment.costs.calibration)  # found out once, and not by every worker
-    if jobs == 1 or not groups:
-        report = grade(
-            submission, assignment, sandbox, seed=seed, tasks=tasks, progress=progress, speed=speed
-        )
-        if dependencies.doubtful(report, assignment):
-            report = dependencies.tried(report, submission, assignment, sandbox)
-        return replace(report, duration=time.monotonic() - began)
+    coded = [task for task in bench.wanted if not task.written]
+    groups = grouped(coded, bench.assignment.costs)
+    part = partial(
+        grade, submission, bench.assignment, bench.sandbox, seed=bench.seed, tests=bench.tests,
+        speed=bench.speed,  # found out once, and not by every worker
+    )  # fmt: skip
+    alone = processes == 1 or not groups
+    if alone:
+        report = part(tasks=bench.tasks, progress=progress)
+    else:
+        report = _in_workers(part, bench, groups, progress, processes or cores())
+    if dependencies.doubtful(report, bench.assignment):
+        report = _with_dependencies(report, bench, submission, alone=alone)
+    return replace(report, duration=time.monotonic() - began)
 
+
+def _in_workers(
+    part: Callable[..., Report],
+    bench: Bench,
+    groups: Sequence[Sequence[Task]],
+    progress: Progress | None,
+    processes: int,
+) -> Report:
     def job(ids: tuple[str, ...]) -> Job[tuple[str, ...]]:
-        def work(told: Progress) -> str:
-            report = grade(
-                submission, assignment, sandbox, seed=seed, tasks=ids, progress=told, speed=speed
-            )
-            return dumps(report, View.STAFF)
-
-        return Job(ids, work, tuple(job((task,)) for task in ids if len(ids) > 1))
+        return Job(
+            ids,
+            lambda progress: dumps(part(tasks=ids, progress=progress), View.STAFF),
+            instead=tuple(job((task,)) for task in ids if len(ids) > 1),
+        )
 
     reports: list[Report] = []
     lost: dict[str, str] = {}
     wholes = [job(tuple(task.id for task in group)) for group in groups]
-    with outcomes(wholes, jobs or cores(), progress) as found:
+    with outcomes(wholes, processes, progress) as found:
         for outcome in found:
             if outcome.answer is None:
                 lost |= dict.fromkeys(outcome.key, outcome.lost)
@@ -96,21 +101,20 @@ def grade_in_parts(
         raise WorkerFailed(f"nothing could be graded: {next(iter(lost.values()))}.")
     order = [task for whole in wholes for task in whole.key]
     reports.sort(key=lambda report: order.index(report.tasks[0].id))
-    report = _merged(reports, lost, chosen, complete=not tasks)
-    if dependencies.doubtful(report, assignment):
-        report = _with_dependencies(report, submission, assignment, sandbox)
-    return replace(report, duration=time.monotonic() - began)
+    return _merged(reports, lost, bench.wanted, complete=not bench.tasks)
 
 
 def _with_dependencies(
-    report: Report, submission: Submission, assignment: Assignment, sandbox: Sandbox
+    report: Report, bench: Bench, submission: Submission, *, alone: bool
 ) -> Report:
-    """As :func:`grader.explain.dependencies.tried`, by a worker; without, if that is lost."""
+    """As :func:`grader.explain.dependencies.tried`; unchanged if a worker for it is lost."""
 
-    def work(_: Progress) -> str:
-        return dumps(dependencies.tried(report, submission, assignment, sandbox), View.STAFF)
+    def tried() -> Report:
+        return dependencies.tried(report, submission, bench.assignment, bench.sandbox, bench.tests)
 
-    with outcomes([Job("dependencies", work)], 1) as found:
+    if alone:
+        return tried()
+    with outcomes([Job("dependencies", lambda _: dumps(tried(), View.STAFF))], 1) as found:
         answers = [outcome.answer for outcome in found]
     return next((loads(answer) for answer in answers if answer is not None), report)
 
@@ -118,7 +122,7 @@ def _with_dependencies(
 def grouped(tasks: Sequence[Task], costs: Costs) -> list[list[Task]]:
     """Tasks that are lent the same, together; what took the reference solution longest first.
 
-    Who is last then has little left to do, whatever else takes long in a submission.
+    The last ones then take little time, whatever else takes long in a submission.
     """
     groups: dict[object, list[Task]] = {}
     for task in tasks:
@@ -146,7 +150,7 @@ def _merged(
     results = {task.id: task for report in reports for task in report.tasks}
     errors = [
         *chain.from_iterable(report.errors for report in reports),
-        *(f"{task}: {story}" for task, story in lost.items()),
+        *(f"{task}: {reason}" for task, reason in lost.items()),
     ]
     notes = dict.fromkeys(chain.from_iterable(report.load_notes for report in reports))
     return replace(
@@ -160,7 +164,7 @@ def _merged(
 
 
 def undecided(task: Task) -> TaskResult:
-    """The result of a task that nobody has reported on: it is for a person, or was lost."""
+    """The result of a task without a report: it is for a person, or was lost."""
     if task.written:
         return TaskResult(task.id, task.title, None, task.points, None, None)
     return TaskResult(

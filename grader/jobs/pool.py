@@ -1,8 +1,9 @@
 """Do many independent pieces of work in forked workers, a few at a time.
 
-1. Take jobs from their iterator as places become free, or as somebody can make ready for the next
-   one, never sooner: however many there are, only those at hand are in memory.
-2. Let who has made ready begin as soon as another has left its place, or answered.
+1. Take a job from the iterator when a worker can start on it, never sooner: however many there
+   are, only those at hand are in memory.
+2. Workers may start ahead of their turn. Give the next one its turn as soon as another has ended
+   its own, or answered.
 3. Hand out each answer as it comes.
 4. If a worker is lost, try once more. What is lost again is reported as lost, and the rest goes on.
 5. Whatever ends this ends the workers, and with each its sandbox.
@@ -87,9 +88,9 @@ def outcomes(
     wait; the iterator notices them. So what is done with an outcome should not take long.
 
     Args:
-        progress: told about the cases of all workers together, finished ones included.
-        ahead: how many more workers may make ready while there is no place for them, if their work
-            awaits its turn (see :class:`grader.jobs.worker.Parent`).
+        progress: called with the cases of all workers together, finished ones included.
+        ahead: how many more workers may start before their turn, if their work waits for it (see
+            :class:`grader.jobs.worker.Parent`).
 
     The iterator raises:
         SandboxUnavailable: if a worker finds no sandbox before anything has been decided.
@@ -105,15 +106,15 @@ def outcomes(
 
 @dataclass(slots=True)
 class _Crew(Generic[Key]):
-    """The workers at hand, and what waits for one."""
+    """The workers at hand, and the jobs that wait for one."""
 
     jobs: Iterator[Job[Key]]
     most: int
     progress: Progress | None
     ahead: int
     working: dict[Worker, _Attempt[Key]] = field(default_factory=dict)
-    _early: deque[Worker] = field(default_factory=deque)
-    """Those of ``working`` that await their turn."""
+    _ahead_of_turn: deque[Worker] = field(default_factory=deque)
+    """Those of ``working`` that wait for their turn, the next one first."""
     _waiting: deque[_Attempt[Key]] = field(default_factory=deque)
     """What has been taken from ``jobs`` and is not being done."""
     _answered: bool = False
@@ -126,9 +127,9 @@ class _Crew(Generic[Key]):
         while True:
             while len(self.working) < room and (attempt := self._next()):
                 problem = self._start(attempt)
-                self._let_begin()
+                self._give_turns()
                 if problem and self.working:
-                    room = len(self.working)  # what goes until one of them has ended
+                    room = len(self.working)  # until one of them has ended
                     self._waiting.appendleft(attempt)
                 elif problem:
                     yield from self._lose(attempt, f"could not be started ({problem})")
@@ -149,23 +150,23 @@ class _Crew(Generic[Key]):
         return None if job is None else _Attempt(job)
 
     def _start(self, attempt: _Attempt[Key]) -> str:
-        """Start a worker; if the system has none to give, what it says."""
+        """Start a worker; what the system says if it has no process to give."""
         try:
             worker = Worker.start(attempt.job.work)
         except OSError as problem:
             return problem.strerror or str(problem)
         self.working[worker] = attempt
-        self._early.append(worker)
+        self._ahead_of_turn.append(worker)
         return ""
 
-    def _let_begin(self) -> None:
-        """Fill the places that are free with those who await their turn."""
-        while self._early and self._placed() < self.most:
-            self._early.popleft().begin()
+    def _give_turns(self) -> None:
+        """Give workers that wait their turn, as long as fewer than ``most`` have it."""
+        while self._ahead_of_turn and self._at_turn() < self.most:
+            self._ahead_of_turn.popleft().give_turn()
 
-    def _placed(self) -> int:
-        """How many workers have a place."""
-        return sum(not (worker.has_left or worker in self._early) for worker in self.working)
+    def _at_turn(self) -> int:
+        waiting = self._ahead_of_turn
+        return sum(not (worker.turn_ended or worker in waiting) for worker in self.working)
 
     def _ready(self) -> list[Worker]:
         """Workers that have something to say; perhaps none for a while."""
@@ -176,7 +177,7 @@ class _Crew(Generic[Key]):
         return [by_pipe[pipe] for pipe, _ in heard.poll(_EVERY * 1000)]
 
     def _hear(self, worker: Worker) -> Iterator[Outcome[Key]]:
-        """Take in what ``worker`` says, which may be its last word."""
+        """Read what ``worker`` has sent, which may be its answer."""
         attempt = self.working[worker]
         answer: str | None = None
         reason = ""
@@ -188,14 +189,14 @@ class _Crew(Generic[Key]):
             if not (attempt.again or self._begun()):
                 raise
             reason = f"found no sandbox any more: {problem}"
-        self._tell(worker)
+        self._report_progress(worker)
         if answer is None and not reason:
-            self._let_begin()
+            self._give_turns()
             return
         del self.working[worker]
-        if worker in self._early:
-            self._early.remove(worker)
-        self._let_begin()
+        if worker in self._ahead_of_turn:
+            self._ahead_of_turn.remove(worker)
+        self._give_turns()
         workers.end([worker])
         if answer is None:
             yield from self._lose(attempt, reason)
@@ -205,19 +206,19 @@ class _Crew(Generic[Key]):
             yield Outcome(attempt.job.key, answer)
 
     def _begun(self) -> bool:
-        """Whether anything has been decided that would be lost together with the rest."""
+        """Whether anything has been decided, which an exception here would lose."""
         return self._answered or any(worker.progress[1] for worker in self.working)
 
     def _lose(self, attempt: _Attempt[Key], reason: str) -> Iterator[Outcome[Key]]:
         """Deal with a worker that will not answer."""
         if attempt.again:
-            story = f"two grading processes in a row were lost over it; the second {reason}"
-            yield Outcome(attempt.job.key, None, story)
+            losses = f"two grading processes in a row were lost over it; the second {reason}"
+            yield Outcome(attempt.job.key, None, losses)
         else:
             stand_ins = attempt.job.instead or (attempt.job,)
             self._waiting.extend(_Attempt(job, again=True) for job in stand_ins)
 
-    def _tell(self, worker: Worker) -> None:
+    def _report_progress(self, worker: Worker) -> None:
         if self.progress is not None:
             done = self._cases + sum(other.progress[1] for other in self.working)
             total = self._cases + sum(other.progress[2] for other in self.working)

@@ -1,26 +1,24 @@
-"""Gradings that are ordered from a process elsewhere, in texts: what is sent, and who may do it.
+"""Orders from another process, on this machine or elsewhere, carried out in this one.
 
-A result is only worth something if whoever grades has the same hidden tests, limits, reference,
-grader, Python, packages and sandbox as whoever asks. So each order says what these have to be, and
-a worker that has others refuses.
+A worker that has other files, packages or another sandbox than an order asks for refuses it.
 """
 
 from __future__ import annotations
 
 import functools
-import json
-from dataclasses import asdict, dataclass
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Self
 
 from grader import assignment as assignments
 from grader import sandbox as sandboxes
 from grader.assignment import Assignment, AssignmentError, modules
 from grader.assignment import course as courses
-from grader.jobs.job import Bench, graded, warm
-from grader.jobs.key import of_assignment, own_sources, setting
-from grader.machine import speed as machine
-from grader.model.submission import Cell, LoadNote, Submission
+from grader.jobs import order as orders
+from grader.jobs.bench import Bench, prepared
+from grader.jobs.here import answer
+from grader.jobs.order import Order
+from grader.jobs.setting import Setting, Watch, of_assignment, own_sources
+from grader.render.document import ReportError
 from grader.sandbox import SandboxUnavailable
 
 _FILES = {"tests": "other hidden tests", "limits": "other limits", "reference": "another reference"}
@@ -37,106 +35,69 @@ def without_sandbox(problem: SandboxUnavailable) -> Unfit:
     return Unfit(f"finds no sandbox: {problem}")
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What all orders of a batch have in common.
-
-    Attributes:
-        course: folder that holds the assignment where the batch was started; empty for the course
-            beside the grader.
-        setting: what the worker's has to be, by name.
-        sandbox: name of the backend that it chooses.
-    """
-
-    assignment: str
-    course: str
-    setting: dict[str, str]
-    sandbox: str
-    seed: int
-    tasks: tuple[str, ...]
-
-    @classmethod
-    def of(cls, bench: Bench) -> Self:
-        """Terms for gradings as on ``bench``."""
-        course = bench.assignment.course
-        return cls(
-            bench.assignment.id, "" if course == courses.BUILT_IN else str(course),
-            bench.setting.parts, bench.sandbox.info.backend, bench.seed, bench.tasks,
-        )  # fmt: skip
-
-    def order(self, submission: Submission) -> str:
-        """For :func:`carry_out`."""
-        return json.dumps([asdict(self), _told(submission)])
-
-    def inquiry(self) -> str:
-        """An order to do nothing, which shows whether a worker is fit."""
-        return json.dumps([asdict(self), None])
-
-    def bench(self) -> Bench:
-        """What this process needs for orders on these terms.
-
-        Raises:
-            Unfit: if they cannot be met.
-        """
-        if self.setting.get("grader") != own_sources():
-            raise Unfit(_OTHER_GRADER)
-        bench = _bench(self.assignment, self.course, self.sandbox, self.seed, self.tasks)
-        here = bench.setting.parts
-        for name, wanted in self.setting.items():
-            if here[name] != wanted:
-                raise Unfit(_difference(self.assignment, name, here[name], wanted))
-        # What is in memory may be older than what the next fork reads.
-        if not of_assignment(bench.assignment).items() <= here.items():
-            raise Unfit(f"has files of {self.assignment} that have changed while it was at work")
-        return bench
-
-
-def carry_out(order: str) -> str:
-    """Grade what is ordered in this process; the answer of the grading, empty to an inquiry.
+def carry_out(text: str) -> str:
+    """Grade what an order asks for in this process; the text of the answer, empty to an inquiry.
 
     Raises:
+        AssignmentChanged: if a file of the assignment changed before the grading was over.
         Unfit: if this process has not what is needed.
     """
-    bench, submission = accepted(order)
-    if submission is None:
+    bench, order = accepted(text)
+    if order is None:
         return ""
-    warm(bench)
     try:
-        return graded(bench, submission)
+        return answer(prepared(bench), order.submission)
     except SandboxUnavailable as problem:
         raise without_sandbox(problem) from None
 
 
-def accepted(order: str) -> tuple[Bench, Submission | None]:
-    """What it takes to carry out ``order``, and what it is about, if anything.
+def accepted(text: str) -> tuple[Bench, Order | None]:
+    """What it takes to carry out an order, and the order, unless it is an inquiry.
 
     Raises:
         Unfit: if this process has not what is needed.
     """
     try:
-        told, wanted = json.loads(order)
-        terms = Terms(**{**told, "tasks": tuple(told["tasks"])})
-        submission = None if wanted is None else _received(wanted)
-    except (ValueError, TypeError, KeyError):  # as versions that come later may write it
+        setting, submission, course = orders.read(text)
+    except ReportError:  # as other versions may write them
         raise Unfit(_OTHER_GRADER) from None
-    return terms.bench(), submission
+    bench = _fit(setting, course)
+    return bench, None if submission is None else Order(setting, submission, course)
+
+
+def _fit(wanted: Setting, course: str) -> Bench:
+    """The bench for orders in the setting that is ``wanted``.
+
+    Raises:
+        Unfit: if there is none here.
+    """
+    if wanted.grader != own_sources():
+        raise Unfit(_OTHER_GRADER)
+    bench = _bench(wanted.assignment, course, wanted.backend, int(wanted.seed), wanted.tasks)
+    here = bench.setting.parts
+    for name, value in wanted.parts.items():
+        if here[name] != value:
+            raise Unfit(_difference(wanted.assignment, name, here[name], value))
+    watch = Watch.over(bench.assignment)
+    # What is in memory may be older than what the next fork reads.
+    if not of_assignment(bench.assignment).items() <= here.items():
+        raise Unfit(f"has files of {wanted.assignment} that have changed since it read them")
+    return replace(bench, watch=watch)
 
 
 @functools.lru_cache(maxsize=4)
-def _bench(assignment: str, course: str, sandbox: str, seed: int, tasks: tuple[str, ...]) -> Bench:
-    """Made once, for everything that a worker is sent."""
+def _bench(assignment: str, course: str, backend: str, seed: int, tasks: str) -> Bench:
+    """Made once, for all orders that a worker is sent."""
     try:
         chosen = _loaded(assignment, course)
-        modules.lead_to(chosen)
-        backend = sandboxes.choose(sandbox)
+        with modules.importable(chosen):
+            sandbox = sandboxes.choose(backend)
     except AssignmentError as problem:
         raise Unfit(f"cannot use {assignment}: {problem}") from None
     except SandboxUnavailable as problem:
         raise without_sandbox(problem) from None
-    return Bench(
-        chosen, backend, setting(chosen, backend, seed, tasks), seed, tasks,
-        machine.factor(chosen.costs.calibration),
-    )  # fmt: skip
+    asked = tuple(task.id for task in chosen.tasks if f" {task.id} " in f" {tasks} ")
+    return Bench(chosen, sandbox, seed, asked)
 
 
 def _loaded(assignment: str, course: str) -> Assignment:
@@ -160,24 +121,3 @@ def _difference(assignment: str, name: str, here: str, wanted: str) -> str:
     if name in _FILES:
         return f"has {_FILES[name]} of {assignment}; bring the same files there"
     return f"has another {name}: {here}, not {wanted}"
-
-
-# Submissions as texts -----------------------------------------------------------------------
-
-
-def _told(submission: Submission) -> dict[str, object]:
-    return {
-        "path": submission.path,
-        "digest": submission.digest,
-        "cells": [[cell.source, cell.name, cell.notebook] for cell in submission.cells],
-        "notes": [[note.message, note.file, note.line] for note in submission.notes],
-    }
-
-
-def _received(told: dict[str, Any]) -> Submission:
-    return Submission(
-        path=told["path"],
-        digest=told["digest"],
-        cells=tuple(Cell(source, name, notebook) for source, name, notebook in told["cells"]),
-        notes=tuple(LoadNote(message, file, line) for message, file, line in told["notes"]),
-    )

@@ -1,11 +1,11 @@
-"""A forked process that answers with a text, and the pipe on which it tells how it is getting on.
+"""A forked process that answers with a text, and the pipe on which it reports its progress.
 
-It may be started before there is a place for it: it makes ready what it can, and awaits its turn.
-And it may leave its place to the next one, and finish what needs none.
+It may be started before its turn: it prepares what it can, and waits. And it may end its turn
+before it has finished, if the rest may be done beside any number of others.
 
-Whatever ends the one ends the other. The parent asks its workers to end, and kills those that do
-not. A worker notices that its parent has gone, even by SIGKILL, and ends itself. Either way it has
-time to end its sandbox in good order.
+Parent and worker end together. The parent asks its workers to end, and kills those that do not. A
+worker notices that its parent has gone, even by SIGKILL, and ends itself. Either way it has time to
+end its sandbox in good order.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from grader.machine.interrupts import ENDING, heeded
 from grader.sandbox import SandboxUnavailable
 
 Work = Callable[["Parent"], str]
-"""What a worker does: it tells its progress and gives an answer, most often a report as JSON."""
+"""What a worker does: it reports progress and returns an answer, most often a report as JSON."""
 
 GRACE = 10.0
 """Seconds that a worker has for ending its sandbox."""
 
 _EVERY = 0.1
-"""Seconds between two words on progress."""
+"""Seconds between two messages about progress."""
 ASKED = 64
 """Exit status of a worker that was asked to end, and did."""
 _FAILED, _NO_MEMORY = 1, 65
-"""Those of workers that end without a word."""
+"""Those of workers that end without a message."""
 _STATUSES = {ASKED: "was asked to end", _NO_MEMORY: "ran out of memory"}
 
 
@@ -50,14 +50,14 @@ class Worker:
     Attributes:
         pipe: descriptor to be polled before :meth:`listen`.
         progress: the task at hand, the number of cases done, and of all.
-        has_left: whether it has said that it needs its place no longer.
+        turn_ended: whether it has said that its turn is over.
     """
 
     pid: int
     pipe: int
     _turn: int
     progress: tuple[str, int, int] = ("", 0, 0)
-    has_left: bool = False
+    turn_ended: bool = False
     _text: bytearray = field(default_factory=bytearray)
     _reaped: bool = False
 
@@ -81,12 +81,12 @@ class Worker:
             kept.pop_all()
         return cls(pid, reading, turn)
 
-    def begin(self) -> None:
-        """It is its turn, for good: see :meth:`Parent.await_turn`."""
+    def give_turn(self) -> None:
+        """Let :meth:`Parent.wait_for_turn` return, now and whenever it is called again."""
         os.eventfd_write(self._turn, 1)
 
     def listen(self) -> str | None:
-        """Take in what has arrived; the answer once it is there.
+        """Read what has arrived; the answer once it is there.
 
         Raises:
             SandboxUnavailable: if the worker found no sandbox.
@@ -102,8 +102,8 @@ class Worker:
             match json.loads(line):
                 case {"at": [task, done, total]}:
                     self.progress = task, done, total
-                case {"left": True}:
-                    self.has_left = True
+                case {"turn": "over"}:
+                    self.turn_ended = True
                 case {"answer": str(text)}:
                     return text
                 case {"unavailable": str(sentence)}:
@@ -159,29 +159,29 @@ def _how(code: int) -> str:
 
 @dataclass(slots=True)
 class Parent:
-    """A worker's parent, as the worker sees it; called, it is told the progress."""
+    """A worker's parent, as the worker sees it; call it to report progress."""
 
     pid: int
     _pipe: int
     _turn: int
-    _told_at: float = 0.0
+    _reported_at: float = 0.0
 
     def __call__(self, task: str, done: int, total: int) -> None:
-        """See :data:`grader.model.progress.Progress`. Most of it is not passed on."""
-        if done in {1, total} or time.monotonic() - self._told_at > _EVERY:
-            self._told_at = time.monotonic()
-            self.tell(at=[task, done, total])
+        """See :data:`grader.model.progress.Progress`. Only some of it is passed on."""
+        if done in {1, total} or time.monotonic() - self._reported_at > _EVERY:
+            self._reported_at = time.monotonic()
+            self.send(at=[task, done, total])
 
-    def await_turn(self) -> None:
-        """Wait until there is a place for this worker; at once, if that was so before."""
+    def wait_for_turn(self) -> None:
+        """Return when it is this worker's turn, and at once if it was before."""
         os.eventfd_read(self._turn)
         os.eventfd_write(self._turn, 1)
 
-    def leave(self) -> None:
-        """Leave the place to the next one: what is left to do may be done beside any number."""
-        self.tell(left=True)
+    def end_turn(self) -> None:
+        """Let the next worker have its turn: the rest may be done beside any number."""
+        self.send(turn="over")
 
-    def tell(self, **message: object) -> None:
+    def send(self, **message: object) -> None:
         """Send what :meth:`Worker.listen` understands."""
         data = memoryview(json.dumps(message).encode("ascii") + b"\n")
         while data:
@@ -197,30 +197,30 @@ def _live(work: Work, parent: Parent) -> NoReturn:
 
 
 def _work(work: Work, parent: Parent) -> int:
-    """Do ``work`` and tell the outcome; the exit status."""
+    """Do ``work`` and send the outcome; the exit status."""
     try:
-        with heeded(KeyboardInterrupt):  # by this name pytest lets it through
-            # Before signals come through again: this thread must not take any, because what waits
-            # in the main thread would go on waiting.
+        with heeded(KeyboardInterrupt):  # pytest lets an exception of this name through
+            # Started while signals are still blocked, so that it takes none of them: the main
+            # thread would go on with whatever it waits for.
             threading.Thread(target=_follow, args=(parent.pid,), daemon=True).start()
             signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
             os.chdir("/")  # where the grader was started may be gone by now
-            parent.tell(answer=work(parent))
+            parent.send(answer=work(parent))
     except SandboxUnavailable as problem:
-        parent.tell(unavailable=str(problem))
+        parent.send(unavailable=str(problem))
     except KeyboardInterrupt:
         return ASKED
     except MemoryError:
         return _NO_MEMORY
     except BaseException as bug:  # noqa: BLE001 - there is nobody above to see it
-        parent.tell(failed=f"{type(bug).__name__}: {bug}")
+        parent.send(failed=f"{type(bug).__name__}: {bug}")
     return 0
 
 
 def _follow(parent: int) -> None:
     """End this process in good order once its parent has gone.
 
-    PR_SET_PDEATHSIG would do so as soon as the parent's *thread* ends, which may do as it likes.
+    PR_SET_PDEATHSIG would do so as soon as the parent's *thread* ends, although others go on.
     """
     gone = select.poll()
     with contextlib.suppress(OSError):  # before Linux 5.3 a look every second has to do

@@ -1,7 +1,7 @@
 """One at a time on this machine: for calls that it was too busy for when they came first.
 
-Other work goes on beside them. But gradings of the same person, which would all repeat their calls
-at the worst moment, wait for each other.
+Other work goes on meanwhile. But gradings of the same person, which would all repeat their calls at
+the worst moment, wait for each other.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from grader.machine import cache
 
 PATIENCE = 600.0
-"""Seconds to wait for one's turn; then it is better to go on than to wait for somebody stopped."""
+"""Seconds to wait for the lock. A process that was stopped may keep it for ever."""
 _EVERY = 0.05
 
 
@@ -24,8 +24,8 @@ _EVERY = 0.05
 def alone() -> Iterator[None]:
     """Do something while no other grading of this user does something alone.
 
-    Where no lock can be had, because there is no place for one or somebody keeps it for too long,
-    nobody waits: it is a courtesy that makes success likelier, and nothing rests on it.
+    Where no lock can be had, because there is no folder for one or another grading keeps it for too
+    long, nobody waits: waiting makes success likelier, and nothing depends on it.
     """
     descriptor = _opened()
     if descriptor is None:

@@ -1,4 +1,4 @@
-"""Where the grader keeps what it need not find out again, for each person who grades."""
+"""Where the grader keeps what it need not find out again, for each user."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ def folder() -> Path | None:
 
     Nothing may depend on it: it may vanish, be read-only, or hold what somebody else put there.
     """
-    place = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    base = Path(os.environ.get("XDG_CACHE_HOME", ""))
     try:
         # The specification has relative paths ignored.
-        base = place if place.is_absolute() else Path.home() / ".cache"
-        found = base / _NAME
+        found = (base if base.is_absolute() else Path.home() / ".cache") / _NAME
         found.mkdir(mode=0o700, parents=True, exist_ok=True)
     except (OSError, RuntimeError, ValueError):
         return None

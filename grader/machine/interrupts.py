@@ -1,7 +1,7 @@
 """Signals that ask the program to end: Ctrl-C, SIGTERM, and SIGHUP from a terminal that is gone.
 
 A clean-up must not be broken off by the next one: impatient people press Ctrl-C twice, and a
-system that shuts down sends what it has. What whoever started the program wants ignored
+system that shuts down sends all three. A signal that was ignored when the program started
 (``nohup``) stays ignored.
 """
 

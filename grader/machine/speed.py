@@ -129,7 +129,7 @@ def _improved(cities: list[tuple[float, float]]) -> float:
 
 
 def _length(tour: list[int], table: list[list[float]]) -> float:
-    return sum(table[tour[place - 1]][city] for place, city in enumerate(tour))
+    return sum(table[tour[number - 1]][city] for number, city in enumerate(tour))
 
 
 def _machine() -> str:
@@ -154,10 +154,10 @@ def _remembered(file: Path, machine: str) -> float | None:
         with os.fdopen(descriptor, "rb") as opened:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
                 return None
-            told = json.loads(opened.read(_MOST_REMEMBERED))
+            found = json.loads(opened.read(_MOST_REMEMBERED))
     except (OSError, ValueError, RecursionError):
         return None
-    match told:
+    match found:
         case {"machine": str(of), "seconds": float(known)} if of == machine:
             return known if _CREDIBLE[0] <= known <= _CREDIBLE[1] else None
     return None

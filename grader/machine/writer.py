@@ -62,8 +62,8 @@ def _try(folder: Path) -> None:
         os.close(attempt)
 
 
-def _ask(place: Path, rights: int) -> None:
-    if not os.access(place, rights):
+def _ask(path: Path, rights: int) -> None:
+    if not os.access(path, rights):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
 
@@ -87,10 +87,7 @@ def write_atomically(path: Path, text: str) -> None:
 
 
 def sweep(folder: Path) -> None:
-    """Remove what writers have left in ``folder`` who were killed at it.
-
-    Of a draft that is not old, somebody may still be in charge.
-    """
+    """Remove drafts in ``folder`` whose writers were killed. Recent ones may still be written."""
     with contextlib.suppress(OSError):
         for draft in folder.glob(".*.tmp"):
             if _DRAFT.fullmatch(draft.name) and draft.lstat().st_mtime < time.time() - _OLD:

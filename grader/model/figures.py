@@ -1,34 +1,72 @@
-"""What a report shows besides words: boards, tours, charts, lines of play, source.
+"""What a report shows besides words: grids, routes, charts, lines of play, source.
 
-Plain values, drawn by each renderer in its own way. Coordinates and numbers come from hidden tests
-or were checked on the way; texts may stem from a student and are escaped like all others.
+Plain values without a game behind them: hidden tests make them, and each renderer draws them in its
+own way. Coordinates and numbers come from hidden tests or were checked on the way; texts may stem
+from a student and are escaped like all others. Figures are structs, which JSON tells apart by their
+``kind``; everything else is a dataclass.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+
+import msgspec
 
 Cell = tuple[int, int]
 """Row and column, from 0, row 0 on top."""
 
 
 class Mark(Enum):
-    """Whose an arrow or a tour is. Renderers tell them apart by more than colour."""
+    """Whose an arrow, a spot or a route is. Renderers tell them apart by more than colour."""
 
     YOURS = "yours"
     RIGHT = "right"
     """One of the best moves, or what a right solution found."""
     PLAYED = "played"
-    """The move that leads from this board to the next one of a line."""
+    """The move that leads from this position to the next one of a line."""
     BASELINE = "baseline"
     """What was to be beaten."""
 
 
+class Look(Enum):
+    """How a symbol is drawn: by shape and filling, not by colour; a letter is the text itself."""
+
+    FILLED = "filled"
+    """A filled disc."""
+    HOLLOW = "hollow"
+    """A hollow disc."""
+    FILLED_SQUARE = "filled_square"
+    HOLLOW_SQUARE = "hollow_square"
+    EMPTY = "empty"
+    """Nothing is there, and nothing has to be said about it."""
+    LETTER = "letter"
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """What a text in the cells of a grid stands for.
+
+    Attributes:
+        text: as it is in the cells: ``X``.
+        name: what it is: ``Red``.
+        look: how it is drawn.
+    """
+
+    text: str
+    name: str
+    look: Look = Look.LETTER
+
+
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """A move."""
+    """A move from one cell to another.
+
+    Attributes:
+        start: where it begins.
+        end: where it ends.
+        mark: whose it is.
+    """
 
     start: Cell
     end: Cell
@@ -36,63 +74,128 @@ class Arrow:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardFigure:
-    """A position, one character per cell (``B``, ``W``, ``_``), with moves drawn on it."""
+class Spot:
+    """A cell that is pointed out: where a piece was put, for example.
 
-    rows: tuple[str, ...]
+    Attributes:
+        cell: which one.
+        mark: whose it is.
+    """
+
+    cell: Cell
+    mark: Mark
+
+
+class GridFigure(msgspec.Struct, frozen=True, tag_field="kind", tag="grid"):
+    """A position on rows and columns of any number, with moves drawn on it.
+
+    Attributes:
+        cells: the rows, each of short texts. Four characters of a text are drawn.
+        legend: what these texts stand for; a text that is not in it stands for itself.
+        arrows: moves from cell to cell.
+        spots: cells that are pointed out.
+        caption: what is to be seen; may be empty.
+        row_labels: one for each row; where there are none, rows are numbered from 0.
+        column_labels: the same for columns.
+    """
+
+    cells: tuple[tuple[str, ...], ...]
+    legend: tuple[Symbol, ...] = ()
     arrows: tuple[Arrow, ...] = ()
+    spots: tuple[Spot, ...] = ()
     caption: str = ""
+    row_labels: tuple[str, ...] = ()
+    column_labels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Tour:
-    """A round trip through the cities of a :class:`TourFigure`."""
+class Route:
+    """A way through points of a :class:`RouteFigure`.
+
+    Attributes:
+        mark: whose it is.
+        label: its name.
+        stops: points in the order of travel, as indices of the figure's points.
+        length: its length.
+        closed: whether it leads back to its first stop.
+    """
 
     mark: Mark
     label: str
-    route: tuple[int, ...]
+    stops: tuple[int, ...]
     length: float
+    closed: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class TourFigure:
-    """Cities on the plane, and round trips to compare; drawn one over the other."""
+class RouteFigure(msgspec.Struct, frozen=True, tag_field="kind", tag="routes"):
+    """Points on the plane, and routes to compare; drawn one over the other.
+
+    Attributes:
+        points: the points, x and y.
+        routes: the routes.
+        caption: what is to be seen; may be empty.
+    """
 
     points: tuple[tuple[float, float], ...]
-    tours: tuple[Tour, ...]
+    routes: tuple[Route, ...]
     caption: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One bar of a chart."""
+    """One bar of a chart.
+
+    Attributes:
+        label: what it stands for.
+        value: its length.
+    """
 
     label: str
     value: float
 
 
-@dataclass(frozen=True, slots=True)
-class ChartFigure:
-    """Horizontal bars from zero, for numbers of one kind."""
+class ChartFigure(msgspec.Struct, frozen=True, tag_field="kind", tag="chart"):
+    """Horizontal bars from zero, for numbers of one kind.
+
+    Attributes:
+        caption: what is compared.
+        bars: the bars, from top to bottom.
+    """
 
     caption: str
     bars: tuple[Bar, ...]
 
 
-Figure = BoardFigure | TourFigure | ChartFigure
+Figure = GridFigure | RouteFigure | ChartFigure
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnArgument:
+    """An argument of a call that is drawn instead of written out.
+
+    Attributes:
+        index: its number among the arguments, from 0.
+        name: what the call says in its stead: ``position``.
+        figure: what it looks like.
+    """
+
+    index: int
+    name: str
+    figure: Figure
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of play: boards to step through, and what it comes to.
+    """A line of play: positions to step through, and what it comes to.
 
     Attributes:
         title: what the line shows: ``After your move``.
-        outcome: how it ends: ``White wins: −21092109``.
+        positions: in order, each with the move to the next one.
+        outcome: how it ends: ``Red wins``.
     """
 
     title: str
-    boards: tuple[BoardFigure, ...]
+    positions: tuple[GridFigure, ...]
     outcome: str
 
 
@@ -107,6 +210,7 @@ class Counterexample:
         actual: what came instead, or how the call ended; empty, as are ``expected`` and
             ``figure``, if nothing smaller was found and this is the case itself.
         size: how small it is, in the terms of the task: ``3 pieces, depth 1``.
+        figure: a picture of it, if there is one.
     """
 
     source: str
@@ -126,7 +230,10 @@ class Explanation:
     """Why a case is wrong, worked out after the verdict.
 
     Attributes:
-        text: one or two sentences.
+        text: one or two sentences; may be empty.
+        lines: lines of play that prove it.
+        counterexample: the smallest case found that fails in the same way; ``None`` if there is
+            none to show.
     """
 
     text: str = ""
@@ -169,11 +276,13 @@ class Excerpt:
     """Lines of the student's file around the one that matters.
 
     Attributes:
-        line: number of the line that matters.
+        file: name of the file or cell.
+        line: number of the line that matters, from 1.
         first: number of the first of ``lines``.
+        lines: written by the student: escape them before you show them.
     """
 
     file: str
     line: int
     first: int
-    lines: Sequence[str]
+    lines: tuple[str, ...]

@@ -1,21 +1,29 @@
 """The report: everything that is known about one graded submission, as frozen values.
 
-The JSON form of these classes is the versioned schema in ``schema.json``; renderers read
-nothing else. Texts that a student wrote (output, messages, tracebacks, values) are stored as
-they came, bounded in length; every renderer escapes them for its own medium.
+Their JSON form and its schema, ``docs/report-schema.json``, are derived from these classes and
+from what is said about each field. A field that goes away, or means something else, makes a new
+version. Texts that a student wrote (output, messages, tracebacks, values) are stored as they came,
+bounded in length; every renderer escapes them for its own medium.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from grader.model.figures import Dependency, Diagnosis, Excerpt, Explanation, Figure
+from grader.model.figures import (
+    Dependency,
+    Diagnosis,
+    DrawnArgument,
+    Excerpt,
+    Explanation,
+    Figure,
+)
 from grader.model.submission import LoadNote
 from grader.model.verdict import Verdict
 
-SCHEMA = "grade-report/1"
+SCHEMA = "grade-report/2"
 
 
 class Visibility(Enum):
@@ -41,16 +49,39 @@ class CallTrace:
     """What a person needs in order to see one call of a student's function again."""
 
     function: str
+    """The function that was called."""
     arguments: tuple[str, ...] = ()
     """Python expressions, one per argument, shortened where long."""
-    board: tuple[str, ...] | None = None
-    """The six rows of the board argument, if the call had one."""
+    drawn: DrawnArgument | None = None
+    """The argument that says more as a picture; ``None`` if the assignment draws none."""
     stdout: str = ""
+    """What the call printed, bounded. Written by the student: escape it before you show it."""
     stderr: str = ""
+    """What the call wrote to standard error, bounded. Written by the student, too."""
     traceback: str = ""
     """The student's own frames only, with the line numbers of his file."""
     excerpt: Excerpt | None = None
-    """Where in his source it broke off."""
+    """Where in his source it broke off; ``None`` if that is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """How a value that a test records of each attempt is shown.
+
+    Attributes:
+        key: of the value in the attempts.
+        label: what it is called, in the singular.
+        unit: what stands behind the number: ``s``; may be empty.
+        share: whether it is a fraction, shown in percent with its sign: ``+1.3 %``.
+        sums_up: whether it says in a number how an attempt went. Summaries name it; if it is a
+            share of what was saved, diagnoses compare it, too.
+    """
+
+    key: str
+    label: str
+    unit: str = ""
+    share: bool = False
+    sums_up: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,32 +125,45 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class CaseResult:
-    """One case of one test. ``expected`` and ``actual`` are texts for people."""
+    """One case of one test."""
 
     id: str
+    """Unique within its test."""
     verdict: Verdict
+    """What became of this case."""
     visibility: Visibility
+    """Who may see this case in full."""
     points: float
     """What the case is worth: its test's points, shared evenly by the test's cases."""
     message: str = ""
+    """One sentence about what is wrong; empty if nothing is."""
     expected: str | None = None
+    """What a right answer looks like, in words or Python."""
     actual: str | None = None
+    """What the function returned, in words or Python."""
     cpu_seconds: float = 0.0
+    """CPU time of the call; 0 where withheld."""
     wall_seconds: float = 0.0
+    """Time by the clock; 0 where withheld."""
     seed: int | None = None
-    attempts: Sequence[Mapping[str, object]] = ()
-    """Stochastic tests: one mapping per attempt (seed, length, margin…), in order.
+    """Seed of the case's first call. May exceed 53 bits."""
+    attempts: tuple[Mapping[str, object], ...] = ()
+    """Stochastic tests: one mapping per attempt, in order: seed, success and what was recorded.
 
-    Values are numbers, texts, booleans, ``None`` or sequences of those. A ``margin`` is a
-    fraction, positive where the student did better: 0.1 is ten percent shorter than greedy.
+    Values are numbers, texts, booleans, ``None`` or sequences of those.
     """
+    measures: tuple[Measure, ...] = ()
+    """How values of the attempts are shown that are more than plain numbers."""
     decision: Decision | None = None
     """Stochastic tests: what the attempts came to."""
     budget: Budget | None = None
     """Of a call that was stopped at a time limit."""
     call: CallTrace | None = None
-    figures: Sequence[Figure] = ()
+    """The call, if there is anything to show of it."""
+    figures: tuple[Figure, ...] = ()
+    """Pictures of the case."""
     explanation: Explanation | None = None
+    """Why the case is wrong, worked out after the verdict; ``None`` if there is nothing to say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,35 +173,48 @@ class TestResult:
     __test__ = False
 
     id: str
+    """Unique within its task."""
     title: str
-    """First line of the test's docstring."""
+    """What the test looks for. For students the hint, unless the test is public."""
     hint: str
-    """One sentence that a student may always read."""
+    """One sentence that a student may always read; may be empty."""
     visibility: Visibility
+    """Who may see this test in full."""
     points: float
+    """What the test is worth."""
     score: float
+    """What it earned: all or nothing."""
     verdict: Verdict
-    cases: Sequence[CaseResult]
+    """The most important verdict among its cases."""
+    cases: tuple[CaseResult, ...]
+    """In the order in which the test lists them."""
     note: str = ""
     """Why points were withheld from passing cases, or cases left out; empty otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
 class TaskResult:
-    """One task of the assignment. ``score`` and ``verdict`` are ``None`` if a person marks it."""
+    """One task of the assignment."""
 
     id: str
+    """As in the handout, for example 3.1."""
     title: str
+    """As in the handout."""
     function: str | None
+    """The function that the task asks for; ``None`` for a written task."""
     max_score: float
+    """Points to be had."""
     score: float | None
+    """Points earned; ``None`` if a person marks the task."""
     verdict: Verdict | None
-    tests: Sequence[TestResult] = ()
+    """The most important verdict among its tests; ``None`` if a person marks the task."""
+    tests: tuple[TestResult, ...] = ()
+    """The task's tests, no two with the same id."""
     note: str = ""
     """Something about the task as a whole. Every reader sees it: nothing of a hidden case here."""
-    diagnoses: Sequence[Diagnosis] = ()
+    diagnoses: tuple[Diagnosis, ...] = ()
     """Known mistakes that explain the failing cases, the likeliest first."""
-    dependencies: Sequence[Dependency] = ()
+    dependencies: tuple[Dependency, ...] = ()
     """Functions that the task is given from the reference, if the student's own were tried."""
 
     @property
@@ -173,7 +230,13 @@ class TaskResult:
 
 @dataclass(frozen=True, slots=True)
 class SandboxInfo:
-    """Which sandbox ran the code and what it enforced: name of the protection -> yes or no."""
+    """Which sandbox ran the code and what it enforced.
+
+    Attributes:
+        backend: name of the sandbox; none if there was no sandbox.
+        enforced: name of each protection, and whether it was in force.
+        warning: what a reader should know about missing protection; else empty.
+    """
 
     backend: str
     enforced: Mapping[str, bool]
@@ -185,20 +248,28 @@ class Report:
     """Everything about one graded submission."""
 
     grader_version: str
+    """Version of the grader that wrote the report."""
     path: str
+    """Where the submission was read from."""
     digest: str
     """SHA-256 of what was submitted, hexadecimal."""
     assignment: str
+    """Id of the assignment."""
     seed: int
+    """Seed of the run; with the digest it fixes every random choice. May exceed 53 bits."""
     complete: bool
     """False if the grader itself failed somewhere or only some tasks were asked for."""
     sandbox: SandboxInfo
+    """Where the student's code ran."""
     duration: float
     """Wall seconds from intake to verdict."""
-    tasks: Sequence[TaskResult]
-    load_notes: Sequence[LoadNote] = ()
+    tasks: tuple[TaskResult, ...]
+    """The tasks, in the order of the assignment."""
+    load_notes: tuple[LoadNote, ...] = ()
+    """Remarks about statements that failed or were left out while the submission was loaded."""
     load_stdout: str = ""
-    errors: Sequence[str] = field(default=())
+    """What the submission printed while it was loaded, bounded."""
+    errors: tuple[str, ...] = ()
     """Sentences about the grader's own failures; never the student's fault."""
     speed: float = 1.0
     """How many times as long as where budgets were made things take on this machine; 1 at least.

@@ -7,7 +7,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class LoadNote:
-    """Something that happened while the submission was loaded."""
+    """Something that happened while the submission was loaded.
+
+    Attributes:
+        message: one sentence.
+        file: the file, or notebook and cell; may be empty.
+        line: line in that file, counted from 1.
+    """
 
     message: str
     file: str = ""

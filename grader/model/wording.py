@@ -95,10 +95,6 @@ def seconds(value: float) -> str:
     return f"{value:.2f} s" if value < 10 else f"{value:.0f} s"
 
 
-SHARES = {"margin", "above_best"}
-"""Facts about attempts that are fractions."""
-
-
-def margin(value: float) -> str:
-    """A margin, given as a fraction, with its sign: ``+3.1 %``."""
+def signed_share(value: float) -> str:
+    """A fraction in percent, with its sign: ``+3.1 %``."""
     return f"{100 * value:+.1f} %".replace("-", "−") if abs(value) < 1e6 else "–"

@@ -1,90 +1,127 @@
-"""Strict, typed access to a JSON document: every complaint says where and what was wanted."""
+"""Values as JSON documents and back, by the types of their fields."""
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
-from enum import Enum
-from typing import NoReturn, TypeVar
+from collections.abc import Callable
+from numbers import Integral, Real
+from typing import Any, TypeVar
 
-_Choice = TypeVar("_Choice", bound=Enum)
+import msgspec
+
+from grader.render import complaint
+
+_Value = TypeVar("_Value")
+
+_LEVELS = 6
+"""A report, its tasks, a task, its tests, a test, its cases."""
+_ENCODER = json.JSONEncoder(ensure_ascii=True, allow_nan=False)
+"""One that indents would be written in Python, and takes five times as long."""
 
 
 class ReportError(Exception):
     """A text is no report that can be read, or a report cannot be written; one sentence."""
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
-    """One value inside the document, and the path that leads to it.
+# Writing ------------------------------------------------------------------------------------
 
-    Each method but ``wrong`` returns the value as one type, or raises ReportError.
+
+def plain(value: object) -> Any:
+    """``value``, made of dataclasses, structs and enumerations, as JSON knows it."""
+    return msgspec.to_builtins(value, enc_hook=_unheard_of)
+
+
+def _unheard_of(value: object) -> object:
+    """What msgspec does not know: numbers of other libraries, classes made of plain ones."""
+    if isinstance(value, Integral):
+        return int(value)
+    if isinstance(value, Real):
+        return float(value)
+    return str(value) if isinstance(value, str) else ascii(value)
+
+
+def encode(document: object) -> str:
+    """Returns ``document`` as JSON that can be shown anywhere: ASCII, ends with a newline.
+
+    It is indented down to the cases of a report, which have a line each.
+
+    Raises:
+        ReportError: a number is not finite.
     """
+    try:
+        text = _indented(document, "\n", _LEVELS)
+    except ValueError as error:
+        raise ReportError(f"This report cannot be written as JSON: {error}.") from error
+    # Printed into the log of a CI runner, "##[" would begin a command even inside a line.
+    # A number sign can only stand in a string, where JSON allows an escape for it.
+    return text.replace("##", "#\\u0023") + "\n"
 
-    value: object
-    where: str = ""
 
-    def wrong(self, wanted: str) -> NoReturn:
-        """Raises ReportError: the value is not what is ``wanted``."""
-        place = f'"{self.where}"' if self.where else "the whole document"
-        raise ReportError(f"This is not a grade report: {place} should be {wanted}.")
+def _indented(node: object, newline: str, levels: int) -> str:
+    if levels and node and isinstance(node, dict | list | tuple):
+        inner = f"{newline} "
+        if isinstance(node, dict):
+            members = [
+                f"{_ENCODER.encode(key)}: {_indented(value, inner, levels - 1)}"
+                for key, value in node.items()
+            ]
+            return f"{{{inner}{f',{inner}'.join(members)}{newline}}}"
+        members = [_indented(member, inner, levels - 1) for member in node]
+        return f"[{inner}{f',{inner}'.join(members)}{newline}]"
+    return _ENCODER.encode(node)
 
-    def __getitem__(self, key: str) -> Node:
-        where = f"{self.where}.{key}" if self.where else key
-        members = self.members()
-        if key not in members:
-            raise ReportError(f'This is not a grade report: "{where}" is missing.')
-        return Node(members[key], where)
 
-    @property
-    def absent(self) -> bool:
-        """Whether the value is null."""
-        return self.value is None
+# Reading ------------------------------------------------------------------------------------
 
-    def members(self) -> Mapping[str, object]:
-        """The members of an object."""
-        return self.value if isinstance(self.value, dict) else self.wrong("an object")
 
-    def items(self) -> list[Node]:
-        """The items of an array, each with its own path."""
-        if not isinstance(self.value, list):
-            self.wrong("an array")
-        return [Node(item, f"{self.where}[{n}]") for n, item in enumerate(self.value)]
+def parse(text: str, what: str) -> Any:
+    """The JSON document that ``text`` holds, with finite numbers only.
 
-    def text(self) -> str:
-        """A string."""
-        return self.value if isinstance(self.value, str) else self.wrong("a string")
+    Args:
+        what: it should be, for the sentence if it is not: *a grade report*.
 
-    def texts(self) -> tuple[str, ...]:
-        """An array of strings."""
-        return tuple(item.text() for item in self.items())
+    Raises:
+        ReportError: it holds none.
+    """
+    try:
+        return json.loads(text, parse_float=_finite, parse_constant=_finite)
+    except RecursionError:
+        raise ReportError(f"This is not {what}: its JSON is nested too deeply.") from None
+    except ValueError as error:
+        raise ReportError(f"This is not {what}: it is not valid JSON ({error}).") from None
 
-    def flag(self) -> bool:
-        """True or false."""
-        return self.value if isinstance(self.value, bool) else self.wrong("true or false")
 
-    def whole(self) -> int:
-        """A whole number, of any size."""
-        if isinstance(self.value, int) and not isinstance(self.value, bool):
-            return self.value
-        self.wrong("a whole number")
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        # JSON's own grammar lets infinity in, spelled 1e999.
+        raise ValueError(f"{text[:20]} is not a finite number")
+    return number
 
-    def number(self) -> float:
-        """A number that is finite as a float."""
-        if isinstance(self.value, int | float) and not isinstance(self.value, bool):
-            try:
-                number = float(self.value)
-            except OverflowError:
-                number = math.inf
-            # JSON's own grammar lets infinity in, spelled 1e999.
-            if math.isfinite(number):
-                return number
-        self.wrong("a finite number")
 
-    def choice(self, kind: type[_Choice]) -> _Choice:
-        """The member of ``kind`` that has this value."""
-        for member in kind:
-            if member.value == self.value:
-                return member
-        self.wrong("one of " + ", ".join(str(member.value) for member in kind))
+def build(
+    kind: type[_Value],
+    document: object,
+    what: str,
+    hook: Callable[[type, Any], object] | None = None,
+) -> _Value:
+    """The value of type ``kind`` that a document describes. Keys that ``kind`` lacks are ignored.
+
+    Args:
+        what: it should describe, for the sentence if it does not: *a grade report*.
+        hook: makes values of types that are not data: given the type and what the document has.
+
+    Raises:
+        ReportError: it describes none; says where it is wrong, and what should be there.
+    """
+    try:
+        return msgspec.convert(document, kind, dec_hook=hook)
+    except msgspec.ValidationError as problem:
+        story = complaint.sentence(str(problem), kind)
+    except UnicodeEncodeError:
+        # Of texts, only those that should be something else are looked at so closely.
+        story = "it has a lone surrogate, half a character, where no text should be"
+    except RecursionError:
+        story = "its JSON is nested too deeply"
+    raise ReportError(f"This is not {what}: {story}.")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib import import_module
-from typing import cast
+from typing import TYPE_CHECKING
 
-from grader.model.report import Report, View
+if TYPE_CHECKING:
+    # Every command imports the names of the forms, and most of them no report.
+    from collections.abc import Callable
 
-Writer = Callable[[Report, View], str]
+    from grader.model.report import Report, View
 
 _WRITERS = {
     "text": "grader.render.terminal.report:as_text",
@@ -33,4 +34,5 @@ def write(form: str, report: Report, view: View) -> str:
     """
     # Imported by name, and only now: each form has its own needs, and most runs use one.
     module, _, function = _WRITERS[form].partition(":")
-    return cast(Writer, getattr(import_module(module), function))(report, view)
+    writer: Callable[[Report, View], str] = getattr(import_module(module), function)
+    return writer(report, view)

@@ -15,7 +15,7 @@ from grader.model.escape import one_line
 from grader.model.report import Report, TaskResult, TestResult, View, Visibility
 from grader.model.view import for_view
 from grader.model.wording import BY_HAND, number, points
-from grader.render.jsonfile import encode
+from grader.render.document import encode
 from grader.render.sentences import doubts, lost
 from grader.render.terminal.failure import failing_cases
 from grader.render.terminal.loading import draw as draw_loading

@@ -10,10 +10,12 @@ from collections.abc import Iterable
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from grader.model.escape import bounded, one_line, unled
-from grader.model.report import CaseResult, Report, TaskResult, TestResult, View
+from grader.model.figures import GridFigure
+from grader.model.report import CallTrace, CaseResult, Report, TaskResult, TestResult, View
 from grader.model.verdict import Verdict
 from grader.model.view import for_view
 from grader.model.wording import BY_HAND
+from grader.render.grids import as_text
 from grader.render.sentences import short_call
 
 _LONGEST = 8000
@@ -122,7 +124,7 @@ def _details(test: TestResult, case: CaseResult) -> str:
         ("hint", test.hint),
         ("note", test.note),
         ("call", "" if call is None else short_call(call)),
-        ("board", "" if call is None or call.board is None else "\n".join(call.board)),
+        _argument(call),
         ("message", case.message),
         ("expected", case.expected or ""),
         ("got", case.actual or ""),
@@ -130,6 +132,13 @@ def _details(test: TestResult, case: CaseResult) -> str:
         ("traceback", "" if call is None else call.traceback),
     ]
     return unled("\n".join(_told(name, bounded(text, _LONGEST)) for name, text in parts if text))
+
+
+def _argument(call: CallTrace | None) -> tuple[str, str]:
+    """The argument that is drawn elsewhere, as text."""
+    if call is None or call.drawn is None or not isinstance(call.drawn.figure, GridFigure):
+        return "", ""
+    return _line(call.drawn.name), as_text(call.drawn.figure)
 
 
 def _told(name: str, text: str) -> str:

@@ -155,7 +155,7 @@ def _without_snippets(test: TestResult) -> TestResult:
         else replace(case, explanation=replace(case.explanation, counterexample=None))
         for case in test.cases
     ]
-    return replace(test, cases=cases)
+    return replace(test, cases=tuple(cases))
 
 
 def inline(text: str) -> str:

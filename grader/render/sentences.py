@@ -7,16 +7,24 @@ from collections.abc import Mapping, Sequence
 from math import inf
 
 from grader.model.figures import Counterexample, Dependency, Diagnosis
-from grader.model.report import CallTrace, CaseResult, Decision, Report, SandboxInfo, TestResult
+from grader.model.report import (
+    CallTrace,
+    CaseResult,
+    Decision,
+    Measure,
+    Report,
+    SandboxInfo,
+    TestResult,
+)
 from grader.model.verdict import Verdict
-from grader.model.wording import count, margin, one_in, points, seconds, share
+from grader.model.wording import count, number, one_in, points, seconds, share, signed_share
 
 KNOWN_MISTAKE = "looks like a known mistake"
 
 _ABSENT = frozenset({Verdict.LOAD_ERROR, Verdict.NOT_ATTEMPTED, Verdict.NOT_IMPLEMENTED})
 
-_MARGINS = 5
-"""Margins of a trial that are told."""
+_TOLD = 5
+"""Attempts of which a summary tells how they went."""
 
 _ARGUMENT = 80
 """Characters of an argument that are shown; long ones are nobody's reading matter."""
@@ -87,12 +95,10 @@ def tells(case: CaseResult) -> bool:
 
 
 def short_call(call: CallTrace) -> str:
-    """The call as one expression; a board that is drawn beside it is called ``board``."""
+    """The call as one expression; an argument that is drawn beside it goes by its name."""
     arguments = [_short(text) for text in call.arguments]
-    if call.board is not None:
-        literal = next((n for n, text in enumerate(arguments) if text.startswith("[[")), None)
-        if literal is not None:
-            arguments[literal] = "board"
+    if call.drawn is not None and 0 <= call.drawn.index < len(arguments):
+        arguments[call.drawn.index] = call.drawn.name
     return f"{call.function}({', '.join(arguments)})"
 
 
@@ -120,6 +126,20 @@ def decided(decision: Decision, attempts: Sequence[Mapping[str, object]]) -> str
     )
 
 
+def heading(key: str, measures: Sequence[Measure]) -> str:
+    """What the values of the attempts that have this key are called."""
+    labels = (each.label for each in measures if each.key == key)
+    return next(labels, key.replace("_", " "))
+
+
+def fact(key: str, value: float, measures: Sequence[Measure]) -> str:
+    """A number that was recorded of an attempt: ``128.5``, ``0.3 s``, ``+1.3 %``."""
+    measure = next((each for each in measures if each.key == key), None)
+    if measure is None:
+        return number(value)
+    return signed_share(value) if measure.share else f"{number(value)} {measure.unit}".rstrip()
+
+
 def luck(test: TestResult) -> str:
     """``3 of 3 attempts succeeded, margins +1.3 %, +2.0 %``; empty if there was no luck in it.
 
@@ -129,16 +149,21 @@ def luck(test: TestResult) -> str:
     if not attempts:
         return ""
     won = sum(attempt.get("success") is True for attempt in attempts)
-    found = [attempt.get("margin") for attempt in attempts]
-    margins = [value for value in found if isinstance(value, int | float) and abs(value) < inf]
-    shown = ", ".join(map(margin, margins[:_MARGINS])) + (", …" if len(margins) > _MARGINS else "")
     told = f"{won} of {count(len(attempts), 'attempt')} succeeded"
-    if margins:
-        told += f", margins {shown}"
+    measures = [each for case in test.cases for each in case.measures if each.sums_up]
+    if measures and (sums := _sums(measures[0], attempts)):
+        shown = ", ".join(sums[:_TOLD]) + (", …" if len(sums) > _TOLD else "")
+        told += f", {measures[0].label}s {shown}"
     decisions = [case.decision for case in test.cases if case.decision is not None]
     if decisions and decisions[-1].passed:
         told += f"; {one_in(decisions[-1].alpha)} wrong ones would pass by luck"
     return told
+
+
+def _sums(measure: Measure, attempts: Sequence[Mapping[str, object]]) -> list[str]:
+    found = (attempt.get(measure.key) for attempt in attempts)
+    numbers = (value for value in found if isinstance(value, int | float))
+    return [fact(measure.key, value, [measure]) for value in numbers if abs(value) < inf]
 
 
 def doubts(report: Report) -> list[str]:

@@ -9,14 +9,14 @@ from collections.abc import Sequence
 class Account:
     """A file of a control group, of either version, that can be read again and again."""
 
-    def __init__(self, places: Sequence[int | str]) -> None:
-        """Take the first of ``places`` (descriptors or paths) that can be read."""
+    def __init__(self, sources: Sequence[int | str]) -> None:
+        """Take the first of ``sources`` (descriptors or paths) that can be read."""
         self._fd: int | None = None
         self._text = b""
         self._read: dict[str, int] = {}
-        for place in places:
+        for source in sources:
             try:
-                self._fd = place if isinstance(place, int) else os.open(place, os.O_RDONLY)
+                self._fd = source if isinstance(source, int) else os.open(source, os.O_RDONLY)
                 os.pread(self._fd, 1, 0)
             except OSError:
                 self._fd = None

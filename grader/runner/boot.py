@@ -87,11 +87,11 @@ def compiled(name: str, source: str) -> CodeType:
 def boot() -> None:
     """Read the runner's modules from standard input and hand over to the zygote."""
     (length,) = struct.unpack(">I", _read(4))
-    told = json.loads(_read(length))
+    modules = json.loads(_read(length))
     code = None
-    if told["bytecode"] == importlib.util.MAGIC_NUMBER.hex():
-        code = marshal.loads(bytes.fromhex(told["code"]))
-    sys.meta_path.insert(0, MemoryModules(told["sources"], code))
+    if modules["bytecode"] == importlib.util.MAGIC_NUMBER.hex():
+        code = marshal.loads(bytes.fromhex(modules["code"]))
+    sys.meta_path.insert(0, MemoryModules(modules["sources"], code))
     from grader.runner import zygote
 
     zygote.main()

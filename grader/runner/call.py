@@ -1,4 +1,4 @@
-"""One call of a student's function, in the process that was forked for it."""
+"""One call of a student's function or method, in the process that was forked for it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_MESSAGE = 2_000
 
 
 class Lender:
-    """Hands out the functions that a call may use, and counts their calls.
+    """Finds what a call names, hands out the functions that it may use, and counts their calls.
 
     Args:
         module: the student's module, whose own functions may be arguments too.
@@ -41,23 +41,40 @@ class Lender:
         self.functions = functions
         self.stubs = stubs
         self.counters = counters
+        self.objects: dict[str, Any] = {}
+        """What calls in this process have returned and kept, by its handle."""
         self.log: list[Any] = []
         """What stubs wrote down, in order."""
-        self._places = {name: place for place, name in enumerate((*functions, *stubs))}
+        self._numbers = {name: number for number, name in enumerate((*functions, *stubs))}
         self._lent: set[str] = set()
 
     @property
     def calls(self) -> dict[str, int]:
         """How often each function lent to this call, or kept from an earlier one, was called."""
-        counted = {name: self.counters[place] for name, place in self._places.items()}
+        counted = {name: self.counters[number] for name, number in self._numbers.items()}
         return {name: calls for name, calls in counted.items() if calls or name in self._lent}
 
     def begin(self) -> None:
         """Forget what earlier calls were lent and did with it."""
-        for place in self._places.values():
-            self.counters[place] = 0
+        for number in self._numbers.values():
+            self.counters[number] = 0
         self._lent.clear()
         self.log.clear()
+
+    def target(self, request: Mapping[str, Any]) -> Any:
+        """What ``request`` asks to call; ``None`` if nothing has that name.
+
+        Raises whatever a ``__getattr__`` of the student's raises.
+        """
+        holder = self.objects.get(request["on"]) if "on" in request else self.module
+        return None if holder is None else getattr(holder, request["function"], None)
+
+    def kept(self, request: Mapping[str, Any], value: Any) -> Any:
+        """What to answer where a call has returned ``value``, which ``request`` may want kept."""
+        if "keep" not in request:
+            return value
+        self.objects[request["keep"]] = value
+        return None
 
     def lend(self, reference: Injected | Own) -> Callable[..., Any]:
         """The function that ``reference`` names, wrapped so that its calls are counted.
@@ -76,12 +93,12 @@ class Lender:
         return self._counted(reference.name, made)
 
     def _counted(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        counters, place = self.counters, self._places.setdefault(name, len(self._places))
+        counters, number = self.counters, self._numbers.setdefault(name, len(self._numbers))
         self._lent.add(name)
 
         def counted(*args: Any, **kwargs: Any) -> Any:
             # A function kept from an earlier call is still counted.
-            counters[place] += 1
+            counters[number] += 1
             return function(*args, **kwargs)
 
         counted.__name__ = counted.__qualname__ = name
@@ -89,56 +106,72 @@ class Lender:
 
 
 def answer(
-    request: Mapping[str, Any], module: ModuleType, lender: Lender, codec: Codec
+    request: Mapping[str, Any],
+    lender: Lender,
+    codec: Codec,
+    around: Callable[[Callable[..., Any]], Callable[..., Any]] | None = None,
 ) -> dict[str, Any]:
     """Carry out ``request`` and describe what happened as a JSON tree.
 
+    It names a ``function`` of the module, or a method of the object kept as ``on``. What it returns
+    is kept in this process as ``keep`` if the request says so; the answer is then ``None``.
+
     The keys: ``nonce`` echoed; ``kind`` one of ``answer``, ``opaque``, ``raised``, ``absent``;
     what belongs to that kind; the CPU microseconds used; ``changed``, ``calls`` and ``log``, if
-    there is anything to be told of them.
+    there is anything to say of them.
+
+    Args:
+        around: makes of the function what is called in its stead.
     """
     lender.begin()
     lending = Codec(codec.enums, lender.lend)
+    name = request["function"]
     args: list[Any] = []
     images: list[bytes | None] = []
-    told: dict[str, Any] = {"nonce": request["nonce"]}
-    function = getattr(module, request["function"], None)
-    if not callable(function):
-        return told | {"kind": "absent", "found": None if function is None else describe(function)}
+    reply: dict[str, Any] = {"nonce": request["nonce"]}
     # To be able to say that memory ran out; made now, because then there is none to make it.
     reserve = (resource.getrlimit(resource.RLIMIT_AS)[1],) * 2
     began = process_time()
     try:
+        function = lender.target(request)
+        if not callable(function):
+            found = None if function is None else describe(function)
+            return reply | {"kind": "absent", "found": found}
+        if issubclass(type(function), type):
+            name = f"{type.__getattribute__(function, '__qualname__')}.__init__"
+        called = function if around is None else around(function)
         args = lending.revive(request["args"])
         images = list(map(_image, args))
-        told |= _returned(function(*args, **lending.revive(request["kwargs"])), codec)
+        reply |= _returned(
+            lender.kept(request, called(*args, **lending.revive(request["kwargs"]))), codec
+        )
     except BaseException as problem:  # noqa: BLE001 - sys.exit() is the student's, too
         if _out_of_memory(problem):
             resource.setrlimit(resource.RLIMIT_AS, reserve)
-        told |= raised(problem, request["function"])
-    told["cpu_us"] = int((process_time() - began) * 1e6)
+        reply |= raised(problem, name)
+    reply["cpu_us"] = int((process_time() - began) * 1e6)
     sent = Codec(codec.enums, lambda reference: reference)
     changed = [
-        place
-        for place, (now, image, before) in enumerate(
+        position
+        for position, (now, image, before) in enumerate(
             zip(args, images, request["args"][1:], strict=False)
         )
         if (image is None or image != _image(now)) and _differ(now, sent.revive(before))
     ]
-    # Most often there is nothing to tell of these, and nothing takes time to be read, too.
+    # Most often there is nothing to say of these, and nothing takes time to be read, too.
     if changed:
-        told["changed"] = changed
+        reply["changed"] = changed
     if calls := lender.calls:
-        told["calls"] = calls
+        reply["calls"] = calls
     if lender.log:
-        told["log"] = _log(lender.log, codec)
+        reply["log"] = _log(lender.log, codec)
     flush()
-    return told
+    return reply
 
 
-def body(request: Mapping[str, Any], told: Mapping[str, Any]) -> str:
-    """``told`` as the text that goes over the wire; a note in its place if that is too long."""
-    text = json.dumps(told)
+def body(request: Mapping[str, Any], reply: Mapping[str, Any]) -> str:
+    """``reply`` as the text that goes over the wire; a note in its stead if that is too long."""
+    text = json.dumps(reply)
     if len(text) <= MAX_FRAME:
         return text
     found = f"an answer of {len(text)} bytes where {MAX_FRAME} are allowed"
@@ -210,7 +243,7 @@ def raised(problem: BaseException, function: str) -> dict[str, Any]:
         "message": message if type(message) is str else "",
         # Not isinstance, which would ask a __class__ of the student's.
         "unfinished": issubclass(type(problem), NotImplementedError)
-        and _innermost(sys.exc_info()[2]) == function,
+        and function in _innermost(sys.exc_info()[2]),
         "memory": _out_of_memory(problem),
         # Not problem.__traceback__, which a subclass can make anything.
         "traceback": student_frames(sys.exc_info()[2]),
@@ -225,12 +258,12 @@ def _out_of_memory(problem: BaseException) -> bool:
     return issubclass(type(problem), MemoryError)
 
 
-def _innermost(trace: TracebackType | None) -> str:
-    """The name of the function that raised the exception of ``trace``."""
-    name = ""
+def _innermost(trace: TracebackType | None) -> tuple[str, str]:
+    """The name of the function that raised the exception of ``trace``, alone and in its class."""
+    names = "", ""
     for frame, _ in traceback.walk_tb(trace):
-        name = frame.f_code.co_name
-    return name
+        names = frame.f_code.co_name, frame.f_code.co_qualname
+    return names
 
 
 def student_frames(trace: TracebackType | None) -> str:

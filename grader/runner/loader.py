@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import itertools
 import linecache
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -23,7 +24,7 @@ from typing import Any, NamedTuple
 from grader.runner import ipython, source
 from grader.runner.statement import Statement, compiled, future_flags, global_names
 
-__all__ = ["Cell", "Problem", "Statement", "execute", "plan"]
+__all__ = ["Cell", "Problem", "Statement", "defined", "execute", "plan"]
 
 MAX_MESSAGE = 300
 """Characters of an exception's own message that a :class:`Problem` quotes."""
@@ -42,8 +43,8 @@ class _Retry(NamedTuple):
     """A definition that failed because of a name that does not exist, or not yet."""
 
     statement: Statement
-    place: int
-    """Of its problem among all."""
+    problem: int
+    """Index of its problem among all."""
     reason: str
     bound: list[object]
     """What its names stood for until then."""
@@ -139,9 +140,17 @@ def execute(
             before(again.statement)
         if way := _defined_after_all(again.statement, namespace):
             message = f"{', '.join(again.statement.names)} {way}: {again.reason}"
-            problem = problems[again.place]
-            problems[again.place] = problem._replace(message=message, names=())
+            problem = problems[again.problem]
+            problems[again.problem] = problem._replace(message=message, names=())
     return problems
+
+
+def defined(statements: Iterable[Statement], namespace: Mapping[str, Any]) -> Iterator[str]:
+    """Names that ``statements`` have bound, other than by importing, to what can be called."""
+    own = (statement.names for statement in statements if statement.kind != "import")
+    for name in dict.fromkeys(itertools.chain.from_iterable(own)):
+        if callable(namespace.get(name)):
+            yield name
 
 
 def _bound(statement: Statement, namespace: Mapping[str, Any]) -> list[object]:

@@ -53,7 +53,7 @@ class Meter:
 
     @property
     def counts_memory(self) -> bool:
-        """Whether it can be told that memory ran out."""
+        """Whether it is known when memory ran out."""
         return bool(self._memory)
 
     def killed(self) -> int:

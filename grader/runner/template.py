@@ -30,6 +30,11 @@ MODULE = "submission"
 MEMORY_RESERVE = 16 << 20
 """Bytes of a process's address space that are kept back until it has run out of memory."""
 
+_MOST_PROBLEMS = 200
+"""Problems of loading that are passed on,"""
+_MOST_NAMES = 1000
+"""and names of functions and classes."""
+
 ENDED = b'{"ended"'
 """How the message begins by which a template says that the process serving calls has ended."""
 
@@ -62,28 +67,32 @@ def run(
     def announce(statement: Statement) -> None:
         _send(control, {"at": [statement.index, statement.line, statement.cell]})
 
-    module, problems = load(program, chance, announce)
+    module, names, problems = load(program, chance, announce)
     prepare()
     sources = (program["functions"], program["stubs"], program["globals"])
     lent = lender(module, *sources, tally)
     gc.freeze()  # looking for garbage in what is there would have every fork copy it
-    _send(control, {"loaded": [list(problem) for problem in problems[:200]]})
+    loaded = [list(problem) for problem in problems[:_MOST_PROBLEMS]]
+    _send(control, {"loaded": loaded, "names": names[:_MOST_NAMES]})
     while True:
-        _serve_in_child(control, module, lent, codec, clock, chance)
+        _serve_in_child(control, lent, codec, clock, chance)
 
 
 def load(
     program: Mapping[str, Any],
     chance: Chance,
     announce: Callable[[Statement], None] | None = None,
-) -> tuple[ModuleType, list[loader.Problem]]:
+) -> tuple[ModuleType, list[str], list[loader.Problem]]:
     """Execute preamble and cells in a new module.
+
+    Returns:
+        it, the functions and classes that the cells define in it by name, and what went wrong.
 
     Args:
         program: of :func:`run`, the keys ``preamble``, ``cells``, ``seed``, ``skip`` and
             ``actions``.
         chance: what random numbers it draws.
-        announce: told of each statement before it is executed.
+        announce: called with each statement before it is executed.
     """
     module = ModuleType(MODULE)
     sys.modules[MODULE] = module
@@ -96,7 +105,7 @@ def load(
         skip = dict.fromkeys(actions, "") | skip
     problems += loader.execute(statements, module.__dict__, skip=skip, before=announce)
     call.flush()
-    return module, problems
+    return module, list(loader.defined(statements, module.__dict__)), problems
 
 
 def lender(
@@ -109,7 +118,7 @@ def lender(
     """Bring what is lent to a task to life, each source in a namespace of its own.
 
     Args:
-        module: the student's, in which the functions ``replaced`` take the place of his own.
+        module: the student's, in which the functions ``replaced`` replace their own.
         functions: sources of reference functions, by name.
         stubs: sources that define ``make(log, **config)``, by name.
         replaced: sources of functions that the platform pastes behind the student's code.
@@ -154,7 +163,6 @@ def _limit(limits: Mapping[str, int]) -> None:
 
 def _serve_in_child(
     control: socket.socket,
-    module: ModuleType,
     lent: call.Lender,
     codec: wire.Codec,
     clock: Clock,
@@ -172,8 +180,8 @@ def _serve_in_child(
             for one in request["calls"]:
                 clock.speed = one["speed"]
                 chance.seed(one["seed"])
-                told = call.answer(one, module, lent, codec)
-                control.sendall(wire.frame(call.body(one, told)))
+                reply = call.answer(one, lent, codec)
+                control.sendall(wire.frame(call.body(one, reply)))
             request = _receive(control)
     try:
         _, status = os.waitpid(pid, 0)

@@ -14,36 +14,33 @@ kernel ends everybody else.
 from __future__ import annotations
 
 import contextlib
-import itertools
 import json
 import os
 import select
 import signal
-import socket
 import sys
 import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from grader import wire
-from grader.runner import confinement, processes, template
+from grader.runner import confinement, processes
 from grader.runner.accounts import Account
-from grader.runner.tally import Tally
-from grader.runner.watch import UNLOOKED, Breach, Capture, Gone, Limits, Overrun, Template, Watch
+from grader.runner.link import Breach, Gone, Link
+from grader.runner.start import start
+from grader.runner.template import ENDED
+from grader.runner.watch import UNLOOKED, Limits, Overrun, Watch
 
 STACK_PATIENCE = 1.0
 """Seconds that a process which is to be ended has for saying where it is."""
-_DEAR = 0.1
+_COSTLY = 0.1
 """Share of the time for loading from which a statement is among those to be left out first."""
 _AWAY = 0.75
 """Share of the time that is expected to pass for which nobody looks."""
-_MOST_DESCRIPTORS = 1 << 20
 _IGNORED_BY_PYTHON = {signal.SIGPIPE, signal.SIGXFSZ}
 _STOPPED = {"cpu", "wall", "starved", "memory"}
 """Outcomes of calls that can no longer say what they have done."""
 _PING = Limits(cpu=1.0, wall=2.0, patience=8.0, output=1 << 30)
-_READ = b"!"
-"""What a template says when it has read what is lent for its task."""
 
 
 class Zygote:
@@ -56,7 +53,7 @@ class Zygote:
         self._trusted = trusted
         self._meter = meter
         self._seal = seal
-        self._template: Template | None = None
+        self._link: Link | None = None
 
     def load(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Replace the template by a fresh one and follow it through the student's module.
@@ -66,29 +63,29 @@ class Zygote:
 
         Every top-level statement is held to its own limits and the whole to ``total`` (CPU, wall
         and patience); the reply is either ``loaded`` or ``cut`` at a statement, with the reason.
-        When the whole took too long, ``dear`` are the statements that took much of it.
+        When the whole took too long, ``costly`` are the statements that took much of it.
         """
         self._end_template()
-        running = self._template = self._start_template()
+        link = self._link = start(self._program, self._trusted, self._seal)
         limits = Limits(**request["limits"])
-        watch = Watch(running, limits, self._meter, exact=True)
-        whole = Watch(running, limits, self._meter, exact=False)
+        watch = Watch(link, limits, self._meter, exact=True)
+        whole = Watch(link, limits, self._meter, exact=False)
         total = request["total"]
         held_up = 0.0
         at: Any = None
-        dear: list[Any] = []
+        costly: list[Any] = []
         reply: dict[str, Any]
         try:
             while True:
                 message = _message(watch.frame())
                 if "loaded" in message:
-                    reply = {"loaded": message["loaded"]}
+                    reply = {"loaded": message["loaded"], "names": message.get("names")}
                     # The first call, too, may find nothing running but the template.
-                    running.forked = True
+                    link.forked = True
                     break
                 held_up += watch.held_up
-                if watch.exceeds(_DEAR * total["cpu"]):
-                    dear.append(at)
+                if watch.exceeds(_COSTLY * total["cpu"]):
+                    costly.append(at)
                 if whole.exceeds(total["cpu"]) or whole.wall - held_up > total["wall"]:
                     raise Overrun("total")
                 if whole.wall > total["patience"]:
@@ -96,12 +93,12 @@ class Zygote:
                 at = message.get("at")
                 watch.restart()
         except (Overrun, Breach) as reason:
-            reply = {"cut": at, "why": str(reason), "dear": dear, "pressed": watch.pressed}
+            reply = {"cut": at, "why": str(reason), "costly": costly, "pressed": watch.pressed}
         except Gone:
             why = "memory" if whole.out_of_memory else "died"
-            reply = {"cut": at, "why": why, "status": processes.status_of(running.pid)}
+            reply = {"cut": at, "why": why, "status": processes.status_of(link.pid)}
         reply["cpu"] = whole.cpu
-        reply |= {"stdout": running.stdout.take(), "stderr": running.stderr.take()}
+        reply |= {"stdout": link.stdout.take(), "stderr": link.stderr.take()}
         if "cut" in reply:
             self._end_template()
         return reply
@@ -109,31 +106,34 @@ class Zygote:
     def call(self, request: Mapping[str, Any], calls: bytes) -> tuple[dict[str, Any], list[bytes]]:
         """Pass calls on and return what became of them; the answers themselves stay unread.
 
-        One process carries the calls out one after another, held to ``limits`` all together.
+        One process carries the calls out one after another, held to ``limits`` all together: a new
+        one if the request says ``fork``, else that of the calls before.
 
         Returns:
             A reply and an answer for each call, as far as they went. The reply's ``outcome`` is
-            ``told`` if that is all of them, and otherwise says what ended the series.
+            ``answered`` if that is all of them, and otherwise says what ended the process.
         """
-        fresh = request["fresh"]
-        if not self._settle(fresh=fresh):
+        fork = request["fork"]
+        link = self._settled(fork=fork)
+        if link is None:
             return {"outcome": "no_template"}, []
-        running = self._template
-        assert running is not None
-        watch = Watch(running, Limits(**request["limits"]), self._meter, exact=fresh)
-        told: list[bytes] = []
-        reply: dict[str, Any] = {"outcome": "told"}
+        watch = Watch(link, Limits(**request["limits"]), self._meter, exact=fork)
+        answers: list[bytes] = []
+        reply: dict[str, Any] = {"outcome": "answered"}
         try:
-            running.forked = True
-            running.tally.clear()
-            running.send(calls)
-            told.extend(_answers(running, watch, request["count"]))
+            link.wait(0)
+            link.forked = True
+            link.tally.clear()
+            # Where its process has ended since, or has spoken unasked, that is the answer.
+            if not link.frames:
+                link.send(calls)
+            answers.extend(_answers(link, watch, request["count"]))
             if request["count"] == 1:
                 watch.check()
         except Overrun as limit:
             reply["outcome"] = str(limit)
             if request["count"] == 1:
-                told.clear()
+                answers.clear()
         except Breach as breach:
             reply |= {"outcome": "breach", "detail": str(breach)}
         except Gone:
@@ -142,153 +142,101 @@ class Zygote:
         # Below ten milliseconds the budget cannot matter, and asking would cost more than it tells.
         reply["cpu"] = watch.cpu if watch.wall > 0.01 else None
         if reply["outcome"] in _STOPPED:
-            reply["calls"] = running.tally.numbers()
+            reply["calls"] = link.tally.numbers()
         if reply["outcome"] in {"cpu", "wall"}:
-            reply |= {"pressed": watch.pressed, "stack": self._stack(running)}
-        reply |= {"stdout": running.stdout.take(), "stderr": running.stderr.take()}
-        if reply["outcome"] != "told" or len(told) < request["count"]:
-            self._settle(fresh=True)
-        return reply, told
+            reply |= {"pressed": watch.pressed, "stack": self._stack(link)}
+        reply |= {"stdout": link.stdout.take(), "stderr": link.stderr.take()}
+        if reply["outcome"] != "answered" or len(answers) < request["count"]:
+            self.end()
+        return reply, answers
 
-    def _settle(self, *, fresh: bool) -> bool:
-        """Make the template ready for a call; with ``fresh``, end what earlier calls left.
+    def end(self) -> None:
+        """End the process that carries out calls, and all that it has left behind."""
+        self._settled(fork=True)
 
-        Returns:
-            Whether there is a template that can be used.
+    def _settled(self, *, fork: bool) -> Link | None:
+        """The template, ready for a call, if there is one that can be used.
+
+        Args:
+            fork: whether only the template is to be alive, so that it forks for the call.
         """
-        running = self._template
-        if running is None:
-            return False
+        link = self._link
+        if link is None:
+            return None
         try:
-            if not fresh:
-                running.wait(0)
-            # Frames that nobody has asked for: the process of the last call has ended since.
-            if running.forked and (fresh or running.frames):
-                self._end_others(running)
-                running.forked = False
-            if running.pid in processes.reap():
+            if fork and link.forked:
+                self._end_others(link)
+                link.forked = False
+            if link.pid in processes.reap():
                 raise Gone
         except (Overrun, Breach, Gone):
             self._end_template()
-            return False
-        for capture in running.captures:
+            return None
+        for capture in link.captures:
             capture.take()
-        return True
+        return link
 
-    def _end_others(self, running: Template) -> None:
+    def _end_others(self, link: Link) -> None:
         """Kill all but the template, and let it read and say what it has to.
 
         Raises:
             Overrun, Breach, Gone: if that does not work.
         """
-        spared = frozenset({running.pid})
-        os.kill(running.pid, signal.SIGCONT)  # a call can have stopped it
+        spared = frozenset({link.pid})
+        os.kill(link.pid, signal.SIGCONT)  # a call can have stopped it
         born = processes.latest()
         processes.signal_others(signal.SIGKILL, spared)
         # The template speaks again once its child is gone: no need to poll for that.
-        self._ping(running)
+        self._ping(link)
         if processes.signal_others(signal.SIGKILL, spared) or processes.latest() != born:
             # Someone was born meanwhile, and may have spoken in the template's place.
             if not processes.kill_others(spared):
                 raise Breach("its processes could not be killed one by one")
-            self._ping(running)
+            self._ping(link)
 
-    def _ping(self, running: Template) -> None:
+    def _ping(self, link: Link) -> None:
         """Read up to the point where the template itself listens again.
 
         Everything before the answer is left over from processes that are dead by now, none of
         which can have known the word that is asked for.
         """
         token = os.urandom(8).hex()
-        watch = Watch(running, _PING, self._meter, exact=False)
-        running.send(json.dumps({"ping": token}).encode())
+        watch = Watch(link, _PING, self._meter, exact=False)
+        link.send(json.dumps({"ping": token}).encode())
         while _message(watch.frame()).get("pong") != token:
             pass
-        running.frames.clear()
+        link.frames.clear()
 
-    def _stack(self, running: Template) -> str:
+    def _stack(self, link: Link) -> str:
         """Where the student's code is now, as far as it lets itself be asked.
 
         The call's own process, which is the eldest, is asked first: several at once would write
         into each other's lines.
         """
-        running.stack.take()
-        living = sorted(processes.others(frozenset({running.pid})))
+        link.stack.take()
+        living = sorted(processes.others(frozenset({link.pid})))
         for asked in filter(None, (living[:1], living[1:])):
             for pid in asked:
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGXCPU)
-            if told := self._said_of_stack(running):
-                return told
+            if lines := self._said_of_stack(link):
+                return lines
         return ""
 
-    def _said_of_stack(self, running: Template) -> str:
+    def _said_of_stack(self, link: Link) -> str:
         give_up = time.monotonic() + STACK_PATIENCE
         patience = STACK_PATIENCE
-        while select.select([running.stack.fd], [], [], patience)[0]:
-            if not running.stack.drain() or time.monotonic() > give_up:
+        while select.select([link.stack.fd], [], [], patience)[0]:
+            if not link.stack.drain() or time.monotonic() > give_up:
                 break
             patience = 0.02  # it is written line by line
-        return _student_lines(running.stack.take())
+        return _student_lines(link.stack.take())
 
     def _end_template(self) -> None:
         processes.kill_everything()
-        if self._template is not None:
-            self._template.close()
-            self._template = None
-
-    def _start_template(self) -> Template:
-        ours, theirs = socket.socketpair()
-        pipes = [os.pipe() for _ in range(3)]
-        tally = Tally()
-        pid = os.fork()
-        if pid == 0:
-            ours.close()
-            lent = json.loads(_read_frame(self._trusted) or b"{}")
-            theirs.send(_READ)
-            _become_template(theirs, pipes, tally, self._seal, {**self._program, **lent})
-        theirs.close()
-        ours.recv(len(_READ))  # until then, what the trusted side says is for the template
-        captures = []
-        for read_end, write_end in pipes:
-            os.close(write_end)
-            os.set_blocking(read_end, False)
-            captures.append(Capture(read_end))
-        return Template(pid, ours, captures, tally, self._trusted)
-
-
-def _become_template(
-    control: socket.socket,
-    pipes: list[tuple[int, int]],
-    tally: Tally,
-    seal: str,
-    program: Mapping[str, Any],
-) -> None:
-    """Leave the zygote behind, none of its descriptors or rights is kept; then load."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    (_, stdout), (_, stderr), (_, stack) = pipes
-    os.dup2(os.open("/dev/null", os.O_RDONLY), 0)
-    os.dup2(stdout, 1)
-    os.dup2(stderr, 2)
-    kept = sorted({2, control.fileno(), stack})
-    for lower, higher in itertools.pairwise([*kept, _MOST_DESCRIPTORS]):
-        os.closerange(lower + 1, higher)
-    for descriptor, name in ((1, "stdout"), (2, "stderr")):
-        # Line by line, so that what was printed before a kill is not lost with its buffer.
-        stream = open(
-            descriptor, "w", 1, encoding="utf-8", errors="backslashreplace", closefd=False
-        )
-        setattr(sys, name, stream)
-        setattr(sys, f"__{name}__", stream)
-    sys.stdin = sys.__stdin__ = open(0, encoding="utf-8", closefd=False)  # type: ignore[misc]
-    confinement.first_to_die()
-    if seal and not confinement.load_filter(seal):
-        os._exit(1)
-    try:
-        template.run(control, stack, tally, program)
-    finally:
-        # Also for a child whose student broke what the runner stands on: no traceback of ours.
-        os._exit(1)
+        if self._link is not None:
+            self._link.close()
+            self._link = None
 
 
 def _student_lines(stack: str) -> str:
@@ -297,7 +245,7 @@ def _student_lines(stack: str) -> str:
     return "".join(lines) if len(lines) > 1 else ""
 
 
-def _answers(running: Template, watch: Watch, count: int) -> Iterator[bytes]:
+def _answers(link: Link, watch: Watch, count: int) -> Iterator[bytes]:
     """The answers to ``count`` calls, as far as one reply can hold them.
 
     To be woken for each of them would cost more than short calls do. So three quarters of the
@@ -307,16 +255,16 @@ def _answers(running: Template, watch: Watch, count: int) -> Iterator[bytes]:
     Raises:
         Overrun, Breach, Gone: as their names say.
     """
-    size = told = 0
-    while told < count and size <= wire.MAX_FRAME:
+    size = number = 0
+    while number < count and size <= wire.MAX_FRAME:
         answer = watch.frame()
         yield answer
-        if answer.startswith(template.ENDED):
+        if answer.startswith(ENDED):
             return
         size += len(answer)
-        told += 1
-        if told < count and not running.frames:
-            watch.look_away(min(watch.wall / told * (count - told) * _AWAY, UNLOOKED))
+        number += 1
+        if number < count and not link.frames:
+            watch.look_away(min(watch.wall / number * (count - number) * _AWAY, UNLOOKED))
 
 
 def _message(body: bytes) -> dict[str, Any]:
@@ -353,46 +301,28 @@ def main() -> None:
     wire_in, wire_out = os.dup(0), os.dup(1)
     os.dup2(os.open("/dev/null", os.O_RDWR), 0)
     os.dup2(0, 1)
-    greeting = json.loads(_read_frame(wire_in) or b"{}")
+    greeting = json.loads(wire.read_frame(wire_in) or b"{}")
     confinement.close_to_others()
     filters = greeting.get("filters")
     hello = {"python": sys.version.split()[0], "pid": os.getpid(), "filtered": False}
     if filters:
         hello["filtered"] = confinement.load_filter(filters[0])
-    _write_frames(wire_out, json.dumps({"hello": hello}).encode())
-    program = _read_frame(wire_in)
+    wire.write_frames(wire_out, json.dumps({"hello": hello}).encode())
+    program = wire.read_frame(wire_in)
     if program is None:
         return
     meter = processes.Meter(Account(greeting["cpu_usage"]), Account(greeting["memory_events"]))
     zygote = Zygote(json.loads(program), wire_in, meter, filters[1] if filters else "")
-    while (body := _read_frame(wire_in)) is not None:
+    while (body := wire.read_frame(wire_in)) is not None:
         request = json.loads(body)
-        reply: dict[str, Any]
-        told: list[bytes] = []
-        if request["op"] == "load":
-            reply = zygote.load(request)
-        else:
-            reply, told = zygote.call(request, _read_frame(wire_in) or b"")
-        reply |= {"told": len(told), "used": meter.used()}
-        _write_frames(wire_out, json.dumps(reply).encode(), *told)
-
-
-def _read_frame(fd: int) -> bytes | None:
-    header = _read(fd, 4)
-    return None if header is None else _read(fd, int.from_bytes(header, "big"))
-
-
-def _read(fd: int, size: int) -> bytes | None:
-    data = bytearray()
-    while len(data) < size:
-        chunk = os.read(fd, size - len(data))
-        if not chunk:
-            return None
-        data += chunk
-    return bytes(data)
-
-
-def _write_frames(fd: int, *bodies: bytes) -> None:
-    data = memoryview(b"".join(map(wire.framed, bodies)))
-    while data:
-        data = data[os.write(fd, data) :]
+        reply: dict[str, Any] = {}
+        answers: list[bytes] = []
+        match request["op"]:
+            case "load":
+                reply = zygote.load(request)
+            case "call":
+                reply, answers = zygote.call(request, wire.read_frame(wire_in) or b"")
+            case "end":
+                zygote.end()
+        reply |= {"answers": len(answers), "used": meter.used()}
+        wire.write_frames(wire_out, json.dumps(reply).encode(), *answers)

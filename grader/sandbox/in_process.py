@@ -13,7 +13,8 @@ import json
 import pdb  # noqa: T100 - for people who ask for it
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from types import ModuleType
 from typing import Any
 
@@ -27,7 +28,15 @@ from grader.runner import template
 from grader.runner.boot import MemoryModules
 from grader.runner.chance import Chance
 from grader.runner.tally import Tally
-from grader.sandbox.protocol import Call, Ending, Injection, Loaded, Outcome, Program
+from grader.sandbox.protocol import (
+    Call,
+    Ending,
+    Injection,
+    Loaded,
+    Outcome,
+    ProcessClosed,
+    Program,
+)
 from grader.sandbox.reading import Reading
 
 
@@ -65,44 +74,49 @@ class InProcessSession:
         self._debug = debug
         self._provided = MemoryModules(program.provided)
         self._chance = Chance()
-        self._module = ModuleType(template.MODULE)
-        self._lender = template.lender(self._module, {}, {}, {}, Tally())
-        self._saved: dict[str, ModuleType] = {}
+        self._lender = template.lender(ModuleType(template.MODULE), {}, {}, {}, Tally())
+        self._process: InProcessProcess | None = None
         self.cpu_seconds = 0.0
         sys.meta_path[:0] = [self._provided, self._chance]
 
     def load(self, injection: Injection) -> Loaded:
         """See :meth:`grader.sandbox.protocol.Session.load`."""
+        self._close_process()
         self._forget()
         began = time.process_time()
         with _captured() as (out, err):
-            self._module, problems = template.load(self._described(), self._chance)
+            module, names, problems = template.load(self._described(), self._chance)
         self._lender = template.lender(
-            self._module, injection.functions, injection.stubs, injection.globals, Tally()
+            module, injection.functions, injection.stubs, injection.globals, Tally()
         )
         notes = tuple(LoadNote(message, cell, line) for message, cell, line, _ in problems)
         lost = {name: f"{p.cell}, line {p.line}: {p.message}" for p in problems for name in p.names}
         output = out.getvalue() + err.getvalue()
         used = time.process_time() - began
         self.cpu_seconds += used
-        return Loaded(notes, lost, output, used)
+        return Loaded(notes, lost, output, used, names)
 
-    def call_together(self, calls: Sequence[Call], *, fresh: bool) -> list[Outcome]:
-        """See :meth:`grader.sandbox.protocol.Session.call_together`."""
-        return [self.call(call, fresh=fresh) for call in calls]
+    def fork(self) -> InProcessProcess:
+        """See :meth:`grader.sandbox.protocol.Session.fork`. Globals of the module stay as they are.
 
-    def call(self, call: Call, *, fresh: bool) -> Outcome:
-        """See :meth:`grader.sandbox.protocol.Session.call`; ``fresh`` makes no difference."""
+        Only objects that were kept are gone: there is just this one process.
+        """
+        self._close_process()
+        self._lender.objects.clear()
+        self._process = InProcessProcess(self)
+        return self._process
+
+    def carry_out(self, call: Call) -> Outcome:
+        """What becomes of one call in this interpreter."""
         codec = wire.Codec(template.enums(self._program.enums))
         ours = wire.Codec(self._program.enums)
         request = json.loads(call.described(ours, nonce=""))
         began, cpu = time.monotonic(), time.process_time()
-        reply: dict[str, Any] = {"outcome": "told", "told": []}
+        reply: dict[str, Any] = {"outcome": "answered", "answers": []}
         self._chance.seed(call.seed)
         if self._debug:
-            with self._in_debugger(call.function):
-                told = runner_call.answer(request, self._module, self._lender, codec)
-            reply["told"] = [runner_call.body(request, told)]
+            answer = runner_call.answer(request, self._lender, codec, _in_debugger)
+            reply["answers"] = [runner_call.body(request, answer)]
         else:
             reply |= self._within_limits(call, request, codec)
         used = time.process_time() - cpu
@@ -117,40 +131,25 @@ class InProcessSession:
         reply: dict[str, Any] = {}
         with _captured() as (out, err):
             try:
-                told = func_timeout.func_timeout(
-                    call.limits.cpu_seconds,
-                    runner_call.answer,
-                    (request, self._module, self._lender, codec),
+                answer = func_timeout.func_timeout(
+                    call.limits.cpu_seconds, runner_call.answer, (request, self._lender, codec)
                 )
-                reply["told"] = [runner_call.body(request, told)]
+                reply["answers"] = [runner_call.body(request, answer)]
             except func_timeout.FunctionTimedOut:
                 reply["outcome"] = Ending.CPU.value
         return reply | {"stdout": out.getvalue(), "stderr": err.getvalue()}
 
-    @contextlib.contextmanager
-    def _in_debugger(self, name: str) -> Iterator[None]:
-        """Let the call of the student's function ``name`` stop at its first line."""
-        function = getattr(self._module, name, None)
-        if not callable(function):
-            yield
-            return
-
-        def stopping(*arguments: Any, **named: Any) -> Any:
-            # Once: a function that calls itself looks itself up here.
-            setattr(self._module, name, function)
-            return pdb.runcall(function, *arguments, **named)
-
-        setattr(self._module, name, stopping)
-        try:
-            yield
-        finally:
-            setattr(self._module, name, function)
-
     def close(self) -> None:
         """See :meth:`grader.sandbox.protocol.Session.close`."""
+        self._close_process()
         self._forget()
         sys.meta_path.remove(self._provided)
         sys.meta_path.remove(self._chance)
+
+    def _close_process(self) -> None:
+        if self._process is not None:
+            self._process.close()
+            self._process = None
 
     def _forget(self) -> None:
         for name in (template.MODULE, *self._program.provided):
@@ -165,6 +164,37 @@ class InProcessSession:
             "skip": {},
             "actions": True,
         }
+
+
+class InProcessProcess:
+    """No process at all: calls follow each other in the grader's own.
+
+    Attributes:
+        ended: whether it was closed.
+    """
+
+    def __init__(self, session: InProcessSession) -> None:
+        self.ended = False
+        self._session = session
+
+    def call(self, call: Call) -> Outcome:
+        """See :meth:`grader.sandbox.protocol.Process.call`."""
+        if self.ended:
+            raise ProcessClosed
+        return self._session.carry_out(call)
+
+    def call_each(self, calls: Sequence[Call]) -> list[Outcome]:
+        """See :meth:`grader.sandbox.protocol.Process.call_each`."""
+        return [self.call(call) for call in calls]
+
+    def close(self) -> None:
+        """See :meth:`grader.sandbox.protocol.Process.close`."""
+        self.ended = True
+
+
+def _in_debugger(function: Callable[..., Any]) -> Callable[..., Any]:
+    """``function``, stopping at its first line."""
+    return partial(pdb.runcall, function)
 
 
 @contextlib.contextmanager

@@ -154,14 +154,14 @@ class Peer:
             raise SandboxFailure("the sandbox has ended unexpectedly") from None
 
     def receive(self, patience: float) -> dict[str, Any]:
-        """The next reply, with the frames that belong to it as ``told``.
+        """The next reply, with the frames that belong to it as ``answers``.
 
         Raises:
             SandboxFailure: if it does not come within ``patience`` seconds, or is none.
         """
         give_up = time.monotonic() + patience
         reply: dict[str, Any] = json.loads(self._frame(give_up))
-        reply["told"] = [self._frame(give_up) for _ in range(reply.get("told", 0))]
+        reply["answers"] = [self._frame(give_up) for _ in range(reply.get("answers", 0))]
         return reply
 
     def _frame(self, give_up: float) -> bytes:
@@ -218,11 +218,13 @@ def runner() -> bytes:
 
 
 def _runner_sources() -> dict[str, str]:
-    """Every module that lives inside the sandbox, by name; packages carry no code there."""
-    sources = {"grader": "", "grader.runner": "", "grader.wire": _source("grader", "wire.py")}
-    for file in resources.files("grader.runner").iterdir():
-        if file.name.endswith(".py") and file.name != "__init__.py":
-            sources[f"grader.runner.{file.name[:-3]}"] = file.read_text("utf-8")
+    """Every module of ours that lives inside the sandbox, by name."""
+    sources = {"grader": ""}
+    for package in ("grader.runner", "grader.wire"):
+        for file in resources.files(package).iterdir():
+            if file.name.endswith(".py"):
+                name = f"{package}.{file.name[:-3]}".removesuffix(".__init__")
+                sources[name] = file.read_text("utf-8")
     return sources
 
 

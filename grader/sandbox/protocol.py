@@ -6,12 +6,15 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from grader.model.limits import Limits, LoadLimits
-from grader.model.report import SandboxInfo
 from grader.model.submission import Cell, LoadNote
 from grader.wire import Codec
+
+if TYPE_CHECKING:
+    # Every command imports this module, and most of them no report.
+    from grader.model.report import SandboxInfo
 
 
 class SandboxUnavailable(Exception):
@@ -26,13 +29,24 @@ class Starved(SandboxFailure):
     """The machine was too busy for a call, which then says nothing about the submission."""
 
 
+class ProcessLost(SandboxFailure):
+    """The sandbox failed, and a process with it; a new one works, but starts from nothing."""
+
+
+class ProcessClosed(Exception):
+    """A call of a process that its session has closed: a mistake of the grader's own."""
+
+    def __init__(self) -> None:
+        super().__init__("this process is closed, or its session has forked or loaded since")
+
+
 @dataclass(frozen=True, slots=True)
 class Program:
     """What stays the same for all tasks of one submission.
 
     Attributes:
         cells: the student's source.
-        preamble: source executed in the student's module before his own.
+        preamble: source executed in the student's module before their own.
         provided: importable modules by name.
         packages: installed packages that submissions may import.
         enums: enumerations of provided modules that may travel, by ``module.Class``.
@@ -67,17 +81,24 @@ class Injection:
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """How loading went. ``lost`` names functions whose definition failed, with the reason."""
+    """How loading went.
+
+    Attributes:
+        lost: functions whose definition failed, with the reason.
+        names: functions and classes that the submission itself defines in its module: what can be
+            called there and was not imported. It is the submission that says so.
+    """
 
     notes: Sequence[LoadNote]
     lost: Mapping[str, str]
     stdout: str
     cpu_seconds: float
+    names: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """What calls ask, and how that travels: encoded once, sent often."""
+    """A function and its arguments, and how they travel: encoded once, sent often."""
 
     function: str
     args: tuple[Any, ...]
@@ -100,7 +121,16 @@ class Encoded:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call of a student's function; ``args`` may hold ``Injected`` and ``Own`` references."""
+    """One call of a student's function, or of a method of an object in their process.
+
+    Attributes:
+        function: the name of a function or class of the module, or of a method of ``on``.
+        args: plain data, and ``Injected`` and ``Own`` references.
+        known: function and arguments, if somebody has encoded them before.
+        on: handle of the object whose method is called; empty for a function of the module.
+        keep: handle under which the process keeps what the call returns; the answer is then
+            ``None``. It lasts as long as the process. Empty if the value itself is the answer.
+    """
 
     function: str
     args: tuple[Any, ...]
@@ -108,14 +138,16 @@ class Call:
     seed: int
     limits: Limits
     known: Encoded | None = field(default=None, compare=False, repr=False)
-    """What it asks, if somebody has encoded that before."""
+    on: str = ""
+    keep: str = ""
 
     def asks(self, function: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool:
-        """Whether it is this that it asks, in whichever way."""
-        return self.function == function and self.args == args and self.kwargs == kwargs
+        """Whether it asks a function of the module for its value with these arguments."""
+        asked = self.function == function and self.args == args and self.kwargs == kwargs
+        return asked and not self.on and not self.keep
 
     def encoded(self, codec: Codec) -> str:
-        """What it asks as that travels.
+        """Function and arguments as they travel.
 
         Raises:
             Untransferable: if its arguments cannot.
@@ -136,6 +168,10 @@ class Call:
             Untransferable: if its arguments cannot travel.
         """
         about = f'"nonce":"{nonce}","seed":{self.seed},"speed":{self.limits.speed!r}'
+        if self.on:
+            about += f',"on":{json.dumps(self.on)}'
+        if self.keep:
+            about += f',"keep":{json.dumps(self.keep)}'
         return f"{{{about},{self.encoded(codec)}}}"
 
 
@@ -153,9 +189,10 @@ class Ending(Enum):
     MEMORY = "memory"
     """With ``MemoryError``, or killed for its memory."""
     ABSENT = "absent"
-    """There is no such function; ``detail`` says what is there instead, if anything."""
+    """There is no such function, class, object or method; ``detail`` says what is there instead,
+    if anything."""
     DIED = "died"
-    """The process ended; ``detail`` names the signal or status."""
+    """The process ended, or had ended before; ``detail`` names the signal or status."""
     CPU = "cpu"
     """The CPU budget was used up."""
     WALL = "wall"
@@ -183,11 +220,48 @@ class Outcome:
     stdout: str = ""
     stderr: str = ""
     traceback: str = ""
-    """The student's frames: of an exception, or where he was when time ran out."""
+    """The student's frames: of an exception, or where they were when time ran out."""
     cpu_seconds: float = 0.0
     wall_seconds: float = 0.0
     pressed: bool = False
     """Of a call whose clock ran out: whether the machine had more to do than it could."""
+
+
+class Process(Protocol):
+    """A process of the loaded module. What its calls do to globals and objects lasts within it.
+
+    A call that runs into a limit ends it, as does whatever else ends a process.
+    """
+
+    @property
+    def ended(self) -> bool:
+        """Whether no call can be carried out in it any more."""
+
+    def call(self, call: Call) -> Outcome:
+        """Carry out one call. Where the process has ended by itself, that is the outcome.
+
+        Raises:
+            ProcessClosed: if it was closed.
+            ProcessLost: if the sandbox failed, and took along what earlier calls had done here.
+            SandboxFailure: if the sandbox does not work.
+            Untransferable: if the arguments cannot travel; nothing was done then.
+        """
+
+    def call_each(self, calls: Sequence[Call]) -> list[Outcome]:
+        """Carry out calls one after another; they travel together.
+
+        All of them together have the limits of the first. What they print is not kept.
+
+        Returns:
+            The outcomes of the first ones, at least one: fewer than ``calls`` if one of them
+            ended the process or the limits were reached.
+
+        Raises:
+            ProcessClosed, ProcessLost, SandboxFailure, Untransferable: as :meth:`call` does.
+        """
+
+    def close(self) -> None:
+        """End the process and all that it has started."""
 
 
 class Session(Protocol):
@@ -207,24 +281,11 @@ class Session(Protocol):
             SandboxFailure: if the sandbox does not work.
         """
 
-    def call(self, call: Call, *, fresh: bool) -> Outcome:
-        """Carry out one call, in a process of its own if ``fresh``, else in the last one's.
+    def fork(self) -> Process:
+        """A new process of the loaded module, as loading has left it.
 
-        Raises:
-            SandboxFailure: if the sandbox does not work.
-        """
-
-    def call_together(self, calls: Sequence[Call], *, fresh: bool) -> list[Outcome]:
-        """Carry out calls one after another in one process: a new one if ``fresh``.
-
-        All of them together have the limits of the first. What they print is not told.
-
-        Returns:
-            The outcomes of the first ones, at least one: fewer than ``calls`` if one of them
-            ended the process or the limits were reached.
-
-        Raises:
-            SandboxFailure: if the sandbox does not work.
+        One process of a session is open at a time: this closes the one before. It sends nothing;
+        the first call brings the process about, and ends what is left of the one before.
         """
 
     def close(self) -> None:

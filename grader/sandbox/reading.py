@@ -1,4 +1,4 @@
-"""Reads what became of calls. Everything that a student's process told is hostile here."""
+"""Reads what became of calls. Everything that a student's process said is hostile here."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ _ENDINGS = {
     "memory": Ending.MEMORY,
     "output": Ending.OUTPUT,
     "template_died": Ending.DIED,
+    "not_tried": Ending.DIED,
 }
 
 _MOST_CALLS = 1 << 53
@@ -43,7 +44,7 @@ def died(status: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Reads the reply to one call. Everything under ``told`` and ``calls`` is hostile.
+    """Reads the reply to one call. Everything under ``answers`` and ``calls`` is hostile.
 
     Attributes:
         lent: names of the functions that a sandbox counts for a call that it has to stop.
@@ -59,15 +60,15 @@ class Reading:
         A series that ran out of something says nothing of the call it ended at, unless that
         was the first: only then was everything used by that call.
         """
-        told = [
-            self._answered(body, call) for body, call in zip(reply["told"], calls, strict=False)
+        outcomes = [
+            self._answered(body, call) for body, call in zip(reply["answers"], calls, strict=False)
         ]
-        if not told:
+        if not outcomes:
             ending = _ENDINGS.get(reply["outcome"], Ending.BREACH)
             detail = str(reply.get("detail", ""))
             if reply["outcome"] == "template_died":
                 detail = "ended all of its processes"
-            told = [
+            outcomes = [
                 Outcome(
                     ending,
                     detail=detail,
@@ -76,15 +77,15 @@ class Reading:
                     pressed=ending is Ending.WALL and reply.get("pressed") is True,
                 )
             ]
-        if len(told) > 1 or (reply["told"] and reply["outcome"] != "told"):
-            return told
+        if len(outcomes) > 1 or (reply["answers"] and reply["outcome"] != "answered"):
+            return outcomes
         measured = reply.get("cpu")
         return [
             replace(
-                told[0],
+                outcomes[0],
                 stdout=str(reply.get("stdout", "")),
                 stderr=str(reply.get("stderr", "")),
-                cpu_seconds=told[0].cpu_seconds if measured is None else float(measured),
+                cpu_seconds=outcomes[0].cpu_seconds if measured is None else float(measured),
                 wall_seconds=float(reply.get("wall", 0.0)),
             )
         ]
@@ -95,46 +96,46 @@ class Reading:
 
     def _answered(self, body: str, call: Call) -> Outcome:
         try:
-            ending, told, value, detail = self._told(body)
+            ending, answer, value, detail = self._read(body)
         except wire.WireError as problem:
             return Outcome(Ending.BREACH, detail=str(problem))
-        seconds = _count(told.get("cpu_us")) / 1e6
+        seconds = _count(answer.get("cpu_us")) / 1e6
         return Outcome(
             ending,
             value,
             detail,
-            _places(told["changed"], len(call.args)) if "changed" in told else (),
-            _counts(told["calls"]) if "calls" in told else {},
-            self._log(told["log"]) if "log" in told else (),
-            traceback=_text(told.get("traceback")),
+            _positions(answer["changed"], len(call.args)) if "changed" in answer else (),
+            _counts(answer["calls"]) if "calls" in answer else {},
+            self._log(answer["log"]) if "log" in answer else (),
+            traceback=_text(answer.get("traceback")),
             cpu_seconds=seconds,
             wall_seconds=seconds,
         )
 
-    def _told(self, body: str) -> tuple[Ending, dict[str, Any], Any, str]:
-        told = wire.parse(body)
-        if not isinstance(told, dict):
+    def _read(self, body: str) -> tuple[Ending, dict[str, Any], Any, str]:
+        answer = wire.parse(body)
+        if not isinstance(answer, dict):
             raise wire.WireError("an answer is an object")
-        if "ended" in told:
-            status = told["ended"]
+        if "ended" in answer:
+            status = answer["ended"]
             return Ending.DIED, {}, None, died(status)
-        if told.get("nonce") != self.nonce:
+        if answer.get("nonce") != self.nonce:
             raise wire.WireError("an answer to another call")
-        match told.get("kind"):
+        match answer.get("kind"):
             case "answer":
-                return Ending.ANSWER, told, self.codec.revive(told.get("value")), ""
+                return Ending.ANSWER, answer, self.codec.revive(answer.get("value")), ""
             case "opaque":
-                return Ending.OPAQUE, told, None, _text(told.get("found"))
+                return Ending.OPAQUE, answer, None, _text(answer.get("found"))
             case "absent":
-                return Ending.ABSENT, told, None, _text(told.get("found"))
+                return Ending.ABSENT, answer, None, _text(answer.get("found"))
             case "raised":
                 detail = ": ".join(
-                    filter(None, (_text(told.get("type")), _text(told.get("message"))))
+                    filter(None, (_text(answer.get("type")), _text(answer.get("message"))))
                 )
-                if told.get("unfinished") is True:
-                    return Ending.UNFINISHED, told, None, detail
-                memory = told.get("memory") is True
-                return Ending.MEMORY if memory else Ending.RAISED, told, None, detail
+                if answer.get("unfinished") is True:
+                    return Ending.UNFINISHED, answer, None, detail
+                memory = answer.get("memory") is True
+                return Ending.MEMORY if memory else Ending.RAISED, answer, None, detail
         raise wire.WireError("an answer of unknown kind")
 
     def _log(self, tree: object) -> list[Any]:
@@ -158,11 +159,11 @@ def _counts(value: object) -> dict[str, int]:
     return {name: _count(number) for name, number in numbers}
 
 
-def _places(told: object, arguments: int) -> tuple[int, ...]:
-    """Of the places that a call says to have changed those that there are, each once."""
-    # True and 1.0 are equal to a place, but name none.
-    places = {place for place in _list(told) if type(place) is int}
-    return tuple(place for place in range(arguments) if place in places)
+def _positions(said: object, arguments: int) -> tuple[int, ...]:
+    """Of the positions that a call says to have changed those that there are, each once."""
+    # True and 1.0 are equal to a position, but name none.
+    positions = {position for position in _list(said) if type(position) is int}
+    return tuple(position for position in range(arguments) if position in positions)
 
 
 def _count(value: object) -> int:

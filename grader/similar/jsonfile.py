@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
+from typing import Any
 
 import grader
+from grader.render.document import encode, plain
 from grader.similar import CAUTION
 from grader.similar.model import Line, Outcome, Pair, Passage
 
@@ -12,22 +13,18 @@ SCHEMA = "grade-similar/1"
 
 
 def dumps(outcome: Outcome) -> str:
-    """``outcome`` as one document; docs/similar.md says what its keys hold."""
-    document = {
+    """``outcome`` as one document, without the code; docs/similar.md says what its keys hold."""
+    fields = plain(outcome)
+    return encode({
         "schema": SCHEMA,
         "grader_version": grader.__version__,
         "caution": CAUTION,
-        "submissions": outcome.submissions,
-        "ignored": outcome.ignored,
-        "at_least": outcome.at_least,
+        **fields,
         "pairs": [_pair(pair) for pair in outcome.pairs],
-        "beyond": outcome.beyond,
-        "left_out": [{"path": each.path, "reason": each.reason} for each in outcome.left_out],
-    }
-    return json.dumps(document, indent=2) + "\n"
+    })  # fmt: skip
 
 
-def _pair(pair: Pair) -> dict[str, object]:
+def _pair(pair: Pair) -> dict[str, Any]:
     return {
         "one": {"path": pair.one, "share": round(pair.one_share, 4)},
         "other": {"path": pair.other, "share": round(pair.other_share, 4)},
@@ -37,7 +34,7 @@ def _pair(pair: Pair) -> dict[str, object]:
     }
 
 
-def _passage(passage: Passage) -> dict[str, object]:
+def _passage(passage: Passage) -> dict[str, Any]:
     return {
         "length": passage.length,
         "one": _side(passage.one),
@@ -45,7 +42,7 @@ def _passage(passage: Passage) -> dict[str, object]:
     }
 
 
-def _side(lines: tuple[Line, ...]) -> dict[str, object]:
+def _side(lines: tuple[Line, ...]) -> dict[str, Any]:
     first, last = lines[0], lines[-1]
     return {
         "from": {"file": first.file, "line": first.number},

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from grader.model.report import Measure
+from grader.testing.asking import Ask, Question
 from grader.testing.failures import InvalidReturn, WrongAnswer
-from grader.testing.marks import cases, task
-from grader.testing.student import Answer, Function, Inject, Lent, Own, Student
+from grader.testing.marks import asks, cases, task
+from grader.testing.student import Answer, Inject, Lent, Own, Student
 from grader.testing.trial import Trial
 
 __all__ = [
     "Answer",
-    "Function",
+    "Ask",
     "Inject",
     "InvalidReturn",
     "Lent",
+    "Measure",
     "Own",
+    "Question",
     "Student",
     "Trial",
     "WrongAnswer",
+    "asks",
     "cases",
     "task",
 ]

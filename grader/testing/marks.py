@@ -1,4 +1,4 @@
-"""The two decorators of hidden tests: which task a test belongs to, and what its cases are."""
+"""The decorators of hidden tests: which task a test belongs to, its cases, and what they ask."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any, Literal
 import pytest
 
 from grader.model.report import Visibility
+from grader.testing.asking import Question
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,3 +88,15 @@ def cases(
     if len(set(names)) < len(names):
         raise ValueError(f"two cases are called {max(names, key=names.count)!r}")
     return pytest.mark.cases(made, prepare=prepare)
+
+
+def asks(ask: Callable[..., Question | Iterable[Question]]) -> pytest.MarkDecorator:
+    """Say beforehand what a test calls, so that the calls of all its cases can travel together.
+
+    The test then takes ``answer``, or ``answers`` if there are several, instead of ``student``.
+
+    Args:
+        ask: is given what it takes of ``ask``, ``inject``, ``own`` and ``case``, and returns one
+            question or several that do not depend on each other's answers.
+    """
+    return pytest.mark.asks(question=ask)

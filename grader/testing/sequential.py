@@ -1,8 +1,8 @@
 """Wald's sequential probability ratio test for attempts, with error rates computed exactly.
 
-Two kinds of solution are told apart by how often an attempt succeeds: seldom (``wrong``) or mostly
-(``right``). After each attempt the logarithm of the likelihood ratio of the two is compared with
-two bounds; in between, another attempt is made.
+Two kinds of solution are distinguished by how often an attempt succeeds: seldom (``wrong``) or
+mostly (``right``). After each attempt the logarithm of the likelihood ratio of the two is compared
+with two bounds; in between, another attempt is made.
 
 Reference: A. Wald, "Sequential Tests of Statistical Hypotheses", The Annals of Mathematical
 Statistics 16 (1945), 117–186.
@@ -58,7 +58,7 @@ class Plan:
             raise ValueError(f"{self.most} attempts are too few for these error rates")
 
     def decision(self, successes: int, failures: int) -> bool | None:
-        """Whether a solution passes after these attempts; ``None`` if another one is needed."""
+        """Whether a solution passes after these attempts; ``None`` if one more is needed."""
         evidence = successes * math.log(self.right / self.wrong)
         evidence += failures * math.log((1 - self.right) / (1 - self.wrong))
         if evidence >= math.log((1 - self.beta) / self.alpha):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from grader.model.figures import Figure
-from grader.model.report import Decision
+from grader.model.report import Decision, Measure
 from grader.testing.failures import WrongAnswer
 from grader.testing.sequential import Plan
 
@@ -40,20 +40,26 @@ class Trial:
 
     Attributes:
         next_seed: the seed that the student's next call will get.
+        measures: how the report shows what attempts record.
     """
 
     next_seed: Callable[[], int]
     made: list[Attempt] = field(default_factory=list)
+    measures: tuple[Measure, ...] = ()
     _plan: Plan | None = None
     _verified: bool = False
 
-    def attempts(self, plan: Plan = PLAN) -> Iterator[Attempt]:
+    def attempts(self, plan: Plan = PLAN, *, measures: Sequence[Measure] = ()) -> Iterator[Attempt]:
         """Attempts, until ``plan`` has seen enough.
+
+        Args:
+            measures: how the report shows facts that are more than plain numbers.
 
         Raises:
             LookupError: if the test does not say how an attempt went.
         """
         self._plan = plan
+        self.measures = tuple(measures)
         while self.passed is None:
             attempt = Attempt(len(self.made) + 1, self.next_seed())
             self.made.append(attempt)
@@ -104,7 +110,7 @@ class Trial:
             return None
         return self._plan.decision(self.successes, len(self.made) - self.successes)
 
-    def told(self) -> list[dict[str, object]]:
+    def reported(self) -> list[dict[str, object]]:
         """The attempts as the report shows them."""
         return [
             {"seed": attempt.seed, "success": attempt.success is True, **attempt.facts}

@@ -7,41 +7,21 @@ import json
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from grader.model.figures import Mark, Tour, TourFigure
+from grader.model.figures import Mark, Route, RouteFigure
 from grader.testing import Answer, Trial
-from hidden_tests.ps2.tour_checks import Route, check_tour
+from hidden_tests.ps2.figures import ATTEMPTS
+from hidden_tests.ps2.tour_checks import Route as Tour
+from hidden_tests.ps2.tour_checks import check_tour
 from hidden_tests.ps2.tours import Instance, Point, on_the_plane
+from reference.ps2.greedy import Role
 
 PATH = Path(__file__).with_name("instances.json")
 REPEATS = 2
 """Climbs of a run with restarts: a single one wins already, and each costs a while."""
-
-
-class Role(Enum):
-    """Which of the student's functions an instance is for; decides how large it may be."""
-
-    CLIMB = "climb"
-    """1.6: one climb over the reference's transition and evaluation, 40 to 60 cities."""
-    RESTARTS = "restarts"
-    """1.7: a few climbs of the reference's, 30 cities."""
-    END_TO_END = "end_to_end"
-    """All four functions are the student's: at most 20 cities, because an honest evaluation
-    that scans the list of edges makes a climb cost more than the fifth power of their number."""
-
-    @property
-    def any_start(self) -> bool:
-        """Whether greedy may choose its start, which no climb over 2-opt needs to fear.
-
-        The best of a greedy tour per city is an answer without any climbing, and must not pass
-        for one. On small instances it is nearly the shortest tour there is, and out of reach for
-        an honest climb that only exchanges two cities.
-        """
-        return self is not Role.END_TO_END
 
 
 @dataclass(frozen=True)
@@ -98,7 +78,7 @@ class Benchmark:
         )
 
     def figures(self, length: float) -> dict[str, str | float]:
-        """What a report tells of one attempt: lengths, and the distance to both frames.
+        """What a report says of one attempt: lengths, and the distance to both frames.
 
         ``margin`` is the share of greedy's length that was saved, ``above_best`` the share by
         which the route exceeds the best known one.
@@ -112,19 +92,19 @@ class Benchmark:
             "above_best": round(length / self.best_known - 1, 4),
         }
 
-    def drawn(self, route: Sequence[int]) -> TourFigure:
+    def drawn(self, route: Sequence[int]) -> RouteFigure:
         """A student's tour over the two that frame it."""
         tours = (
-            Tour(Mark.RIGHT, "best known", self.best_route, self.best_known),
-            Tour(Mark.BASELINE, "greedy", self.greedy_route, self.greedy),
-            Tour(Mark.YOURS, "yours", tuple(route), self.length(route)),
+            Route(Mark.RIGHT, "best known", self.best_route, self.best_known),
+            Route(Mark.BASELINE, "greedy", self.greedy_route, self.greedy),
+            Route(Mark.YOURS, "yours", tuple(route), self.length(route)),
         )
-        return TourFigure(self.points, tours, f"The last attempt, on {self.instance}")
+        return RouteFigure(self.points, tours, f"The last attempt, on {self.instance}")
 
 
 def beat_greedy(
     trial: Trial, role: Role, find: Callable[[Instance], Answer]
-) -> list[tuple[Benchmark, Route]]:
+) -> list[tuple[Benchmark, Tour]]:
     """Demand that what ``find`` returns is mostly a shorter tour than greedy's.
 
     Attempts go through the instances for ``role`` in turn, so that every submission is measured on
@@ -134,9 +114,9 @@ def beat_greedy(
         The tour of every attempt, with what it is measured by.
     """
     framed = benchmarks(role)
-    found: list[tuple[Benchmark, Route]] = []
-    drawn: list[TourFigure] = []
-    for attempt in trial.attempts():
+    found: list[tuple[Benchmark, Tour]] = []
+    drawn: list[RouteFigure] = []
+    for attempt in trial.attempts(measures=ATTEMPTS):
         benchmark = framed[(attempt.number - 1) % len(framed)]
         instance = benchmark.instance
         route = check_tour(find(instance).value, instance.cities)
@@ -173,4 +153,4 @@ def _benchmark(record: dict[str, Any]) -> Benchmark:
 
 def _legs(route: Sequence[int]) -> list[tuple[int, int]]:
     """The legs of a round trip, that back to its beginning first."""
-    return [(route[place - 1], city) for place, city in enumerate(route)]
+    return [(route[index - 1], city) for index, city in enumerate(route)]

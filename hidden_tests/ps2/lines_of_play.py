@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grader.model.figures import Arrow, BoardFigure, Explanation, Line, Mark
+from grader.model.figures import Arrow, Explanation, GridFigure, Line, Mark
+from hidden_tests.ps2.figures import board
 from hidden_tests.ps2.positions import Position
 from reference.ps2.oracle import move_values, solve
 from reference.ps2.provided.breakthrough import COL, MOVE_NONE, ROW, WIN, Move, Player, make_move
@@ -15,7 +16,7 @@ MOST_ARROWS = 4
 """Right moves drawn on one board; more would hide it."""
 
 
-def drawn(case: Position, move: Move | None) -> BoardFigure:
+def drawn(case: Position, move: Move | None) -> GridFigure:
     """The position with the student's move and right ones."""
     arrows = [
         _arrow(right, Mark.RIGHT) for right in sorted(case.moves)[:MOST_ARROWS] if _inside(right)
@@ -24,7 +25,7 @@ def drawn(case: Position, move: Move | None) -> BoardFigure:
         arrows.append(_arrow(move, Mark.YOURS))
     mover = case.player.name.capitalize()
     plies = "1 ply" if case.depth == 1 else f"{case.depth} plies"
-    return BoardFigure(case.rows, tuple(arrows), f"{mover} to move, looking {plies} ahead")
+    return board(case.rows, arrows, f"{mover} to move, looking {plies} ahead")
 
 
 def explained(case: Position, score: float, move: Move) -> Explanation:
@@ -75,22 +76,22 @@ def _nothing_to_search(case: Position) -> str:
 
 def _line(case: Position, move: Move, title: str) -> Line:
     """The game after ``move`` with best play of both sides, as far as the search may look."""
-    boards: list[BoardFigure] = []
+    boards: list[GridFigure] = []
     rows, player, left = case.rows, case.player, case.depth
     step: Move | None = move
     while step is not None:
-        boards.append(BoardFigure(rows, (_arrow(step, Mark.PLAYED),), f"{_name(player)} moves"))
+        boards.append(board(rows, [_arrow(step, Mark.PLAYED)], f"{_name(player)} moves"))
         rows = _played(rows, step, player)
         player, left = player.get_opponent(), left - 1
         found = min(solve(rows, left, player).moves)
         step = None if found == MOVE_NONE else found
-    boards.append(BoardFigure(rows, (), "what is evaluated"))
+    boards.append(board(rows, caption="what is evaluated"))
     return Line(title, tuple(boards), _worth(solve(rows, 0, player).score))
 
 
 def _played(rows: Rows, move: Move, player: Player) -> Rows:
-    board = make_move([list(row) for row in rows], *move, player)
-    return tuple("".join(row) for row in board)
+    after = make_move([list(row) for row in rows], *move, player)
+    return tuple("".join(row) for row in after)
 
 
 def _worth(score: float) -> str:

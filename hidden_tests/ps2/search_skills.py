@@ -7,16 +7,17 @@ and an optimal move on each of them, so one wrong habit costs the skills it touc
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 
-from grader.testing import Answer, Function, Inject, Lent, Student, cases, task
+from grader.testing import Answer, Ask, Inject, Lent, Question, asks, cases, task
 from hidden_tests.ps2.positions import Position, PruningCase, handout, positions, pruning_cases
 from hidden_tests.ps2.pruning_counts import check_asked, check_pruned, grow_trees
+from hidden_tests.ps2.reordered import ORDERS, Reordered
 from hidden_tests.ps2.search_checks import check_score, check_search, check_unchanged
 
 Test = Callable[..., None]
@@ -40,21 +41,19 @@ class Search:
     function: str
     arguments: Callable[[Position, Lent], tuple[Any, ...]]
 
-    def __call__(self, student: Student, position: Position, moves: Lent) -> Answer:
-        """The student's answer about one position."""
-        return next(self.each(student, [(position, moves)]))
+    def question(self, ask: Ask, position: Position, moves: Lent) -> Question:
+        """A search of one position."""
+        function: Callable[..., Question] = getattr(ask, self.function)
+        return function(*self.arguments(position, moves))
 
-    def each(
-        self, student: Student, questions: Iterable[tuple[Position, Lent]]
-    ) -> Iterator[Answer]:
-        """The student's answers about several."""
-        function: Function = getattr(student, self.function)
-        return function.each(self.arguments(position, moves) for position, moves in questions)
+    def usual(self, ask: Ask, inject: Inject, case: Position) -> Question:
+        """A search of one position, with the reference's moves."""
+        return self.question(ask, case, inject.generate_valid_moves)
 
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """What a test draws on, and how it is told.
+    """What a test draws on, and what is said of it.
 
     Attributes:
         hint: the sentence that students may read.
@@ -190,8 +189,8 @@ def handout_depth_test(task_id: str, search: Search, *, points: float) -> Test:
 def handout_turns_test(task_id: str, search: Search, *, points: float) -> Test:
     """The handout's boards for taking turns. As there, any move will do."""
 
-    def run(student: Student, inject: Inject, case: Position) -> None:
-        check_score(search(student, case, inject.generate_valid_moves).value, case)
+    def check(answer: Answer, case: Position) -> None:
+        check_score(answer.value, case)
 
     mark = _of_the_handout(
         task_id,
@@ -200,7 +199,7 @@ def handout_turns_test(task_id: str, search: Search, *, points: float) -> Test:
         beside=EARNED_BY_SEARCHING,
     )
     boards = handout("switching_black", "switching_white")
-    return _made(run, "The handout's boards for taking turns.", mark, boards)
+    return _made(search.usual, check, "The handout's boards for taking turns.", mark, boards)
 
 
 def handout_game_over_test(task_id: str, search: Search, *, points: float) -> Test:
@@ -259,18 +258,20 @@ def board_unchanged_test(task_id: str, search: Search, *, points: float) -> Test
 def order_test(task_id: str, search: Search, *, points: float) -> Test:
     """The answer stays right when moves are listed in another order."""
 
-    def run(student: Student, inject: Inject, case: Reordered) -> None:
-        reordered = inject.stub(
-            "reordered_moves", moves=inject.generate_valid_moves, order=case.order
-        )
-        check_search(search(student, case.position, reordered).value, case.position)
+    def reordered(ask: Ask, inject: Inject, case: Reordered) -> Question:
+        moves = inject.stub("reordered_moves", moves=inject.generate_valid_moves, order=case.order)
+        return search.question(ask, case.position, moves)
+
+    def check(answer: Answer, case: Reordered) -> None:
+        check_search(answer.value, case.position)
 
     chosen = positions("deep", "material", "horizon")[::4]
     mark = task(
         task_id, points=points, hint="Moves can be listed in any order; pruning must not mind."
     )
     return _made(
-        run,
+        reordered,
+        check,
         "Right in whatever order moves are listed.",
         mark,
         [Reordered(position, order) for position in chosen for order in ORDERS],
@@ -281,13 +282,15 @@ def pruning_test(task_id: str, search: Search, *ids: str, side: str, points: flo
     """The searches of these pruning cases look into few enough positions.
 
     The answers have to be right as well, and the root's and its children's moves have to come from
-    the given generator: neither a guess nor a generator of the student's own, used in its place by
-    mistake, looks like pruning. Who takes turns between the two on purpose is not found out.
+    the given generator: neither a guess nor a generator of the student's own, used instead by
+    mistake, looks like pruning. A search that takes turns between the two on purpose passes.
     """
 
-    def run(student: Student, inject: Inject, case: PruningCase) -> None:
-        noted = inject.stub("noted_positions", moves=inject.generate_valid_moves)
-        answers = search.each(student, [(root, noted) for root in case.roots])
+    def noted(ask: Ask, inject: Inject, case: PruningCase) -> list[Question]:
+        moves = inject.stub("noted_positions", moves=inject.generate_valid_moves)
+        return [search.question(ask, root, moves) for root in case.roots]
+
+    def check(answers: Iterable[Answer], case: PruningCase) -> None:
         count = 0
         for root, answer in zip(case.roots, answers, strict=True):
             check_search(answer.value, root)
@@ -301,59 +304,36 @@ def pruning_test(task_id: str, search: Search, *ids: str, side: str, points: flo
         isolated=True,
     )
     title = f"Prunes when {side} moves first."
-    return _made(run, title, mark, pruning_cases(*ids), prepare=grow_trees)
-
-
-Order = Literal["reversed", "shuffled"]
-ORDERS: tuple[Order, ...] = ("reversed", "shuffled")
-
-
-@dataclass(frozen=True, slots=True)
-class Reordered:
-    """A position whose moves are listed in another order than usual."""
-
-    position: Position
-    order: Order
-
-    def __str__(self) -> str:
-        return f"{self.position}_{self.order}"
-
-    @property
-    def size(self) -> str:
-        """How much there is to look at."""
-        return self.position.size
-
-    def smaller(self) -> Iterator[Reordered]:
-        """Smaller positions, in the same order of moves."""
-        return (replace(self, position=position) for position in self.position.smaller())
+    return _made(noted, check, title, mark, pruning_cases(*ids), prepare=grow_trees)
 
 
 def _answers(
     mark: pytest.MarkDecorator, search: Search, title: str, boards: Iterable[Position]
 ) -> Test:
-    def run(student: Student, inject: Inject, case: Position) -> None:
-        check_search(search(student, case, inject.generate_valid_moves).value, case)
+    def check(answer: Answer, case: Position) -> None:
+        check_search(answer.value, case)
 
-    return _made(run, title, mark, boards)
+    return _made(search.usual, check, title, mark, boards)
 
 
 def _unchanged(
     mark: pytest.MarkDecorator, search: Search, title: str, boards: Iterable[Position]
 ) -> Test:
-    def run(student: Student, inject: Inject, case: Position) -> None:
-        check_unchanged(search(student, case, inject.generate_valid_moves))
+    def check(answer: Answer) -> None:
+        check_unchanged(answer)
 
-    return _made(run, title, mark, boards)
+    return _made(search.usual, check, title, mark, boards)
 
 
 def _made(
-    run: Test,
+    ask: Callable[..., Question | Iterable[Question]],
+    check: Test,
     title: str,
     mark: pytest.MarkDecorator,
     items: Iterable[Any],
     prepare: Callable[[Any], object] | None = None,
 ) -> Test:
-    """``run`` as a test; the plugin takes its title from the docstring."""
-    run.__doc__ = title
-    test: Test = mark(cases(items, prepare=prepare)(run))
+    """``check`` as a test of what ``ask`` asks. The title is the first line of a docstring."""
+    check.__doc__ = title
+    test: Test = mark(cases(items, prepare=prepare)(asks(ask)(check)))
     return test

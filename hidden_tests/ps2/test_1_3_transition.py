@@ -13,10 +13,10 @@ or the neighbours of some other route, that have nothing to do with the given on
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from grader.testing import Answer, Student, WrongAnswer, cases, task
+from grader.testing import Answer, Ask, Question, Student, WrongAnswer, asks, cases, task
 from hidden_tests.ps2.smaller import counted
 from hidden_tests.ps2.tour_checks import check_neighbours, is_route, round_trip, shown
 
@@ -71,6 +71,16 @@ HANDOUT = [
 ]
 
 
+def neighbours(ask: Ask, case: Route) -> Question:
+    """The neighbours of a route."""
+    return ask.transition(list(case.stops))
+
+
+def three_times(ask: Ask, case: Route) -> list[Question]:
+    """The same several times: there may be chance in the answers."""
+    return [neighbours(ask, case) for _ in range(3)]
+
+
 @task(
     "1.3",
     points=0.5,
@@ -80,10 +90,10 @@ HANDOUT = [
     in_turn=True,
 )
 @cases(HANDOUT)
-def test_handout_routes(student: Student, case: Route) -> None:
+@asks(neighbours)
+def test_handout_routes(answer: Answer, case: Route) -> None:
     """The handout's own routes."""
-    neighbours = check_neighbours(student.transition(list(case.stops)).value, case.stops)
-    check_count(neighbours, case)
+    check_count(check_neighbours(answer.value, case.stops), case)
 
 
 @task(
@@ -106,12 +116,12 @@ def test_offers_something_different(student: Student, case: Route) -> None:
     beside=("test_offers_something_different",),
 )
 @cases(routes(2, 3))
-def test_two_and_three_cities(student: Student, case: Route) -> None:
+@asks(neighbours)
+def test_two_and_three_cities(answer: Answer, case: Route) -> None:
     """Works for two and three cities."""
-    value = student.transition(list(case.stops)).value
-    # All routes are the same round trip, so that there may be no neighbour to tell.
-    if value not in ([], ()):
-        check_neighbours(value, case.stops)
+    # All routes are the same round trip, so that there may be no neighbour.
+    if answer.value not in ([], ()):
+        check_neighbours(answer.value, case.stops)
 
 
 @task(
@@ -123,9 +133,10 @@ def test_two_and_three_cities(student: Student, case: Route) -> None:
     in_turn=True,
 )
 @cases(routes(4, 5, 6, 7, 8, 12, 20))
-def test_every_route_is_valid(student: Student, case: Route) -> None:
+@asks(three_times)
+def test_every_route_is_valid(answers: Iterable[Answer], case: Route) -> None:
     """All new routes visit the same cities, each exactly once."""
-    for answer in asked(student, case):
+    for answer in answers:
         check_neighbours(answer.value, case.stops)
 
 
@@ -139,10 +150,10 @@ def test_every_route_is_valid(student: Student, case: Route) -> None:
 @cases(routes(4, 5, 6, 7, 8, 12, 20, 60))
 def test_neighbours_and_not_everything(student: Student, case: Route) -> None:
     """New routes are as few, and as similar to the given one, as neighbours are."""
-    neighbours = student.transition(list(case.stops)).value
-    check_count(neighbours, case)
+    value = student.transition(list(case.stops)).value
+    check_count(value, case)
     if len(case.stops) >= 20:
-        check_something_is_near(student, case, neighbours)
+        check_something_is_near(student, case, value)
 
 
 @task(
@@ -153,9 +164,10 @@ def test_neighbours_and_not_everything(student: Student, case: Route) -> None:
     beside=("test_offers_something_different",),
 )
 @cases(routes(4, 7, 12))
-def test_leaves_the_route_alone(student: Student, case: Route) -> None:
+@asks(three_times)
+def test_leaves_the_route_alone(answers: Iterable[Answer], case: Route) -> None:
     """The given route is left as it was."""
-    for answer in asked(student, case):
+    for answer in answers:
         if answer.changed:
             raise WrongAnswer(
                 "transition changed the route it was given.",
@@ -175,32 +187,28 @@ def test_leaves_the_route_alone(student: Student, case: Route) -> None:
     beside=("test_offers_something_different",),
 )
 @cases(routes(7, 12))
-def test_routes_are_separate_lists(student: Student, case: Route) -> None:
+@asks(three_times)
+def test_routes_are_separate_lists(answers: Iterable[Answer], case: Route) -> None:
     """The new routes are separate lists."""
-    answers = [check_neighbours(answer.value, case.stops) for answer in asked(student, case)]
-    if all(len(answer) >= 3 and answer.count(answer[0]) == len(answer) for answer in answers):
+    found = [check_neighbours(answer.value, case.stops) for answer in answers]
+    if all(len(routes) >= 3 and routes.count(routes[0]) == len(routes) for routes in found):
         raise WrongAnswer(
             "All the new routes are alike, as if one list had been appended again and again.",
             expected="a list of its own for each new route",
-            actual=f"{len(answers[0])} times {shown(answers[0][0])}",
+            actual=f"{len(found[0])} times {shown(found[0][0])}",
         )
 
 
-def asked(student: Student, case: Route) -> Iterator[Answer]:
-    """Several answers for one route: there may be chance in them."""
-    return student.transition.each([list(case.stops)] for _ in range(3))
-
-
-def check_count(neighbours: object, case: Route) -> None:
+def check_count(value: object, case: Route) -> None:
     """Demand some neighbours, but no more than the size of the route allows."""
-    if not isinstance(neighbours, list | tuple) or not neighbours:
-        check_neighbours(neighbours, case.stops)
+    if not isinstance(value, list | tuple) or not value:
+        check_neighbours(value, case.stops)
         return
-    if len(neighbours) > case.most_neighbours:
+    if len(value) > case.most_neighbours:
         raise WrongAnswer(
             "There are too many new routes for a neighbourhood.",
             expected=f"at most {case.most_neighbours} for {len(case.stops)} cities",
-            actual=str(len(neighbours)),
+            actual=str(len(value)),
         )
 
 

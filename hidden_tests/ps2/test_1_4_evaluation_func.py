@@ -13,10 +13,10 @@ or large distances; the route closed by appending its first city to the argument
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from grader.testing import Answer, Student, WrongAnswer, cases, task
+from grader.testing import Answer, Ask, Question, WrongAnswer, asks, cases, task
 from hidden_tests.ps2.ranked_tours import Ranking, Route, ranking, with_other_distances
 from hidden_tests.ps2.tour_checks import check_order, check_score, nearly_equal, shown
 from hidden_tests.ps2.tours import HANDOUT_4, Edge, Instance
@@ -38,6 +38,40 @@ def descending(edges: Sequence[Edge]) -> list[Edge]:
 
 
 ONE_WAY = ranking("one-way", 7, integer)
+HANDOUT: tuple[Route, ...] = ((0, 1, 2, 3), (2, 1, 3, 0), (1, 3, 2, 0))
+
+
+def scores(ask: Ask, instance: Instance, tours: Iterable[Route]) -> list[Question]:
+    """The scores of some tours."""
+    cities, edges = instance.cities, instance.edges()
+    return [ask.evaluation_func(cities, edges, list(tour)) for tour in tours]
+
+
+def of_the_handout(ask: Ask) -> list[Question]:
+    """The scores of the handout's tours."""
+    return scores(ask, HANDOUT_4, HANDOUT)
+
+
+def of_a_ranking(ask: Ask, case: Ranking) -> list[Question]:
+    """The scores of the tours in a ranking."""
+    return scores(ask, case.instance, case.tours)
+
+
+def turned(case: Ranking) -> list[Route]:
+    """The first tour of a ranking, started elsewhere and the other way round."""
+    tour = case.tours[0]
+    half = len(tour) // 2
+    return [tour[1:] + tour[:1], tour[half:] + tour[:half], tour[::-1]]
+
+
+def ends_and_turned(case: Ranking) -> list[Route]:
+    """The first and the last tour of a ranking, then the first one turned."""
+    return [case.tours[0], case.tours[-1], *turned(case)]
+
+
+def of_turned(ask: Ask, case: Ranking) -> list[Question]:
+    """The scores of the same tour in several ways, and of a longer one."""
+    return scores(ask, case.instance, ends_and_turned(case))
 
 
 @task(
@@ -46,13 +80,13 @@ ONE_WAY = ranking("one-way", 7, integer)
     visibility="public",
     hint="A shorter round trip has a higher score, and the way back home is part of the trip.",
 )
-def test_handout_routes(student: Student) -> None:
+@asks(of_the_handout)
+def test_handout_routes(answers: Iterable[Answer]) -> None:
     """The handout's own routes."""
-    tours: list[Route] = [(0, 1, 2, 3), (2, 1, 3, 0), (1, 3, 2, 0)]
-    short, as_short, long = tours
-    scores = scores_of(student, HANDOUT_4, tours)
-    check_order(scores[short], scores[long], order_expected(HANDOUT_4, short, long))
-    check_equal(scores, HANDOUT_4, short, as_short)
+    short, as_short, long = HANDOUT
+    found = by_tour(HANDOUT, answers)
+    check_order(found[short], found[long], order_expected(HANDOUT_4, short, long))
+    check_equal(found, HANDOUT_4, short, as_short)
 
 
 @task(
@@ -62,9 +96,10 @@ def test_handout_routes(student: Student) -> None:
     hint="Of two routes, the one with the shorter round trip must have the higher score.",
 )
 @cases(ranking(f"{size}-cities", size, integer) for size in (5, 8, 12, 20))
-def test_higher_where_shorter(student: Student, case: Ranking) -> None:
+@asks(of_a_ranking)
+def test_higher_where_shorter(answers: Iterable[Answer], case: Ranking) -> None:
     """Shorter tours score strictly higher."""
-    check_ranking(student, case)
+    check_ranking(answers, case)
 
 
 @task(
@@ -84,9 +119,10 @@ def test_higher_where_shorter(student: Student, case: Ranking) -> None:
         with_other_distances("the-other-way-round", ONE_WAY),
     ]
 )
-def test_any_magnitude(student: Student, case: Ranking) -> None:
+@asks(of_a_ranking)
+def test_any_magnitude(answers: Iterable[Answer], case: Ranking) -> None:
     """The same for small and for huge distances."""
-    check_ranking(student, case)
+    check_ranking(answers, case)
 
 
 @task(
@@ -102,9 +138,10 @@ def test_any_magnitude(student: Student, case: Ranking) -> None:
         ranking("mixed", 8, integer),
     ]
 )
-def test_edges_in_any_order_and_direction(student: Student, case: Ranking) -> None:
+@asks(of_a_ranking)
+def test_edges_in_any_order_and_direction(answers: Iterable[Answer], case: Ranking) -> None:
     """Edges may be listed in either direction and in any order."""
-    check_ranking(student, case)
+    check_ranking(answers, case)
 
 
 @task(
@@ -120,14 +157,12 @@ def test_edges_in_any_order_and_direction(student: Student, case: Ranking) -> No
         ranking("two-digit-cities", 20, integer),
     ]
 )
-def test_same_tour_same_score(student: Student, case: Ranking) -> None:
+@asks(of_turned)
+def test_same_tour_same_score(answers: Iterable[Answer], case: Ranking) -> None:
     """Rotated or reversed, a tour keeps its score."""
-    tour, *_, other = case.tours
-    half = len(tour) // 2
-    variants = [tour[1:] + tour[:1], tour[half:] + tour[:half], tour[::-1]]
-    scores = scores_of(student, case.instance, [tour, other, *variants])
-    for variant in variants:
-        check_equal(scores, case.instance, tour, variant)
+    found = by_tour(ends_and_turned(case), answers)
+    for variant in turned(case):
+        check_equal(found, case.instance, case.tours[0], variant)
 
 
 @task(
@@ -138,10 +173,11 @@ def test_same_tour_same_score(student: Student, case: Ranking) -> None:
     beside=("test_higher_where_shorter",),
 )
 @cases([ranking("6-cities", 6, integer)])
-def test_leaves_its_arguments_alone(student: Student, case: Ranking) -> None:
+@asks(of_a_ranking)
+def test_leaves_its_arguments_alone(answers: Iterable[Answer], case: Ranking) -> None:
     """The route and the distances are left as they were."""
     names = ("cities", "distances", "route")
-    for answer in asked(student, case.instance, case.tours):
+    for answer in answers:
         if answer.changed:
             raise WrongAnswer(
                 "evaluation_func changed what it was given.",
@@ -150,27 +186,17 @@ def test_leaves_its_arguments_alone(student: Student, case: Ranking) -> None:
             )
 
 
-def asked(student: Student, instance: Instance, tours: Sequence[Route]) -> Iterator[Answer]:
-    """The student's answers for some tours."""
-    return student.evaluation_func.each(
-        (instance.cities, instance.edges(), list(tour)) for tour in tours
-    )
-
-
-def scores_of(
-    student: Student, instance: Instance, tours: Sequence[Route]
-) -> dict[Route, int | float]:
+def by_tour(tours: Iterable[Route], answers: Iterable[Answer]) -> dict[Route, int | float]:
     """The student's scores of some tours."""
-    answers = asked(student, instance, tours)
     return {tour: check_score(answer.value) for tour, answer in zip(tours, answers, strict=True)}
 
 
-def check_ranking(student: Student, case: Ranking) -> None:
+def check_ranking(answers: Iterable[Answer], case: Ranking) -> None:
     """Demand that scores fall strictly from the shortest tour to the longest."""
-    scores = scores_of(student, case.instance, case.tours)
+    found = by_tour(case.tours, answers)
     for shorter, longer in pairwise(case.tours):
         expected = order_expected(case.instance, shorter, longer)
-        check_order(scores[shorter], scores[longer], expected)
+        check_order(found[shorter], found[longer], expected)
 
 
 def order_expected(instance: Instance, shorter: Route, longer: Route) -> str:

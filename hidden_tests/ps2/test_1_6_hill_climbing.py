@@ -14,17 +14,30 @@ or the last neighbour left out; a fixed number of steps.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 
-from grader.testing import Answer, Inject, Student, Trial, WrongAnswer, cases, task
-from hidden_tests.ps2.greedy_benchmarks import Role, beat_greedy, benchmarks
+from grader.testing import (
+    Answer,
+    Ask,
+    Inject,
+    Lent,
+    Question,
+    Student,
+    Trial,
+    WrongAnswer,
+    asks,
+    cases,
+    task,
+)
+from hidden_tests.ps2.greedy_benchmarks import beat_greedy, benchmarks
 from hidden_tests.ps2.landscapes import CITIES, FINITE, INFINITE, Landscape
 from hidden_tests.ps2.stubs import all_swaps, insertions, long_slope, ordered_swaps
 from hidden_tests.ps2.tour_checks import Route, check_peak, check_tour, is_route, round_trip, shown
 from hidden_tests.ps2.tours import HANDOUT_4, HANDOUT_10, Instance, on_the_plane
 from reference.ps2.evaluation_func import evaluation_func
+from reference.ps2.greedy import Role
 from reference.ps2.transition import transition
 
 CLIMBS = 3
@@ -52,6 +65,44 @@ class Order:
         return self.name
 
 
+OTHER_NEIGHBOURHOODS = (("all_swaps", all_swaps), ("insertions", insertions))
+
+
+def climb(ask: Ask, inject: Inject, case: Instance) -> Question:
+    """A climb over the reference's functions."""
+    return over(ask, case, inject.transition, inject.evaluation_func)
+
+
+def over(ask: Ask, instance: Instance, neighbours: Lent, scores: Lent) -> Question:
+    """A climb over these functions."""
+    return ask.hill_climbing(instance.cities, instance.edges(), neighbours, scores)
+
+
+def in_other_neighbourhoods(ask: Ask, inject: Inject, case: Instance) -> list[Question]:
+    """A climb in each of them."""
+    stubs = [inject.stub(name) for name, _ in OTHER_NEIGHBOURHOODS]
+    return [over(ask, case, stub, inject.evaluation_func) for stub in stubs]
+
+
+def on_a_landscape(ask: Ask, inject: Inject, case: Landscape) -> list[Question]:
+    """Climbs over 2-opt and the scores of a landscape."""
+    scores = inject.stub("rugged_scores", **case.config)
+    return [over(ask, case.instance, inject.transition, scores) for _ in range(CLIMBS)]
+
+
+def up_the_slope(ask: Ask, inject: Inject, case: Order) -> Question:
+    """A climb up the long slope."""
+    slope = inject.stub("long_slope")
+    swaps = inject.stub("ordered_swaps", evaluation=slope, best_first=case.best_first)
+    return over(ask, SLOPE, swaps, slope)
+
+
+def with_notes(ask: Ask, inject: Inject, case: Instance) -> Question:
+    """A climb that notes whose neighbours it has asked for."""
+    asked_routes = inject.stub("asked_routes", transition=inject.transition)
+    return over(ask, case, asked_routes, inject.evaluation_func)
+
+
 @task(
     "1.6",
     points=0.5,
@@ -61,11 +112,9 @@ class Order:
     in_turn=True,
 )
 @cases([HANDOUT_4, HANDOUT_10])
-def test_handout_instances(student: Student, inject: Inject, case: Instance) -> None:
+@asks(climb)
+def test_handout_instances(answer: Answer, case: Instance) -> None:
     """A valid tour for the handout's own instances."""
-    answer = student.hill_climbing(
-        case.cities, case.edges(), inject.transition, inject.evaluation_func
-    )
     check_tour(answer.value, case.cities)
 
 
@@ -77,10 +126,10 @@ def test_handout_instances(student: Student, inject: Inject, case: Instance) -> 
     in_turn=True,
 )
 @cases([TRIANGLE, *SMALL])
-def test_ends_on_a_peak_under_two_opt(student: Student, inject: Inject, case: Instance) -> None:
+@asks(climb)
+def test_ends_on_a_peak_under_two_opt(answer: Answer, case: Instance) -> None:
     """Ends where no reversed segment shortens the tour."""
     edges = case.edges()
-    answer = student.hill_climbing(case.cities, edges, inject.transition, inject.evaluation_func)
     route = check_tour(answer.value, case.cities)
     check_peak(route, transition, lambda tour: evaluation_func(case.cities, edges, tour))
 
@@ -92,14 +141,11 @@ def test_ends_on_a_peak_under_two_opt(student: Student, inject: Inject, case: In
     hint="Neighbours are what the given transition says they are, whichever function that is.",
 )
 @cases(SMALL)
-def test_ends_on_a_peak_of_other_neighbourhoods(
-    student: Student, inject: Inject, case: Instance
-) -> None:
+@asks(in_other_neighbourhoods)
+def test_ends_on_a_peak_of_other_neighbourhoods(answers: Iterable[Answer], case: Instance) -> None:
     """Ends where nothing is gained by exchanging two cities, or by moving one."""
     edges = case.edges()
-    for name, stub in (("all_swaps", all_swaps), ("insertions", insertions)):
-        lent = inject.stub(name)
-        answer = student.hill_climbing(case.cities, edges, lent, inject.evaluation_func)
+    for (_, stub), answer in zip(OTHER_NEIGHBOURHOODS, answers, strict=True):
         route = check_tour(answer.value, case.cities)
         check_peak(route, stub.make([]), lambda tour: evaluation_func(case.cities, edges, tour))
 
@@ -112,9 +158,11 @@ def test_ends_on_a_peak_of_other_neighbourhoods(
     in_turn=True,
 )
 @cases(FINITE)
-def test_ends_on_a_peak_for_any_scores(student: Student, inject: Inject, case: Landscape) -> None:
+@asks(on_a_landscape)
+def test_ends_on_a_peak_for_any_scores(answers: Iterable[Answer], case: Landscape) -> None:
     """Ends on a peak when scores are negative, huge, tiny or often equal."""
-    for route in climbs(student, inject, case):
+    for answer in answers:
+        route = check_tour(answer.value, case.instance.cities)
         check_peak(route, transition, case.score())
 
 
@@ -126,11 +174,9 @@ def test_ends_on_a_peak_for_any_scores(student: Student, inject: Inject, case: L
     beside=("test_ends_on_a_peak_under_two_opt",),
 )
 @cases([Order("best-neighbour-first", True), Order("best-neighbour-last", False)])
-def test_climbs_a_long_slope(student: Student, inject: Inject, case: Order) -> None:
+@asks(up_the_slope)
+def test_climbs_a_long_slope(answer: Answer, case: Order) -> None:
     """Finds the only peak there is, more than a hundred steps away."""
-    slope = inject.stub("long_slope")
-    swaps = inject.stub("ordered_swaps", evaluation=slope, best_first=case.best_first)
-    answer = student.hill_climbing(SLOPE.cities, SLOPE.edges(), swaps, slope)
     route = check_tour(answer.value, SLOPE.cities)
     evaluation = long_slope.make([])
     neighbours = ordered_swaps.make([], evaluation=evaluation, best_first=case.best_first)
@@ -145,9 +191,11 @@ def test_climbs_a_long_slope(student: Student, inject: Inject, case: Order) -> N
     beside=("test_ends_on_a_peak_under_two_opt",),
 )
 @cases(INFINITE)
-def test_infinite_scores(student: Student, inject: Inject, case: Landscape) -> None:
+@asks(on_a_landscape)
+def test_infinite_scores(answers: Iterable[Answer], case: Landscape) -> None:
     """Ends on a peak when scores are infinite."""
-    for route in climbs(student, inject, case):
+    for answer in answers:
+        route = check_tour(answer.value, case.instance.cities)
         check_peak(route, transition, case.score())
 
 
@@ -160,14 +208,13 @@ def test_infinite_scores(student: Student, inject: Inject, case: Landscape) -> N
     isolated=True,
 )
 @cases(SMALL[:1])
-def test_uses_the_given_functions(student: Student, inject: Inject, case: Instance) -> None:
+@asks(with_notes)
+def test_uses_the_given_functions(answer: Answer, case: Instance) -> None:
     """The given transition and evaluation_func are called, up to the end of the climb.
 
-    Whoever looks at neighbours of his own as well ends on a peak of the given ones, too. But only
-    who has asked for the neighbours of a route can know that none of them is better.
+    A climb that looks at neighbours of its own as well ends on a peak of the given ones, too. But
+    only one that has asked for the neighbours of a route can know that none of them is better.
     """
-    asked_routes = inject.stub("asked_routes", transition=inject.transition)
-    answer = student.hill_climbing(case.cities, case.edges(), asked_routes, inject.evaluation_func)
     for name, called in (("transition", "asked_routes"), ("evaluation_func", "evaluation_func")):
         if not answer.calls.get(called, 0):
             raise WrongAnswer(
@@ -220,11 +267,9 @@ def test_starts_differ(student: Student, inject: Inject, case: Instance) -> None
     beside=("test_ends_on_a_peak_under_two_opt",),
 )
 @cases([HANDOUT_4, CITIES])
-def test_leaves_the_distances_alone(student: Student, inject: Inject, case: Instance) -> None:
+@asks(climb)
+def test_leaves_the_distances_alone(answer: Answer, case: Instance) -> None:
     """The list of distances is left as it was."""
-    answer = student.hill_climbing(
-        case.cities, case.edges(), inject.transition, inject.evaluation_func
-    )
     if answer.changed:
         raise WrongAnswer(
             "hill_climbing changed the list of distances that it was given.",
@@ -244,14 +289,14 @@ def test_leaves_the_distances_alone(student: Student, inject: Inject, case: Inst
 def test_beats_greedy(student: Student, inject: Inject, trial: Trial) -> None:
     """Finds a shorter tour than greedy does for 40 to 60 cities, and a peak."""
 
-    def climb(instance: Instance) -> Answer:
+    def find(instance: Instance) -> Answer:
         return student.hill_climbing(
             instance.cities, instance.edges(), inject.transition, inject.evaluation_func
         )
 
     # A tour may beat greedy's and be no peak: where neighbours are many, it shows who looks at
     # some of them only.
-    for benchmark, route in beat_greedy(trial, Role.CLIMB, climb):
+    for benchmark, route in beat_greedy(trial, Role.CLIMB, find):
         if not benchmark.is_peak(route):
             instance = benchmark.instance
             score = partial(evaluation_func, instance.cities, instance.edges())
@@ -269,22 +314,12 @@ def foot(path: list[Route], score: Callable[[Route], float]) -> Route:
     A random start can be the end of a walk along the given transition, and neighbours may have
     been listed before to see how many a route has.
     """
-    place = len(path) - 1
-    while place and is_step(path[place - 1], path[place], score):
-        place -= 1
-    return path[place]
+    index = len(path) - 1
+    while index and is_step(path[index - 1], path[index], score):
+        index -= 1
+    return path[index]
 
 
 def is_step(route: Route, other: Route, score: Callable[[Route], float]) -> bool:
     """Whether ``other`` is a neighbour of ``route`` that is not worse, or the same once more."""
     return other == route or (other in transition(route) and score(route) <= score(other))
-
-
-def climbs(student: Student, inject: Inject, case: Landscape) -> Iterator[Route]:
-    """Where climbs of the student's over 2-opt and the scores of a landscape end."""
-    instance, scores = case.instance, inject.stub("rugged_scores", **case.config)
-    answers = student.hill_climbing.each(
-        (instance.cities, instance.edges(), inject.transition, scores) for _ in range(CLIMBS)
-    )
-    for answer in answers:
-        yield check_tour(answer.value, instance.cities)

@@ -11,10 +11,23 @@ functions passed on to the climb than those given; the same seed set before ever
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from grader.testing import Answer, Inject, Own, Student, Trial, WrongAnswer, cases, task
-from hidden_tests.ps2.greedy_benchmarks import REPEATS, Role, beat_greedy, benchmarks
+from grader.testing import (
+    Answer,
+    Ask,
+    Inject,
+    Lent,
+    Own,
+    Question,
+    Student,
+    Trial,
+    WrongAnswer,
+    asks,
+    cases,
+    task,
+)
+from hidden_tests.ps2.greedy_benchmarks import REPEATS, beat_greedy, benchmarks
 from hidden_tests.ps2.scripted_climbs import (
     ANY_SCORES,
     KEEP_THE_BEST,
@@ -27,11 +40,52 @@ from hidden_tests.ps2.smaller import counted
 from hidden_tests.ps2.tour_checks import check_tour, is_route, shown
 from hidden_tests.ps2.tours import HANDOUT_4, HANDOUT_10, Instance
 from reference.ps2.evaluation_func import evaluation_func
+from reference.ps2.greedy import Role
 from reference.ps2.transition import transition
 
 DEFAULT_REPEATS = 10
 NOTED_REPEATS = 5
 """Climbs whose routes are compared. Of 20 cities alone, four rotations agree once in 10^5."""
+
+
+def over(ask: Ask, inject: Inject, case: Instance, climb: Lent, repeats: int) -> Question:
+    """A run over the reference's functions, with this climb."""
+    return ask.hill_climbing_with_random_restarts(
+        case.cities, case.edges(), inject.transition, inject.evaluation_func, climb, repeats
+    )
+
+
+def restarts(ask: Ask, inject: Inject, case: Instance) -> Question:
+    """A run over the reference's functions."""
+    return over(ask, inject, case, inject.hill_climbing, DEFAULT_REPEATS)
+
+
+def noting(ask: Ask, inject: Inject, case: Instance) -> Question:
+    """A run that notes what each climb was given and found."""
+    noted_climbs = inject.stub("noted_climbs", climb=inject.hill_climbing)
+    return over(ask, inject, case, noted_climbs, NOTED_REPEATS)
+
+
+def scripted(ask: Ask, inject: Inject, case: Script) -> Question:
+    """A run over scripted climbs, as many as there are in the script."""
+    return run(ask, inject, case, case.repeats)
+
+
+def scripted_and_by_default(ask: Ask, inject: Inject, case: Script) -> list[Question]:
+    """The same, and a run that does not say how many."""
+    return [run(ask, inject, case, case.repeats), run(ask, inject, case)]
+
+
+def run(ask: Ask, inject: Inject, script: Script, *repeats: int) -> Question:
+    """One run over scripted climbs."""
+    return ask.hill_climbing_with_random_restarts(
+        script.instance.cities,
+        script.instance.edges(),
+        inject.transition,
+        inject.stub("score_table", table=script.table),
+        inject.stub(STUB, routes=script.routes),
+        *repeats,
+    )
 
 
 @task(
@@ -43,16 +97,9 @@ NOTED_REPEATS = 5
     in_turn=True,
 )
 @cases([HANDOUT_4, HANDOUT_10])
-def test_handout_instances(student: Student, inject: Inject, case: Instance) -> None:
+@asks(restarts)
+def test_handout_instances(answer: Answer, case: Instance) -> None:
     """A valid tour for the handout's own instances."""
-    answer = student.hill_climbing_with_random_restarts(
-        case.cities,
-        case.edges(),
-        inject.transition,
-        inject.evaluation_func,
-        inject.hill_climbing,
-        DEFAULT_REPEATS,
-    )
     check_tour(answer.value, case.cities)
 
 
@@ -64,9 +111,9 @@ def test_handout_instances(student: Student, inject: Inject, case: Instance) -> 
     isolated=True,
 )
 @cases(KEEP_THE_BEST)
-def test_keeps_the_best(student: Student, inject: Inject, case: Script) -> None:
+@asks(scripted)
+def test_keeps_the_best(answer: Answer, case: Script) -> None:
     """Returns the best of all climbs, be it the first, the last or another."""
-    answer = run(student, inject, case, case.repeats)
     check_best(answer.value, answer.calls, case)
 
 
@@ -79,9 +126,9 @@ def test_keeps_the_best(student: Student, inject: Inject, case: Script) -> None:
     in_turn=True,
 )
 @cases(ANY_SCORES)
-def test_any_scores(student: Student, inject: Inject, case: Script) -> None:
+@asks(scripted)
+def test_any_scores(answer: Answer, case: Script) -> None:
     """Returns the best when scores are positive, huge or tiny."""
-    answer = run(student, inject, case, case.repeats)
     check_best(answer.value, answer.calls, case)
 
 
@@ -94,9 +141,9 @@ def test_any_scores(student: Student, inject: Inject, case: Script) -> None:
     isolated=True,
 )
 @cases(MINUS_INFINITY)
-def test_minus_infinity(student: Student, inject: Inject, case: Script) -> None:
+@asks(scripted)
+def test_minus_infinity(answer: Answer, case: Script) -> None:
     """Returns the best when scores are minus infinity."""
-    answer = run(student, inject, case, case.repeats)
     check_best(answer.value, answer.calls, case)
 
 
@@ -109,10 +156,11 @@ def test_minus_infinity(student: Student, inject: Inject, case: Script) -> None:
     isolated=True,
 )
 @cases(Script(counted(n, "repeat").replace(" ", "-"), (-1.0,) * n) for n in (1, 2, 7, 13))
-def test_climbs_exactly_repeats_times(student: Student, inject: Inject, case: Script) -> None:
+@asks(scripted_and_by_default)
+def test_climbs_exactly_repeats_times(answers: Iterable[Answer], case: Script) -> None:
     """Climbs exactly as often as asked, and 10 times if not asked."""
-    check_climbs(run(student, inject, case, case.repeats).calls, case.repeats)
-    check_climbs(run(student, inject, case).calls, DEFAULT_REPEATS)
+    for answer, expected in zip(answers, (case.repeats, DEFAULT_REPEATS), strict=True):
+        check_climbs(answer.calls, expected)
 
 
 @task(
@@ -124,9 +172,9 @@ def test_climbs_exactly_repeats_times(student: Student, inject: Inject, case: Sc
     isolated=True,
 )
 @cases([Script("finite", (-310.0,)), Script("zero", (0.0,))])
-def test_single_climb(student: Student, inject: Inject, case: Script) -> None:
+@asks(scripted)
+def test_single_climb(answer: Answer, case: Script) -> None:
     """Returns the only climb's route when there is one."""
-    answer = run(student, inject, case, 1)
     check_best(answer.value, answer.calls, case)
 
 
@@ -139,17 +187,9 @@ def test_single_climb(student: Student, inject: Inject, case: Script) -> None:
     isolated=True,
 )
 @cases([benchmarks(Role.END_TO_END)[-1].instance])
-def test_same_landscape_other_starts(student: Student, inject: Inject, case: Instance) -> None:
+@asks(noting)
+def test_same_landscape_other_starts(answer: Answer, case: Instance) -> None:
     """Every climb is one over the given functions, and each starts somewhere else."""
-    noted_climbs = inject.stub("noted_climbs", climb=inject.hill_climbing)
-    answer = student.hill_climbing_with_random_restarts(
-        case.cities,
-        case.edges(),
-        inject.transition,
-        inject.evaluation_func,
-        noted_climbs,
-        NOTED_REPEATS,
-    )
     if answer.changed:
         raise WrongAnswer(
             "hill_climbing_with_random_restarts changed the list of distances that it was given.",
@@ -193,7 +233,7 @@ def test_beats_greedy(student: Student, inject: Inject, trial: Trial) -> None:
 
 # Worth no points: a neighbourhood may be weak and still be right, and its weakness, if it is
 # one, was judged where it was asked for. What a student's own four functions come to together
-# is still the first thing he will want to know.
+# is still the first thing they will want to know.
 @task(
     "1.7",
     points=0,
@@ -215,18 +255,6 @@ def test_own_functions_beat_greedy(student: Student, own: Own, trial: Trial) -> 
         )
 
     beat_greedy(trial, Role.END_TO_END, climb)
-
-
-def run(student: Student, inject: Inject, script: Script, *repeats: int) -> Answer:
-    """One run over scripted climbs."""
-    return student.hill_climbing_with_random_restarts(
-        script.instance.cities,
-        script.instance.edges(),
-        inject.transition,
-        inject.stub("score_table", table=script.table),
-        inject.stub(STUB, routes=script.routes),
-        *repeats,
-    )
 
 
 def check_climbs(calls: Mapping[str, int], expected: int) -> None:

@@ -9,12 +9,26 @@ captures, own pawns captured, blocked pawns stuck on the diagonals too.
 
 from __future__ import annotations
 
-from grader.testing import InvalidReturn, Student, WrongAnswer, cases, task
+from grader.testing import (
+    Answer,
+    Ask,
+    InvalidReturn,
+    Question,
+    WrongAnswer,
+    asks,
+    cases,
+    task,
+)
 from hidden_tests.ps2.positions import MoveSet, move_sets
 from hidden_tests.ps2.search_checks import check_unchanged, read_move, shown, shown_moves
 from reference.ps2.provided.breakthrough import Move, Player
 
 ORDINARY = ("test_whole_games_black", "test_whole_games_white")
+
+
+def moves(ask: Ask, case: MoveSet) -> Question:
+    """All moves of the side to move."""
+    return ask.generate_valid_moves(case.board(), case.player)
 
 
 @task(
@@ -25,23 +39,26 @@ ORDINARY = ("test_whole_games_black", "test_whole_games_white")
     in_turn=True,
 )
 @cases(move_sets("handout"))
-def test_handout_boards(student: Student, case: MoveSet) -> None:
+@asks(moves)
+def test_handout_boards(answer: Answer, case: MoveSet) -> None:
     """The handout's own boards."""
-    check_moves(student.generate_valid_moves(case.board(), case.player).value, case)
+    check_moves(answer.value, case)
 
 
 @task("2.1", points=0.5, hint="Black moves towards row 5.")
 @cases(case for case in move_sets("game") if case.player is Player.BLACK)
-def test_whole_games_black(student: Student, case: MoveSet) -> None:
+@asks(moves)
+def test_whole_games_black(answer: Answer, case: MoveSet) -> None:
     """All of Black's moves in positions out of whole games."""
-    check_moves(student.generate_valid_moves(case.board(), case.player).value, case)
+    check_moves(answer.value, case)
 
 
 @task("2.1", points=0.5, hint="White moves towards row 0.")
 @cases(case for case in move_sets("game") if case.player is Player.WHITE)
-def test_whole_games_white(student: Student, case: MoveSet) -> None:
+@asks(moves)
+def test_whole_games_white(answer: Answer, case: MoveSet) -> None:
     """All of White's moves in positions out of whole games."""
-    check_moves(student.generate_valid_moves(case.board(), case.player).value, case)
+    check_moves(answer.value, case)
 
 
 @task(
@@ -51,16 +68,18 @@ def test_whole_games_white(student: Student, case: MoveSet) -> None:
     in_turn=True,
 )
 @cases(move_sets("edge"))
-def test_edges(student: Student, case: MoveSet) -> None:
+@asks(moves)
+def test_edges(answer: Answer, case: MoveSet) -> None:
     """Pawns on the edges stay on the board."""
-    check_moves(student.generate_valid_moves(case.board(), case.player).value, case)
+    check_moves(answer.value, case)
 
 
 @task("2.1", points=0.5, hint="Straight ahead any pawn is in the way; aside only an own pawn is.")
 @cases(move_sets("blocked", "capture"))
-def test_blocked_and_capturing(student: Student, case: MoveSet) -> None:
+@asks(moves)
+def test_blocked_and_capturing(answer: Answer, case: MoveSet) -> None:
     """Pawns with others before them: blocked straight ahead, capturing aside."""
-    check_moves(student.generate_valid_moves(case.board(), case.player).value, case)
+    check_moves(answer.value, case)
 
 
 @task(
@@ -70,9 +89,10 @@ def test_blocked_and_capturing(student: Student, case: MoveSet) -> None:
     beside=ORDINARY,
 )
 @cases(move_sets("gone"))
-def test_no_pawns(student: Student, case: MoveSet) -> None:
+@asks(moves)
+def test_no_pawns(answer: Answer, case: MoveSet) -> None:
     """A side without pawns has no moves."""
-    check_moves(student.generate_valid_moves(case.board(), case.player).value, case)
+    check_moves(answer.value, case)
 
 
 @task(
@@ -82,9 +102,10 @@ def test_no_pawns(student: Student, case: MoveSet) -> None:
     beside=ORDINARY,
 )
 @cases(move_sets("game", "capture")[::7])
-def test_board_unchanged(student: Student, case: MoveSet) -> None:
+@asks(moves)
+def test_board_unchanged(answer: Answer, case: MoveSet) -> None:
     """The board is left as it was."""
-    check_unchanged(student.generate_valid_moves(case.board(), case.player))
+    check_unchanged(answer)
 
 
 MOST_MOVES = 1000

@@ -9,7 +9,16 @@ one side only, a side without pawns, one row too far in the table.
 
 from __future__ import annotations
 
-from grader.testing import InvalidReturn, Student, WrongAnswer, cases, task
+from grader.testing import (
+    Answer,
+    Ask,
+    InvalidReturn,
+    Question,
+    WrongAnswer,
+    asks,
+    cases,
+    task,
+)
 from hidden_tests.ps2.positions import Evaluation, evaluations
 from hidden_tests.ps2.search_checks import check_unchanged, shown, shown_score
 
@@ -22,6 +31,11 @@ ROWS_ALIKE = (
 """Boards with two rows that read the same, which cannot be told apart by what stands in them."""
 
 
+def value(ask: Ask, case: Evaluation) -> Question:
+    """What a board is worth."""
+    return ask.improved_evaluate(case.board())
+
+
 @task(
     "5.1",
     points=0.25,
@@ -30,39 +44,43 @@ ROWS_ALIKE = (
     beside=WORTH,
 )
 @cases(evaluations("handout"))
-def test_handout_boards(student: Student, case: Evaluation) -> None:
+@asks(value)
+def test_handout_boards(answer: Answer, case: Evaluation) -> None:
     """The handout's own boards."""
-    check_evaluation(student.improved_evaluate(case.board()).value, case)
+    check_evaluation(answer.value, case)
 
 
 @task("5.1", points=0.5, hint="Look up the points of each cell for either colour once more.")
 @cases(evaluations("one_pawn"))
-def test_each_cell(student: Student, case: Evaluation) -> None:
+@asks(value)
+def test_each_cell(answer: Answer, case: Evaluation) -> None:
     """A pawn of either colour on every cell."""
-    check_evaluation(student.improved_evaluate(case.board()).value, case)
+    check_evaluation(answer.value, case)
 
 
 @task("5.1", points=0.5, hint="Black's points less White's, all pawns counted.", in_turn=True)
 @cases([*evaluations("army"), *ROWS_ALIKE])
-def test_whole_armies(student: Student, case: Evaluation) -> None:
+@asks(value)
+def test_whole_armies(answer: Answer, case: Evaluation) -> None:
     """Positions out of whole games."""
-    answer = student.improved_evaluate(case.board())
     check_evaluation(answer.value, case)
     check_unchanged(answer)
 
 
 @task("5.1", points=0.5, hint="A pawn on the far row has won, whatever else stands.", beside=WORTH)
 @cases(evaluations("arrival"))
-def test_arrivals(student: Student, case: Evaluation) -> None:
+@asks(value)
+def test_arrivals(answer: Answer, case: Evaluation) -> None:
     """A pawn has arrived."""
-    check_evaluation(student.improved_evaluate(case.board()).value, case)
+    check_evaluation(answer.value, case)
 
 
 @task("5.1", points=0.25, hint="A side without pawns has lost.", beside=WORTH)
 @cases(evaluations("no_pawns"))
-def test_no_pawns_left(student: Student, case: Evaluation) -> None:
+@asks(value)
+def test_no_pawns_left(answer: Answer, case: Evaluation) -> None:
     """A side has no pawns left."""
-    check_evaluation(student.improved_evaluate(case.board()).value, case)
+    check_evaluation(answer.value, case)
 
 
 def check_evaluation(value: object, case: Evaluation) -> None:

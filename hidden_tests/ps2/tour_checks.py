@@ -45,7 +45,7 @@ def is_route(value: object, cities: Sequence[int]) -> bool:
 
 def round_trip(route: Sequence[int]) -> set[frozenset[int]]:
     """The edges of the tour, without direction: equal if two routes are the same round trip."""
-    return {frozenset((route[place - 1], city)) for place, city in enumerate(route)}
+    return {frozenset((route[index - 1], city)) for index, city in enumerate(route)}
 
 
 def check_score(value: object) -> int | float:

@@ -1,4 +1,7 @@
-"""Every hostile program against every backend: it gains nothing, leaves nothing, spoils nothing."""
+"""Every hostile program against every backend: it gains nothing, leaves nothing, spoils nothing.
+
+Three of each kind are quick to show it; the others are a long suite.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +31,17 @@ pytestmark = pytest.mark.adversarial
 
 HANGING = 100
 """Seconds after which something hangs; nothing here decides a verdict."""
+
+QUICK = {
+    "cheating/append_passed", "cheating/lying_equality", "cheating/replace_codec",
+    "dying/kill_template_and_return", "dying/os_exit", "dying/sigstop_group",
+    "eating/endless_stdout", "eating/fork_bomb", "eating/memory_bomb",
+    "escaping/kill_init", "escaping/mount", "escaping/outer_processes",
+    "lingering/daemon", "lingering/files", "lingering/patched_at_load",
+    "never_ending/bare_except", "never_ending/import_loop", "never_ending/sleep",
+    "reporting/html", "reporting/terminal_sequences", "reporting/workflow_commands",
+    "wire/answer_ahead", "wire/flood", "wire/replace_descriptor",
+}  # fmt: skip
 
 LARGEST_REPORT = 8 << 20
 """Characters of a report of five failed cases, each with all the output that is kept of it."""
@@ -85,7 +99,13 @@ def started(backend: Sandbox, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return ids
 
 
-@pytest.mark.parametrize("attack", ATTACKS, ids=str)
+@pytest.mark.parametrize(
+    "attack",
+    [
+        pytest.param(attack, id=attack.id, marks=() if attack.id in QUICK else (pytest.mark.deep,))
+        for attack in ATTACKS
+    ],
+)
 def test_attack(
     attack: Attack,
     backend: Sandbox,

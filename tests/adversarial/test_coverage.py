@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
 
 import pytest
 
-from tests.adversarial import test_beside
+from tests.adversarial import test_attacks, test_beside
 from tests.adversarial.attacks import ATTACKS, DATA, HERE
 from tests.adversarial.intake_files import HANDED_IN
 
@@ -28,6 +29,12 @@ KNOWN = (
 def test_there_are_many_programs() -> None:
     assert len(ATTACKS) >= 250
     assert len({attack.id for attack in ATTACKS}) == len(ATTACKS)
+
+
+def test_some_of_each_kind_are_quick() -> None:
+    kinds = Counter(name.partition("/")[0] for name in test_attacks.QUICK)
+    assert kinds == dict.fromkeys({attack.id.partition("/")[0] for attack in ATTACKS}, 3)
+    assert {attack.id for attack in ATTACKS} >= test_attacks.QUICK
 
 
 def test_every_group_of_the_list_is_there() -> None:

@@ -11,7 +11,7 @@ from grader import assignment as assignments
 from grader import sandbox
 from grader.assignment import Assignment
 from grader.author import diagnoses, running, variants
-from grader.author.diagnoses import recorded
+from grader.author.diagnoses import DiagnosesError, recorded
 from grader.author.finding import Finding, Result
 from grader.author.gradings import Bench
 from grader.author.plan import Request
@@ -151,6 +151,34 @@ def test_what_chance_has_a_part_in_is_found_out(
         "doubling/squares": False,
     }
     assert mistakes.read(chosen.tests / mistakes.NAME) == found
+
+
+@pytest.mark.bubblewrap
+def test_only_some_are_written_anew(author: Author, bubblewrap: sandbox.Sandbox) -> None:
+    chosen = author(files={"mutants/doubling/also.py": SQUARES})
+    bench = Bench(chosen, bubblewrap)
+    whole = diagnoses.record(bench)
+    old = replace(
+        whole,
+        tasks={"1": [replace(each, outcomes={"1/gone": ("xyz",)}) for each in whole.of("1")]},
+    )
+    found = diagnoses.record(bench, kept=old, patterns=["*/squ*"])
+    also, squares = found.of("1")
+    assert (also, squares) == (old.of("1")[0], whole.of("1")[1])
+
+
+@pytest.mark.bubblewrap
+def test_what_is_neither_kept_nor_graded(author: Author, bubblewrap: sandbox.Sandbox) -> None:
+    bench = Bench(author(files={"mutants/doubling/also.py": SQUARES}), bubblewrap)
+    with pytest.raises(DiagnosesError, match=r"^mutants/doubling/also\.py is not written down"):
+        diagnoses.record(bench, patterns=["*/squ*"])
+    with pytest.raises(DiagnosesError, match=r"^No mutant is called 'round' or 'cubes'\.$"):
+        diagnoses.record(bench, patterns=["round", "cubes"])
+
+
+def test_the_file_is_the_same_when_it_is_written_again() -> None:
+    path = PS2.tests / mistakes.NAME
+    assert mistakes.dumps(mistakes.read(path)) == path.read_text("utf-8")
 
 
 def validated(bubblewrap: sandbox.Sandbox, seed: int = 0) -> tuple[Result, list[Finding]]:

@@ -264,6 +264,21 @@ def test_mutants_that_survive_and_that_fail_more(author: Author) -> None:
     )
 
 
+def test_mutants_that_fail_other_tests_than_they_should(author: Author) -> None:
+    named = SQUARES.replace("fails = 1", "fails = 1/doubles")
+    author(files={
+        "mutants/doubling/squares.py": named,
+        "mutants/doubling/wrongly_named.py": named.replace("1/doubles", "1/trebles"),
+    })  # fmt: skip
+    surviving, failing_more, _ = result(validated("mutants"), "mutants").tables
+    (finding,) = surviving.findings
+    assert (finding.name, finding.should) == ("doubling/wrongly_named", ("1/trebles",))
+    assert finding.message == "There is no test 1/trebles that is worth points."
+    (more,) = failing_more.findings
+    assert (more.name, more.does) == ("doubling/wrongly_named", ["1/doubles"])
+    assert more.message.startswith("Not doubled.")
+
+
 def test_a_file_that_is_no_variant(author: Author) -> None:
     author(files={"mutants/doubling/odd.py": "x = 1\n"})
     validation = validated("mutants", "rights")

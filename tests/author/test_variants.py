@@ -50,6 +50,9 @@ def test_a_diagnosis_is_one_sentence(variant: Variant) -> None:
         ("mutants", '"""Wrong."""\n', " does not say which tasks"),
         ("mutants", '"""Wrong."""\n#: fails = 1.3, 9.9\n', ": ps2 has no task '9.9'"),
         ("mutants", '"""Wrong."""\n#: fails = 1.1\n', ": Task 1.1 .* a person marks it"),
+        ("mutants", '"""Wrong."""\n#: fails = 9.9/edges\n', ": ps2 has no task '9.9'"),
+        ("mutants", '"""Wrong."""\n#: fails = 1.3/a, 1.3\n', " names 1.3 and also 1.3/a: name"),
+        ("mutants", '"""Wrong."""\n#: fails = 1.4, 1.3/a?\n', " names 1.3/a., which chance dec"),
         ("rights", '"""Right."""\n#: fails = 1.3\n', " says that it fails"),
     ],
 )
@@ -58,6 +61,15 @@ def test_files_that_are_no_variants(tmp_path: Path, folder: str, text: str, prob
     (tmp_path / folder / "group" / "odd.py").write_text(text)
     with pytest.raises(VariantError, match=f"{folder}/group/odd.py{problem}"):
         getattr(variants, folder)(replace(PS2, reference=tmp_path))
+
+
+def test_tests_that_are_named(tmp_path: Path) -> None:
+    (tmp_path / "mutants" / "group").mkdir(parents=True)
+    text = '"""Wrong."""\n#: fails = 1.4, 1.3/a, 1.3/b?\n#: fails = 2.1/*\n'
+    (tmp_path / "mutants" / "group" / "odd.py").write_text(text)
+    (mutant,) = variants.mutants(replace(PS2, reference=tmp_path))
+    assert mutant.fails == ("1.4", "1.3", "2.1")
+    assert mutant.tests == ("1.3/a", "1.3/b?", "2.1/*")
 
 
 EVERYTHING = tuple(CODED)

@@ -1,9 +1,9 @@
-"""A made-up assignment, hand-ins for it, and ways of grading that need no sandbox."""
+"""A made-up assignment, hand-ins for it, and a carrier that needs no sandbox."""
 
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -15,10 +15,12 @@ from grader.batch.files import Files
 from grader.batch.row import Row
 from grader.batch.run import Run
 from grader.batch.store import Store
-from grader.jobs import ways
-from grader.jobs.job import Bench, answer
-from grader.jobs.key import Setting, setting
+from grader.jobs.answer import Answer
+from grader.jobs.bench import Bench
+from grader.jobs.carriers import Carrier, Orders
+from grader.jobs.order import Order
 from grader.jobs.pool import Outcome
+from grader.jobs.setting import Setting
 from grader.model.report import Report, View
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict
@@ -66,7 +68,7 @@ def by_content(submission: Submission) -> Report:
 
 
 @dataclass(slots=True)
-class Way:
+class Judging:
     """Answers from ``judge``, of which it has some at hand; knows what it was asked.
 
     Attributes:
@@ -81,26 +83,24 @@ class Way:
     asked: list[str] = field(default_factory=list)
 
     @contextmanager
-    def __call__(
-        self, wanted: Iterable[tuple[int, Submission]]
-    ) -> Iterator[Iterator[Outcome[int]]]:
-        yield self._outcomes(iter(wanted))
+    def __call__(self, orders: Orders) -> Iterator[Iterator[Outcome[int]]]:
+        yield self._outcomes(iter(orders))
 
-    def _outcomes(self, wanted: Iterator[tuple[int, Submission]]) -> Iterator[Outcome[int]]:
-        while orders := list(islice(wanted, self.at_hand)):
-            for number, submission in orders:
+    def _outcomes(self, orders: Iterator[tuple[int, Order]]) -> Iterator[Outcome[int]]:
+        while at_hand := list(islice(orders, self.at_hand)):
+            for number, order in at_hand:
+                submission = order.submission
                 if self.after is not None and len(self.asked) == self.after:
                     raise KeyboardInterrupt
                 self.asked.append(submission.path)
                 if submission.cells[0].source in self.lost:
                     yield Outcome(number, None, "it was killed")
                 else:
-                    yield Outcome(number, answer(self.judge(submission)))
+                    yield Outcome(number, Answer.of(self.judge(submission)).text())
 
 
 def bench(assignment: Assignment, **changes: object) -> Bench:
-    made = Bench(assignment, InProcess(), setting(assignment, InProcess()))
-    return replace(made, **changes)  # type: ignore[arg-type]
+    return replace(Bench(assignment, InProcess()), **changes)  # type: ignore[arg-type]
 
 
 @dataclass(slots=True)
@@ -121,13 +121,13 @@ class Scene:
         """The report called ``name``, as JSON."""
         return (self.results / "json" / f"{name}.json").read_text()
 
-    def grade(self, way: ways.Way, *, kept: bool = True, **options: object) -> dict[str, Row]:
+    def grade(self, carrier: Carrier, *, kept: bool = True, **options: object) -> dict[str, Row]:
         """Rows by the name of their files."""
         files = Files(self.results, (), View.STAFF, "test")
         files.prepare()
         store = Store(self.results) if kept else None
         files.store = store
-        run = Run(self.bench, way, files, store, **options)  # type: ignore[arg-type]
+        run = Run(self.bench, carrier, files, store, **options)  # type: ignore[arg-type]
         try:
             return {row.name: row for row in run.rows(collect([str(self.inbox)]))}
         finally:

@@ -13,13 +13,14 @@ import pytest
 from junitparser import JUnitXml
 from rich.console import Console
 
-from grader.batch import against, gradebook, junit, page
+from grader.batch import compare, gradebook, junit, page
 from grader.batch import jsonfile as summaryjson
 from grader.batch import terminal as text
 from grader.batch.jsonfile import NoResults
-from grader.batch.row import Result, Row, TaskRow, dumps, loads, result
+from grader.batch.row import Row
 from grader.batch.summary import Summary, summarized
-from grader.jobs.key import Setting
+from grader.jobs.answer import Result, TaskScore, dumps, in_short, loads
+from grader.jobs.setting import Setting
 from grader.model.verdict import Verdict
 from grader.render.document import ReportError
 from tests.render.html_page import parse
@@ -27,7 +28,7 @@ from tests.render.samples import EVERYTHING, EVIL
 from tests.render.test_junit import SCHEMA
 
 SETTING = Setting("demo", "t", "l", "r", "g", "p", "s", "0", "")
-ESSAY = TaskRow("2", "Essay", 1.0, None, None)
+ESSAY = TaskScore("2", "Essay", 1.0, None, None)
 
 
 def row(
@@ -37,7 +38,7 @@ def row(
     *mistakes: str,
     **changes: object,
 ) -> Row:
-    tasks = (TaskRow("1", "Doubling", 2.0, score, verdict, mistakes), ESSAY)
+    tasks = (TaskScore("1", "Doubling", 2.0, score, verdict, mistakes), ESSAY)
     short = Result(
         tasks, {verdict: 1}, complete=True, cpu_seconds=score, seconds=1.0,
         graded_at="2026-11-21T23:14:59Z",
@@ -47,12 +48,12 @@ def row(
 
 
 def refused(id: str) -> Row:
-    tasks = (TaskRow("1", "Doubling", 2.0, 0.0, Verdict.NOT_ATTEMPTED), ESSAY)
+    tasks = (TaskScore("1", "Doubling", 2.0, 0.0, Verdict.NOT_ATTEMPTED), ESSAY)
     return row(id, result=Result(tasks, {}, complete=True), refusal="a.py is empty.", digest="")
 
 
 def internal(id: str) -> Row:
-    tasks = (TaskRow("1", "Doubling", 2.0, 0.0, Verdict.INTERNAL_ERROR), ESSAY)
+    tasks = (TaskScore("1", "Doubling", 2.0, 0.0, Verdict.INTERNAL_ERROR), ESSAY)
     return row(id, result=Result(tasks, {}, complete=False, errors=("It broke.",)))
 
 
@@ -80,7 +81,7 @@ HOSTILE = summary(
 
 
 def test_a_report_in_short() -> None:
-    short = result(EVERYTHING)
+    short = in_short(EVERYTHING)
     assert (short.score, short.max_score, short.undecided) == (
         EVERYTHING.score, EVERYTHING.max_score, EVERYTHING.undecided,
     )  # fmt: skip
@@ -134,6 +135,7 @@ def test_json_is_read_back(tmp_path: Path) -> None:
     (tmp_path / "summary.json").write_text(summaryjson.dumps(summary()))
     past = summaryjson.read(tmp_path)
     assert past.rows == {each.name: each for each in ROWS}
+    assert not any(each.graded for each in past.rows.values())
     assert past.settings == {SETTING.digest: SETTING.parts}
     assert past.assignment == "demo"
 
@@ -244,11 +246,11 @@ def changes(before: list[Row], after: list[Row], setting: Setting = SETTING) -> 
         "demo", {each.name: each for each in before}, {SETTING.digest: SETTING.parts}
     )
     lot = summarized("Demonstration", after, setting, {}, 0.0)
-    found = against.changes(past, lot)
-    json.loads(against.as_json(past, found, lot.settings))
-    assert len(list(csv.reader(StringIO(against.as_csv(found))))) == len(found) + 1
+    found = compare.changes(past, lot)
+    json.loads(compare.as_json(past, found, lot.settings))
+    assert len(list(csv.reader(StringIO(compare.as_csv(found))))) == len(found) + 1
     return [
-        f"{change.id} {change.difference:+g} {'; '.join(map(against.told, change.tasks))}"
+        f"{change.id} {change.difference:+g} {'; '.join(map(compare.described, change.tasks))}"
         f" because of {', '.join(change.causes)}"
         for change in found
     ]

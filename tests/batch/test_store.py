@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.batch.row import Result
 from grader.batch.store import NAME, Store, Stored, StoreError, Written
+from grader.jobs.answer import Result
 from tests.cli.process import environment
 
 RESULT = Result((), {}, complete=True, cpu_seconds=1.5)
@@ -41,7 +41,7 @@ def test_the_last_one_counts(tmp_path: Path) -> None:
 WRITER = """
 import sys
 from pathlib import Path
-from grader.batch.row import Result
+from grader.jobs.answer import Result
 from grader.batch.store import Store, Stored
 store = Store(Path(sys.argv[1]))
 for number in range(100):

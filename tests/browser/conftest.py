@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
-from grader.batch import against
+from grader.batch import compare
 from grader.batch import page as course
 from grader.batch.jsonfile import Past
 from grader.model.report import View
@@ -17,6 +17,7 @@ from grader.similar import page as similar
 from tests.batch.test_outcomes import HOSTILE, ROWS, SETTING
 from tests.browser import chromium
 from tests.render import samples
+from tests.render.games import PICTURES
 from tests.similar.test_forms import outcome
 
 if TYPE_CHECKING:
@@ -27,6 +28,9 @@ SAMPLES = {
     "hostile": samples.hostile(samples.EVIL),
     "right": samples.report(samples.RIGHT),
     "nothing": samples.report(),
+    "games": samples.report(
+        samples.task(samples.a_test(samples.case(figures=tuple(PICTURES.values()), call=None)))
+    ),
 }
 FOR_STUDENTS = ("everything", "hostile")
 DESKTOP, PHONE = 1280, 375
@@ -56,7 +60,7 @@ def _similar() -> str:
 def _course() -> str:
     """A batch of hostile names, of which everything changed since an earlier one."""
     before = Past("demo", {row.name: row for row in ROWS}, {SETTING.digest: SETTING.parts})
-    return course.render(HOSTILE, ("html",), against.changes(before, HOSTILE))
+    return course.render(HOSTILE, ("html",), compare.changes(before, HOSTILE))
 
 
 PAGES: dict[str, Callable[[], str]] = {

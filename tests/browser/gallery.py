@@ -25,7 +25,7 @@ from grader import assignment as assignments
 from grader import intake
 from grader.assignment import Assignment
 from grader.author import variants
-from grader.examine.hidden_tests import warm_up
+from grader.examine.finding import warm_up
 from grader.jobs.grading import grade
 from grader.jobs.pool import Job, cores, outcomes
 from grader.jobs.worker import Work
@@ -37,6 +37,7 @@ from grader.render.jsonfile import dumps, loads
 from grader.render.terminal.report import render as as_text
 from grader.sandbox import choose
 from tests.browser import chromium
+from tests.deep.shard import Shard
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, FloatRect, Page
@@ -76,11 +77,13 @@ def subjects(assignment: Assignment, every: int) -> list[Subject]:
 def graded(chosen: Sequence[Subject], assignment: Assignment) -> Iterator[tuple[Subject, Report]]:
     """Each with its report, in the order in which they are done."""
     sandbox = choose("auto")
-    warm_up(assignment)
+    tests = warm_up(assignment)
 
     def work(subject: Subject) -> Work:
         def work(_: Progress) -> str:
-            report = grade(subject.submission, assignment, sandbox, tasks=subject.tasks)
+            report = grade(
+                subject.submission, assignment, sandbox, tasks=subject.tasks, tests=tests
+            )
             return dumps(report, View.STAFF)
 
         return work
@@ -134,12 +137,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.browser.gallery")
     parser.add_argument("--out", type=Path, default=Path("build/gallery"))
     parser.add_argument("--every", type=int, default=1, help="only every so-many-th mistake")
+    parser.add_argument("--shard", type=Shard.parse, default=Shard(1, 1), metavar="K/N",
+                        help="only the K-th of N shares of all that is left")  # fmt: skip
     options = parser.parse_args(arguments)
     if problem := chromium.missing():
         parser.error(problem)
     options.out.mkdir(parents=True, exist_ok=True)
     assignment = assignments.load("ps2")
-    chosen = subjects(assignment, options.every)
+    chosen = options.shard.pick(subjects(assignment, options.every))
     looks: dict[Path, Future[list[str]]] = {}
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(cores(), context, _open_browser) as browsers:

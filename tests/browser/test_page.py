@@ -71,6 +71,6 @@ def test_everything_is_on_paper(opened: Open, everything: Path) -> None:
     folded = page.locator("details:not([open]) li")
     assert folded.count() > 0
     assert all(folded.nth(n).is_visible() for n in range(folded.count()))
-    boards = page.locator(".play").first.locator("svg.board")
+    boards = page.locator(".play").first.locator("svg.grid")
     assert [boards.nth(n).is_visible() for n in range(boards.count())] == [True] * 3
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"

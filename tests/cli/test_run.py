@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,6 +17,7 @@ from grader import sandbox
 from grader.assignment.course import BUILT_IN
 from grader.cli import main
 from grader.jobs import parallel
+from grader.jobs.bench import Bench
 from grader.model.report import Report
 from grader.model.verdict import Verdict
 from tests.render import samples
@@ -54,8 +57,8 @@ def pretend(monkeypatch: pytest.MonkeyPatch) -> Callable[[Report], dict[str, Any
     def install(report: Report) -> dict[str, Any]:
         asked: dict[str, Any] = {}
 
-        def graded(*positional: Any, **named: Any) -> Report:
-            asked.update(named)
+        def graded(bench: Bench, *others: Any) -> Report:
+            asked.update(seed=bench.seed, tasks=bench.tasks)
             return report
 
         monkeypatch.setattr(parallel, "grade_in_parts", graded)
@@ -275,6 +278,12 @@ def test_version() -> None:
     assert grade("--version", assignment="").stdout.startswith("grade, version ")
 
 
+def test_commands_start_without_what_reports_need() -> None:
+    needed = ["msgspec", "grader.model.report"]
+    script = f"import sys, grader.cli; sys.exit(any(map(sys.modules.get, {needed})))"
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
+
+
 def test_nothing_to_grade() -> None:
     result = grade()
     assert result.exit_code == 2
@@ -373,7 +382,7 @@ def test_unusual_names(tmp_path: Path, pretend: Pretend, name: str) -> None:
     assert text.exit_code == 0
     assert "\x1b" not in text.output
     report = grade(path, "-f", "json")
-    assert json.loads(report.stdout)["submission"]["path"] == str(path)
+    assert json.loads(report.stdout)["path"] == str(path)
 
 
 # Real gradings -------------------------------------------------------------------------------
@@ -384,7 +393,7 @@ def test_a_real_grading(submission: Path) -> None:
     result = grade(submission, *ONLY, "-f", "json", "--seed", "5")
     assert result.exit_code == 0, result.output
     report = json.loads(result.stdout)
-    assert report["submission"]["path"] == str(submission)
+    assert report["path"] == str(submission)
     assert report["sandbox"]["backend"] == "bubblewrap"
     assert report["seed"] == 5
     (task,) = report["tasks"]
@@ -397,9 +406,8 @@ def test_students_see_public_cases_and_hints_only(submission: Path) -> None:
         "def improved_evaluate(board):\n    print('secret', board)\n    return 1\n"
     )
     report = json.loads(grade(submission, *ONLY, "-f", "json", "--view", "student").stdout)
-    hidden = [
-        case for task in report["tasks"] for case in task["cases"] if case["visibility"] != "public"
-    ]
+    tests = [test for task in report["tasks"] for test in task["tests"]]
+    hidden = [case for test in tests for case in test["cases"] if case["visibility"] != "public"]
     assert hidden
     for case in hidden:
         assert case["verdict"] in {verdict.value for verdict in Verdict}

@@ -109,7 +109,8 @@ def test_a_case_that_was_accepted(stored: Path) -> None:
 def test_one_case_in_another_form(stored: Path) -> None:
     case = "3.1/forced_win[win_in_3-08]"
     document = json.loads(show(stored, "--case", case, "-f", "json").stdout)
-    assert [found["id"] for task in document["tasks"] for found in task["cases"]] == [case]
+    tests = [test for task in document["tasks"] for test in task["tests"]]
+    assert [found["id"] for test in tests for found in test["cases"]] == [case]
 
 
 def test_a_hidden_case_has_another_name_for_students(stored: Path) -> None:
@@ -159,8 +160,8 @@ def test_a_folder(tmp_path: Path) -> None:
         (b"[" * 1_000_000, "nested too deeply"),
         (b'{"a":' * 1_000_000, "nested too deeply"),
         (b"9" * 1_000_000, "it is not valid JSON"),
-        (b"{}", 'does not say "schema": "grade-report/1"'),
-        (b'{"schema": "grade-report/2"}', "but this version of the grader reads"),
+        (b"{}", 'does not say "schema": "grade-report/2"'),
+        (b'{"schema": "grade-report/3"}', "but this version of the grader reads"),
         (b"print('hello')\n", "it is not valid JSON"),
     ],
 )
@@ -205,16 +206,20 @@ def test_numbers_beyond_all_reason_can_be_shown(stored: Path, form: str) -> None
     document = json.loads(stored.read_text())
     huge = 10**4000
     document["seed"] = huge
-    document["machine"]["speed"] = 1e308
-    for task in document["tasks"]:
-        for case in task["cases"]:
+    document["speed"] = 1e308
+    for test in [test for task in document["tasks"] for test in task["tests"]]:
+        for case in test["cases"]:
             case["attempts"] = [{"margin": huge, "length": -1e308, "success": True}]
             case["cpu_seconds"] = case["wall_seconds"] = 1e308
             for figure in case["figures"]:
                 for bar in figure.get("bars", []):
                     bar["value"] = 1e308
-                for tour in figure.get("tours", []):
-                    tour["route"] = [huge, -1]
+                for route in figure.get("routes", []):
+                    route["stops"] = [huge, -1]
+                for arrow in figure.get("arrows", []):
+                    arrow["start"], arrow["end"] = [huge, 0], [0, huge]
+            if case["call"] and case["call"]["drawn"]:
+                case["call"]["drawn"]["index"] = huge
             if case["call"] and case["call"]["excerpt"]:
                 case["call"]["excerpt"] |= {"line": huge, "first": huge}
     stored.write_text(json.dumps(document))

@@ -39,6 +39,7 @@ from grader.sandbox.protocol import (
     Injection,
     Loaded,
     Outcome,
+    Process,
     Program,
     Sandbox,
     SandboxFailure,
@@ -255,17 +256,33 @@ class LaxSession:
     def load(self, injection: Injection) -> Loaded:
         return self.session.load(injection)
 
-    def call(self, call: Call, *, fresh: bool) -> Outcome:
-        wider = Limits(
-            call.limits.cpu_seconds * self.factor, call.limits.wall_seconds * self.factor
-        )
-        return self.session.call(replace(call, limits=wider), fresh=fresh)
-
-    def call_together(self, calls: Sequence[Call], *, fresh: bool) -> list[Outcome]:
-        return self.session.call_together(calls, fresh=fresh)
+    def fork(self) -> Process:
+        return LaxProcess(self.session.fork(), self.factor)
 
     def close(self) -> None:
         self.session.close()
+
+
+@dataclass(frozen=True)
+class LaxProcess:
+    process: Process
+    factor: float
+
+    @property
+    def ended(self) -> bool:
+        return self.process.ended
+
+    def call(self, call: Call) -> Outcome:
+        wider = Limits(
+            call.limits.cpu_seconds * self.factor, call.limits.wall_seconds * self.factor
+        )
+        return self.process.call(replace(call, limits=wider))
+
+    def call_each(self, calls: Sequence[Call]) -> list[Outcome]:
+        return self.process.call_each(calls)
+
+    def close(self) -> None:
+        self.process.close()
 
 
 @pytest.mark.bubblewrap
@@ -316,15 +333,19 @@ def test_without_any_sandbox_the_network_is_reached(judged: Judge) -> None:
 
 @dataclass(frozen=True)
 class Told:
-    """A session in which each function of the probe answers as the test says."""
+    """A session, and its process, in which each function of the probe answers as the test says."""
 
     answers: Mapping[str, Any]
     cpu_seconds: float = 0.0
+    ended: bool = False
 
     def load(self, injection: Injection) -> Loaded:
         return Loaded((), {}, "", 0.0)
 
-    def call(self, call: Call, *, fresh: bool) -> Outcome:
+    def fork(self) -> Told:
+        return self
+
+    def call(self, call: Call) -> Outcome:
         answer = self.answers[call.function]
         if callable(answer):
             answer = answer(*call.args)
@@ -332,8 +353,8 @@ class Told:
             raise answer
         return answer if isinstance(answer, Outcome) else Outcome(Ending.ANSWER, answer)
 
-    def call_together(self, calls: Sequence[Call], *, fresh: bool) -> list[Outcome]:
-        return [self.call(call, fresh=fresh) for call in calls]
+    def call_each(self, calls: Sequence[Call]) -> list[Outcome]:
+        return [self.call(call) for call in calls]
 
     def close(self) -> None:
         pass

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from grader.assignment import Assignment, Task
-from grader.examine.examiner import Examiner, HiddenTest
+from grader.examine.caller import Caller
+from grader.examine.examiner import Examiner
+from grader.examine.hidden_test import HiddenTest
+from grader.examine.processes import Process, Processes
 from grader.model.limits import Limits, LoadLimits
 from grader.model.report import SandboxInfo, TestResult, Visibility
 from grader.sandbox.protocol import (
@@ -20,6 +23,7 @@ from grader.sandbox.protocol import (
     Program,
     SandboxFailure,
 )
+from grader.testing import Answer, Ask, Question
 from grader.testing.marks import TaskMark
 
 _ENDS_THE_PROCESS = {Ending.CPU, Ending.WALL, Ending.OUTPUT, Ending.DIED, Ending.BREACH}
@@ -41,7 +45,7 @@ class FakeSession:
     """A session in which one function stands for every one the student wrote.
 
     Attributes:
-        fresh: for each call so far, whether a process of its own was asked for.
+        fresh: for each call so far, whether it was the first of its process.
         series: how many calls were to be carried out together, each time.
         broken: how many of the next requests fail.
     """
@@ -54,30 +58,58 @@ class FakeSession:
     series: list[int] = field(default_factory=list)
     loads: list[Injection] = field(default_factory=list)
     cpu_seconds: float = 0.0
-    _state: State = field(default_factory=dict)
+    _process: FakeProcess | None = None
 
     def load(self, injection: Injection) -> Loaded:
-        self._fail()
+        self.fail()
         self.loads.append(injection)
         self.cpu_seconds += 0.25
-        self._state = {}
+        if self._process is not None:
+            self._process.close()
         return Loaded((), self.lost, "", 0.0)
 
-    def call(self, call: Call, *, fresh: bool) -> Outcome:
-        self._fail()
-        self.calls.append(call)
-        self.fresh.append(fresh)
-        if fresh:
-            self._state = {}
-        value = self.behaviour(self._state, *call.args)
-        return value if isinstance(value, Outcome) else Outcome(Ending.ANSWER, value)
+    def fork(self) -> FakeProcess:
+        if self._process is not None:
+            self._process.close()
+        self._process = FakeProcess(self)
+        return self._process
 
-    def call_together(self, calls: Sequence[Call], *, fresh: bool) -> list[Outcome]:
-        self.series.append(len(calls))
+    def close(self) -> None:
+        self.broken = 1 << 30
+
+    def fail(self) -> None:
+        if self.broken:
+            self.broken -= 1
+            raise SandboxFailure("the sandbox has burnt down")
+
+
+@dataclass(slots=True)
+class FakeProcess:
+    """A process of a fake session, which starts with an empty state."""
+
+    session: FakeSession
+    ended: bool = False
+    _begun: bool = False
+    _state: State = field(default_factory=dict)
+
+    def call(self, call: Call) -> Outcome:
+        assert not self.ended
+        self.session.fail()
+        self.session.calls.append(call)
+        self.session.fresh.append(not self._begun)
+        self._begun = True
+        value = self.session.behaviour(self._state, *call.args)
+        outcome = value if isinstance(value, Outcome) else Outcome(Ending.ANSWER, value)
+        self.ended = outcome.ending in _ENDS_THE_PROCESS
+        return outcome
+
+    def call_each(self, calls: Sequence[Call]) -> list[Outcome]:
+        if len(calls) > 1:
+            self.session.series.append(len(calls))
         outcomes = []
-        for place, call in enumerate(calls):
-            outcomes.append(self.call(call, fresh=fresh and place == 0))
-            if outcomes[-1].ending in _ENDS_THE_PROCESS:
+        for call in calls:
+            outcomes.append(self.call(call))
+            if self.ended:
                 outcomes = outcomes[:-1] or outcomes
                 break
         if len(outcomes) == 1:
@@ -85,12 +117,7 @@ class FakeSession:
         return [replace(outcome, stdout="", stderr="") for outcome in outcomes]
 
     def close(self) -> None:
-        self.broken = 1 << 30
-
-    def _fail(self) -> None:
-        if self.broken:
-            self.broken -= 1
-            raise SandboxFailure("the sandbox has burnt down")
+        self.ended = True
 
 
 LIMITS = Limits(cpu_seconds=2.0, wall_seconds=10.0)
@@ -143,8 +170,43 @@ def a_test(
     )
 
 
-def an_examiner(session: FakeSession, assignment: Assignment | None = None) -> Examiner:
-    return Examiner(session, assignment or an_assignment(), "digest|0", lambda _: None)
+def a_test_that_asks(
+    ask: Callable[[Ask, Any], Question | Iterable[Question]],
+    check: Callable[[Iterator[Answer], Any], object],
+    cases: Sequence[Any] = (1, 2, 3),
+    name: str = "test_it",
+    **mark: Any,
+) -> HiddenTest:
+    """A hidden test that says beforehand what it asks."""
+    return HiddenTest(
+        a_mark(**mark), name, "It", cases,
+        lambda given: check(given["answers"], given["case"]),
+        lambda given: ask(given["ask"], given["case"]),
+    )  # fmt: skip
+
+
+def an_examiner(
+    session: FakeSession, assignment: Assignment | None = None, **settings: Any
+) -> Examiner:
+    return Examiner(session, assignment or an_assignment(), "digest|0", **settings)
+
+
+def a_caller(behaviour: Behaviour, *, anew: bool = True, alone: bool = False) -> Caller:
+    """What makes calls of a case; unless ``anew``, in a process that has been called in before."""
+    session = FakeSession(behaviour)
+    processes = Processes(session)
+    process = None
+    if not anew:
+        used = session.fork()
+        used._begun = True
+        process = Process(session, used)
+    return Caller(processes, LIMITS, "digest|0|1/it|7", process, alone)
+
+
+def session_of(caller: Caller) -> FakeSession:
+    session = caller.processes.session
+    assert isinstance(session, FakeSession)
+    return session
 
 
 def examined(session: FakeSession, test: HiddenTest) -> TestResult:

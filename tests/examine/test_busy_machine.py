@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from grader.assignment import Task
-from grader.examine import examiner as running
+from grader.examine import retries
 from grader.model.limits import PATIENT_OVERLOAD
 from grader.model.verdict import Verdict
 from grader.sandbox.protocol import Ending, Outcome
@@ -44,7 +44,7 @@ def turns(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         yield
         taken.append("ended")
 
-    monkeypatch.setattr(running, "alone", alone)
+    monkeypatch.setattr(retries, "alone", alone)
     return taken
 
 
@@ -113,8 +113,7 @@ def test_who_sleeps_on_a_machine_at_rest_is_not_tried_twice(turns: list[str]) ->
 
 def test_a_budget_that_a_slow_moment_used_up_is_widened_by_as_much(turns: list[str]) -> None:
     session = FakeSession(Busy(SPENT))
-    examiner = an_examiner(session)
-    examiner.slowdown = lambda: 1.6
+    examiner = an_examiner(session, slowdown=lambda: 1.6)
     assert examiner.examine(a_test(doubled, [1])).verdict is A
     assert turns == []  # nobody else has to wait for that
     first, second = (call.limits for call in session.calls)
@@ -124,8 +123,7 @@ def test_a_budget_that_a_slow_moment_used_up_is_widened_by_as_much(turns: list[s
 
 def test_a_budget_that_a_slow_moment_does_not_explain_counts_the_second_time() -> None:
     session = FakeSession(always(SPENT))
-    examiner = an_examiner(session)
-    examiner.slowdown = lambda: 1.6
+    examiner = an_examiner(session, slowdown=lambda: 1.6)
     assert examiner.examine(a_test(doubled, [1])).verdict is LATE
     assert len(session.calls) == 2
 
@@ -140,8 +138,9 @@ def test_a_budget_that_was_used_up_as_fast_as_ever_counts_at_once(turns: list[st
 def test_slow_moments_neither_use_up_the_allowance_nor_other_repeats() -> None:
     """What is lost for a slow machine would otherwise cost the task's other tests their points."""
     session = FakeSession(always(SPENT))
-    examiner = an_examiner(session, an_assignment(overtime_seconds=2.5 * LIMITS.cpu_seconds))
-    examiner.slowdown = lambda: 1.6
+    examiner = an_examiner(
+        session, an_assignment(overtime_seconds=2.5 * LIMITS.cpu_seconds), slowdown=lambda: 1.6
+    )
     for number in range(2):
         assert examiner.examine(a_test(doubled, [1], f"test_{number}")).verdict is LATE
     session.behaviour = Busy(STARVED, of=2)
@@ -150,8 +149,7 @@ def test_slow_moments_neither_use_up_the_allowance_nor_other_repeats() -> None:
 
 def test_repeats_for_slow_moments_come_to_an_end() -> None:
     session = FakeSession(always(SPENT))
-    examiner = an_examiner(session, an_assignment(overtime_seconds=1000.0))
-    examiner.slowdown = lambda: 1.6
+    examiner = an_examiner(session, an_assignment(overtime_seconds=1000.0), slowdown=lambda: 1.6)
     for number in range(10):
         assert examiner.examine(a_test(doubled, [1], f"test_{number}")).verdict is LATE
     assert len(session.calls) == 10 + 3
@@ -166,15 +164,13 @@ def test_what_is_right_alone_in_the_end_has_to_be_right_in_turn_as_well() -> Non
         state["called"] = True
         return spent.pop() if number == 1 and spent else 2 * number
 
-    examiner = an_examiner(FakeSession(forgetful))
-    examiner.slowdown = lambda: 1.6
+    examiner = an_examiner(FakeSession(forgetful), slowdown=lambda: 1.6)
     result = examiner.examine(a_test(doubled, [3, 1], in_turn=True))
     assert result.verdict is Verdict.WRONG_ANSWER
 
 
 def test_nobody_asks_how_slow_the_machine_is_as_long_as_there_is_time() -> None:
-    examiner = an_examiner(FakeSession(always(Outcome(Ending.ANSWER, 0))))
-    examiner.slowdown = never
+    examiner = an_examiner(FakeSession(always(Outcome(Ending.ANSWER, 0))), slowdown=never)
     assert examiner.examine(a_test(doubled, [1, 2])).verdict is Verdict.WRONG_ANSWER
 
 

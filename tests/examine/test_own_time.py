@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import contextlib
 import signal
-import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -56,17 +58,69 @@ def test_the_timer_stands_still_while_a_sandbox_is_at_work() -> None:
     assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)
 
 
-def test_in_other_threads_nothing_is_bounded() -> None:
-    seen = []
+def elsewhere(body: Callable[[], object]) -> None:
+    """Do it in another thread."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(body).result()
 
-    def elsewhere() -> None:
-        with bounded(0.01):
-            seen.append(signal.getitimer(signal.ITIMER_PROF)[0])
 
-    thread = threading.Thread(target=elsewhere)
-    thread.start()
-    thread.join()
-    assert seen == [0.0]
+def test_in_other_threads_it_is_ended_as_well() -> None:
+    def endless() -> None:
+        with bounded(0.02):
+            work()
+
+    with pytest.raises(OutOfOwnTime, match=r"more than 0\.02 s"):
+        elsewhere(endless)
+
+
+def test_in_other_threads_who_swallows_the_end_meets_it_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(own_time, "_AGAIN", 0.02)
+
+    def stubborn() -> int:
+        ends = 0
+        with bounded(0.02):
+            while ends < 3:
+                try:
+                    work()
+                except OutOfOwnTime:
+                    ends += 1
+        return ends
+
+    elsewhere(stubborn)
+
+
+def test_in_other_threads_the_watch_stands_still_while_a_sandbox_is_at_work() -> None:
+    def patient() -> None:
+        with bounded(0.05):
+            with unbounded():
+                spend(0.2)
+            spend(0.001)
+
+    elsewhere(patient)
+
+
+def test_threads_are_bounded_each_for_itself() -> None:
+    """What one spends is not missing from what the other has, in the main thread neither."""
+
+    def busy() -> None:
+        with bounded(100.0):
+            spend(0.3)
+
+    with ThreadPoolExecutor(1) as pool:
+        other = pool.submit(busy)
+        with bounded(0.2):
+            while not other.done():
+                time.sleep(0.01)
+        other.result()
+
+
+def spend(seconds: float) -> None:
+    """Use CPU time of this thread."""
+    end = time.thread_time() + seconds
+    while time.thread_time() < end:
+        pass
 
 
 def right(state: State, number: int) -> int:

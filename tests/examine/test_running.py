@@ -1,22 +1,24 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
 
 from grader.assignment import Task
+from grader.examine.hidden_test import HiddenTest
 from grader.model.report import Visibility
 from grader.model.verdict import Verdict
 from grader.sandbox.protocol import Ending, Outcome
-from grader.testing import InvalidReturn, Student, WrongAnswer
+from grader.testing import Answer, InvalidReturn, Student, WrongAnswer
 from grader.testing.failures import CallFailure
 from tests.examine.fakes import (
     LIMITS,
     FakeSession,
     State,
     a_test,
+    a_test_that_asks,
     always,
     an_assignment,
     an_examiner,
@@ -36,13 +38,33 @@ def doubled_twice(student: Student, case: int) -> None:
     doubled(student, case)
 
 
+def doubled_as_asked(cases: Sequence[int], **mark: Any) -> HiddenTest:
+    """The same, but what it asks is known beforehand."""
+
+    def check(answers: Iterator[Answer], case: int) -> None:
+        (answer,) = answers
+        if answer.value != 2 * case:
+            raise WrongAnswer("Not doubled.", expected=str(2 * case), actual=str(answer.value))
+
+    return a_test_that_asks(lambda ask, case: ask.double(case), check, cases, **mark)
+
+
+def doubled_by_calling(cases: Sequence[int], **mark: Any) -> HiddenTest:
+    return a_test(doubled, cases, **mark)
+
+
+def doubled_twice_by_calling(cases: Sequence[int], **mark: Any) -> HiddenTest:
+    return a_test(doubled_twice, cases, **mark)
+
+
 def right(state: State, number: int) -> int:
     return 2 * number
 
 
 def verdicts(session: FakeSession, **mark: Any) -> list[Verdict]:
     cases = mark.pop("cases", (1, 2, 3))
-    result = examined(session, a_test(mark.pop("body", doubled), cases, **mark))
+    made = mark.pop("made", doubled_as_asked)
+    result = examined(session, made(cases, **mark))
     return [case.verdict for case in result.cases]
 
 
@@ -85,10 +107,14 @@ def test_a_test_without_cases_of_its_own_has_one() -> None:
 
 def test_accepted_cases_share_one_process() -> None:
     session = FakeSession(right)
-    assert verdicts(session, body=doubled_twice) == [A, A, A]
-    assert session.fresh[0]
-    assert sum(session.fresh) <= 2  # the first calls together, then whatever else there is
-    assert session.fresh.count(False) >= 4
+    assert verdicts(session, made=doubled_twice_by_calling) == [A, A, A]
+    assert session.fresh == [True] + [False] * 5
+
+
+def test_what_is_asked_about_all_cases_travels_together() -> None:
+    session = FakeSession(right)
+    assert verdicts(session) == [A, A, A]
+    assert (session.series, session.fresh) == ([3], [True, False, False])
 
 
 def test_what_an_earlier_test_left_behind_does_no_harm() -> None:
@@ -104,7 +130,7 @@ def test_what_an_earlier_test_left_behind_does_no_harm() -> None:
 
 def test_isolated_cases_never_share_but_their_own_calls_may() -> None:
     session = FakeSession(right)
-    assert verdicts(session, body=doubled_twice, isolated=True) == [A, A, A]
+    assert verdicts(session, made=doubled_twice_by_calling, isolated=True) == [A, A, A]
     assert session.fresh == [True, False] * 3
 
 
@@ -116,7 +142,7 @@ def test_who_is_right_alone_is_accepted() -> None:
 
     session = FakeSession(stateful)
     assert verdicts(session, cases=(1, 2, 3, 4)) == [A, A, A, A]
-    assert verdicts(session, cases=(1, 2), body=doubled_twice) == [A, A]
+    assert verdicts(session, cases=(1, 2), made=doubled_twice_by_calling) == [A, A]
 
 
 def left_over(state: State, number: int) -> int:
@@ -124,12 +150,12 @@ def left_over(state: State, number: int) -> int:
     return state.setdefault("answer", 2 * number)  # type: ignore[no-any-return]
 
 
-@pytest.mark.parametrize("body", [doubled, doubled_twice])
+@pytest.mark.parametrize("made", [doubled_as_asked, doubled_by_calling, doubled_twice_by_calling])
 def test_who_is_right_alone_also_has_to_be_right_in_turn_where_that_is_asked(
-    body: Callable[..., object],
+    made: Callable[..., HiddenTest],
 ) -> None:
     session = FakeSession(left_over)
-    result = examined(session, a_test(body, (1, 2, 3, 4), in_turn=True))
+    result = examined(session, made((1, 2, 3, 4), in_turn=True))
     # After two that are wrong in turn, the rest runs alone.
     assert [case.verdict for case in result.cases] == [A, W, W, A]
     told = result.cases[1]
@@ -210,7 +236,7 @@ def test_only_the_verdict_of_the_run_alone_counts() -> None:
 
 def test_after_two_cases_that_are_wrong_alone_the_rest_runs_alone() -> None:
     session = FakeSession(lambda _, number: 2 * number if number > 2 else 0)
-    assert verdicts(session, cases=range(1, 8), body=doubled_twice)[2:] == [A] * 5
+    assert verdicts(session, cases=range(1, 8), made=doubled_twice_by_calling)[2:] == [A] * 5
     assert session.fresh[-10:] == [True] * 10
 
 
@@ -532,7 +558,7 @@ def test_what_a_failing_call_printed_is_kept(cases: list[int]) -> None:
 
 def test_each_case_is_told_of_once() -> None:
     told: list[str] = []
-    examiner = an_examiner(FakeSession(lambda _, number: 2 if number == 1 else 0))
-    examiner.on_case = told.append
+    session = FakeSession(lambda _, number: 2 if number == 1 else 0)
+    examiner = an_examiner(session, on_case=told.append)
     examiner.examine(a_test(doubled))
     assert told == ["1", "1", "1"]

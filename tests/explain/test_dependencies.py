@@ -9,6 +9,7 @@ import pytest
 
 from grader import sandbox
 from grader.explain import dependencies
+from grader.jobs.bench import Bench
 from grader.jobs.parallel import grade_in_parts
 from grader.model.figures import Dependency
 from grader.model.report import Report
@@ -61,7 +62,7 @@ def graded(tmp_path: Path) -> Graded:
     def grade(text: str, jobs: int, tests: str = TESTS) -> Report:
         demo = made_up(tmp_path, tests, tasks=TASKS)
         backend = sandbox.choose("bubblewrap")
-        return grade_in_parts(submitted(tmp_path, text), demo, backend, jobs=jobs)
+        return grade_in_parts(Bench(demo, backend), submitted(tmp_path, text), processes=jobs)
 
     return grade
 

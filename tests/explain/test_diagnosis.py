@@ -16,7 +16,7 @@ from grader.model.figures import Diagnosis
 from grader.model.report import CaseResult, TaskResult
 from grader.model.verdict import Verdict
 from tests.made_up import made_up
-from tests.render.samples import WRITTEN, a_test, case, task
+from tests.render.samples import MEASURES, WRITTEN, a_test, case, task
 
 VERDICTS = {".": Verdict.ACCEPTED, "!": Verdict.TIME_LIMIT_EXCEEDED, "_": Verdict.NOT_IMPLEMENTED}
 
@@ -33,6 +33,7 @@ def _cases(answers: str, margin: float | None) -> Iterator[CaseResult]:
             verdict=VERDICTS.get(answer, Verdict.WRONG_ANSWER),
             actual=answer,
             attempts=() if margin is None else ({"margin": margin},),
+            measures=MEASURES,
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +11,7 @@ import pytest
 from grader import assignment as assignments
 from grader import sandbox
 from grader.author import variants
-from grader.examine.examiner import LEFT_OVER
+from grader.examine.retries import LEFT_OVER
 from grader.explain import explainer
 from grader.explain.explainer import ended
 from grader.jobs import grading
@@ -20,7 +20,7 @@ from grader.model.limits import Limits
 from grader.model.report import Report
 from grader.model.verdict import Verdict
 from grader.sandbox.protocol import Call, Ending, Outcome
-from grader.sandbox.session import ZygoteSession
+from grader.sandbox.session import ZygoteProcess
 from tests.explain.behind import kept, printed, promised
 from tests.made_up import APPLY, DOUBLE, HEAD, TEST_DOUBLE, made_up, submitted
 
@@ -212,13 +212,14 @@ def test_no_call_outlasts_the_time_for_explanations(
     """A wrong answer that takes its time must not make its explanation take many times that."""
     monkeypatch.setattr(explainer, "SECONDS", 0.5)
     limits: list[Limits] = []
-    call = ZygoteSession.call
+    call_each = ZygoteProcess.call_each
 
-    def noted(session: ZygoteSession, asked: Call, *, fresh: bool) -> Outcome:
-        limits.append(asked.limits)
-        return call(session, asked, fresh=fresh)
+    def noted(process: ZygoteProcess, asked: Sequence[Call]) -> list[Outcome]:
+        if len(asked) == 1:
+            limits.append(asked[0].limits)
+        return call_each(process, asked)
 
-    monkeypatch.setattr(ZygoteSession, "call", noted)
+    monkeypatch.setattr(ZygoteProcess, "call_each", noted)
     text = f"import time\n{FORGETS_SEVEN.replace('return', 'time.sleep(0.2); return')}"
     report = graded(text, SUMS.replace("EXPLAIN", "None"))
     assert report.tasks[0].verdict is Verdict.WRONG_ANSWER
@@ -395,7 +396,7 @@ def test_how_a_call_ended_is_told(outcome: Outcome, line: str) -> None:
         "tsp/evaluation_prints_score",
         "tsp/evaluation_returns_text",
         "tsp/restarts_ignore_repeats",
-        "tsp/transition_all_permutations",
+        pytest.param("tsp/transition_all_permutations", marks=pytest.mark.slow),
         "tsp/transition_ignores_given_route",
         "tsp/transition_shuffles",
         "tsp/transition_swaps_in_place",

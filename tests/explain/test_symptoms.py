@@ -6,7 +6,7 @@ from grader import wire
 from grader.explain.symptoms import ACCEPTED, LIMIT, Symptom, symptoms
 from grader.model.report import Visibility
 from grader.model.verdict import Verdict
-from tests.render.samples import a_test, call, case, task
+from tests.render.samples import MEASURES, a_test, call, case, task
 
 LIMITS = [
     Verdict.TIME_LIMIT_EXCEEDED,
@@ -122,8 +122,9 @@ def test_what_was_left_out_tells_nothing(verdict: Verdict) -> None:
 
 def test_the_margin_is_the_mean_over_all_attempts() -> None:
     attempts = [{"margin": -0.5}, {"margin": -1.0}, {"seed": 3}]
-    assert symptom(attempts=attempts).margin == -0.75
-    assert symptom(attempts=[{"seed": 3}]).margin is None
+    assert symptom(attempts=attempts, measures=MEASURES).margin == -0.75
+    assert symptom(attempts=[{"seed": 3}], measures=MEASURES).margin is None
+    assert symptom(attempts=attempts).margin is None
 
 
 def test_any_text_whatever_has_a_symptom() -> None:

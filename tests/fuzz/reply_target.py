@@ -36,7 +36,7 @@ _PROGRAM = Program(
 )
 _CALL = Call("f", ([], []), {}, 0, Limits(1.0, 1.0))
 _STOPPED = ("cpu", "wall", "starved", "memory", "output")
-_OUTCOMES = ("told",) * 12 + (*_STOPPED, "breach", "template_died")
+_OUTCOMES = ("answered",) * 12 + (*_STOPPED, "breach", "template_died")
 _REASONS = ("cpu", "wall", "output", "total", "memory", "died", "an array begins with its kind")
 _TEXTS = ('""', '"x"', '"ValueError"', '"\\u001b[2J\\u202e\\ud800"', '"f"', '"no such\\nthing"')
 _LONG_TEXT = '"' + "y" * 30_000 + '"'
@@ -129,11 +129,12 @@ def _loading(draw: Draw) -> str:
     if draw.chance(0.02):
         levels = wire.MAX_LEVELS - 3 + draw.below(5) if draw.chance(0.5) else draw.few(2000)
         problems = ["[" * levels + "]" * levels]
-    return f'{{"loaded":[{",".join(problems)}]}}'
+    names = draw.pick((*_LISTS, *_TEXTS, '["f","G"]', '["f",1,null,"\\u001b"]'))
+    return f'{{"loaded":[{",".join(problems)}],"names":{names}}}'
 
 
 def _run_call(head: dict[str, Any], bodies: list[bytes]) -> str:
-    reply = head | {"told": bodies if head["outcome"] == "told" else bodies[:-1]}
+    reply = head | {"answers": bodies if head["outcome"] == "answered" else bodies[:-1]}
     reply |= {"stderr": "", "wall": 0.5, "detail": "a message is an object", "stack": "somewhere"}
     outcomes = READING.outcomes(reply, [_CALL] * len(bodies))
     assert 1 <= len(outcomes) <= max(1, len(bodies))
@@ -203,7 +204,7 @@ def _run_load(head: dict[str, Any], bodies: list[bytes]) -> str:
 def _passed_on(head: dict[str, Any], bodies: list[bytes]) -> dict[str, Any]:
     """What PID 1 tells of a template that said this while it was loading."""
     at: Any = None
-    dear: list[Any] = []
+    costly: list[Any] = []
     why = head["why"]
     rest = {
         "stdout": head["stdout"], "stderr": "", "cpu": 0.1, "used": 0.1, "status": head["status"],
@@ -218,10 +219,10 @@ def _passed_on(head: dict[str, Any], bodies: list[bytes]) -> dict[str, Any]:
             why = "a message is an object"
             break
         if "loaded" in message:
-            return {"loaded": message["loaded"], **rest}
+            return {"loaded": message["loaded"], "names": message.get("names"), **rest}
         at = message.get("at")
-        dear.append(at)
-    return {"cut": at, "why": why, "dear": dear, **rest}
+        costly.append(at)
+    return {"cut": at, "why": why, "costly": costly, **rest}
 
 
 def _check_loaded(loaded: Loaded) -> None:

@@ -23,6 +23,7 @@ from tests.fuzz.reply_target import ReplyTarget
 from tests.fuzz.wire_target import WireTarget
 
 TARGETS = [WireTarget, ReplyTarget, IntakeTarget]
+IN_BULK, PIECES = 100_000, 8
 
 
 @pytest.mark.slow
@@ -35,6 +36,16 @@ def test_nothing_is_found(target: type[Target], cases: int) -> None:
     assert tally.cases == cases
     assert len(tally.outcomes) > 2
     assert all(count > cases / 1000 for count in tally.outcomes.values())
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("piece", range(PIECES))
+@pytest.mark.parametrize("target", TARGETS)
+def test_nothing_is_found_in_bulk(target: type[Target], piece: int) -> None:
+    cases = IN_BULK // PIECES
+    tally = hunt(target(), seed=2025, first=piece * cases, cases=cases, jobs=1)
+    assert [finding.what for finding in tally.findings] == []
+    assert tally.cases == cases
 
 
 @pytest.mark.parametrize("target", TARGETS)
@@ -66,7 +77,7 @@ def test_an_exception_of_another_kind_is_found(monkeypatch: pytest.MonkeyPatch) 
     def planted(digits: str) -> int:
         return {"0": 0}[digits]
 
-    monkeypatch.setattr(wire, "_CAREFUL", json.JSONDecoder(parse_int=planted))
+    monkeypatch.setattr("grader.wire.parsing._CAREFUL", json.JSONDecoder(parse_int=planted))
     assert kinds(found(WireTarget(), jobs=2)) == {"KeyError"}
 
 
@@ -94,7 +105,7 @@ def test_a_type_of_its_own_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     class Text(str):
         __slots__ = ()
 
-    monkeypatch.setattr(wire, "_long_int", Text)
+    monkeypatch.setattr("grader.wire.decoder._long_int", Text)
     assert kinds(found(WireTarget())) == {"AssertionError"}
 
 

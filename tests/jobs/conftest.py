@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tests.batch.conftest import scene, terms
+from tests.batch.conftest import scene, setting
 
-__all__ = ["scene", "terms"]
+__all__ = ["scene", "setting"]

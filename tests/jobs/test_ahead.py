@@ -11,9 +11,9 @@ import pytest
 
 from grader import sandbox as sandboxes
 from grader.intake import read
-from grader.jobs import ways
-from grader.jobs.job import graded, parted
-from grader.jobs.key import setting
+from grader.jobs import carriers
+from grader.jobs.answer import Answer
+from grader.jobs.here import answer
 from grader.jobs.worker import Parent
 from grader.sandbox import Sandbox
 from grader.sandbox.in_process import InProcess
@@ -60,36 +60,35 @@ def observed() -> Observed:
 
 
 def on(scene: Scene, backend: Sandbox) -> Scene:
-    here = setting(scene.bench.assignment, backend)
-    return replace(scene, bench=replace(scene.bench, sandbox=backend, setting=here))
+    return replace(scene, bench=replace(scene.bench, sandbox=backend))
 
 
 def handed_in(scene: Scene) -> Path:
     return written(scene.inbox, {"a.py": RIGHT}) / "a.py"
 
 
-def test_student_code_runs_only_in_its_place(scene: Scene, observed: Observed) -> None:
-    class Place:
-        def await_turn(self) -> None:
+def test_student_code_runs_only_in_its_turn(scene: Scene, observed: Observed) -> None:
+    class Turn:
+        def wait_for_turn(self) -> None:
             observed.story.append("turn")
 
-        def leave(self) -> None:
-            observed.story.append("left")
+        def end_turn(self) -> None:
+            observed.story.append("ended")
 
-    graded(on(scene, observed).bench, read(handed_in(scene)), place=Place())
-    assert observed.story == ["started", "turn", "loaded", "closed", "left"]
+    answer(on(scene, observed).bench, read(handed_in(scene)), turn=Turn())
+    assert observed.story == ["started", "turn", "loaded", "closed", "ended"]
 
 
 def test_a_sandbox_that_nobody_will_need_is_closed(scene: Scene, observed: Observed) -> None:
-    class Place:
-        def await_turn(self) -> None:
+    class Turn:
+        def wait_for_turn(self) -> None:
             raise KeyboardInterrupt
 
-        def leave(self) -> None:
-            observed.story.append("left")
+        def end_turn(self) -> None:
+            observed.story.append("ended")
 
     with pytest.raises(KeyboardInterrupt):
-        graded(on(scene, observed).bench, read(handed_in(scene)), place=Place())
+        answer(on(scene, observed).bench, read(handed_in(scene)), turn=Turn())
     assert observed.story == ["started", "closed"]
 
 
@@ -99,16 +98,16 @@ def test_the_wait_for_a_turn_is_not_part_of_a_grading(
     clock, later = time.monotonic, 0.0
     monkeypatch.setattr(time, "monotonic", lambda: clock() + later)
 
-    class Place:
-        def await_turn(self) -> None:
+    class Turn:
+        def wait_for_turn(self) -> None:
             nonlocal later
             later = 1_000_000.0
 
-        def leave(self) -> None:
+        def end_turn(self) -> None:
             pass
 
-    _, text = parted(graded(scene.bench, read(handed_in(scene)), place=Place()))
-    assert 0 < json.loads(text)["duration"] < 1000
+    text = answer(scene.bench, read(handed_in(scene)), turn=Turn())
+    assert 0 < json.loads(Answer.read(text).report)["duration"] < 1000
 
 
 def say(file: Path) -> int:
@@ -123,20 +122,20 @@ def test_the_next_sandbox_starts_while_one_is_used(
     scene: Scene, backend: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ready, begun = tmp_path / "ready", tmp_path / "begun"
-    await_turn = Parent.await_turn
+    wait_for_turn = Parent.wait_for_turn
 
     def noted(parent: Parent) -> None:
         """Go on when the next worker has a sandbox, too."""
         say(ready)
-        await_turn(parent)
+        wait_for_turn(parent)
         turns = say(begun)
         give_up = time.monotonic() + 60
         while len(ready.read_text()) < min(turns + 1, 3):
             assert time.monotonic() < give_up
             time.sleep(0.01)
 
-    monkeypatch.setattr(Parent, "await_turn", noted)
+    monkeypatch.setattr(Parent, "wait_for_turn", noted)
     written(scene.inbox, {f"s{number}.py": f"# {number}\n{RIGHT}" for number in range(3)})
     scene = on(scene, sandboxes.choose(backend))
-    rows = scene.grade(ways.forked(scene.bench, 1))
+    rows = scene.grade(carriers.forks(scene.bench, 1))
     assert [row.result.score for row in rows.values()] == [2, 2, 2]

@@ -13,9 +13,11 @@ from dataclasses import replace
 import pytest
 
 from grader.jobs import host as hosts
+from grader.jobs.answer import Answer
 from grader.jobs.host import Host, HostLost, carry_out_apart
-from grader.jobs.job import parted
-from grader.jobs.remote import Terms, Unfit
+from grader.jobs.order import Order, inquiry
+from grader.jobs.remote import Unfit
+from grader.jobs.setting import Setting
 from grader.model.submission import Cell, Submission
 from tests.cli.process import adopting
 from tests.orphans import children
@@ -31,36 +33,38 @@ def host() -> Iterator[Host]:
     host.close()
 
 
-def test_orders_are_carried_out_by_one_process(terms: Terms, host: Host) -> None:
+def test_orders_are_carried_out_by_one_process(setting: Setting, host: Host) -> None:
     before = children(os.getpid())
-    answers = [parted(host.carry_out(terms.order(SUBMISSION)))[0] for _ in range(2)]
+    answers = [
+        Answer.read(host.carry_out(Order(setting, SUBMISSION).text)).result for _ in range(2)
+    ]
     assert answers[0].score == answers[1].score
     assert [task.id for task in answers[0].tasks] == ["5.1"]
-    assert host.carry_out(terms.inquiry()) == ""
+    assert host.carry_out(inquiry(setting)) == ""
     assert children(os.getpid()) == before
 
 
-def test_what_cannot_be_done_is_said(terms: Terms, host: Host) -> None:
-    other = replace(terms, setting={**terms.setting, "tests": "others"})
+def test_what_cannot_be_done_is_said(setting: Setting, host: Host) -> None:
+    other = replace(setting, tests="others")
     with pytest.raises(Unfit, match=r"^has other hidden tests of ps2"):
-        host.carry_out(other.order(SUBMISSION))
-    assert host.carry_out(terms.inquiry()) == ""
+        host.carry_out(Order(other, SUBMISSION).text)
+    assert host.carry_out(inquiry(setting)) == ""
 
 
-def test_a_process_that_is_killed_is_replaced(terms: Terms) -> None:
+def test_a_process_that_is_killed_is_replaced(setting: Setting) -> None:
     """In a thread of its own, because each has its own process."""
     told: list[str] = []
 
     def work() -> None:
-        told.append(carry_out_apart(terms.inquiry()))
+        told.append(carry_out_apart(inquiry(setting)))
         before = set(children(os.getpid()))
         (pid,) = before - others
         os.kill(pid, signal.SIGKILL)
         try:
-            carry_out_apart(terms.order(SUBMISSION))
+            carry_out_apart(Order(setting, SUBMISSION).text)
         except HostLost as problem:
             told.append(str(problem))
-        told.append(carry_out_apart(terms.inquiry()))
+        told.append(carry_out_apart(inquiry(setting)))
         hosts._hosts.host.close()
 
     others = set(children(os.getpid()))
@@ -82,13 +86,14 @@ host.carry_out(sys.stdin.readline().rstrip())
 """
 
 
-def test_it_ends_with_a_program_that_is_killed_and_its_grading_too(terms: Terms) -> None:
+def test_it_ends_with_a_program_that_is_killed_and_its_grading_too(setting: Setting) -> None:
     sleeping = "import time\ntime.sleep(600)\n" + SOURCE
-    order = terms.order(replace(SUBMISSION, cells=(Cell(sleeping, "a.py", notebook=False),)))
+    submission = replace(SUBMISSION, cells=(Cell(sleeping, "a.py", notebook=False),))
+    order = Order(setting, submission).text
     with (
         adopting(),
         subprocess.Popen(
-            [sys.executable, "-c", PROGRAM, terms.inquiry()],
+            [sys.executable, "-c", PROGRAM, inquiry(setting)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             encoding="ascii",

@@ -8,13 +8,15 @@ from typing import NoReturn
 import pytest
 
 from grader import sandbox as sandboxes
-from grader.jobs import remote as orders
-from grader.jobs.remote import Terms, Unfit, accepted, carry_out
+from grader.jobs import remote
+from grader.jobs.order import Order, inquiry
+from grader.jobs.remote import Unfit, accepted, carry_out
+from grader.jobs.setting import Setting
 from grader.model.submission import Cell, LoadNote, Submission
 from grader.sandbox import SandboxUnavailable
 
 
-def test_a_submission_arrives_as_it_was(terms: Terms) -> None:
+def test_a_submission_arrives_as_it_was(setting: Setting) -> None:
     submission = Submission(
         path="in/\ud800 name.py",
         digest="d" * 64,
@@ -24,14 +26,17 @@ def test_a_submission_arrives_as_it_was(terms: Terms) -> None:
         ),
         notes=(LoadNote("it was odd", "name.py", 3), LoadNote("very", "b.py", None)),
     )
-    bench, arrived = accepted(terms.order(submission))
-    assert arrived == submission
-    assert (bench.setting.parts, bench.seed, bench.tasks) == (terms.setting, 0, ("5.1",))
+    order = Order(setting, submission, "/in/a folder of its own")
+    assert order.key == Order(setting, submission).key  # where a course is makes no difference
+    order = Order(setting, submission)
+    bench, arrived = accepted(order.text)
+    assert arrived == order
+    assert (bench.setting, bench.seed, bench.tasks) == (setting, 0, ("5.1",))
 
 
-def test_an_inquiry_grades_nothing(terms: Terms) -> None:
-    assert accepted(terms.inquiry())[1] is None
-    assert carry_out(terms.inquiry()) == ""
+def test_an_inquiry_grades_nothing(setting: Setting) -> None:
+    assert accepted(inquiry(setting))[1] is None
+    assert carry_out(inquiry(setting)) == ""
 
 
 @pytest.mark.parametrize(
@@ -45,35 +50,35 @@ def test_an_inquiry_grades_nothing(terms: Terms) -> None:
         ("sandbox", "has another sandbox: none, without"),
     ],
 )
-def test_who_has_something_else_refuses(terms: Terms, part: str, told: str) -> None:
-    wanted = replace(terms, setting={**terms.setting, part: "something else"})
+def test_who_has_something_else_refuses(setting: Setting, part: str, told: str) -> None:
+    wanted = Setting(**{**setting.parts, part: f"{setting.parts[part]}, changed"})
     with pytest.raises(Unfit, match=f"^{told}"):
-        carry_out(wanted.inquiry())
+        carry_out(inquiry(wanted))
 
 
-def test_who_has_no_such_assignment_refuses(terms: Terms) -> None:
+def test_who_has_no_such_assignment_refuses(setting: Setting) -> None:
     with pytest.raises(Unfit, match=r"^cannot use algebra: There is no assignment"):
-        carry_out(replace(terms, assignment="algebra").inquiry())
+        carry_out(inquiry(replace(setting, assignment="algebra")))
 
 
-def test_who_has_no_sandbox_refuses(terms: Terms, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_has_no_sandbox_refuses(setting: Setting, monkeypatch: pytest.MonkeyPatch) -> None:
     def choose(name: str) -> NoReturn:
         raise SandboxUnavailable(f"There is no {name} here.")
 
     monkeypatch.setattr(sandboxes, "choose", choose)
     with pytest.raises(Unfit, match=r"^finds no sandbox: There is no docker here\.$"):
-        carry_out(replace(terms, sandbox="docker").inquiry())
+        carry_out(inquiry(replace(setting, sandbox="docker")))
 
 
 def test_who_has_files_that_changed_meanwhile_refuses(
-    terms: Terms, monkeypatch: pytest.MonkeyPatch
+    setting: Setting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Even if they are right now: what is in memory is older."""
-    carry_out(terms.inquiry())
-    now = {"tests": "new", "limits": terms.setting["limits"]}
-    monkeypatch.setattr(orders, "of_assignment", lambda _: now)
-    with pytest.raises(Unfit, match=r"^has files of ps2 that have changed while it was at work$"):
-        carry_out(terms.inquiry())
+    carry_out(inquiry(setting))
+    now = {"tests": "new", "limits": setting.limits}
+    monkeypatch.setattr(remote, "of_assignment", lambda _: now)
+    with pytest.raises(Unfit, match=r"^has files of ps2 that have changed since it read them$"):
+        carry_out(inquiry(setting))
 
 
 @pytest.mark.parametrize("order", ["[]", "{}", "[{}, null]", '[{"tasks": []}, null]', "no JSON"])

@@ -18,6 +18,7 @@ import pytest
 
 from grader import assignment, intake, sandbox
 from grader.assignment.costs import Costs
+from grader.jobs.bench import Bench
 from grader.jobs.grading import grade
 from grader.jobs.parallel import WorkerFailed, grade_in_parts, grouped
 from grader.jobs.worker import Worker, end
@@ -85,7 +86,9 @@ def without_times(report: Report) -> dict[str, Any]:
 
 
 @pytest.mark.bubblewrap
-@pytest.mark.parametrize("name", ["unfinished.py", "syntax_error.py"])
+@pytest.mark.parametrize(
+    "name", ["unfinished.py", pytest.param("syntax_error.py", marks=pytest.mark.slow)]
+)
 def test_the_report_is_that_of_one_process(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # What a busy machine has no time to explain is left out, here one thing and there another.
     monkeypatch.setattr("grader.explain.explainer.SECONDS", 600.0)
@@ -94,7 +97,7 @@ def test_the_report_is_that_of_one_process(name: str, monkeypatch: pytest.Monkey
     submission = intake.read(SAMPLES / name)
     backend = sandbox.choose("bubblewrap")
     alone = grade(submission, PS2, backend, seed=3)
-    together = grade_in_parts(submission, PS2, backend, seed=3, jobs=3)
+    together = grade_in_parts(Bench(PS2, backend, seed=3), submission, processes=3)
     assert without_times(together) == without_times(alone)
 
 
@@ -102,14 +105,8 @@ def test_the_report_is_that_of_one_process(name: str, monkeypatch: pytest.Monkey
 def test_progress_is_that_of_all_parts() -> None:
     seen: list[tuple[str, int, int]] = []
     submission = intake.read(SAMPLES / "unfinished.py")
-    grade_in_parts(
-        submission,
-        PS2,
-        sandbox.choose("bubblewrap"),
-        tasks=["1.3", "1.6"],
-        progress=lambda *told: seen.append(told),
-        jobs=2,
-    )
+    bench = Bench(PS2, sandbox.choose("bubblewrap"), tasks=("1.3", "1.6"))
+    grade_in_parts(bench, submission, lambda *at: seen.append(at), 2)
     assert {task for task, _, _ in seen} == {"1.3", "1.6"}
     assert seen[-1][1] <= seen[-1][2]
 
@@ -172,7 +169,7 @@ def no_child_is_left() -> bool:
 def test_without_a_sandbox_there_is_nothing_to_try_again(jobs: int | None) -> None:
     submission = intake.read(SAMPLES / "unfinished.py")
     with pytest.raises(SandboxUnavailable, match=r"^there is no such sandbox$"):
-        grade_in_parts(submission, PS2, Unavailable(), jobs=jobs)
+        grade_in_parts(Bench(PS2, Unavailable()), submission, processes=jobs)
     assert no_child_is_left()
 
 
@@ -193,7 +190,7 @@ def test_when_every_worker_is_lost_there_is_no_report(backend: Sandbox, reason: 
         f"the second {reason}."
     )
     with pytest.raises(WorkerFailed, match=f"^{re.escape(sentence)}$"):
-        grade_in_parts(submission, PS2, backend, jobs=2)
+        grade_in_parts(Bench(PS2, backend), submission, processes=2)
     assert no_child_is_left()
 
 
@@ -201,7 +198,7 @@ def test_a_single_job_needs_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "fork", lambda: pytest.fail("forked"))
     submission = intake.read(SAMPLES / "unfinished.py")
     with pytest.raises(SandboxUnavailable):
-        grade_in_parts(submission, PS2, Unavailable(), jobs=1)
+        grade_in_parts(Bench(PS2, Unavailable()), submission, processes=1)
 
 
 # Workers that are lost -----------------------------------------------------------------------
@@ -278,7 +275,9 @@ def test_a_worker_that_is_lost_once_changes_nothing(
             kill_worker()
 
     submission = submitted(tmp_path, ANSWERS)
-    report = grade_in_parts(submission, two_parts, Fragile(kill_the_first, starts), jobs=2)
+    report = grade_in_parts(
+        Bench(two_parts, Fragile(kill_the_first, starts)), submission, processes=2
+    )
     assert (report.score, report.complete, report.errors) == (3, True, ())
     assert [task.verdict for task in report.tasks] == [Verdict.ACCEPTED, None, Verdict.ACCEPTED]
     assert len(list(starts.iterdir())) == 3
@@ -306,7 +305,7 @@ def test_a_task_over_which_workers_are_lost_costs_itself_only(
     two_parts: assignment.Assignment, tmp_path: Path, starts: Path
 ) -> None:
     backend = Fragile(kill_worker, starts)
-    report = grade_in_parts(submitted(tmp_path, ANSWERS), two_parts, backend, jobs=2)
+    report = grade_in_parts(Bench(two_parts, backend), submitted(tmp_path, ANSWERS), processes=2)
     assert the_third_is_undecided(report).endswith(KILLED)
 
 
@@ -321,7 +320,7 @@ def test_the_other_tasks_of_a_lost_worker_are_tried_again(
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0})
     (starts / "as if there were another").touch()
     backend = Fragile(kill_worker, starts)
-    report = grade_in_parts(submitted(tmp_path, ANSWERS), two_parts, backend)
+    report = grade_in_parts(Bench(two_parts, backend), submitted(tmp_path, ANSWERS))
     assert the_third_is_undecided(report).endswith(KILLED)
     assert len(list(starts.iterdir())) == 4
 
@@ -331,7 +330,7 @@ def test_the_second_attempt_may_find_no_sandbox(
     two_parts: assignment.Assignment, tmp_path: Path, starts: Path
 ) -> None:
     backend = Fragile(kill_worker, starts, most=2)
-    report = grade_in_parts(submitted(tmp_path, ANSWERS), two_parts, backend, jobs=2)
+    report = grade_in_parts(Bench(two_parts, backend), submitted(tmp_path, ANSWERS), processes=2)
     sentence = the_third_is_undecided(report)
     assert sentence.endswith("found no sandbox any more: there is no such sandbox")
 
@@ -354,11 +353,10 @@ def test_what_is_decided_outlives_a_backend_that_goes_away(
             return sandbox.choose("bubblewrap").start(program)
 
     report = grade_in_parts(
+        Bench(two_parts, Leaving()),
         submitted(tmp_path, ANSWERS),
-        two_parts,
-        Leaving(),
-        progress=lambda _, done, __: heard.touch() if done else None,
-        jobs=2,
+        lambda _, done, __: heard.touch() if done else None,
+        processes=2,
     )
     verdicts = {task.verdict for task in report.tasks if not task.by_hand}
     assert verdicts == {Verdict.ACCEPTED, Verdict.INTERNAL_ERROR}
@@ -379,7 +377,7 @@ def test_no_process_to_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
     submission = intake.read(SAMPLES / "unfinished.py")
     before = len(os.listdir("/proc/self/fd"))  # noqa: PTH208 - one descriptor less is open
     with pytest.raises(WorkerFailed, match=r"could not be started \(Resource temporarily"):
-        grade_in_parts(submission, PS2, Unavailable(), jobs=2)
+        grade_in_parts(Bench(PS2, Unavailable()), submission, processes=2)
     assert len(os.listdir("/proc/self/fd")) == before  # noqa: PTH208
 
 
@@ -390,7 +388,7 @@ def test_one_process_at_a_time_will_do(
     fork = os.fork
     monkeypatch.setattr(os, "fork", lambda: fork() if no_child_is_left() else refused())
     backend = sandbox.choose("bubblewrap")
-    report = grade_in_parts(submitted(tmp_path, ANSWERS), two_parts, backend, jobs=2)
+    report = grade_in_parts(Bench(two_parts, backend), submitted(tmp_path, ANSWERS), processes=2)
     assert (report.score, report.complete) == (3, True)
 
 

@@ -189,26 +189,26 @@ def test_a_signal_ends_the_workers(number: signal.Signals) -> None:
 
 
 def awaiting(marks: Path, name: str, wanted: str = "") -> Work:
-    """Leaves a mark when it is ready and one while it has a place; waits for one of another's."""
+    """Leaves a mark when it is ready, and one in its turn; waits for one of another's."""
 
     def work(parent: Parent) -> str:
         (marks / f"{name} is ready").touch()
-        parent.await_turn()
-        parent.await_turn()  # it stays its turn
-        place = marks / f"{name} has a place"
-        place.touch()
+        parent.wait_for_turn()
+        parent.wait_for_turn()  # it is still its turn
+        turn = marks / f"{name} is at its turn"
+        turn.touch()
         give_up = time.monotonic() + 20
         while wanted and not (marks / wanted).exists():
             assert time.monotonic() < give_up, wanted
             time.sleep(0.001)
-        together = len(list(marks.glob("* has a place")))
-        place.unlink()
+        together = len(list(marks.glob("* is at its turn")))
+        turn.unlink()
         return str(together)
 
     return work
 
 
-def test_a_worker_makes_ready_while_there_is_no_place(tmp_path: Path) -> None:
+def test_a_worker_starts_before_its_turn(tmp_path: Path) -> None:
     jobs = [
         Job(str(number), awaiting(tmp_path, str(number), f"{min(number + 1, 5)} is ready"))
         for number in range(6)
@@ -217,18 +217,18 @@ def test_a_worker_makes_ready_while_there_is_no_place(tmp_path: Path) -> None:
     assert no_child_is_left()
 
 
-def test_no_more_begin_than_there_are_places(tmp_path: Path) -> None:
+def test_no_more_are_at_their_turn_than_may_be(tmp_path: Path) -> None:
     jobs = [Job(str(number), awaiting(tmp_path, str(number))) for number in range(20)]
     found = done(jobs, most=2, ahead=3)
     assert {int(outcome.answer or 0) for outcome in found.values()} <= {1, 2}
 
 
-def test_with_nobody_ahead_it_is_always_ones_turn(tmp_path: Path) -> None:
+def test_if_none_starts_ahead_each_has_its_turn_at_once(tmp_path: Path) -> None:
     jobs = [Job(str(number), awaiting(tmp_path, str(number))) for number in range(4)]
     assert len(done(jobs)) == 4
 
 
-def test_those_who_make_ready_are_taken_from_the_jobs_and_no_more(tmp_path: Path) -> None:
+def test_no_more_jobs_are_taken_than_workers_start(tmp_path: Path) -> None:
     taken = 0
 
     def endless() -> Iterator[Job[int]]:
@@ -245,7 +245,7 @@ def test_those_who_make_ready_are_taken_from_the_jobs_and_no_more(tmp_path: Path
     assert no_child_is_left()
 
 
-def test_who_is_lost_while_making_ready_takes_nobodys_place(tmp_path: Path) -> None:
+def test_a_worker_lost_before_its_turn_takes_no_turn(tmp_path: Path) -> None:
     jobs = [
         Job("a", awaiting(tmp_path, "a", "mark")),
         Job("b", first_killed(tmp_path / "mark")),
@@ -259,18 +259,18 @@ def test_who_is_lost_while_making_ready_takes_nobodys_place(tmp_path: Path) -> N
     }
 
 
-def test_the_place_of_who_is_lost_is_given_to_the_next(tmp_path: Path) -> None:
+def test_the_turn_of_a_lost_worker_is_given_to_the_next(tmp_path: Path) -> None:
     jobs = [Job("a", kill_worker), *(Job(n, awaiting(tmp_path, n)) for n in "bcd")]
     found = done(jobs, most=1, ahead=2)
     assert found.pop("a").lost == KILLED
     assert {outcome.answer for outcome in found.values()} == {"1"}
 
 
-def test_who_has_left_its_place_to_the_next_may_still_answer(tmp_path: Path) -> None:
+def test_a_worker_may_answer_after_its_turn(tmp_path: Path) -> None:
     def slow_to_answer(parent: Parent) -> str:
-        parent.leave()
+        parent.end_turn()
         give_up = time.monotonic() + 20
-        while not (tmp_path / "b has a place").exists():
+        while not (tmp_path / "b is at its turn").exists():
             assert time.monotonic() < give_up
         (tmp_path / "a has seen it").touch()
         return "done"
@@ -280,19 +280,19 @@ def test_who_has_left_its_place_to_the_next_may_still_answer(tmp_path: Path) -> 
     assert {key: outcome.answer for key, outcome in found.items()} == {"a": "done", "b": "1"}
 
 
-def test_a_sandbox_that_is_missed_ahead_is_missed(tmp_path: Path) -> None:
+def test_a_sandbox_that_cannot_be_started_ahead_ends_all(tmp_path: Path) -> None:
     jobs = [Job("a", forever), Job("b", no_sandbox)]
     with pytest.raises(SandboxUnavailable, match=r"^there is no such sandbox$"):
         done(jobs, most=1, ahead=1)
     assert no_child_is_left()
 
 
-def test_those_who_await_their_turn_end_with_the_rest(tmp_path: Path) -> None:
+def test_workers_that_wait_for_their_turn_end_with_the_rest(tmp_path: Path) -> None:
     jobs = [Job("a", awaiting(tmp_path, "a", "d is ready"))]
     jobs += [Job("b", forever), Job("c", forever), Job("d", awaiting(tmp_path, "d"))]
     with pytest.raises(ZeroDivisionError):
         break_off(jobs, ahead=2)
-    assert not (tmp_path / "d has a place").exists()
+    assert not (tmp_path / "d is at its turn").exists()
     assert no_child_is_left()
 
 

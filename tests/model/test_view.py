@@ -4,8 +4,17 @@ from dataclasses import fields, replace
 
 import pytest
 
-from grader.model.figures import BoardFigure, Diagnosis, Excerpt, Explanation
-from grader.model.report import Budget, CallTrace, CaseResult, Decision, Report, View, Visibility
+from grader.model.figures import Diagnosis, DrawnArgument, Excerpt, Explanation, GridFigure
+from grader.model.report import (
+    Budget,
+    CallTrace,
+    CaseResult,
+    Decision,
+    Measure,
+    Report,
+    View,
+    Visibility,
+)
 from grader.model.submission import LoadNote
 from grader.model.verdict import Verdict
 from grader.model.view import GRADER_FAILED, WITHHELD, for_view
@@ -29,18 +38,19 @@ PLANTED = CaseResult(
     wall_seconds=SECRET_FLOAT,
     seed=SECRET_INT,
     attempts=({SECRET: SECRET_INT, "seed": SECRET_INT, "length": SECRET, "margin": SECRET_FLOAT},),
+    measures=(Measure(SECRET, SECRET, SECRET, sums_up=True), Measure("margin", SECRET, share=True)),
     budget=Budget(SECRET_FLOAT, SECRET_FLOAT, {SECRET: SECRET_INT}, {SECRET: SECRET_INT}),
     decision=Decision(None, SECRET_FLOAT, SECRET_FLOAT, SECRET_FLOAT, SECRET_FLOAT, SECRET_INT),
     call=CallTrace(
         function=SECRET,
         arguments=(SECRET,),
-        board=(SECRET,),
+        drawn=DrawnArgument(0, SECRET, GridFigure(((SECRET,),))),
         stdout=SECRET,
         stderr=SECRET,
         traceback=SECRET,
         excerpt=Excerpt(SECRET, SECRET_INT, SECRET_INT, (SECRET,)),
     ),
-    figures=(BoardFigure((SECRET,), (), SECRET),),
+    figures=(GridFigure(((SECRET,),), caption=SECRET),),
     explanation=Explanation(SECRET, (), None),
 )
 

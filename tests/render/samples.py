@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from io import StringIO
 
 from rich.console import Console
@@ -9,23 +11,28 @@ from rich.console import Console
 from grader.model.figures import (
     Arrow,
     Bar,
-    BoardFigure,
     ChartFigure,
     Counterexample,
     Dependency,
     Diagnosis,
+    DrawnArgument,
     Excerpt,
     Explanation,
+    GridFigure,
     Line,
+    Look,
     Mark,
-    Tour,
-    TourFigure,
+    Route,
+    RouteFigure,
+    Spot,
+    Symbol,
 )
 from grader.model.report import (
     Budget,
     CallTrace,
     CaseResult,
     Decision,
+    Measure,
     Report,
     SandboxInfo,
     TaskResult,
@@ -36,16 +43,32 @@ from grader.model.report import (
 from grader.model.submission import LoadNote
 from grader.model.verdict import Verdict
 from grader.render.terminal.report import render
+from tests.render.games import CONNECT_FOUR
 
 BOARD = ("___B__", "__BB__", "____BB", "WBW_B_", "____WW", "_WW___")
+LEGEND = (
+    Symbol("B", "Black", Look.FILLED),
+    Symbol("W", "White", Look.HOLLOW),
+    Symbol("_", "empty", Look.EMPTY),
+)
 SANDBOX = SandboxInfo("bubblewrap", {"files": True, "network": True})
+
+
+def grid(rows: Sequence[str], *arrows: Arrow, caption: str = "") -> GridFigure:
+    """A position, one character per cell."""
+    return GridFigure(tuple(map(tuple, rows)), LEGEND, arrows, caption=caption)
+
+
+def drawn(rows: Sequence[str]) -> DrawnArgument:
+    """The first argument, which is drawn as a board."""
+    return DrawnArgument(0, "board", grid(rows))
 
 
 def call(**changes: object) -> CallTrace:
     values: dict[str, object] = {
         "function": "minimax",
         "arguments": ("[['_', '_', '_', 'B', …", "0", "3", "Player.BLACK", "generate_valid_moves"),
-        "board": BOARD,
+        "drawn": drawn(BOARD),
     }
     return CallTrace(**(values | changes))  # type: ignore[arg-type]
 
@@ -165,9 +188,9 @@ def _missed_win() -> CaseResult:
         message="This move loses a piece; others keep the win.",
         expected="score 21092109 with one of the moves (1, 1) → (2, 0), (1, 1) → (2, 2)",
         actual="score 3 with the move (1, 1) → (2, 1)",
-        call=call(board=SMALL, stdout="searching…\n", stderr="deprecated\n"),
+        call=call(drawn=drawn(SMALL), stdout="searching…\n", stderr="deprecated\n"),
         figures=(
-            BoardFigure(SMALL, (yours, best), "Black to move"),
+            grid(SMALL, yours, best, caption="Black to move"),
             ChartFigure(
                 "Positions looked into",
                 (
@@ -182,16 +205,16 @@ def _missed_win() -> CaseResult:
             lines=(
                 Line(
                     title="After your move",
-                    boards=(
-                        BoardFigure(SMALL, (Arrow((1, 1), (2, 1), Mark.PLAYED),), "Black moves"),
-                        BoardFigure(AFTER, (reply,), "White takes"),
-                        BoardFigure(TAKEN, (), "no black piece is left"),
+                    positions=(
+                        grid(SMALL, Arrow((1, 1), (2, 1), Mark.PLAYED), caption="Black moves"),
+                        grid(AFTER, reply, caption="White takes"),
+                        grid(TAKEN, caption="no black piece is left"),
                     ),
                     outcome="White wins: −21092109",
                 ),
                 Line(
                     title="After the best move",
-                    boards=(BoardFigure(SMALL, (Arrow((1, 1), (2, 0), Mark.PLAYED),)),),
+                    positions=(grid(SMALL, Arrow((1, 1), (2, 0), Mark.PLAYED)),),
                     outcome="Black wins: 21092109",
                 ),
             ),
@@ -206,10 +229,13 @@ def _missed_win() -> CaseResult:
                 expected="(2, [(1, 1), (2, 0)])",
                 actual="(3, [(1, 1), (2, 1)])",
                 size="2 pieces, depth 1",
-                figure=BoardFigure(SMALL, (best,), "Black to move"),
+                figure=grid(SMALL, best, caption="Black to move"),
             ),
         ),
     )
+
+
+MEASURES = (Measure("margin", "margin", share=True, sums_up=True),)
 
 
 def _lost_trial() -> CaseResult:
@@ -222,15 +248,16 @@ def _lost_trial() -> CaseResult:
         expected="a tour shorter than 15.2",
         actual="16.4",
         attempts=tuple(lost | {"seed": 7_151 + n, "length": 16.4 + n / 10} for n in range(6)),
+        measures=MEASURES,
         decision=Decision(False, wrong=0.005, right=0.8, alpha=1.7e-7, beta=8.9e-5, most=16),
-        call=call(function="hill_climbing", arguments=("<instance of 5 cities>",), board=None),
+        call=call(function="hill_climbing", arguments=("<instance of 5 cities>",), drawn=None),
         figures=(
-            TourFigure(
+            RouteFigure(
                 points,
                 (
-                    Tour(Mark.YOURS, "yours", (0, 2, 1, 3, 4), 16.4),
-                    Tour(Mark.BASELINE, "greedy", (0, 4, 1, 2, 3), 15.2),
-                    Tour(Mark.RIGHT, "best known", (0, 1, 2, 3, 4), 14.5),
+                    Route(Mark.YOURS, "yours", (0, 2, 1, 3, 4), 16.4),
+                    Route(Mark.BASELINE, "greedy", (0, 4, 1, 2, 3), 15.2),
+                    Route(Mark.RIGHT, "best known", (0, 1, 2, 3, 4), 14.5),
                 ),
                 "Five cities",
             ),
@@ -247,6 +274,7 @@ def _won_trial() -> CaseResult:
         expected=None,
         actual=None,
         attempts=tuple(won | {"seed": n} for n in range(3)),
+        measures=MEASURES,
         decision=Decision(True, wrong=0.005, right=0.8, alpha=1.7e-7, beta=8.9e-5, most=16),
         call=None,
     )
@@ -261,7 +289,7 @@ def _without_cases(verdict: Verdict, **changes: object) -> TestResult:
     return a_test(absent, **changes)
 
 
-EVERYTHING = report(
+KNOWN_TO_VERSION_1 = report(
     WRITTEN,
     RIGHT,
     task(
@@ -370,6 +398,29 @@ EVERYTHING = report(
 )  # fmt: skip
 
 
+ANOTHER_GAME = task(
+    a_test(
+        case(
+            id="7.1/drops[early-1]",
+            call=call(
+                function="drop",
+                arguments=("0", "[['.', '.', …"),
+                drawn=DrawnArgument(1, "state", CONNECT_FOUR),
+            ),
+            attempts=({"depth": 4, "success": False},),
+            measures=(Measure("depth", "depth", unit="plies"),),
+        ),
+        id="test_drops",
+        title="Drops a disc",
+        points=0.0,
+    ),
+    id="7.1",
+    title="Connect four",
+    function="drop",
+)
+EVERYTHING = replace(KNOWN_TO_VERSION_1, tasks=(*KNOWN_TO_VERSION_1.tasks, ANOTHER_GAME))
+
+
 # A report that says something hostile wherever there is a text ---------------------------------
 
 EVIL = (
@@ -384,25 +435,33 @@ EVIL = (
 def hostile(evil: str, **changes: object) -> Report:
     """A report that says ``evil`` wherever a student could have a say, and in most other places."""
     excerpt = Excerpt(evil, 214, 213, (evil, evil, evil))
+    position = GridFigure(
+        ((evil, "x", *evil[:20]),) * 6,
+        (Symbol(evil, f"the {evil}"), Symbol("x", evil, Look.FILLED), Symbol("<", evil)),
+        (Arrow((0, 0), (1, 1), Mark.YOURS),), (Spot((0, 1), Mark.RIGHT),),
+        evil, (evil,) * 6, (evil,) * 6,
+    )  # fmt: skip
     trace = call(
-        function=evil, arguments=(evil,), board=(evil,) * 6,
+        function=evil, arguments=(evil,), drawn=DrawnArgument(0, evil, position),
         stdout=evil, stderr=evil, traceback=evil, excerpt=excerpt,
     )  # fmt: skip
-    board = BoardFigure((evil,) * 6, (Arrow((0, 0), (1, 1), Mark.YOURS),), evil)
     bad = case(
         id=evil,
         message=evil,
         expected=evil,
         actual=evil,
         call=trace,
-        attempts=({"length": evil, evil: evil},),
+        attempts=({"length": evil, evil: evil, "n": 1.0},),
+        measures=(Measure("n", evil, evil, sums_up=True),),
         figures=(
-            board,
+            position,
             ChartFigure(evil, (Bar(evil, 3.0), Bar(evil, 0.0))),
-            TourFigure(((0.0, 0.0), (1.0, 1.0)), (Tour(Mark.YOURS, evil, (0, 1), 2.0),), evil),
+            RouteFigure(((0.0, 0.0), (1.0, 1.0)), (Route(Mark.YOURS, evil, (0, 1), 2.0),), evil),
         ),
         explanation=Explanation(
-            evil, (Line(evil, (board, board), evil),), Counterexample(evil, evil, evil, evil, board)
+            evil,
+            (Line(evil, (position, position), evil),),
+            Counterexample(evil, evil, evil, evil, position),
         ),
     )
     values: dict[str, object] = {

@@ -9,23 +9,28 @@ from hypothesis import strategies as st
 from grader.model.figures import (
     Arrow,
     Bar,
-    BoardFigure,
     ChartFigure,
     Counterexample,
     Dependency,
     Diagnosis,
+    DrawnArgument,
     Excerpt,
     Explanation,
+    GridFigure,
     Line,
+    Look,
     Mark,
-    Tour,
-    TourFigure,
+    Route,
+    RouteFigure,
+    Spot,
+    Symbol,
 )
 from grader.model.report import (
     Budget,
     CallTrace,
     CaseResult,
     Decision,
+    Measure,
     Report,
     SandboxInfo,
     TaskResult,
@@ -59,30 +64,36 @@ def tuples(values: st.SearchStrategy[Any], **kwargs: Any) -> st.SearchStrategy[t
 
 VERDICTS = st.sampled_from(Verdict)
 CELLS = st.tuples(st.integers(0, 9), st.integers(0, 9))
-BOARDS = st.builds(
-    BoardFigure,
-    rows=tuples(TEXT),
-    arrows=tuples(st.builds(Arrow, CELLS, CELLS, st.sampled_from(Mark))),
+MARKS = st.sampled_from(Mark)
+GRIDS = st.builds(
+    GridFigure,
+    cells=tuples(tuples(TEXT)),
+    legend=tuples(st.builds(Symbol, TEXT, TEXT, st.sampled_from(Look))),
+    arrows=tuples(st.builds(Arrow, CELLS, CELLS, MARKS)),
+    spots=tuples(st.builds(Spot, CELLS, MARKS)),
     caption=TEXT,
+    row_labels=tuples(TEXT),
+    column_labels=tuples(TEXT),
 )
-TOURS = st.builds(
-    Tour,
-    mark=st.sampled_from(Mark),
+ROUTES = st.builds(
+    Route,
+    mark=MARKS,
     label=TEXT,
-    route=tuples(st.integers(0, 99)),
+    stops=tuples(st.integers(0, 99)),
     length=FINITE,
+    closed=st.booleans(),
 )
 FIGURES = st.one_of(
-    BOARDS,
+    GRIDS,
     st.builds(
-        TourFigure, points=tuples(st.tuples(FINITE, FINITE)), tours=tuples(TOURS), caption=TEXT
+        RouteFigure, points=tuples(st.tuples(FINITE, FINITE)), routes=tuples(ROUTES), caption=TEXT
     ),
     st.builds(ChartFigure, caption=TEXT, bars=tuples(st.builds(Bar, TEXT, FINITE))),
 )
 EXPLANATIONS = st.builds(
     Explanation,
     text=TEXT,
-    lines=tuples(st.builds(Line, title=TEXT, boards=tuples(BOARDS), outcome=TEXT)),
+    lines=tuples(st.builds(Line, title=TEXT, positions=tuples(GRIDS), outcome=TEXT)),
     counterexample=st.none()
     | st.builds(
         Counterexample,
@@ -100,7 +111,7 @@ CALLS = st.builds(
     CallTrace,
     function=TEXT,
     arguments=tuples(TEXT),
-    board=st.none() | tuples(TEXT),
+    drawn=st.none() | st.builds(DrawnArgument, st.integers(0, 9), TEXT, FIGURES),
     stdout=TEXT,
     stderr=TEXT,
     traceback=TEXT,
@@ -137,6 +148,7 @@ CASES = st.builds(
     wall_seconds=SECONDS,
     seed=st.none() | ANY_INT,
     attempts=tuples(st.dictionaries(TEXT, RECORDED, max_size=3)),
+    measures=tuples(st.builds(Measure, TEXT, TEXT, TEXT, st.booleans(), st.booleans())),
     decision=st.none() | DECISIONS,
     budget=st.none() | BUDGETS,
     call=st.none() | CALLS,

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 
@@ -47,6 +48,9 @@ def _members(value: object) -> Iterator[tuple[str, object]]:
     if is_dataclass(value) and not isinstance(value, type):
         for field in fields(value):
             yield f"{type(value).__name__}.{field.name}", getattr(value, field.name)
+    elif isinstance(value, msgspec.Struct):
+        for name in value.__struct_fields__:
+            yield f"{type(value).__name__}.{name}", getattr(value, name)
     elif isinstance(value, list | tuple):
         for item in value:
             yield from _members(item)

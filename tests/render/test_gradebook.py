@@ -38,7 +38,7 @@ def test_a_row_per_submission() -> None:
     assert (row["total"], row["maximum"], row["for a person"]) == ("2", "9", "2")
     assert row["complete"] == "no"
     assert (row["task 1.1"], row["task 2.1"], row["task 3.1"]) == ("", "1", "0")
-    assert (row["wrong_answer"], row["accepted"], row["time_limit_exceeded"]) == ("2", "3", "1")
+    assert (row["wrong_answer"], row["accepted"], row["time_limit_exceeded"]) == ("3", "3", "1")
     assert (row["report"], row["digest"]) == ("", EVERYTHING.digest)
 
 

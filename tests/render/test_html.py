@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.model.figures import BoardFigure, Counterexample, Explanation
+from grader.model.figures import Counterexample, Explanation
 from grader.model.report import CaseResult, Report, SandboxInfo, View, Visibility
 from grader.model.submission import LoadNote
 from grader.model.verdict import Verdict
@@ -150,7 +150,7 @@ def test_the_same_report_gives_the_same_page() -> None:
 
 
 def test_thousands_of_cases_fit_on_a_page() -> None:
-    board = BoardFigure(("BW" * 10,) * 20)
+    board = samples.grid(["BW" * 10] * 20)
     lines = samples.EVERYTHING.tasks[3].tests[0].cases[0].explanation
     long = case(
         call=call(stdout="<\u202e" * 30_000, stderr="&\n" * 30_000, traceback="x" * 60_000),
@@ -218,7 +218,7 @@ def test_the_summary_links_to_every_task() -> None:
     assert rows[0].text == "1.1 State representation ✎ for a person – of 2"
     assert rows[3].text == "3.1 Minimax search ◔ time limit exceeded passed: 1 of 4 0 of 3"
     assert [row.one("a").get("href") for row in rows] == [
-        "#1.1", "#2.1", "#1.6", "#3.1", "#5.1", "#4.2",
+        "#1.1", "#2.1", "#1.6", "#3.1", "#5.1", "#4.2", "#7.1",
     ]  # fmt: skip
 
 
@@ -305,24 +305,24 @@ def test_a_hint_that_stands_in_for_the_title_is_not_said_twice() -> None:
     assert failing(case(), title="Think.", hint="Think.").all(kind="hint") == []
 
 
-def test_a_case_shows_call_message_board_and_values() -> None:
+def test_a_case_shows_call_message_position_and_values() -> None:
     shown = failing(case()).one("details", kind="case")
     assert shown.get("id") == "win_in_3-07"
     assert shown.has("open")
     assert shown.one(kind="message").text == "The score is wrong."
     assert shown.one(kind="call").text == "minimax(board, 0, 3, Player.BLACK, generate_valid_moves)"
     assert shown.one("dl", kind="values").text == "expected 21092109 got 3"
-    assert (shown.one("svg", kind="board").get("aria-label") or "").startswith(
-        "Board. Row 0: Black at 3. Row 1: Black at 2, 3."
+    assert (shown.one("svg", kind="grid").get("aria-label") or "").startswith(
+        "Grid. Row 0: Black at 3. Row 1: Black at 2, 3."
     )
     again = shown.one(kind="again")
     assert "Seed 11" in again.text
     assert "minimax([['_', '_'" in again.text
 
 
-def test_a_board_that_a_figure_shows_is_not_drawn_again() -> None:
-    figure = BoardFigure(samples.BOARD, caption="Black to move")
-    assert len(failing(case(figures=(figure,))).all("svg", kind="board")) == 1
+def test_a_position_that_a_figure_shows_is_not_drawn_again() -> None:
+    figure = samples.grid(samples.BOARD, caption="Black to move")
+    assert len(failing(case(figures=(figure,))).all("svg", kind="grid")) == 1
 
 
 def test_the_case_with_an_explanation_is_the_one_unfolded() -> None:
@@ -342,16 +342,16 @@ def test_a_crash_that_was_shown_stays_folded_elsewhere() -> None:
     assert [each.has("open") for each in cases] == [True, False]
 
 
-def test_a_line_of_play_has_a_button_for_each_board() -> None:
+def test_a_line_of_play_has_a_button_for_each_position() -> None:
     first, second = page(EVERYTHING).all("fieldset", kind="play")
     assert first.one("legend").text == "After your move"
     buttons = first.all("input")
     assert [each.has("checked") for each in buttons] == [True, False, False]
     assert len({each.get("name") for each in buttons}) == 1
     assert [each.get("for") for each in first.all("label")] == [each.get("id") for each in buttons]
-    assert [each.text for each in first.all("label")] == [f"board {n} of 3" for n in range(1, 4)]
+    assert [each.text for each in first.all("label")] == [f"position {n} of 3" for n in range(1, 4)]
     assert first.one(kind="outcome").text == "White wins: −21092109"
-    assert len(first.all("svg", kind="board")) == 3
+    assert len(first.all("svg", kind="grid")) == 3
     assert second.all("input") == []
     assert "only" in second.one(kind="step").classes
 
@@ -405,7 +405,7 @@ def test_attempts_are_listed_with_margins_and_seeds() -> None:
         "2", "16.5", "15.2", "14.5", "−7.9 %", "✘ no", "7152",
     ]  # fmt: skip
     assert "0 of 6 attempts succeeded. Of right solutions, for which 80 % do" in shown.text
-    assert len(shown.all("svg", kind="tour")) == 2
+    assert len(shown.all("svg", kind="map")) == 2
 
 
 def test_the_line_where_it_broke_off_is_marked() -> None:
@@ -437,6 +437,7 @@ def test_numbers_of_any_size_can_be_shown() -> None:
         case(
             seed=huge,
             attempts=({"seed": huge, "length": huge, "margin": float("inf"), "at": (1, huge)},),
+            measures=samples.MEASURES,
             call=call(excerpt=replace(samples.EXCERPT, line=huge, first=huge)),
         )
     )

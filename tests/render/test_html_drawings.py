@@ -2,21 +2,34 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.model.figures import Arrow, Bar, BoardFigure, ChartFigure, Mark, Tour, TourFigure
-from grader.render.html import board, chart, tour
+from grader.model.figures import (
+    Arrow,
+    Bar,
+    ChartFigure,
+    GridFigure,
+    Look,
+    Mark,
+    Route,
+    RouteFigure,
+    Spot,
+    Symbol,
+)
+from grader.render.html import chart, grid, routes
 from grader.render.html.svg import Drawing, arrow, bar
+from tests.render import samples
 from tests.render.html_page import Found, parse
 from tests.render.samples import BOARD
 
 HUGE = 10**400
 SQUARE = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
-CROSSED = Tour(Mark.YOURS, "yours", (0, 2, 1, 3), 4.8)
-AROUND = Tour(Mark.BASELINE, "greedy", (0, 1, 2, 3), 4.0)
+CROSSED = Route(Mark.YOURS, "yours", (0, 2, 1, 3), 4.8)
+AROUND = Route(Mark.BASELINE, "greedy", (0, 1, 2, 3), 4.0)
 
 
 def picture(drawing: Drawing) -> Found:
@@ -24,37 +37,35 @@ def picture(drawing: Drawing) -> Found:
 
 
 def moves(*arrows: Arrow, rows: tuple[str, ...] = BOARD) -> Found:
-    return picture(board.draw(BoardFigure(rows, arrows)))
+    return picture(grid.draw(samples.grid(rows, *arrows)))
 
 
-# Boards --------------------------------------------------------------------------------------
+# Grids ---------------------------------------------------------------------------------------
 
 
 def test_every_piece_is_on_its_cell() -> None:
     drawn = moves()
-    assert len(drawn.all("circle", kind="black")) == 7
-    assert len(drawn.all("circle", kind="white")) == 6
-    assert (drawn.all("circle", kind="black")[0].get("cx"), drawn.all("circle")[0].get("cy")) == (
+    assert len(drawn.all("circle", kind="filled")) == 7
+    assert len(drawn.all("circle", kind="hollow")) == 6
+    assert (drawn.all("circle", kind="filled")[0].get("cx"), drawn.all("circle")[0].get("cy")) == (
         "144", "36",
     )  # fmt: skip
 
 
-def test_a_board_can_be_listened_to() -> None:
+def test_a_grid_can_be_listened_to() -> None:
     told = moves().get("aria-label") or ""
-    assert told.startswith("Board. Row 0: Black at 3. Row 1: Black at 2, 3. Row 2: Black at 4, 5.")
+    assert told.startswith("Grid. Row 0: Black at 3. Row 1: Black at 2, 3. Row 2: Black at 4, 5.")
     assert "Row 3: Black at 1, 4; White at 0, 2." in told
-    assert moves(rows=("______",)).get("aria-label") == "Board. Row 0: no pieces."
+    assert moves(rows=("______",)).get("aria-label") == "Grid. Row 0: empty."
 
 
 def test_kinds_of_moves_differ_in_class_and_are_told_in_words() -> None:
-    drawing = board.draw(
-        BoardFigure(
+    drawing = grid.draw(
+        samples.grid(
             BOARD,
-            (
-                Arrow((0, 3), (1, 3), Mark.YOURS),
-                Arrow((2, 4), (3, 3), Mark.RIGHT),
-                Arrow((2, 4), (3, 5), Mark.RIGHT),
-            ),
+            Arrow((0, 3), (1, 3), Mark.YOURS),
+            Arrow((2, 4), (3, 3), Mark.RIGHT),
+            Arrow((2, 4), (3, 5), Mark.RIGHT),
         )
     )
     assert [entry.words for entry in drawing.legend] == [
@@ -72,8 +83,8 @@ def test_the_thin_arrow_lies_over_the_broad_one() -> None:
 
 
 @pytest.mark.parametrize("cell", [(-1, 0), (0, 6), (6, 0), (HUGE, 0), (0, -HUGE)])
-def test_moves_off_the_board_are_left_out(cell: tuple[int, int]) -> None:
-    drawing = board.draw(BoardFigure(BOARD, (Arrow((0, 0), cell, Mark.YOURS),)))
+def test_moves_off_the_grid_are_left_out(cell: tuple[int, int]) -> None:
+    drawing = grid.draw(samples.grid(BOARD, Arrow((0, 0), cell, Mark.YOURS)))
     assert picture(drawing).all("g") == []
     assert drawing.legend == ()
 
@@ -89,24 +100,55 @@ def test_rows_of_different_lengths_are_drawn_as_they_are() -> None:
 
 
 @pytest.mark.parametrize("rows", [(), ("",), ("", "")])
-def test_a_board_without_cells_is_not_drawn(rows: tuple[str, ...]) -> None:
-    assert board.draw(BoardFigure(rows, (), "empty")) == Drawing("empty")
+def test_a_grid_without_cells_is_not_drawn(rows: tuple[str, ...]) -> None:
+    assert grid.draw(samples.grid(rows, caption="empty")) == Drawing("empty")
 
 
-def test_a_board_of_any_size_stays_small() -> None:
-    drawing = board.draw(
-        BoardFigure(("<W" * 1000,) * 1000, (Arrow((0, 0), (1, 1), Mark.YOURS),) * 1000)
-    )
+def test_a_grid_of_any_size_stays_small() -> None:
+    moves = [Arrow((0, 0), (1, 1), Mark.YOURS)] * 1000
+    drawing = grid.draw(samples.grid(["<W" * 1000] * 1000, *moves))
     assert len(drawing.picture) < 40_000
-    assert picture(drawing).get("width") == str(18 + 16 * 36 + 1)
+    assert picture(drawing).get("width") == str(18 + 20 * 36 + 1)
+    assert drawing.legend[-1].words == "the first 20 × 20 of 1000 × 2000 cells"
 
 
 def test_other_characters_stand_for_themselves() -> None:
     drawn = moves(rows=("<&K\u202e☃",))
-    assert [text.text for text in drawn.all("text", kind="other")] == ["<", "&", "K", "?", "?"]
+    assert [text.text for text in drawn.all("text", kind="letter")] == ["<", "&", "K", "?", "?"]
 
 
-# Tours ---------------------------------------------------------------------------------------
+def test_looks_differ_in_shape_and_filling() -> None:
+    looks = [look for look in Look if look is not Look.LETTER]
+    legend = tuple(Symbol(look.value, f"a {look.value}", look) for look in looks)
+    drawing = grid.draw(GridFigure((tuple(look.value for look in looks),), legend))
+    drawn = picture(drawing)
+    assert [each.classes for each in drawn.all("circle")] == [["filled"], ["hollow"]]
+    assert [each.classes for each in drawn.all("rect")] == [["filled"], ["hollow"]]
+    assert len(drawing.symbols) == 4
+
+
+def test_a_spot_is_a_ring_with_words() -> None:
+    figure = GridFigure(
+        (("", ""), ("", "")), spots=(Spot((1, 0), Mark.YOURS), Spot((9, 0), Mark.RIGHT)),
+        row_labels=("2", "1"), column_labels=("a", "b"),
+    )  # fmt: skip
+    drawing = grid.draw(figure)
+    assert [each.classes for each in picture(drawing).all("circle")] == [["line", "yours"]]
+    assert [entry.words for entry in drawing.legend] == ["yours (1, a)"]
+    assert 'class="line yours"' in drawing.legend[0].sign
+
+
+def test_a_text_that_its_name_begins_with_is_not_repeated() -> None:
+    legend = (
+        Symbol("B", "Black", Look.FILLED),
+        Symbol("2", "Red", Look.HOLLOW),
+        Symbol("K", "king"),
+    )
+    drawing = grid.draw(GridFigure((("B", "2", "K"),), legend))
+    assert [entry.words for entry in drawing.symbols] == ["Black", "Red (2)", "K: king"]
+
+
+# Routes --------------------------------------------------------------------------------------
 
 
 def drawn_edges(drawing: Drawing) -> dict[str, int]:
@@ -114,42 +156,50 @@ def drawn_edges(drawing: Drawing) -> dict[str, int]:
     return {path.classes[1]: (path.get("d") or "").count("M") for path in paths}
 
 
-def test_a_tour_is_laid_over_each_of_the_others() -> None:
-    best = Tour(Mark.RIGHT, "best known", (0, 1, 2, 3), 4.0)
-    drawings = tour.draw(TourFigure(SQUARE, (AROUND, CROSSED, best), "Four cities"))
+def test_a_route_is_laid_over_each_of_the_others() -> None:
+    best = Route(Mark.RIGHT, "best known", (0, 1, 2, 3), 4.0)
+    drawings = routes.draw(RouteFigure(SQUARE, (AROUND, CROSSED, best), "Four cities"))
     assert [[entry.words for entry in drawing.legend] for drawing in drawings] == [
         ["yours, length 4.8", "greedy, length 4", "in both"],
         ["yours, length 4.8", "best known, length 4", "in both"],
     ]
 
 
-def test_what_tours_share_is_drawn_once_and_lightly() -> None:
-    (drawing,) = tour.draw(TourFigure(SQUARE, (CROSSED, AROUND)))
+def test_what_routes_share_is_drawn_once_and_lightly() -> None:
+    (drawing,) = routes.draw(RouteFigure(SQUARE, (CROSSED, AROUND)))
     assert drawn_edges(drawing) == {"shared": 2, "other": 2, "yours": 2}
 
 
-def test_equal_tours_have_no_difference_to_show() -> None:
-    again = Tour(Mark.YOURS, "yours", (2, 1, 0, 3), 4.0)
-    (drawing,) = tour.draw(TourFigure(SQUARE, (again, AROUND)))
+def test_equal_routes_have_no_difference_to_show() -> None:
+    again = Route(Mark.YOURS, "yours", (2, 1, 0, 3), 4.0)
+    (drawing,) = routes.draw(RouteFigure(SQUARE, (again, AROUND)))
     assert drawn_edges(drawing) == {"shared": 4}
 
 
-def test_a_tour_without_another_is_drawn_alone() -> None:
-    (drawing,) = tour.draw(TourFigure(SQUARE, (AROUND,)))
+def test_a_route_without_another_is_drawn_alone() -> None:
+    (drawing,) = routes.draw(RouteFigure(SQUARE, (AROUND,)))
     assert drawn_edges(drawing) == {"other": 4}
 
 
-def test_cities_that_do_not_exist_are_passed_over() -> None:
-    odd = Tour(Mark.YOURS, "yours", (0, -1, 1, 4, HUGE, 2, 2, 3), 4.0)
-    (drawing,) = tour.draw(TourFigure(SQUARE, (odd, AROUND)))
+def test_an_open_route_does_not_lead_back() -> None:
+    path = Route(Mark.RIGHT, "path", (0, 1, 2, 3), 3.0, closed=False)
+    (drawing,) = routes.draw(RouteFigure(SQUARE, (path,)))
+    assert drawn_edges(drawing) == {"other": 3}
+    (drawing,) = routes.draw(RouteFigure(SQUARE, (AROUND, replace(path, mark=Mark.YOURS))))
+    assert drawn_edges(drawing) == {"shared": 3, "other": 1}
+
+
+def test_points_that_do_not_exist_are_passed_over() -> None:
+    odd = Route(Mark.YOURS, "yours", (0, -1, 1, 4, HUGE, 2, 2, 3), 4.0)
+    (drawing,) = routes.draw(RouteFigure(SQUARE, (odd, AROUND)))
     assert drawn_edges(drawing) == {"shared": 4, "yours": 1}  # and one city, to itself
 
 
 def test_both_axes_have_the_same_scale() -> None:
-    (drawing,) = tour.draw(TourFigure(((0, 0), (10, 0), (10, 5)), (AROUND,)))
+    (drawing,) = routes.draw(RouteFigure(((0, 0), (10, 0), (10, 5)), (AROUND,)))
     drawn = picture(drawing)
     assert (drawn.get("width"), drawn.get("height")) == ("300", "164")
-    cities = [(city.get("cx"), city.get("cy")) for city in drawn.all("circle", kind="city")]
+    cities = [(city.get("cx"), city.get("cy")) for city in drawn.all("circle", kind="point")]
     assert cities == [("14", "150"), ("286", "150"), ("286", "14")]
 
 
@@ -167,13 +217,13 @@ def test_both_axes_have_the_same_scale() -> None:
     ],
 )
 def test_a_map_that_cannot_be_drawn_is_not(points: tuple[tuple[float, float], ...]) -> None:
-    assert tour.draw(TourFigure(points, (CROSSED, AROUND), "Map")) == [Drawing("Map")]
-    assert tour.draw(TourFigure(points, ()))[0].caption == "These tours cannot be drawn."
+    assert routes.draw(RouteFigure(points, (CROSSED, AROUND), "Map")) == [Drawing("Map")]
+    assert routes.draw(RouteFigure(points, ()))[0].caption == "These routes cannot be drawn."
 
 
 def test_a_label_of_any_length_stays_short() -> None:
-    long = Tour(Mark.YOURS, "x" * 10_000, (0, 1), 1.0)
-    (drawing,) = tour.draw(TourFigure(SQUARE, (long,)))
+    long = Route(Mark.YOURS, "x" * 10_000, (0, 1), 1.0)
+    (drawing,) = routes.draw(RouteFigure(SQUARE, (long,)))
     assert len(drawing.picture) < 2_000
 
 
@@ -216,18 +266,24 @@ def test_a_bar_stays_in_its_frame(part: float, width: str) -> None:
 
 NUMBERS = re.compile(r'(?:\b[xyrd]|cx|cy|points|width|height)="([^"]*)"')
 CELL = st.tuples(st.integers(-1, 9) | st.just(HUGE), st.integers(-1, 9))
+SHORT = st.text(max_size=8)
+SHORTS = st.lists(SHORT, max_size=8).map(tuple)
 FIGURES = st.builds(
-    BoardFigure,
-    rows=st.lists(st.text(max_size=8), max_size=8).map(tuple),
+    GridFigure,
+    cells=st.lists(SHORTS, max_size=8).map(tuple),
+    legend=st.lists(st.builds(Symbol, SHORT, SHORT, st.sampled_from(Look)), max_size=3).map(tuple),
     arrows=st.lists(st.builds(Arrow, CELL, CELL, st.sampled_from(Mark)), max_size=4).map(tuple),
+    spots=st.lists(st.builds(Spot, CELL, st.sampled_from(Mark)), max_size=4).map(tuple),
+    row_labels=SHORTS,
+    column_labels=SHORTS,
 )
 COORDINATE = st.floats(allow_nan=True, allow_infinity=True)
-TOURS = st.builds(
-    TourFigure,
+ROUTES = st.builds(
+    RouteFigure,
     points=st.lists(st.tuples(COORDINATE, COORDINATE), max_size=8).map(tuple),
-    tours=st.lists(
+    routes=st.lists(
         st.builds(
-            Tour,
+            Route,
             st.sampled_from(Mark),
             st.text(max_size=8),
             st.lists(st.integers(-2, 9) | st.just(HUGE), max_size=12).map(tuple),
@@ -250,17 +306,17 @@ def in_sight(drawing: Drawing) -> bool:
 
 @settings(deadline=None)
 @given(FIGURES)
-def test_any_board_can_be_drawn(figure: BoardFigure) -> None:
-    drawing = board.draw(figure)
+def test_any_grid_can_be_drawn(figure: GridFigure) -> None:
+    drawing = grid.draw(figure)
     assert in_sight(drawing)
     if drawing.picture:
         picture(drawing)
 
 
 @settings(deadline=None)
-@given(TOURS)
-def test_any_tours_can_be_drawn(figure: TourFigure) -> None:
-    for drawing in tour.draw(figure):
+@given(ROUTES)
+def test_any_routes_can_be_drawn(figure: RouteFigure) -> None:
+    for drawing in routes.draw(figure):
         assert in_sight(drawing)
         if drawing.picture:
             picture(drawing)

@@ -10,21 +10,22 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import grader.render.jsonfile
 from grader.model.report import Budget, Decision, Report, View
 from grader.model.submission import LoadNote
 from grader.render.document import ReportError
 from grader.render.jsonfile import dumps, loads
+from grader.render.schema import schema
 from tests.render.samples import RIGHT, WRITTEN, a_test, case, report, task
 from tests.render.strategies import REPORTS
 
-SCHEMA: dict[str, Any] = json.loads(
-    (Path(grader.render.jsonfile.__file__).parent / "schema.json").read_text(encoding="ascii")
-)
+HERE = Path(__file__).parent
+PUBLISHED = HERE.parents[1] / "docs" / "report-schema.json"
+SCHEMA: dict[str, Any] = json.loads(PUBLISHED.read_text("ascii"))
 GRADED = report(
     WRITTEN,
     RIGHT,
@@ -67,6 +68,11 @@ def _closed(schema: Any) -> Any:
     return closed | {"additionalProperties": False} if "required" in schema else closed
 
 
+def test_the_published_schema_is_what_the_classes_give() -> None:
+    """Otherwise: ``make schema``."""
+    assert schema() == SCHEMA
+
+
 def test_the_schema_is_one_and_describes_every_field() -> None:
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
     assert list(_undescribed(SCHEMA, "report")) == []
@@ -81,18 +87,19 @@ def _undescribed(schema: Any, where: str) -> list[str]:
         found += _undescribed(part, place)
     for key, part in schema.get("$defs", {}).items():
         found += _undescribed(part, key)
-    return found + (_undescribed(schema["items"], where) if "items" in schema else [])
+    return found + (_undescribed(schema["items"], where) if schema.get("items") else [])
 
 
 def test_the_keys_that_others_rely_on() -> None:
     document = json.loads(dumps(GRADED, View.STAFF))
-    assert document["schema"] == "grade-report/1"
-    assert document["submission"] == {"path": GRADED.path, "digest": GRADED.digest}
+    assert document["schema"] == "grade-report/2"
+    assert (document["path"], document["digest"]) == (GRADED.path, GRADED.digest)
     assert (document["score"], document["max_score"], document["undecided"]) == (1, 2, 2)
     written, _, minimax = document["tasks"]
-    assert (written["by_hand"], written["verdict"], written["score"]) == (True, None, None)
-    assert [each["test"] for each in minimax["cases"]] == ["test_forced_win"] * 2
-    assert minimax["cases"][1]["call"] is None
+    assert (written["verdict"], written["score"]) == (None, None)
+    (test,) = minimax["tests"]
+    assert (test["id"], len(test["cases"])) == ("test_forced_win", 2)
+    assert test["cases"][1]["call"] is None
 
 
 @pytest.mark.parametrize("value", [math.inf, -math.inf, math.nan])
@@ -120,14 +127,25 @@ def test_huge_integers_and_odd_values_become_texts() -> None:
     assert attempt == {"length": hex(10**5000), "tour": "{1, 2}", "raw": "b'x'"}
 
 
-def test_tests_of_one_task_need_different_ids() -> None:
-    with pytest.raises(ReportError, match="more than one test with the id 'test_forced_win'"):
-        dumps(report(task(a_test(case()), a_test(case()))), View.STAFF)
+def test_numbers_of_other_libraries_are_numbers() -> None:
+    class Length(float):
+        pass
+
+    class Name(str):
+        __slots__ = ()
+
+    graded = report(duration=Length(2.5), seed=np.int64(3), load_stdout=Name("a"))
+    assert loads(dumps(graded, View.STAFF)) == report(duration=2.5, seed=3, load_stdout="a")
+
+
+def test_tests_of_one_task_may_share_an_id() -> None:
+    twice = report(task(a_test(case()), a_test(case(), case())))
+    assert loads(dumps(twice, View.STAFF)) == twice
 
 
 def test_a_report_from_before_a_key_was_added_is_read() -> None:
     document = json.loads(dumps(GRADED, View.STAFF))
-    del document["cpu_seconds"]
+    del document["cpu_seconds"], document["tasks"][2]["tests"][0]["cases"][1]["call"]
     assert loads(json.dumps(document)) == replace(GRADED, cpu_seconds=0.0)
 
 
@@ -143,13 +161,14 @@ def test_unknown_keys_are_ignored() -> None:
         ("", "it is not valid JSON"),
         ("{", "it is not valid JSON"),
         ("[" * 100_000, "nested too deeply"),
-        ('{"schema": NaN}', "NaN is not a JSON number"),
+        ('{"schema": NaN}', "NaN is not a finite number"),
         ("9" * 5000, "it is not valid JSON"),
-        ("[]", 'does not say "schema": "grade-report/1"'),
-        ("{}", 'does not say "schema": "grade-report/1"'),
-        ('{"schema": 1}', 'does not say "schema": "grade-report/1"'),
-        ('{"schema": "grade-report/2"}', "'grade-report/2', but this version of the grader reads"),
-        ('{"schema": "grade-report/1"}', '"grader_version" is missing'),
+        ("[]", 'does not say "schema": "grade-report/2"'),
+        ("{}", 'does not say "schema": "grade-report/2"'),
+        ('{"schema": 1}', 'does not say "schema": "grade-report/2"'),
+        ('{"schema": "grade-report/3"}', "'grade-report/3', but this version of the grader reads"),
+        ('{"schema": "grade-report/2"}', '"grader_version" is missing'),
+        ('{"schema": "grade-report/1"}', "'submission' is missing"),
     ],
 )
 def test_what_is_no_report_is_refused_in_a_sentence(text: str, sentence: str) -> None:
@@ -159,14 +178,21 @@ def test_what_is_no_report_is_refused_in_a_sentence(text: str, sentence: str) ->
     assert str(refused.value).count("\n") == 0
 
 
+CASE = ("tasks", 2, "tests", 0, "cases", 0)
+
+
+def _at(document: Any, *way: Any) -> Any:
+    for step in way:
+        document = document[step]
+    return document
+
+
 def _set(*path: Any) -> Callable[[Any], None]:
     """A change to a document: the last item of ``path`` is put where the others lead."""
     *way, key, value = path
 
     def change(document: Any) -> None:
-        for step in way:
-            document = document[step]
-        document[key] = value
+        _at(document, *way)[key] = value
 
     return change
 
@@ -181,17 +207,17 @@ def _set(*path: Any) -> Callable[[Any], None]:
         (_set("score", 2), '"score" should be 1, the sum of its tasks'),
         (_set("tasks", {}), '"tasks" should be an array'),
         (_set("tasks", 0, []), '"tasks[0]" should be an object'),
-        (_set("tasks", 0, "by_hand", False), '"tasks[0]" should be either by hand'),
+        (_set("tasks", 0, "score", 1), '"tasks[0]" should be either by hand'),
+        (_set("tasks", 1, "score", None), '"tasks[1]" should be either by hand'),
         (_set("tasks", 1, "verdict", "ok"), '"tasks[1].verdict" should be one of internal_error'),
-        (_set("tasks", 2, "cases", 0, "test", "x"), "the id of one of the task's tests"),
-        (_set("tasks", 2, "cases", 0, "expected", 3), '"tasks[2].cases[0].expected" should be a'),
-        (_set("tasks", 2, "cases", 0, "attempts", 0, "length", {"float": "x"}), "inf, -inf or nan"),
-        (_set("sandbox", "enforced", "files", None), '"sandbox.enforced.files" should be true'),
-        (lambda document: document["tasks"][2]["cases"][1].pop("call"), '[1].call" is missing'),
-        (
-            lambda document: document["tasks"][2]["tests"].append(document["tasks"][2]["tests"][0]),
-            "tests with different ids",
-        ),
+        (_set(*CASE, "expected", 3), '[2].tests[0].cases[0].expected" should be a string or null'),
+        (_set(*CASE, "attempts", 0, "length", {"float": "x"}), "inf, -inf or nan"),
+        (_set(*CASE, "visibility", "all"), '.visibility" should be one of public, private, eval'),
+        (_set("sandbox", "enforced", "files", None), 'value in "sandbox.enforced" should be true'),
+        (_set(*CASE, "figures", [{"kind": 3}]), '.figures[0].kind" should be a string'),
+        (_set(*CASE, "figures", [{"kind": "x"}]), '.kind" should be one of grid, routes, chart'),
+        (_set(*CASE, "figures", [{"kind": "chart"}]), '.figures[0].caption" is missing'),
+        (lambda document: _at(document, *CASE).pop("verdict"), 'cases[0].verdict" is missing'),
     ],
 )
 def test_a_wrong_shape_is_refused_with_its_place(
@@ -202,6 +228,21 @@ def test_a_wrong_shape_is_refused_with_its_place(
     with pytest.raises(ReportError) as refused:
         loads(json.dumps(document))
     assert complaint in str(refused.value)
+
+
+@pytest.mark.parametrize("change", [{"view": "\ud800"}, {"seed": "\udfff"}, {"\ud800": 1}])
+def test_half_a_character_in_place_of_something_else_is_refused(change: Any) -> None:
+    document = json.loads(dumps(GRADED, View.STAFF)) | change
+    with pytest.raises(ReportError, match="half a character"):
+        loads(json.dumps(document))
+
+
+def test_values_nested_too_deeply_are_refused() -> None:
+    graded = report(task(a_test(case(attempts=({"length": 1.25},)))))
+    for depth in (500, 5_000, 50_000):
+        text = dumps(graded, View.STAFF).replace("1.25", "[" * depth + "]" * depth)
+        with pytest.raises(ReportError, match="nested too deeply"):
+            loads(text)
 
 
 def test_infinity_in_disguise_is_refused() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.console import Console
 
-from grader.model.figures import BoardFigure, Counterexample, Dependency, Explanation, Line
+from grader.model.figures import Counterexample, Dependency, Explanation, Line
 from grader.model.report import Budget, Decision, SandboxInfo, View, Visibility
 from grader.model.submission import LoadNote
 from grader.model.verdict import Verdict
@@ -19,12 +19,14 @@ from grader.render.terminal.report import render, render_cases
 from tests.render.samples import (
     EVERYTHING,
     EVIL,
+    MEASURES,
     RIGHT,
     TRACEBACK,
     WRITTEN,
     a_test,
     call,
     case,
+    grid,
     hostile,
     report,
     shown,
@@ -212,7 +214,7 @@ def test_moves_are_marked_on_the_board_and_explained() -> None:
 
 
 def test_further_boards_stand_small_below() -> None:
-    boards = tuple(BoardFigure(("B__",), (), f"No. {n}") for n in range(3))
+    boards = tuple(grid(["B__"], caption=f"No. {n}") for n in range(3))
     output = shown(report(task(a_test(case(figures=boards)))))
     assert "│ No. 1     No. 2\n" in output
     assert "│  ● · ·     ● · ·\n" in output
@@ -239,8 +241,7 @@ def test_a_line_of_play_is_a_row_of_boards() -> None:
 
 @pytest.mark.parametrize(("width", "beside"), [(40, 2), (80, 4), (120, 7)])
 def test_a_long_line_of_play_wraps(width: int, beside: int) -> None:
-    board = BoardFigure(("B_____",), (), "")
-    line = Line("Played", (board,) * 7, "The end.")
+    line = Line("Played", (grid(["B_____"]),) * 7, "The end.")
     explained = case(explanation=Explanation("", (line,)))
     output = shown(report(task(a_test(explained))), width=width)
     assert max(line.count("●") for line in output.splitlines() if "┆" not in line) == beside
@@ -274,7 +275,7 @@ def test_of_an_exception_nothing_is_said_that_should_be() -> None:
 
 
 def test_one_case_of_a_kind_has_its_lines_of_play_in_a_task() -> None:
-    line = Line("After your move", (BoardFigure(("B__",)),), "the score 3")
+    line = Line("After your move", (grid(["B__"]),), "the score 3")
     tests = [
         a_test(case(id=f"c{n}", explanation=Explanation(f"Reason {n}.", (line,))), id=f"t{n}")
         for n in range(3)
@@ -314,7 +315,9 @@ def test_every_case_can_be_printed_whole() -> None:
 
 def test_attempts_take_one_line_each() -> None:
     first = {"seed": 2**60, "length": 131.25, "greedy": 128, "best_known": 101.3, "margin": -0.025}
-    output = shown(report(task(a_test(case(attempts=(first, first | {"length": 130.0}))))))
+    output = shown(
+        report(task(a_test(case(attempts=(first, first | {"length": 130.0}), measures=MEASURES))))
+    )
     assert "length greedy best known margin" in squeezed(output)
     assert "1 131.25 128 101.3 −2.5 % 2 130 128 101.3 −2.5 %" in squeezed(output)
 
@@ -332,7 +335,12 @@ def test_a_trial_that_failed_says_how_sure_that_is() -> None:
 
 def test_passed_trials_are_summed_up() -> None:
     won = [
-        case(id=f"c{n}", verdict=Verdict.ACCEPTED, attempts=({"margin": n / 10, "success": True},))
+        case(
+            id=f"c{n}",
+            verdict=Verdict.ACCEPTED,
+            attempts=({"margin": n / 10, "success": True},),
+            measures=MEASURES,
+        )
         for n in (1, 2)
     ]
     output = squeezed(shown(report(task(a_test(*won)))))
@@ -426,7 +434,10 @@ def test_no_escape_sequences_unless_on_a_terminal() -> None:
 @pytest.mark.parametrize("width", [20, 40, 60, 80, 96, 120, 200])
 @pytest.mark.parametrize("view", list(View))
 def test_every_line_fits(width: int, view: View) -> None:
-    long = case(attempts=({"length": 1.5, "greedy": 2.5, "best_known": 1.0, "margin": 0.1},))
+    long = case(
+        attempts=({"length": 1.5, "greedy": 2.5, "best_known": 1.0, "margin": 0.1},),
+        measures=MEASURES,
+    )
     narrow = report(WRITTEN, RIGHT, task(a_test(long)))
     for graded in (narrow, EVERYTHING, hostile(EVIL + "字" * 300)):
         lines = shown(graded, view, width).splitlines()

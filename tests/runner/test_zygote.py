@@ -13,15 +13,16 @@ import pytest
 
 from grader import wire
 from grader.runner.accounts import Account
+from grader.runner.link import Capture, Link
 from grader.runner.processes import Meter
 from grader.runner.tally import Tally
 from grader.runner.template import ENDED
-from grader.runner.watch import UNLOOKED, Capture, Template
+from grader.runner.watch import UNLOOKED
 from grader.runner.zygote import Zygote, _answers
 
 
 @pytest.fixture
-def ends() -> Iterator[tuple[Template, socket.socket]]:
+def ends() -> Iterator[tuple[Link, socket.socket]]:
     """What the zygote knows of a template, and the template's own end of the socket."""
     ours, theirs = socket.socketpair()
     pipes = [os.pipe() for _ in range(4)]
@@ -29,16 +30,16 @@ def ends() -> Iterator[tuple[Template, socket.socket]]:
     for reading, _ in captured:
         os.set_blocking(reading, False)
     captures = [Capture(reading) for reading, _ in captured]
-    template = Template(os.getpid(), ours, captures, Tally(), trusted)
-    yield template, theirs
-    template.close()
+    link = Link(os.getpid(), ours, captures, Tally(), trusted)
+    yield link, theirs
+    link.close()
     theirs.close()
     for end in (trusted, *(writing for _, writing in pipes)):
         os.close(end)
 
 
-def test_answers_to_a_ping_cannot_be_given_in_advance(ends: tuple[Template, socket.socket]) -> None:
-    template, theirs = ends
+def test_answers_to_a_ping_cannot_be_given_in_advance(ends: tuple[Link, socket.socket]) -> None:
+    link, theirs = ends
     theirs.sendall(b"".join(wire.frame(json.dumps({"pong": number})) for number in range(300)))
     answered = threading.Event()
 
@@ -52,12 +53,12 @@ def test_answers_to_a_ping_cannot_be_given_in_advance(ends: tuple[Template, sock
     zygote = Zygote({}, 0, Meter(Account([]), Account([])), "")
     speaker = threading.Timer(0.1, answer)
     speaker.start()
-    zygote._ping(template)
+    zygote._ping(link)
     heard = answered.is_set()
     speaker.join()
     assert heard
-    template.wait(0)
-    assert template.frames == []
+    link.wait(0)
+    assert link.frames == []
 
 
 @dataclass

@@ -10,7 +10,16 @@ from typing import Any
 from grader.model.limits import Limits, LoadLimits
 from grader.model.submission import Cell
 from grader.sandbox.bubblewrap import Bubblewrap
-from grader.sandbox.protocol import Call, Injection, Loaded, Outcome, Program, Sandbox, Session
+from grader.sandbox.protocol import (
+    Call,
+    Injection,
+    Loaded,
+    Outcome,
+    Process,
+    Program,
+    Sandbox,
+    Session,
+)
 from reference.ps2.provided.breakthrough import Player
 
 STATEMENT = Limits(0.4, 30.0)
@@ -39,12 +48,13 @@ INJECTION = Injection(
 )
 
 
-@dataclass(frozen=True)
+@dataclass
 class Scene:
-    """A session, and how its latest loading went."""
+    """A session, how its latest loading went, and the latest process."""
 
     session: Session
     loaded: Loaded
+    process: Process | None = None
 
     def call(
         self,
@@ -56,9 +66,14 @@ class Scene:
         seed: int = 1,
         **kwargs: Any,
     ) -> Outcome:
-        """One call; its limits are wide unless a test is about them."""
+        """One call, in a new process if ``fresh`` or if there is none any more.
+
+        Its limits are wide unless a test is about them.
+        """
         call = Call(function, args, kwargs, seed, Limits(cpu, wall))
-        return self.session.call(call, fresh=fresh)
+        if fresh or self.process is None or self.process.ended:
+            self.process = self.session.fork()
+        return self.process.call(call)
 
     def value(self, function: str, *args: Any, **kwargs: Any) -> Any:
         """The value that a call returns, which it must."""

@@ -9,17 +9,18 @@ from typing import Any
 
 import pytest
 
-from grader.sandbox import session as sessions
+from grader.sandbox import loading
+from grader.sandbox.loading import MAX_REPEATED_LOADS
 from grader.sandbox.peer import GRACE, Channel, Peer
 from grader.sandbox.protocol import Injection, Program, SandboxFailure
-from grader.sandbox.session import MAX_REPEATED_LOADS, ZygoteSession
+from grader.sandbox.session import ZygoteSession
 from tests.sandbox.scene import STATEMENT, TOTAL, program
 
 LOADED = {"loaded": [], "stdout": "", "stderr": "", "cpu": 0.0, "used": 0.0}
 
 
 def cut(why: str, *, pressed: bool = False) -> dict[str, Any]:
-    return {"cut": [0, 1, "alice.py"], "why": why, "dear": [], "pressed": pressed, "used": 0.0}
+    return {"cut": [0, 1, "alice.py"], "why": why, "costly": [], "pressed": pressed, "used": 0.0}
 
 
 class Script:
@@ -47,7 +48,7 @@ def turns(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         taken.append(1)
         yield
 
-    monkeypatch.setattr(sessions, "alone", alone)
+    monkeypatch.setattr(loading, "alone", alone)
     return taken
 
 

@@ -92,15 +92,21 @@ def busy_machine() -> Iterator[None]:
         process.wait()
 
 
+@pytest.mark.alone
 @pytest.mark.usefixtures("busy_machine")
-@pytest.mark.parametrize("function", ["computing", "in_processes"])
+@pytest.mark.parametrize(
+    "function", ["computing", pytest.param("in_processes", marks=pytest.mark.slow)]
+)
 def test_a_busy_machine_leaves_as_much_time(function: str) -> None:
     with playing(program(UNTIL)) as scene:
         assert scene.value(function, 0.5) > 0.5 - UNTOLD
 
 
+@pytest.mark.alone
 @pytest.mark.usefixtures("busy_machine")
-@pytest.mark.parametrize("number", [1, 2, 4])
+@pytest.mark.parametrize(
+    "number", [2, *(pytest.param(number, marks=pytest.mark.slow) for number in (1, 4))]
+)
 def test_threads_have_that_time_together(number: int) -> None:
     with playing(program(UNTIL)) as scene:
         used = scene.value("in_threads", 0.5, number, cpu=2.0)
@@ -112,6 +118,7 @@ def test_a_students_alarm_goes_through_and_leaves_nothing_behind() -> None:
         assert scene.value("until_the_alarm", 0.01) == scene.value("until_the_alarm", 0.01)
 
 
+@pytest.mark.alone
 @pytest.mark.usefixtures("busy_machine")
 @pytest.mark.parametrize("function", ["sleeping", "waiting"])
 def test_waiting_takes_as_long_as_ever(function: str) -> None:
@@ -122,7 +129,7 @@ def test_waiting_takes_as_long_as_ever(function: str) -> None:
 def test_a_slow_machine_takes_longer_for_a_second() -> None:
     limits = Limits(10.0, 60.0).times(3.0)
     with playing(program(UNTIL)) as scene:
-        outcome = scene.session.call(Call("computing", (0.3,), {}, 1, limits), fresh=True)
+        outcome = scene.session.fork().call(Call("computing", (0.3,), {}, 1, limits))
         assert outcome.value > 3 * 0.3 - UNTOLD
 
 
@@ -135,6 +142,8 @@ def test_that_goes_for_loading_too() -> None:
         assert scene.value("found") > 3 * 0.3 - UNTOLD
 
 
+@pytest.mark.alone
+@pytest.mark.slow
 @pytest.mark.usefixtures("busy_machine")
 def test_who_computes_until_the_budget_is_spent_is_stopped_for_that() -> None:
     with playing(program(UNTIL)) as scene:

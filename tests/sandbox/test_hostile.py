@@ -449,14 +449,25 @@ def test_segmentation_fault(scene: Scene, function: str) -> None:
 @pytest.mark.parametrize(
     ("function", "value"),
     [
-        ("kill_everybody", "alone"),
         ("kill_pid_1", "1"),
-        ("kill_the_parent", "orphan"),
         ("stop_the_parent", "parent stopped"),
     ],
 )
 def test_signals_to_others(scene: Scene, function: str, value: str) -> None:
     assert scene.value(function) == value
+
+
+@pytest.mark.parametrize(
+    ("function", "value"), [("kill_everybody", "alone"), ("kill_the_parent", "orphan")]
+)
+def test_a_process_that_ends_its_template_has_ended(
+    scene: Scene, function: str, value: str
+) -> None:
+    assert scene.value(function) == value
+    outcome = scene.call("honest", 21, fresh=False)
+    assert (outcome.ending, outcome.detail) == (Ending.DIED, "ended all of its processes")
+    assert scene.process is not None
+    assert scene.process.ended
 
 
 def test_a_daemon_is_gone_at_the_next_fresh_call(scene: Scene) -> None:
@@ -526,7 +537,7 @@ def test_thousands_of_frames(scene: Scene) -> None:
 def test_answers_that_grow_most_when_they_are_passed_on(scene: Scene) -> None:
     assert scene.call("say_zeros", 2 << 20).ending is Ending.BREACH
     calls = [Call("say_zeros", (2 << 20,), {}, 1, Limits(2.0, 30.0))] * 3
-    outcomes = scene.session.call_together(calls, fresh=True)
+    outcomes = scene.session.fork().call_each(calls)
     assert {outcome.ending for outcome in outcomes} <= {Ending.BREACH, Ending.ANSWER}
 
 
@@ -790,6 +801,8 @@ def test_a_zygote_that_is_killed_in_the_middle_of_a_call_is_replaced() -> None:
         assert scene.value("honest", 2) == 4
 
 
+@pytest.mark.alone
+@pytest.mark.slow
 def test_a_process_that_is_kept_from_running_does_not_count_as_asleep(
     rivals: None,
 ) -> None:
@@ -801,10 +814,11 @@ def test_a_process_that_is_kept_from_running_does_not_count_as_asleep(
         assert asleep.ending is Ending.WALL
 
 
+@pytest.mark.alone
 def test_a_process_that_is_kept_from_running_for_too_long_is_not_to_blame(rivals: None) -> None:
     with playing(program(SUBMISSION)) as scene:
         call = Call("work", (60.0,), {}, 1, Limits(10.0, 1.0, overload=1.0))
-        outcome = scene.session.call(call, fresh=True)
+        outcome = scene.session.fork().call(call)
         assert outcome.ending is Ending.STARVED
         assert scene.value("honest", 5) == 10
 

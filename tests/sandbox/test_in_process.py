@@ -2,13 +2,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 from grader.model.limits import Limits
 from grader.sandbox import choose
 from grader.sandbox.in_process import InProcess
-from grader.sandbox.protocol import Call, Ending
+from grader.sandbox.protocol import Call, Ending, ProcessClosed
 from grader.wire import Injected
 from reference.ps2.provided.breakthrough import Player
 from tests.sandbox.scene import INJECTION, Scene, playing, program
@@ -37,6 +38,12 @@ def evaluate(board):
     return None
 def valued():
     return evaluate([])
+class Walker:
+    def __init__(self, at):
+        self.at = at
+    def walk(self):
+        self.at += 1
+        return self.at
 print("loading")
 undefined_name
 """
@@ -97,8 +104,29 @@ def test_a_new_load_is_a_new_module(scene: Scene) -> None:
 
 def test_calls_together(scene: Scene) -> None:
     call = Call("counting", (), {}, 1, Limits(1.0, 5.0))
-    outcomes = scene.session.call_together([call, call], fresh=True)
+    outcomes = scene.session.fork().call_each([call, call])
     assert [outcome.value for outcome in outcomes] == [1, 2]
+
+
+def test_objects_stay_in_their_process(scene: Scene) -> None:
+    limits = Limits(1.0, 5.0)
+    process = scene.session.fork()
+    made = Call("Walker", (3,), {}, 1, limits, keep="walker")
+    walk = Call("walk", (), {}, 1, limits, on="walker")
+    assert [outcome.value for outcome in process.call_each([made, walk, walk])] == [None, 4, 5]
+    assert process.call(replace(walk, function="run")).ending is Ending.ABSENT
+    another = scene.session.fork()
+    assert another.call(walk).ending is Ending.ABSENT
+    with pytest.raises(ProcessClosed):
+        process.call(walk)
+    another.close()
+    assert another.ended
+
+
+def test_names_that_the_module_defines(scene: Scene) -> None:
+    assert set(scene.loaded.names) == {
+        "counting", "opponent", "use", "fail", "slow", "strange", "evaluate", "valued", "Walker",
+    }  # fmt: skip
 
 
 def test_nothing_stays_imported_when_it_is_closed() -> None:

@@ -32,9 +32,9 @@ KEYS = (
 )  # fmt: skip
 
 
-def read(*told: object, outcome: str = "told", **rest: Any) -> list[Outcome]:
+def read(*told: object, outcome: str = "answered", **rest: Any) -> list[Outcome]:
     bodies = [body if isinstance(body, str) else json.dumps(body) for body in told]
-    return READING.outcomes({"outcome": outcome, "told": bodies, **rest}, [CALL] * 3)
+    return READING.outcomes({"outcome": outcome, "answers": bodies, **rest}, [CALL] * 3)
 
 
 def answer(**fields: Any) -> dict[str, Any]:
@@ -121,14 +121,14 @@ def test_what_the_zygote_says_happened(outcome: str, ending: Ending) -> None:
 
 def test_what_a_stopped_call_did_is_told_by_name() -> None:
     reading = replace(READING, lent=("moves", "stub", "other"))
-    (told,) = reading.outcomes({"outcome": "cpu", "told": [], "calls": [3, 0, 5, 7]}, [CALL])
+    (told,) = reading.outcomes({"outcome": "cpu", "answers": [], "calls": [3, 0, 5, 7]}, [CALL])
     assert told.calls == {"moves": 3, "other": 5}
 
 
 @pytest.mark.parametrize("numbers", [None, 7, "12", {"0": 1}, [True, -1, 2**70], [[1], None]])
 def test_numbers_of_calls_may_be_anything(numbers: object) -> None:
     reading = replace(READING, lent=("moves", "stub", "other"))
-    (told,) = reading.outcomes({"outcome": "cpu", "told": [], "calls": numbers}, [CALL])
+    (told,) = reading.outcomes({"outcome": "cpu", "answers": [], "calls": numbers}, [CALL])
     assert all(0 < number <= 1 << 53 for number in told.calls.values())
 
 

@@ -210,7 +210,7 @@ def test_a_new_load_knows_nothing_of_the_old() -> None:
 def test_calls_made_together_share_a_process(scene: Scene) -> None:
     limits = Limits(1.0, 30.0)
     calls = [Call("counting", (), {}, 1, limits), Call("same", (7,), {}, 1, limits)]
-    outcomes = scene.session.call_together([calls[0], *calls], fresh=True)
+    outcomes = scene.session.fork().call_each([calls[0], *calls])
     assert [outcome.value for outcome in outcomes] == [1, 2, 7]
 
 
@@ -218,7 +218,7 @@ def test_calls_made_together_end_with_the_process(scene: Scene) -> None:
     limits = Limits(1.0, 30.0)
     names = ("counting", "recurse", "no_such", "counting")
     made = [Call(name, (), {}, 1, limits) for name in names]
-    outcomes = scene.session.call_together(made, fresh=True)
+    outcomes = scene.session.fork().call_each(made)
     endings = [Ending.ANSWER, Ending.RAISED, Ending.ABSENT, Ending.ANSWER]
     assert [outcome.ending for outcome in outcomes] == endings
 

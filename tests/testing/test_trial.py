@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from grader.testing import Trial, WrongAnswer
+from grader.testing import Measure, Trial, WrongAnswer
 from grader.testing.sequential import Plan
 
 EASY = Plan(wrong=0.1, right=0.9, alpha=0.2, beta=0.2, most=5)
@@ -86,12 +86,12 @@ def test_attempts_that_nobody_verifies_are_the_tests_mistake(trial: Trial) -> No
 def test_a_test_that_tries_nothing_has_nothing_to_finish(trial: Trial) -> None:
     trial.finish()
     assert trial.decision() is None
-    assert trial.told() == []
+    assert trial.reported() == []
 
 
 def test_an_attempt_cut_short_by_an_exception_is_told_as_failed(trial: Trial) -> None:
     next(trial.attempts())
-    assert trial.told() == [{"seed": 7, "success": False}]
+    assert trial.reported() == [{"seed": 7, "success": False}]
     decision = trial.decision()
     assert decision is not None
     assert decision.passed is None
@@ -99,7 +99,14 @@ def test_an_attempt_cut_short_by_an_exception_is_told_as_failed(trial: Trial) ->
 
 def test_the_report_has_the_figures_of_every_attempt(trial: Trial) -> None:
     run(trial, lambda number: number == 2, EASY)
-    assert trial.told() == [{"seed": 7, "success": False, "length": 10}]
+    assert trial.reported() == [{"seed": 7, "success": False, "length": 10}]
+
+
+def test_the_report_shows_facts_as_the_test_says(trial: Trial) -> None:
+    shares = (Measure("margin", "margin", share=True),)
+    assert not trial.measures
+    next(trial.attempts(measures=list(shares)))
+    assert trial.measures == shares
 
 
 def test_the_report_has_the_decision_and_its_error_rates(trial: Trial) -> None:

@@ -176,18 +176,18 @@ def test_json_is_a_value_that_can_be_sent_on_or_refused(tree: Any) -> None:
     assert same(CODEC.decode(sent), value)
 
 
-told_bodies = st.binary(max_size=100) | json_trees.map(lambda tree: json.dumps(tree).encode())
+answer_bodies = st.binary(max_size=100) | json_trees.map(lambda tree: json.dumps(tree).encode())
 
 
 @PROPERTY
 @given(
-    st.lists(told_bodies, max_size=3),
-    st.sampled_from(["told", "cpu", "wall", "memory", "output", "breach", "template_died"]),
+    st.lists(answer_bodies, max_size=3),
+    st.sampled_from(["answered", "cpu", "wall", "memory", "output", "breach", "template_died"]),
 )
-def test_any_reply_is_an_outcome_of_each_call(told: list[bytes], outcome: str) -> None:
-    reply = {"outcome": outcome, "told": told, "cpu": None, "wall": 0.1}
+def test_any_reply_is_an_outcome_of_each_call(answers: list[bytes], outcome: str) -> None:
+    reply = {"outcome": outcome, "answers": answers, "cpu": None, "wall": 0.1}
     outcomes = READING.outcomes(reply, [CALL] * 3)
-    assert 1 <= len(outcomes) <= max(1, len(told))
+    assert 1 <= len(outcomes) <= max(1, len(answers))
     assert all(isinstance(one.ending, Ending) for one in outcomes)
 
 

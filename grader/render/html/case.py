@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from grader.model.figures import Bar, BoardFigure, ChartFigure, Excerpt, Line
-from grader.model.report import Budget, CallTrace, CaseResult
+from grader.model.figures import Bar, ChartFigure, Excerpt, Figure, GridFigure, Line
+from grader.model.report import Budget, CallTrace, CaseResult, Measure
 from grader.model.verdict import Verdict
-from grader.model.wording import SHARES, amount, margin, number, seconds
-from grader.render.html import board, chart
+from grader.model.wording import amount, seconds
+from grader.render.html import chart, grid
 from grader.render.html.anchors import Anchors
 from grader.render.html.draw import draw
 from grader.render.html.shorten import cut, digits
 from grader.render.html.svg import Drawing
-from grader.render.sentences import decided, short_call, shown_by, spent
+from grader.render.sentences import decided, fact, heading, short_call, shown_by, spent
 
 _FIGURES = 8
 _LINES = 4
-_BOARDS = 16
-"""Boards of a line of play that are shown."""
+_POSITIONS = 16
+"""Positions of a line of play that are shown."""
 _ATTEMPTS = 40
 _FACTS = 10
 """Facts of an attempt that are shown."""
@@ -31,7 +31,7 @@ _SOURCE = 40
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One board of a line of play and the id of the button that shows it."""
+    """One position of a line of play and the id of the button that shows it."""
 
     anchor: str
     drawing: Drawing
@@ -45,7 +45,7 @@ class LineView:
     line: Line
     steps: tuple[Step, ...]
     left: int
-    """Boards that are left out."""
+    """Positions that are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,10 +156,12 @@ def view(case: CaseResult, anchors: Anchors) -> CaseView:
         pictures=pictures,
         charts=charts,
         explanation="" if explanation is None else cut(explanation.text),
-        lines=() if explanation is None else _lines(explanation.lines, anchor, anchors),
+        lines=()
+        if explanation is None
+        else _lines(explanation.lines, anchor, anchors, symbols=not pictures),
         example=_example(case),
         calls=None if budget is None else _calls(budget),
-        attempts=_attempts(case.attempts) if case.attempts else None,
+        attempts=_attempts(case) if case.attempts else None,
         decision="" if case.decision is None else decided(case.decision, case.attempts),
         source=None if call is None or call.excerpt is None else _source(call.excerpt),
         outputs=() if call is None else _outputs(call, case.verdict),
@@ -189,14 +191,20 @@ def _apart(drawings: Sequence[Drawing]) -> tuple[tuple[Drawing, ...], tuple[Draw
 
 def _drawings(case: CaseResult) -> list[Drawing]:
     figures = list(case.figures[:_FIGURES])
-    rows = None if case.call is None else case.call.board
-    drawn = [figure.rows for figure in figures if isinstance(figure, BoardFigure)]
-    if rows is not None and rows not in drawn:
-        figures.insert(0, BoardFigure(rows))
+    argument = None if case.call is None or case.call.drawn is None else case.call.drawn.figure
+    if argument is not None and not any(_shows(figure, argument) for figure in figures):
+        figures.insert(0, argument)
     drawings = [drawing for figure in figures for drawing in draw(figure)]
     if case.budget is not None:
         drawings.append(_time(case, case.budget))
     return drawings
+
+
+def _shows(figure: Figure, other: Figure) -> bool:
+    """Whether all that ``other`` shows can be seen in ``figure``, which may show more."""
+    if isinstance(figure, GridFigure) and isinstance(other, GridFigure):
+        return figure.cells == other.cells
+    return figure == other
 
 
 def _time(case: CaseResult, budget: Budget) -> Drawing:
@@ -206,19 +214,23 @@ def _time(case: CaseResult, budget: Budget) -> Drawing:
     return chart.draw(ChartFigure("CPU time", tuple(bars)), seconds)
 
 
-def _lines(lines: Sequence[Line], case: str, anchors: Anchors) -> tuple[LineView, ...]:
+def _lines(
+    lines: Sequence[Line], case: str, anchors: Anchors, *, symbols: bool
+) -> tuple[LineView, ...]:
+    """The lines of play; ``symbols`` if it has to be said what the pieces are."""
     return tuple(
-        _line(line, anchors.name(f"{case}/line-{n}"), anchors)
+        _line(line, anchors.name(f"{case}/line-{n}"), anchors, symbols=symbols)
         for n, line in enumerate(lines[:_LINES], start=1)
     )
 
 
-def _line(line: Line, anchor: str, anchors: Anchors) -> LineView:
+def _line(line: Line, anchor: str, anchors: Anchors, *, symbols: bool) -> LineView:
+    drawings = [grid.draw(figure) for figure in line.positions[:_POSITIONS]]
     steps = [
-        Step(anchors.name(f"{anchor}/{n}"), board.draw(figure))
-        for n, figure in enumerate(line.boards[:_BOARDS], start=1)
+        Step(anchors.name(f"{anchor}/{n}"), drawing if symbols else replace(drawing, symbols=()))
+        for n, drawing in enumerate(drawings, start=1)
     ]
-    return LineView(anchor, line, tuple(steps), len(line.boards) - len(steps))
+    return LineView(anchor, line, tuple(steps), len(line.positions) - len(steps))
 
 
 def _example(case: CaseResult) -> Example | None:
@@ -248,23 +260,24 @@ def _calls(budget: Budget) -> Table | None:
     return Table(("calls of", "yours so far", "reference"), tuple(rows), len(names) - len(rows))
 
 
-def _attempts(attempts: Sequence[Mapping[str, object]]) -> Table:
+def _attempts(case: CaseResult) -> Table:
+    attempts, measures = case.attempts, case.measures
     keys = list(dict.fromkeys(key for attempt in attempts for key in attempt))[:_FACTS]
     rows = [
-        (str(n), *(_fact(key, attempt.get(key, "")) for key in keys))
+        (str(n), *(_fact(key, attempt.get(key, ""), measures) for key in keys))
         for n, attempt in enumerate(attempts[:_ATTEMPTS], start=1)
     ]
-    headings = ("attempt", *(cut(key.replace("_", " "), 1) for key in keys))
+    headings = ("attempt", *(cut(heading(key, measures), 1) for key in keys))
     return Table(headings, tuple(rows), len(attempts) - len(rows))
 
 
-def _fact(key: str, value: object) -> str:
+def _fact(key: str, value: object, measures: Sequence[Measure]) -> str:
     if isinstance(value, bool) or value is None:
         return {True: "✔ yes", False: "✘ no", None: "–"}[value]
     if isinstance(value, int) and key == "seed":
         return digits(value)
     if isinstance(value, int | float):
-        return margin(value) if key in SHARES else number(value)
+        return cut(fact(key, value, measures), 1)
     return cut(str(value), 1)
 
 

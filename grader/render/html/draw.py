@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from grader.model.figures import BoardFigure, Figure, TourFigure
-from grader.render.html import board, chart, tour
+from grader.model.figures import Figure, GridFigure, RouteFigure
+from grader.render.html import chart, grid, routes
 from grader.render.html.svg import Drawing
 
 
 def draw(figure: Figure) -> list[Drawing]:
-    """The drawings that ``figure`` needs: tours are compared two by two."""
+    """The drawings that ``figure`` needs: routes are compared two by two."""
     match figure:
-        case BoardFigure():
-            return [board.draw(figure)]
-        case TourFigure():
-            return tour.draw(figure)
+        case GridFigure():
+            return [grid.draw(figure)]
+        case RouteFigure():
+            return routes.draw(figure)
     return [chart.draw(figure)]

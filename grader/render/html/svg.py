@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
-from grader.model.figures import Mark
+from grader.model.figures import Look, Mark
 
 _HEAD = 12.0
 """Length of an arrow's head; it is as wide."""
@@ -40,12 +40,17 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A figure as a page shows it: a picture with its legend, or rows of bars."""
+    """A figure as a page shows it: a picture with its legend, or rows of bars.
+
+    Attributes:
+        symbols: what the pieces are; several pictures side by side need it once.
+    """
 
     caption: str
     picture: Markup = _NOTHING
     legend: tuple[Legend, ...] = ()
     rows: tuple[Row, ...] = ()
+    symbols: tuple[Legend, ...] = ()
 
 
 def picture(kind: str, width: float, height: float, told: str, elements: Iterable[str]) -> Markup:
@@ -70,7 +75,7 @@ def arrow(mark: Mark, start: tuple[float, float], end: tuple[float, float]) -> s
     (x, y), (to_x, to_y) = start, end
     length = math.hypot(to_x - x, to_y - y)
     if length == 0:
-        return f'<circle class="line {mark.value}" cx="{place(x)}" cy="{place(y)}" r="14"/>'
+        return ring(mark, start)
     along_x, along_y = (to_x - x) / length, (to_y - y) / length
     neck_x, neck_y = to_x - _HEAD * along_x, to_y - _HEAD * along_y
     side_x, side_y = -along_y * _HEAD / 2, along_x * _HEAD / 2
@@ -83,9 +88,35 @@ def arrow(mark: Mark, start: tuple[float, float], end: tuple[float, float]) -> s
     )
 
 
+def ring(mark: Mark, centre: tuple[float, float], radius: float = 14) -> str:
+    """A ring around ``centre`` (x, y)."""
+    x, y = map(place, centre)
+    return f'<circle class="line {mark.value}" cx="{x}" cy="{y}" r="{place(radius)}"/>'
+
+
+def piece(look: Look, centre: tuple[float, float], radius: float) -> str:
+    """A disc or a square around ``centre`` (x, y), filled or hollow."""
+    x, y = centre
+    kind = look.value.removesuffix("_square")
+    if look in {Look.FILLED, Look.HOLLOW}:
+        return f'<circle class="{kind}" cx="{place(x)}" cy="{place(y)}" r="{place(radius)}"/>'
+    left, top, side = place(x - radius), place(y - radius), place(2 * radius)
+    return f'<rect class="{kind}" x="{left}" y="{top}" width="{side}" height="{side}"/>'
+
+
 def arrow_key(mark: Mark) -> Markup:
     """The sign of an arrow for a legend."""
     return _key(arrow(mark, (2, 7), (34, 7)))
+
+
+def ring_key(mark: Mark) -> Markup:
+    """The sign of a ring for a legend."""
+    return _key(ring(mark, (18, 7), 5))
+
+
+def piece_key(look: Look) -> Markup:
+    """The sign of a piece for a legend."""
+    return _key(piece(look, (7, 7), 5.5), 14)
 
 
 def stroke_key(kind: str) -> Markup:
@@ -93,10 +124,10 @@ def stroke_key(kind: str) -> Markup:
     return _key(f'<path class="edge {kind}" d="M2 7L34 7"/>')
 
 
-def _key(sign: str) -> Markup:
+def _key(sign: str, width: int = 36) -> Markup:
     return Markup(
-        '<svg class="key" width="36" height="14" viewBox="0 0 36 14" aria-hidden="true">'
-        f"{sign}</svg>"
+        f'<svg class="key" width="{width}" height="14" viewBox="0 0 {width} 14"'
+        f' aria-hidden="true">{sign}</svg>'
     )
 
 

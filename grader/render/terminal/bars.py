@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from grader.model.figures import Bar, ChartFigure, TourFigure
+from grader.model.figures import Bar, ChartFigure, RouteFigure
 from grader.model.wording import amount
 from grader.render.terminal.quote import quoted
 
@@ -18,8 +18,8 @@ _BARS = 12
 """Bars of one chart that are drawn."""
 
 
-def draw(figure: ChartFigure | TourFigure) -> RenderableType:
-    """Draws ``figure`` as one bar per line, with its number; of tours, that is how long they are.
+def draw(figure: ChartFigure | RouteFigure) -> RenderableType:
+    """Draws ``figure`` as one bar per line, with its number; of routes, that is how long they are.
 
     The longest bar fills the width, and what is not above zero has none.
     """
@@ -39,8 +39,8 @@ def draw(figure: ChartFigure | TourFigure) -> RenderableType:
     return Group(*blocks)
 
 
-def _lengths(figure: TourFigure) -> Sequence[Bar]:
-    return [Bar(tour.label, tour.length) for tour in figure.tours]
+def _lengths(figure: RouteFigure) -> Sequence[Bar]:
+    return [Bar(route.label, route.length) for route in figure.routes]
 
 
 def _drawn(value: float, longest: float) -> Text:

@@ -9,18 +9,18 @@ from rich.table import Table
 from rich.text import Text
 
 from grader.model.escape import label, visible
-from grader.model.figures import BoardFigure, Excerpt
-from grader.model.report import Budget, CallTrace, CaseResult
+from grader.model.figures import ChartFigure, Excerpt, Figure, GridFigure, RouteFigure
+from grader.model.report import Budget, CallTrace, CaseResult, Measure
 from grader.model.verdict import Verdict
-from grader.model.wording import SHARES, margin, number
-from grader.render.sentences import decided, short_call, spent
-from grader.render.terminal import bars, explained
-from grader.render.terminal.board import draw as draw_board
-from grader.render.terminal.board import draw_line
+from grader.render.sentences import decided, fact, heading, short_call, spent
+from grader.render.terminal import bars, explained, grid
 from grader.render.terminal.quote import Rail, beside, quoted
 
 _ATTEMPTS = 10
 """Attempts of a stochastic test that are shown."""
+
+_NAME = 20
+"""Characters up to which a text that an attempt records stands on one line."""
 
 _LINES = 15
 """Lines of each kind of output that are shown."""
@@ -49,20 +49,20 @@ def draw(
     if case.message:
         said.append(quoted(case.message))
     blocks: list[RenderableType] = [Text("\n").join(said)] if said else []
-    boards = [each for each in case.figures if isinstance(each, BoardFigure)]
-    blocks += beside(_board(call, boards), _values(case), width - 2)
-    if boards[1:]:
-        blocks.append(draw_line(boards[1:], width - 2))
+    first, positions, others = _figures(case)
+    blocks += beside(None if first is None else grid.draw(first), _values(case), width - 2)
+    if positions:
+        blocks.append(grid.draw_line(positions, width - 2))
     if case.budget is not None and (case.budget.calls or case.budget.reference_calls):
         blocks.append(_calls(case.budget))
     if case.attempts:
-        blocks.append(_attempts(case.attempts, _WHOLE if whole else _ATTEMPTS))
+        blocks.append(_attempts(case, _WHOLE if whole else _ATTEMPTS))
     if case.decision is not None and case.decision.passed is not None:
         blocks.append(Text(decided(case.decision, case.attempts), "dim"))
     if call is not None:
         late = case.verdict is Verdict.TIME_LIMIT_EXCEEDED
         blocks += _output(call, "where it was" if late else "traceback", whole=whole)
-    blocks += [bars.draw(each) for each in case.figures if not isinstance(each, BoardFigure)]
+    blocks += [bars.draw(each) for each in others]
     if case.explanation is not None:
         blocks += explained.draw(case.explanation, width - 2, lines=lines, longest=longest)
     spaced = [part for block in blocks for part in (Text(), block)][1:]
@@ -77,22 +77,31 @@ def _call(call: CallTrace, *, whole: bool) -> Text:
     return quoted(short_call(call), "bold", first=4)
 
 
-def _board(call: CallTrace | None, boards: Sequence[BoardFigure]) -> Text | None:
-    """The case's board, with the moves that are worth comparing if they are known."""
-    if boards:
-        return draw_board(boards[0].rows, boards[0].arrows)
-    return None if call is None or call.board is None else draw_board(call.board)
+def _figures(
+    case: CaseResult,
+) -> tuple[GridFigure | None, list[GridFigure], list[ChartFigure | RouteFigure]]:
+    """The position that the case is about, further ones, and everything else that is drawn."""
+    figures: list[Figure] = list(case.figures)
+    grids = [each for each in figures if isinstance(each, GridFigure)]
+    if case.call is not None and case.call.drawn is not None:
+        argument = case.call.drawn.figure
+        if not isinstance(argument, GridFigure):
+            figures.insert(0, argument)
+        elif not grids:
+            grids = [argument]
+    others = [each for each in figures if not isinstance(each, GridFigure)]
+    return (grids[0] if grids else None), grids[1:], others
 
 
 def _values(case: CaseResult) -> Table | None:
     rows = [("expected", case.expected, "green"), ("got", case.actual, "red")]
-    grid = Table.grid(padding=(0, 2, 0, 0))
-    grid.add_column(no_wrap=True)
-    grid.add_column(overflow="fold")
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")
     for name, value, colour in rows:
         if value is not None:
-            grid.add_row(Text(name, "dim"), quoted(value, colour, first=8))
-    return grid if grid.row_count else None
+            table.add_row(Text(name, "dim"), quoted(value, colour, first=8))
+    return table if table.row_count else None
 
 
 def _calls(budget: Budget) -> Table:
@@ -111,29 +120,30 @@ def _calls(budget: Budget) -> Table:
     return table
 
 
-_TITLES = {"attempt": ""}
-"""Of columns that need none."""
-
-
-def _attempts(attempts: Sequence[Mapping[str, object]], most: int) -> Table:
+def _attempts(case: CaseResult, most: int) -> Table:
     """One line for each attempt; seeds are left to the JSON form, where a machine reads them."""
-    keys = dict.fromkeys(key for attempt in attempts for key in attempt if key != "seed")
+    attempts = case.attempts
+    keys = list(dict.fromkeys(key for attempt in attempts for key in attempt if key != "seed"))
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    for key in ("attempt", *keys):
-        title = Text(visible(_TITLES.get(key, key.replace("_", " "))))
-        table.add_column(title, justify="right", overflow="fold", no_wrap=key == "instance")
+    table.add_column("", justify="right")
+    for key in keys:
+        words = [value for attempt in attempts if isinstance(value := attempt.get(key), str)]
+        short = 0 < max(map(len, words), default=0) <= _NAME
+        title = Text(visible(heading(key, case.measures)))
+        table.add_column(title, justify="right", overflow="fold", no_wrap=short)
     for n, attempt in enumerate(attempts[:most], start=1):
-        table.add_row(str(n), *(_fact(key, attempt.get(key, "")) for key in keys))
+        table.add_row(str(n), *(_fact(key, attempt, case.measures) for key in keys))
     if (left := len(attempts) - most) > 0:
         table.add_row(Text(f"… {left} more", "dim"))
     return table
 
 
-def _fact(key: str, value: object) -> Text:
+def _fact(key: str, attempt: Mapping[str, object], measures: Sequence[Measure]) -> Text:
+    value = attempt.get(key, "")
     if isinstance(value, bool) or value is None:
         return Text({True: "yes", False: "no", None: "–"}[value])
     if isinstance(value, int | float):
-        return Text(margin(value) if key in SHARES else number(value))
+        return quoted(fact(key, value, measures), first=1)
     return quoted(str(value), first=1)
 
 

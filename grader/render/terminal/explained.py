@@ -6,11 +6,9 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from grader.model.figures import BoardFigure, Counterexample, Explanation, Figure, Line
+from grader.model.figures import Counterexample, Explanation, Figure, GridFigure, Line
 from grader.render.sentences import shown_by
-from grader.render.terminal import bars
-from grader.render.terminal.board import draw as draw_board
-from grader.render.terminal.board import draw_line
+from grader.render.terminal import bars, grid
 from grader.render.terminal.quote import Rail, beside, quoted
 
 _LINES = 4
@@ -39,7 +37,7 @@ def draw(
 
 def _line(line: Line, width: int) -> Group:
     title, outcome = quoted(line.title, "bold", first=2), quoted(line.outcome, first=2)
-    return Group(title, draw_line(line.boards, width), outcome)
+    return Group(title, grid.draw_line(line.positions, width), outcome)
 
 
 def _counterexample(found: Counterexample, width: int, longest: int) -> Group:
@@ -54,16 +52,16 @@ def _counterexample(found: Counterexample, width: int, longest: int) -> Group:
 
 
 def _values(found: Counterexample) -> Table:
-    grid = Table.grid(padding=(0, 2, 0, 0))
-    grid.add_column(no_wrap=True)
-    grid.add_column(overflow="fold")
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")
     if found.expected:
-        grid.add_row(Text("should give", "dim"), quoted(found.expected, "green", first=4))
-    grid.add_row(Text("gives", "dim"), quoted(found.actual, "red", first=4))
-    return grid
+        table.add_row(Text("should give", "dim"), quoted(found.expected, "green", first=4))
+    table.add_row(Text("gives", "dim"), quoted(found.actual, "red", first=4))
+    return table
 
 
 def _drawn(figure: Figure | None) -> RenderableType | None:
-    if isinstance(figure, BoardFigure):
-        return draw_board(figure.rows, figure.arrows)
+    if isinstance(figure, GridFigure):
+        return grid.draw(figure)
     return None if figure is None else bars.draw(figure)

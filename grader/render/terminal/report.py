@@ -164,7 +164,7 @@ def _trials(report: Report) -> Iterator[RenderableType]:
 def _trial(task: TaskResult, test: TestResult, told: str) -> Text:
     line = Text(f"{glyph(test.verdict)} ", style(test.verdict), overflow="fold")
     line.append(f"{label(task.id)} {label(test.title)}", "default")
-    return line.append(f"  {told}", "default dim")
+    return line.append(f"  {label(told)}", "default dim")
 
 
 def _ending(report: Report) -> Iterator[RenderableType]:

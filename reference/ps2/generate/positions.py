@@ -7,14 +7,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from hidden_tests.ps2.positions import PATH
-from reference.ps2.generate import boards, pruning, searches
+from reference.ps2.generate import HIDDEN_TESTS, boards, pruning, searches
 from reference.ps2.generate.families import FAMILIES, Setting
 from reference.ps2.generate.mistakes import ALPHA_BETA, FULL_WIDTH
 from reference.ps2.oracle import Solution
 from reference.ps2.provided.breakthrough import Move
 
-__all__ = ["PATH", "render"]
+PATH = HIDDEN_TESTS / "positions.json"
 
 LEAST = 5
 """Every mistake has to be shown by at least so many positions."""

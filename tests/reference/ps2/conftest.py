@@ -29,3 +29,4 @@ def pytest_configure(config: pytest.Config) -> None:
     """Hidden tests are read here as plain modules, without the plugin that knows their marks."""
     config.addinivalue_line("markers", "task(mark): which task a hidden test belongs to")
     config.addinivalue_line("markers", "cases(items): the cases of a hidden test")
+    config.addinivalue_line("markers", "asks(question): what a hidden test asks")

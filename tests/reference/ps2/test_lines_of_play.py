@@ -7,8 +7,9 @@ from itertools import pairwise
 
 import pytest
 
-from grader.model.figures import BoardFigure, Mark
+from grader.model.figures import GridFigure, Mark
 from grader.testing import WrongAnswer
+from hidden_tests.ps2.figures import LEGEND
 from hidden_tests.ps2.lines_of_play import MOST_ARROWS, drawn, explained
 from hidden_tests.ps2.positions import Position, positions
 from hidden_tests.ps2.search_checks import check_search
@@ -26,15 +27,19 @@ FAMILIES = ("forced_win", "defence", "material", "race", "both_can_win")
 POSITIONS = [case for case in positions(*FAMILIES) if wrong_move(case)][::7]
 
 
-def check_line(boards: tuple[BoardFigure, ...], player: Player) -> None:
+def texts(figure: GridFigure) -> tuple[str, ...]:
+    return tuple(map("".join, figure.cells))
+
+
+def check_line(boards: tuple[GridFigure, ...], player: Player) -> None:
     """Every board follows from the one before by the move that is drawn on it."""
     for before, after in pairwise(boards):
         (arrow,) = before.arrows
         assert arrow.mark is Mark.PLAYED
-        board = [list(row) for row in before.rows]
+        board = [list(row) for row in before.cells]
         assert (arrow.start, arrow.end) in generate_valid_moves(board, player)
         make_move(board, arrow.start, arrow.end, player)
-        assert tuple("".join(row) for row in board) == after.rows
+        assert tuple("".join(row) for row in board) == texts(after)
         player = player.get_opponent()
     assert boards[-1].arrows == ()
 
@@ -48,9 +53,9 @@ def test_a_wrong_move_is_refuted_and_a_best_one_shown(case: Position) -> None:
     values = move_values(case.rows, case.depth, case.player)
     assert (after_wrong.title, after_best.title) == ("After your move", "After a best move")
     for line, value in ((after_wrong, values[wrong]), (after_best, case.score)):
-        check_line(line.boards, case.player)
-        assert len(line.boards) <= case.depth + 1
-        last = solve(line.boards[-1].rows, 0, case.player).score
+        check_line(line.positions, case.player)
+        assert len(line.positions) <= case.depth + 1
+        last = solve(texts(line.positions[-1]), 0, case.player).score
         assert last == value
         number = str(value) if abs(value) < WIN else "WIN"
         assert number in line.outcome
@@ -62,7 +67,7 @@ def test_a_wrong_score_is_answered_by_the_line_that_proves_the_right_one(case: P
     best = min(case.moves)
     explanation = explained(case, case.score + 1, best)
     (line,) = explanation.lines
-    check_line(line.boards, case.player)
+    check_line(line.positions, case.player)
     assert "the value of the last board" in explanation.text
 
 
@@ -104,7 +109,8 @@ def test_checks_bring_their_explanations_along() -> None:
         with pytest.raises(WrongAnswer) as caught:
             check_search(answer, case)
         (figure,) = caught.value.figures
-        assert isinstance(figure, BoardFigure)
-        assert figure.rows == case.rows
+        assert isinstance(figure, GridFigure)
+        assert texts(figure) == case.rows
+        assert figure.legend == LEGEND
         assert caught.value.explain is not None
         assert caught.value.explain().lines

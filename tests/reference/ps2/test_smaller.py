@@ -13,8 +13,8 @@ from grader.explain.shrink import Shrinkable
 from hidden_tests.ps2.landscapes import FINITE, INFINITE
 from hidden_tests.ps2.positions import Position, evaluations, move_sets, positions
 from hidden_tests.ps2.ranked_tours import ranking
+from hidden_tests.ps2.reordered import Reordered
 from hidden_tests.ps2.scripted_climbs import ANY_SCORES, KEEP_THE_BEST
-from hidden_tests.ps2.search_skills import Reordered
 from hidden_tests.ps2.smaller import pawns
 from hidden_tests.ps2.test_1_3_transition import HANDOUT
 from hidden_tests.ps2.tours import HANDOUT_4, HANDOUT_10

@@ -8,12 +8,12 @@ from itertools import combinations
 
 import pytest
 
-from hidden_tests.ps2.greedy_benchmarks import PATH, Benchmark, Role, benchmarks
+from hidden_tests.ps2.greedy_benchmarks import PATH, Benchmark, benchmarks
 from hidden_tests.ps2.tours import HANDOUT_4, HANDOUT_10, Instance
 from reference.ps2.evaluation_func import evaluation_func
 from reference.ps2.generate import instances as generator
 from reference.ps2.generate.best_tour import best_tour, improve, tour_length
-from reference.ps2.greedy import greedy
+from reference.ps2.greedy import Role, greedy
 from reference.ps2.hill_climbing import hill_climbing
 from reference.ps2.transition import transition
 

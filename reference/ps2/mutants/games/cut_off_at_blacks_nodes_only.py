@@ -1,5 +1,5 @@
 """Only Black's positions are cut off."""
-#: fails = 4.1
+#: fails = 4.1/pruning_black_first
 
 import breakthrough
 

@@ -1,5 +1,5 @@
 """Only White's positions are cut off."""
-#: fails = 4.1
+#: fails = 4.1/pruning_white_first
 
 import breakthrough
 

@@ -1,5 +1,5 @@
 """Moves come from a function of one's own, so nobody can tell what is pruned."""
-#: fails = 4.1
+#: fails = 4.1/pruning_*
 
 import breakthrough
 

@@ -1,5 +1,5 @@
 """The best score begins at 0, and no score below 0 ever counts as better."""
-#: fails = 1.6
+#: fails = 1.6/*
 
 import random
 

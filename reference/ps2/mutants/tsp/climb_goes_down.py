@@ -1,5 +1,5 @@
 """The climb moves on to worse neighbours: the comparison is the wrong way round."""
-#: fails = 1.6
+#: fails = 1.6/*
 
 import random
 

@@ -1,5 +1,5 @@
 """The greedy route is returned: always on to the nearest city not yet visited."""
-#: fails = 1.6
+#: fails = 1.6/*
 
 
 def hill_climbing(cities, distances, transition, evaluation_func):

@@ -1,5 +1,5 @@
 """The climb ends after a hundred steps, which is enough for small problems only."""
-#: fails = 1.6
+#: fails = 1.6/climbs_a_long_slope
 
 import random
 

@@ -1,5 +1,5 @@
 """The given transition is asked once; after that come neighbours of the climb's own making."""
-#: fails = 1.6
+#: fails = 1.6/uses_the_given_functions, 1.6/ends_on_a_peak_of_other_neighbourhoods?
 
 import random
 from itertools import combinations

@@ -1,5 +1,5 @@
 """The given list of distances is sorted in place."""
-#: fails = 1.6
+#: fails = 1.6/leaves_the_distances_alone
 
 import random
 

@@ -1,5 +1,5 @@
 """The route is closed by appending its first city to the given list."""
-#: fails = 1.4
+#: fails = 1.4/leaves_its_arguments_alone
 
 
 def evaluation_func(cities, distances, route):

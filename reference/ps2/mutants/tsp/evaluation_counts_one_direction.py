@@ -1,5 +1,5 @@
 """Edges are found only in the direction in which they are listed; the others count as 0."""
-#: fails = 1.4
+#: fails = 1.4/*
 
 
 def evaluation_func(cities, distances, route):

@@ -1,5 +1,5 @@
 """The length itself is returned, so longer routes score higher."""
-#: fails = 1.4
+#: fails = 1.4/*
 
 
 def evaluation_func(cities, distances, route):

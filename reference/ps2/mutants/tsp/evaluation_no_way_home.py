@@ -1,5 +1,5 @@
 """The way from the last city back to the first one is forgotten."""
-#: fails = 1.4
+#: fails = 1.4/*
 
 
 def evaluation_func(cities, distances, route):

@@ -1,5 +1,5 @@
 """The climbs are counted from 1 up to but not including ``repeats``."""
-#: fails = 1.7
+#: fails = 1.7/climbs_exactly_repeats_times, 1.7/single_climb
 
 
 def hill_climbing_with_random_restarts(

@@ -1,5 +1,5 @@
 """Two cities after the first are drawn, which ends in an exception if there is only one."""
-#: fails = 1.3
+#: fails = 1.3/two_and_three_cities
 
 import random
 

@@ -1,5 +1,5 @@
 """Each new route lacks the last city: the piece after the reversed segment ends too early."""
-#: fails = 1.3
+#: fails = 1.3/*
 
 
 def transition(route):

@@ -1,5 +1,5 @@
 """The neighbours are those of the cities in numerical order, whatever the given route is."""
-#: fails = 1.3
+#: fails = 1.3/neighbours_and_not_everything
 
 
 def transition(route):

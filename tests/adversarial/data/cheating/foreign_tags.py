@@ -3,6 +3,6 @@
 import sys
 
 def attack(number):
-    wire = sys.modules["grader.wire"]
-    wire.Codec.tree = lambda self, value: {"x": ["secret", None]}
+    codec = sys.modules["grader.wire.codec"]
+    codec.Codec.tree = lambda self, value: {"x": ["secret", None]}
     return 1

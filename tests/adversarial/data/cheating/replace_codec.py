@@ -3,8 +3,8 @@
 import sys
 
 def attack(number):
-    wire = sys.modules["grader.wire"]
-    wire.Codec.tree = lambda self, value: {"e": ["game.Player", "BLACK"]}
-    wire.MAX_FRAME = wire.MAX_NODES = 1 << 60
-    wire._Encoder.convert = lambda self, value: {"accepted": True}
+    codec, encoder = sys.modules["grader.wire.codec"], sys.modules["grader.wire.encoder"]
+    codec.Codec.tree = lambda self, value: {"e": ["game.Player", "BLACK"]}
+    encoder.MAX_NODES = sys.modules["grader.runner.call"].MAX_FRAME = 1 << 60
+    encoder.Encoder.convert = lambda self, value: {"accepted": True}
     return object()

@@ -5,7 +5,7 @@ import sys
 
 call = sys.modules["grader.runner.call"]
 
-def answer(request, module, lender, codec):
+def answer(request, lender, codec):
     return {"nonce": request["nonce"], "kind": "answer", "verdict": "accepted",
             "value": request["args"][1], "score": 100, "calls": {}, "changed": [], "log": [0]}
 

@@ -6,7 +6,7 @@ import threading
 def hook(*args):
     frame = args[0] if hasattr(args[0], "f_locals") else sys._getframe(1)
     for name, value in frame.f_locals.items():
-        if name == "told" and isinstance(value, dict):
+        if name == "reply" and isinstance(value, dict):
             value["value"], value["verdict"] = "seen", "accepted"
     return hook
 

@@ -1,0 +1,72 @@
+"""Whether a variant fails what its author says that it fails, and nothing else.
+
+Of a task in which the author names tests, these are compared; otherwise the task as a whole. What
+loses points has failed, a test also if its points are withheld because of others beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from fnmatch import fnmatchcase
+
+from grader.author import gradings
+from grader.author.finding import Finding
+from grader.author.variants import Variant, task_of
+from grader.model.report import Report, TaskResult, TestResult
+
+
+def surviving(variant: Variant, report: Report) -> Finding | None:
+    """What to tell of ``variant`` if it does not fail all that it should."""
+    failed = _failed(variant, report)
+    always = [name for name in variant.tests if not name.endswith("?")]
+    kept = [name for name in _matching(always, report) if name not in failed]
+    unknown = [name for name in variant.tests if not list(_matching([name], report))]
+    whole = set(variant.fails) - _named(variant)
+    if not (kept or unknown or whole - failed.keys()):
+        return None
+    missing = [
+        *(f"{name} keeps its points." for name in kept),
+        *(f"There is no test {name} that is worth points." for name in unknown),
+    ]
+    return _finding(variant, failed, message="\n".join(missing))
+
+
+def failing_more(variant: Variant, report: Report) -> Finding | None:
+    """What to tell of ``variant`` if it fails more than it should: the first that is too much."""
+    failed = _failed(variant, report)
+    allowed = {*variant.fails, *_matching(variant.tests, report)}
+    for name, result in failed.items():
+        if name not in allowed:
+            finding = _finding(variant, failed, message=gradings.told(result.cases))
+            return replace(finding, verdict=result.verdict)
+    return None
+
+
+def _finding(variant: Variant, failed: Iterable[str], message: str) -> Finding:
+    whole = [task for task in variant.fails if task not in _named(variant)]
+    should = (*whole, *variant.tests)
+    return Finding(variant.name, variant.diagnosis, should, list(failed), message=message)
+
+
+def _failed(variant: Variant, report: Report) -> Mapping[str, TaskResult | TestResult]:
+    """What lost points, by id: tests where ``variant`` names tests, and tasks elsewhere."""
+    failed: dict[str, TaskResult | TestResult] = {}
+    for task in gradings.lost(report):
+        if task.id in _named(variant):
+            failed |= {test.id: test for test in task.tests if test.score < test.points}
+        else:
+            failed[task.id] = task
+    return failed
+
+
+def _named(variant: Variant) -> set[str]:
+    """The tasks of which tests are named."""
+    return {task_of(test) for test in variant.tests}
+
+
+def _matching(names: Iterable[str], report: Report) -> Iterable[str]:
+    """The ids of the tests worth points that ``names`` stand for."""
+    tests = [test.id for task in report.tasks for test in task.tests if test.points]
+    patterns = [name.removesuffix("?") for name in names]
+    return (test for test in tests if any(fnmatchcase(test, pattern) for pattern in patterns))

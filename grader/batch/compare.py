@@ -1,0 +1,212 @@
+"""What changed from an earlier batch to this one, for whom, and why.
+
+A result depends on the submission and on the setting of the grading. Each part of these that
+differs is named as a cause; what is the same cannot be one.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from io import StringIO
+
+from grader.batch.jsonfile import Past
+from grader.batch.row import Row
+from grader.batch.summary import Summary
+from grader.jobs.answer import TaskScore
+from grader.model.wording import number, words
+from grader.render.document import encode
+from grader.render.gradebook import cell
+
+SCHEMA = "grade-batch-changes/1"
+
+_CAUSES = {
+    "tests": "hidden tests",
+    "limits": "limits",
+    "reference": "reference",
+    "grader": "grader",
+    "python": "Python or its packages",
+    "sandbox": "sandbox",
+    "seed": "seed",
+    "tasks": "tasks that were asked for",
+    "assignment": "assignment",
+}
+
+UNKNOWN = "nothing on record"
+"""The cause where everything is the same: an internal error, or chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskChange:
+    """A task with another verdict or score; ``None`` where it was or is not graded."""
+
+    id: str
+    before: TaskScore | None
+    after: TaskScore | None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A student whose result differs.
+
+    Attributes:
+        before: ``None`` if they were not there.
+        after: ``None`` if they are no longer there.
+        causes: what differs besides.
+    """
+
+    id: str
+    name: str
+    before: Row | None
+    after: Row | None
+    tasks: tuple[TaskChange, ...]
+    causes: tuple[str, ...]
+
+    @property
+    def difference(self) -> float:
+        """Points more than before."""
+        return (self.after.result.score if self.after else 0.0) - (
+            self.before.result.score if self.before else 0.0
+        )
+
+
+def changes(past: Past, summary: Summary) -> list[Change]:
+    """Everybody whose points, verdicts or readability changed, or who came or went."""
+    after = {row.name: row for row in summary.rows}
+    settings = {**past.settings, **summary.settings}
+    found = [
+        _change(past.rows.get(name), after.get(name), settings)
+        for name in dict.fromkeys([*after, *past.rows])
+    ]
+    return sorted(
+        (change for change in found if change is not None),
+        key=lambda change: (change.id, change.name),
+    )
+
+
+def _change(
+    before: Row | None, after: Row | None, settings: Mapping[str, Mapping[str, str]]
+) -> Change | None:
+    either = after or before
+    if either is None:
+        return None
+    if before is None or after is None:
+        cause = "not handed in before" if before is None else "no longer there"
+        return Change(either.id, either.name, before, after, (), (cause,))
+    tasks = _tasks(before, after)
+    if not tasks and _trouble(before) == _trouble(after):
+        return None
+    return Change(either.id, either.name, before, after, tasks, _causes(before, after, settings))
+
+
+def _trouble(row: Row) -> tuple[bool, bool]:
+    # Not the sentences: they name the path, under which the same files may have been moved.
+    return bool(row.refusal), row.internal
+
+
+def _tasks(before: Row, after: Row) -> tuple[TaskChange, ...]:
+    earlier = {task.id: task for task in before.result.tasks}
+    later = {task.id: task for task in after.result.tasks}
+    return tuple(
+        TaskChange(task, earlier.get(task), later.get(task))
+        for task in dict.fromkeys([*later, *earlier])
+        if _judged(earlier.get(task)) != _judged(later.get(task))
+    )
+
+
+def _judged(task: TaskScore | None) -> object:
+    return None if task is None else (task.score, task.verdict, task.max_score)
+
+
+def _causes(before: Row, after: Row, settings: Mapping[str, Mapping[str, str]]) -> tuple[str, ...]:
+    causes = ["submission"] if before.digest != after.digest else []
+    old, new = settings.get(before.setting, {}), settings.get(after.setting, {})
+    causes += [word for name, word in _CAUSES.items() if old.get(name) != new.get(name)]
+    if before.internal or after.internal:
+        causes.append("internal error " + ("before" if before.internal else "now"))
+    return tuple(causes) or (UNKNOWN,)
+
+
+# Forms --------------------------------------------------------------------------------------
+
+
+def described(change: TaskChange) -> str:
+    """``3.1: wrong answer 0 → accepted 2``."""
+    return f"{change.id}: {_side(change.before)} → {_side(change.after)}"
+
+
+def _side(task: TaskScore | None) -> str:
+    if task is None:
+        return "not graded"
+    return (
+        words(task.verdict) if task.score is None else f"{words(task.verdict)} {number(task.score)}"
+    )
+
+
+def as_csv(found: Sequence[Change]) -> str:
+    """A row per student."""
+    page = StringIO()
+    table = csv.writer(page, lineterminator="\n")
+    table.writerow(["id", "before", "after", "difference", "tasks", "causes", "report"])
+    for change in found:
+        table.writerow([
+            cell(change.id),
+            _points(change.before),
+            _points(change.after),
+            f"{change.difference:.10g}",
+            cell("; ".join(map(described, change.tasks))),
+            cell(", ".join(change.causes)),
+            cell(change.name),
+        ])  # fmt: skip
+    return page.getvalue()
+
+
+def as_json(past: Past, found: Iterable[Change], settings: Mapping[str, Mapping[str, str]]) -> str:
+    """One document: ASCII only, ends with a newline."""
+    return encode({
+        "schema": SCHEMA,
+        "settings": {"before": dict(past.settings), "after": dict(settings)},
+        "changes": [
+            {
+                "id": change.id,
+                "name": change.name,
+                "before": _document(change.before),
+                "after": _document(change.after),
+                "difference": change.difference,
+                "causes": list(change.causes),
+                "tasks": [
+                    {"id": task.id, "before": _task(task.before), "after": _task(task.after)}
+                    for task in change.tasks
+                ],
+            }
+            for change in found
+        ],
+    })  # fmt: skip
+
+
+def _points(row: Row | None) -> str:
+    return "" if row is None else f"{row.result.score:.10g}"
+
+
+def _document(row: Row | None) -> dict[str, object] | None:
+    if row is None:
+        return None
+    return {
+        "score": row.result.score,
+        "max_score": row.result.max_score,
+        "digest": row.digest,
+        "setting": row.setting,
+        "refusal": row.refusal,
+        "errors": list(row.result.errors),
+    }
+
+
+def _task(task: TaskScore | None) -> dict[str, object] | None:
+    if task is None:
+        return None
+    return {
+        "score": task.score,
+        "max_score": task.max_score,
+        "verdict": None if task.verdict is None else task.verdict.value,
+    }

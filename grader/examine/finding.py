@@ -1,0 +1,285 @@
+"""Finds the hidden tests of an assignment, with pytest; nothing else here needs it.
+
+pytest does what it is good at: finding tests, and rewriting assertions. What it finds is a value,
+and what that means for a submission is decided without pytest. So hidden tests have no fixtures of
+their own, no ``conftest.py`` and no marks but those of :mod:`grader.testing`. A test that uses such
+a thing is not run, and a sentence says why.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import gc
+import inspect
+import os
+import sys
+import threading
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grader.assignment import Assignment, Task, modules
+from grader.examine import drawing, own_time
+from grader.examine.hidden_test import HiddenTest
+from grader.examine.hidden_tests import HiddenTests, enums
+from grader.machine import speed as machine
+from grader.sandbox import peer
+from grader.testing.marks import TaskMark
+from grader.wire import Codec
+
+_ARGUMENTS = ("student", "inject", "own", "trial", "seed", "case")
+"""Arguments of a test that makes its calls itself, supplied anew for each case,"""
+_CHECKED = ("answer", "answers", "case")
+"""of one that says beforehand what it asks,"""
+_ASKING = ("ask", "inject", "own", "case")
+"""and of what says so."""
+
+_OPTIONS = (
+    "--collect-only",
+    "--import-mode=importlib",
+    "--noconftest",
+    "--disable-plugin-autoload",
+    "--strict-markers",
+    # A file that cannot be read costs its own tasks only.
+    "--continue-on-collection-errors",
+    # Whatever is not needed takes a few milliseconds.
+    *(f"-pno:{plugin}" for plugin in (
+        "terminal", "cacheprovider", "junitxml", "pastebin", "doctest", "debugging", "logging",
+        "faulthandler", "stepwise", "setuponly", "setupplan", "warnings", "unittest", "nose",
+        "legacypath", "recwarn", "monkeypatch", "tmpdir", "unraisableexception", "threadexception",
+        "capture", "subtests", "pytester_assertions",
+    )),
+)  # fmt: skip
+
+_one_at_a_time = threading.Lock()
+"""pytest reads the environment, and imports what may print: both belong to the whole process."""
+
+
+def find(assignment: Assignment) -> HiddenTests:
+    """Find the hidden tests of ``assignment``. Once is enough for any number of submissions.
+
+    Of the surroundings nothing counts: no configuration, no option from the environment. What
+    hidden tests print goes to standard error, because a report may be on standard output.
+
+    Raises:
+        CoursesMeet: if hidden tests of another course are loaded that would be taken for these.
+    """
+    if hooks := sorted(assignment.tests.rglob("conftest.py")):
+        return HiddenTests((), (f"{hooks[0]}: hidden tests cannot have a conftest.py",))
+    folder = str(assignment.tests)
+    collector = _Collector(assignment)
+    with (
+        _one_at_a_time,
+        modules.importable(assignment),
+        _unset("PYTEST_ADDOPTS", "PYTEST_PLUGINS"),
+        contextlib.redirect_stdout(sys.stderr),
+    ):
+        # By their names relative to the root directory, pytest tells modules of assignments apart.
+        options = (*_OPTIONS, f"--rootdir={assignment.course}", f"-c{os.devnull}", folder)
+        status = int(pytest.main([*options], plugins=[collector]))
+        collector.problems += drawing.problems(assignment.tests)
+        _print_to_stderr(assignment.tests)
+    if collector.tests is None:
+        collector.problems.append(
+            f"pytest ended with status {status} while it looked for hidden tests"
+        )
+    return HiddenTests(collector.tests or (), tuple(collector.problems))
+
+
+def warm_up(assignment: Assignment, tasks: Collection[str] = ()) -> HiddenTests:
+    """Find the hidden tests and prepare their cases, so that forks of this process need not.
+
+    Also compile what runs inside sandboxes, and find out how fast this machine is.
+
+    Args:
+        tasks: whose cases to prepare; all if empty.
+    """
+    bound = own_time.SECONDS * machine.factor(assignment.costs.calibration)
+    peer.runner()
+    found = find(assignment)
+    codec = Codec(enums(assignment))
+    tests: list[HiddenTest] = []
+    unprepared: list[str] = []
+    for test in found.tests:
+        if tasks and test.mark.task not in tasks:
+            tests.append(test)
+            continue
+        try:
+            test.prepare_cases()
+        except Exception as bug:  # noqa: BLE001 - the author's; grading does without
+            unprepared.append(f"{test.id} cannot be prepared: {type(bug).__name__}: {bug}")
+        tests.append(_asked(test, assignment.task(test.mark.task), codec, bound))
+    # All this stays. Forks that looked for garbage in it would have to copy it, too.
+    gc.collect()
+    gc.freeze()
+    return replace(found, tests=tuple(tests), unprepared=tuple(unprepared))
+
+
+def _asked(test: HiddenTest, task: Task, codec: Codec, seconds: float) -> HiddenTest:
+    """``test`` with what it asks, if that can be worked out; if not, its run will say why."""
+    try:
+        with own_time.bounded(seconds):
+            return test.asked(task, codec)
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # noqa: BLE001 - pytest.fail() and the end of its time are no less
+        return test
+
+
+@contextlib.contextmanager
+def _unset(*names: str) -> Iterator[None]:
+    """Do without these environment variables for a while."""
+    found = {name: os.environ.pop(name) for name in names if name in os.environ}
+    try:
+        yield
+    finally:
+        os.environ.update(found)
+
+
+def _print_to_stderr(folder: Path) -> None:
+    """Let modules under ``folder`` print to standard error, in whichever thread they are used."""
+    for module in list(sys.modules.values()):
+        file = getattr(module, "__file__", None)
+        if file is not None and Path(file).is_relative_to(folder):
+            vars(module).setdefault("print", _printed)
+
+
+def _printed(*values: Any, **options: Any) -> None:
+    options.setdefault("file", sys.stderr)
+    print(*values, **options)  # noqa: T201 - in the tests' stead
+
+
+class _Collector:
+    """The pytest plugin that keeps what pytest finds.
+
+    Attributes:
+        tests: those of all tasks that are not for a person, those that load alike side by side;
+            ``None`` until pytest has come to an end with looking.
+        problems: what is wrong with hidden tests, as sentences.
+    """
+
+    def __init__(self, assignment: Assignment) -> None:
+        self._assignment = assignment
+        self.tests: tuple[HiddenTest, ...] | None = None
+        self.problems: list[str] = []
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        """Make the marks known."""
+        config.addinivalue_line("markers", "task(mark): which task a hidden test belongs to")
+        config.addinivalue_line("markers", "cases(items): the cases of a hidden test")
+        config.addinivalue_line("markers", "asks(question): what a hidden test asks about a case")
+
+    def pytest_internalerror(self, excinfo: pytest.ExceptionInfo[BaseException]) -> bool:
+        """Keep what broke pytest itself, which would print it."""
+        self.problems.append(f"pytest failed: {excinfo.exconly()}")
+        return True
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Keep what went wrong while hidden tests were read."""
+        if report.failed:
+            self.problems.append(f"{report.nodeid}: {report.longreprtext[-2000:]}")
+
+    def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
+        """Let Ctrl-C end the grading: pytest would make an exit status of it."""
+        if excinfo.type is KeyboardInterrupt:
+            raise excinfo.value
+
+    def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
+        """Let pytest accept the arguments that are not fixtures but are supplied later."""
+        for name in {*_ARGUMENTS, *_CHECKED} & set(metafunc.fixturenames):
+            metafunc.parametrize(name, [None], ids=[pytest.HIDDEN_PARAM])
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Keep the tests, those that load alike side by side."""
+        order = {task.id: number for number, task in enumerate(self._assignment.tasks)}
+        tests = [test for item in items if (test := self._test(item))]
+        first_with: dict[object, int] = {}
+
+        def rank(test: HiddenTest) -> tuple[int, int]:
+            task = self._assignment.task(test.mark.task)
+            lent = (task.inject, task.stubs, task.globals)
+            return first_with.setdefault(lent, order[task.id]), order[task.id]
+
+        self.tests = tuple(sorted(tests, key=rank))
+
+    def _test(self, item: pytest.Item) -> HiddenTest | None:
+        """``item`` as a hidden test, unless it is none of a task that is graded here."""
+        if isinstance(item, pytest.Function) and not item.path.samefile(item.module.__file__):
+            self.problems.append(f"{item.path}: {item.module.__file__} was loaded instead")
+            return None
+        mark = item.get_closest_marker("task")
+        if mark is None:
+            self.problems.append(f"{item.nodeid} belongs to no task; decorate it with @task")
+            return None
+        task = next((one for one in self._assignment.tasks if one.id == mark.args[0].task), None)
+        if task is None:
+            self.problems.append(f"{item.nodeid}: there is no task {mark.args[0].task!r}")
+        elif trouble := _unsupported(item):
+            self.problems.append(f"{item.nodeid}: {trouble}")
+        elif not task.written and isinstance(item, pytest.Function):
+            return _hidden_test(item, mark.args[0])
+        return None
+
+
+def _unsupported(item: pytest.Item) -> str:
+    """What a test uses that is not there when it is run; empty if there is nothing."""
+    if not isinstance(item, pytest.Function):
+        return "hidden tests are functions"
+    ask = _question(item)
+    if ask is None and (early := {"answer", "answers"} & set(item.fixturenames)):
+        return f"{min(early)!r} not found. What takes answers says what it asks: @asks"
+    if unknown := _not_in(_ARGUMENTS if ask is None else _CHECKED, item.fixturenames):
+        return unknown
+    if ask is not None and (unknown := _not_in(_ASKING, inspect.signature(ask).parameters)):
+        return f"@asks: {unknown}"
+    known = ("task", "cases", "asks")
+    marks = [mark.name for mark in item.iter_markers() if mark.name not in known]
+    return f"the mark {marks[0]} is not for hidden tests: {', '.join(known)}" if marks else ""
+
+
+def _not_in(known: Collection[str], names: Iterable[str]) -> str:
+    unknown = next((name for name in names if name not in known), None)
+    if unknown is None:
+        return ""
+    return (
+        f"{unknown!r} not found. The arguments here are {', '.join(known)}; "
+        "hidden tests have no fixtures of their own, but can call functions, also cached ones."
+    )
+
+
+def _question(item: pytest.Function) -> Callable[..., Any] | None:
+    given = item.get_closest_marker("asks")
+    return None if given is None else given.kwargs["question"]
+
+
+def _hidden_test(item: pytest.Function, mark: TaskMark) -> HiddenTest:
+    function, ask = item.obj, _question(item)
+    title = (function.__doc__ or item.name).strip().partition("\n")[0]
+    given = item.get_closest_marker("cases")
+    cases, prepare = ((None,), None) if given is None else (given.args[0], given.kwargs["prepare"])
+    if ask is None:
+        return HiddenTest(mark, item.name, title, cases, _named(function), prepare=prepare)
+    run = functools.partial(_checked, _named(function), "answer" in item.fixturenames)
+    return HiddenTest(mark, item.name, title, cases, run, _named(ask), prepare)
+
+
+def _named(function: Callable[..., Any]) -> Callable[[Mapping[str, Any]], Any]:
+    """``function``, which takes those arguments that it declares."""
+    return functools.partial(_run, function, frozenset(inspect.signature(function).parameters))
+
+
+def _checked(check: Callable[[Mapping[str, Any]], object], one: bool, given: Any) -> object:
+    """Check the answer, if the test takes ``one``, or all of them."""
+    if not one:
+        return check(given)
+    if (number := len(given["questions"])) != 1:
+        raise LookupError(f"asked {number} questions: the argument has to be answers, not answer")
+    return check({**given, "answer": next(given["answers"])})
+
+
+def _run(function: Any, wanted: frozenset[str], supplied: Mapping[str, Any]) -> object:
+    return function(**{name: supplied[name] for name in wanted})

@@ -1,0 +1,114 @@
+"""A hidden test as a value: its mark, its cases, and the function that decides one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from grader.assignment import Task
+from grader.model.report import CaseResult, TestResult
+from grader.model.verdict import Verdict
+from grader.testing.asking import Ask, Question
+from grader.testing.marks import TaskMark
+from grader.testing.student import Answer, Inject, Own, Student
+from grader.testing.trial import Trial
+from grader.wire import Codec
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenTest:
+    """A collected test.
+
+    Attributes:
+        run: takes the arguments by name that :func:`arguments` makes, or, if the test asks
+            beforehand, ``case``, ``questions`` and an iterator of ``answers``.
+        ask: what it asks about a case; ``None`` if it makes its calls itself.
+        prepare: works out beforehand, for all submissions, what checks of a case need.
+        known: what it asks about each of its cases, if that has been worked out.
+    """
+
+    mark: TaskMark
+    name: str
+    title: str
+    cases: Sequence[Any]
+    run: Callable[[Mapping[str, Any]], object]
+    ask: Callable[[Mapping[str, Any]], Question | Iterable[Question]] | None = None
+    prepare: Callable[[Any], object] | None = None
+    known: Sequence[Sequence[Question]] = ()
+
+    @property
+    def id(self) -> str:
+        """Unique within the assignment."""
+        return id_of(self.mark, self.name)
+
+    def prepare_cases(self) -> None:
+        """Work out what checks of its cases need, if it says how."""
+        if self.prepare is not None:
+            for case in self.cases:
+                self.prepare(case)
+
+    def asked(self, task: Task, codec: Codec) -> HiddenTest:
+        """The same test; what it asks is worked out and encoded for all submissions.
+
+        Raises:
+            Exception: whatever the test itself raises.
+        """
+        if self.ask is None:
+            return self
+        known = [
+            [question.sent_by(codec) for question in self.questions(task, case)]
+            for case in self.cases
+        ]
+        return replace(self, known=known)
+
+    def questions(self, task: Task, case: Any, own: Collection[str] = ()) -> list[Question]:
+        """What a test that asks beforehand asks about ``case``; ``own`` stand in for lent ones."""
+        if self.ask is None:
+            raise LookupError("a test that makes its calls itself asks nothing beforehand")
+        inject = Inject(task.inject, task.stubs, own)
+        asked = self.ask({"ask": Ask(), "inject": inject, "own": Own(), "case": case})
+        return [asked] if isinstance(asked, Question) else list(asked)
+
+    def result(self, cases: Sequence[CaseResult], note: str = "") -> TestResult:
+        """What the results of its cases come to."""
+        verdict = Verdict.worst(case.verdict for case in cases)
+        return TestResult(
+            id=self.id,
+            title=self.title,
+            hint=self.mark.hint,
+            visibility=self.mark.visibility,
+            points=self.mark.points,
+            score=self.mark.points if verdict.passed else 0.0,
+            verdict=verdict,
+            cases=tuple(cases),
+            note=note,
+        )
+
+    def case_id(self, case: Any) -> str:
+        """That of one of its cases, of which a test without ``@cases`` has the one ``None``."""
+        return self.id if case is None else f"{self.id}[{case}]"
+
+
+def id_of(mark: TaskMark, name: str) -> str:
+    """The id of the test function ``name``: ``3.1/forced_win``."""
+    return f"{mark.task}/{name.removeprefix('test_')}"
+
+
+def arguments(
+    task: Task,
+    case: Any,
+    call: Callable[[Question], Answer],
+    trial: Trial,
+    seed: int,
+    own: Collection[str] = (),
+) -> dict[str, Any]:
+    """What a test that makes its calls itself can take; ``own`` stand in for lent functions."""
+    return {
+        "student": Student(call),
+        "inject": Inject(task.inject, task.stubs, own),
+        "own": Own(),
+        "trial": trial,
+        "seed": seed,
+        "case": case,
+    }

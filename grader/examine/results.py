@@ -1,0 +1,128 @@
+"""The results of cases, as reports hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from grader.examine.budgets import Budgets
+from grader.examine.caller import Caller
+from grader.examine.graded_case import GradedCase
+from grader.examine.trace import shortened, trace
+from grader.model.report import Budget, CallTrace, CaseResult, Visibility
+from grader.model.verdict import Verdict
+from grader.sandbox.protocol import Ending, Outcome
+from grader.testing.trial import Trial
+
+_MOST_TEXT = 4_000
+"""Characters of a message, or of a value as text: what a person can still look through."""
+
+_SHOWN_IN_FULL = 5
+"""Cases of a test of which all output is kept."""
+
+_SHOWN_IN_PART = 500
+"""Characters of output that are kept of any other case."""
+
+COSTLY = frozenset(
+    {
+        Verdict.MEMORY_LIMIT_EXCEEDED,
+        Verdict.OUTPUT_LIMIT_EXCEEDED,
+        Verdict.TIME_LIMIT_EXCEEDED,
+    }
+)
+"""Verdicts that take long to find, and which the other cases would most likely share."""
+
+ANSWERED = frozenset({Verdict.INVALID_RETURN, Verdict.RUNTIME_ERROR, Verdict.WRONG_ANSWER})
+"""Verdicts on calls that came to an end by themselves: no lack of time or memory is behind them."""
+
+LAST = COSTLY | {
+    Verdict.INTERNAL_ERROR,
+    Verdict.LOAD_ERROR,
+    Verdict.NOT_ATTEMPTED,
+    Verdict.NOT_IMPLEMENTED,
+}
+"""Verdicts that the other cases of a test would only repeat: nothing more of it is run."""
+
+
+def undecided(case: GradedCase, verdict: Verdict, message: str) -> CaseResult:
+    """The result of a case without a call that counts."""
+    test = case.test
+    return CaseResult(
+        id=case.id,
+        verdict=verdict,
+        visibility=test.mark.visibility,
+        points=test.mark.points / len(test.cases),
+        message=shortened(message, _MOST_TEXT),
+    )
+
+
+def decided(
+    case: GradedCase,
+    verdict: Verdict,
+    message: str,
+    expected: str | None,
+    actual: str | None,
+    caller: Caller,
+    trial: Trial,
+    budgets: Budgets,
+) -> CaseResult:
+    """The result of a case that made its calls by ``caller`` and its attempts by ``trial``."""
+    visibility = case.test.mark.visibility
+    call: CallTrace | None = None
+    if caller.last and (not verdict.passed or visibility is Visibility.PUBLIC):
+        call = trace(caller.last, caller.outcomes[-1] if caller.outcomes else _NO_OUTCOME)
+    budget: Budget | None = None
+    if verdict is Verdict.TIME_LIMIT_EXCEEDED and caller.outcomes:
+        last = caller.outcomes[-1]
+        if last.ending in {Ending.CPU, Ending.WALL}:
+            budget = budgets.compared(case.id, caller.limits, last)
+    return replace(
+        undecided(case, verdict, message),
+        expected=expected and shortened(expected, _MOST_TEXT),
+        actual=actual and shortened(actual, _MOST_TEXT),
+        cpu_seconds=caller.cpu_seconds,
+        wall_seconds=caller.wall_seconds,
+        seed=caller.last.seed if caller.last else None,
+        attempts=tuple(trial.reported()),
+        measures=trial.measures,
+        decision=trial.decision(),
+        budget=budget,
+        call=call,
+    )
+
+
+_NO_OUTCOME = Outcome(Ending.ANSWER)
+"""Of a call that could not be sent."""
+
+
+def readable(results: Sequence[CaseResult]) -> list[CaseResult]:
+    """``results``, of which only the first few keep everything that was printed.
+
+    A report on thousands of cases that print as much as they may would be of no use to anybody.
+    """
+    left = _SHOWN_IN_FULL
+    found: list[CaseResult] = []
+    for result in results:
+        call = result.call
+        if call is not None and _is_long(call):
+            left -= 1
+            if left < 0:
+                call = replace(
+                    call,
+                    stdout=shortened(call.stdout, _SHOWN_IN_PART),
+                    stderr=shortened(call.stderr, _SHOWN_IN_PART),
+                    traceback=shortened(call.traceback, _SHOWN_IN_PART),
+                )
+        found.append(result if call is result.call else replace(result, call=call))
+    return found
+
+
+def _is_long(call: CallTrace) -> bool:
+    return max(map(len, (call.stdout, call.stderr, call.traceback))) > _SHOWN_IN_PART
+
+
+def not_run(left: int) -> str:
+    """The note of a test that ended with so many cases left."""
+    if left == 0:
+        return ""
+    return f"{left} more {'case was' if left == 1 else 'cases were'} not run after this one"

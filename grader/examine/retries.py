@@ -1,0 +1,176 @@
+"""Which run of a case counts.
+
+1. A case that is not accepted is run again, each of its calls alone, and that verdict counts.
+2. A case that the machine may have been too busy for is repeated alone on the machine and with more
+   patience. If it is too busy again, the grader has failed and not the submission.
+3. A case that used up its CPU time while the machine was slower than usual is repeated with as much
+   more of it.
+4. In a test whose cases have to be right in turn, a wrong answer also counts if it comes again when
+   all cases up to that one are run in a new process.
+
+What stopped calls have cost is drawn from the task's allowance.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from grader.examine.caller import Caller
+from grader.examine.graded_case import GradedCase
+from grader.examine.ledger import Ledger
+from grader.examine.processes import Process
+from grader.examine.results import ANSWERED, COSTLY
+from grader.examine.running import Runs
+from grader.machine.alone import alone
+from grader.model.report import CaseResult
+from grader.sandbox.protocol import Starved
+
+DISTRUST = 2
+"""Cases of a test that are not accepted, after which the rest of it runs alone; and cases for which
+its cases are run in turn."""
+
+_MOST_REPEATS = 3
+"""Cases of a task that are repeated for the machine's sake: each may take long, and a submission
+that sleeps on a busy machine must not keep others waiting."""
+
+LEFT_OVER = (
+    "By itself this is right: something is left over from earlier calls, in a global variable or a "
+    "default argument."
+)
+"""What the message of a case ends with that is wrong in turn only."""
+
+Run = tuple[CaseResult, Caller]
+"""What a run came to, and what made its calls."""
+
+
+@dataclass(slots=True)
+class Retries:
+    """Decides cases of one submission.
+
+    Attributes:
+        slowdown: says how much longer than usual things take at this moment.
+        wrong_in_turn: ids of cases that are right by themselves.
+    """
+
+    runs: Runs
+    ledger: Ledger
+    slowdown: Callable[[], float]
+    wrong_in_turn: set[str] = field(default_factory=set)
+    _busy: Counter[str] = field(default_factory=Counter)
+    """How many cases of a task were repeated because the machine was busy,"""
+    _slow: Counter[str] = field(default_factory=Counter)
+    """and how many because it was slow."""
+    _turns: Counter[str] = field(default_factory=Counter)
+    """How often the cases of a test were run in turn for one of them."""
+
+    def decided(
+        self, cases: Sequence[GradedCase], index: int, caller: Caller, *, certain: bool
+    ) -> tuple[CaseResult, Process | None]:
+        """Decide the case at ``index``, whose first run is by ``caller``.
+
+        Args:
+            cases: all of its test's.
+            certain: whether the first call is alone.
+
+        Returns:
+            the result of the run that counts, and the process that was used last.
+
+        Raises:
+            Starved: if the machine was too busy, too often.
+            SandboxFailure, OutOfOwnTime: if nothing can be said of it.
+        """
+        case = cases[index]
+        run = self._counting(case, caller, certain=certain)
+        doubtful = False
+        if run is not None and not (run[0].verdict.passed or (certain and caller.was_alone)):
+            doubtful = case.test.mark.in_turn and run[0].verdict in ANSWERED
+            run = self._counting(case, self._alone(case), certain=True)
+        result, last = run or self._patiently(case)
+        process = last.process
+        if doubtful and result.verdict.passed:
+            self._turns[case.test.id] += 1
+            if self._turns[case.test.id] <= DISTRUST:
+                wrong, last = self.in_turn(cases[: index + 1])
+                result, process = wrong or result, last.process
+        return result, process
+
+    def in_turn(self, cases: Sequence[GradedCase]) -> tuple[CaseResult | None, Caller]:
+        """Run ``cases`` one after another in a new process.
+
+        Returns:
+            the last one's result if it is wrong, and the last run's caller.
+
+        Raises:
+            SandboxFailure, OutOfOwnTime: if nothing can be said of it.
+        """
+        *before, last = cases
+        process: Process | None = None
+        for case in before:
+            caller = case.caller(self.runs.processes, process)
+            if self._run_in_turn(case, caller).verdict in COSTLY:
+                return None, caller
+            process = caller.process
+        caller = last.caller(self.runs.processes, process)
+        result = self._run_in_turn(last, caller)
+        if result.verdict not in ANSWERED:
+            return None, caller
+        self.wrong_in_turn.add(result.id)
+        return replace(result, message=f"{result.message} {LEFT_OVER}".strip()), caller
+
+    def _run_in_turn(self, case: GradedCase, caller: Caller) -> CaseResult:
+        result = self.runs.run(case, caller)
+        if result.verdict in COSTLY:
+            self.ledger.draw(case.task.id, caller.overtime_seconds, result.verdict)
+        return result
+
+    def _alone(self, case: GradedCase) -> Caller:
+        return case.caller_alone(self.runs.processes)
+
+    def _counting(self, case: GradedCase, caller: Caller, *, certain: bool) -> Run | None:
+        """Run ``case`` once; ``None`` if the machine may have been too busy for it.
+
+        Raises:
+            Starved: if so, and this has happened too often for the case to be repeated.
+        """
+        repeatable = self._busy[case.task.id] < _MOST_REPEATS
+        try:
+            result = self.runs.run(case, caller)
+            if caller.pressed and repeatable:
+                return None
+            if certain and caller.was_alone and caller.overran:
+                return self._unless_slow(case, result, caller)
+        except Starved:
+            if not repeatable:
+                raise
+            return None
+        self.ledger.draw(case.task.id, caller.overtime_seconds, result.verdict)
+        return result, caller
+
+    def _unless_slow(self, case: GradedCase, result: CaseResult, caller: Caller) -> Run:
+        """``result`` of a case that used up its budget, or what a wider one gives if all is slow.
+
+        Raises:
+            Starved: if the machine was too busy to find out.
+        """
+        task = case.task.id
+        slowdown = self.slowdown() if self._slow[task] < _MOST_REPEATS else 1.0
+        if slowdown > 1:
+            self._slow[task] += 1
+            caller = self._alone(case)
+            caller.limits = caller.limits.times(slowdown)
+            result = self.runs.run(case, caller)
+        # The allowance is not meant for a machine that is slow for a while.
+        self.ledger.draw(task, caller.overtime_seconds / slowdown, result.verdict)
+        return result, caller
+
+    def _patiently(self, case: GradedCase) -> Run:
+        """Run a case that the machine was too busy for."""
+        self._busy[case.task.id] += 1
+        caller = self._alone(case)
+        caller.limits = caller.limits.patient()
+        with alone():
+            result = self.runs.run(case, caller)
+        self.ledger.draw(case.task.id, caller.overtime_seconds, result.verdict)
+        return result, caller

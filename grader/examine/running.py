@@ -1,0 +1,113 @@
+"""Runs a case once, and says what that run comes to. Whether it counts is decided elsewhere."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from grader.examine import drawing
+from grader.examine.budgets import Budgets
+from grader.examine.caller import Caller
+from grader.examine.graded_case import GradedCase
+from grader.examine.hidden_test import arguments
+from grader.examine.own_time import OutOfOwnTime
+from grader.examine.processes import Processes
+from grader.examine.results import decided
+from grader.model.figures import Explanation, Figure
+from grader.model.report import CallTrace, CaseResult
+from grader.model.verdict import Verdict
+from grader.sandbox.protocol import Call, SandboxFailure
+from grader.testing.failures import CallFailure, CaseFailure
+from grader.testing.trial import Trial
+
+
+@dataclass(slots=True)
+class Runs:
+    """Runs cases of one submission.
+
+    Attributes:
+        tests: folder of the hidden tests, whose ``figures.py`` draws arguments of calls.
+        errors: sentences about failures that are not the student's.
+        explanations: what works out why a case is not accepted, by the case's id.
+    """
+
+    processes: Processes
+    budgets: Budgets
+    tests: Path
+    errors: list[str] = field(default_factory=list)
+    explanations: dict[str, Callable[[], Explanation]] = field(default_factory=dict)
+
+    def run(self, case: GradedCase, caller: Caller, own: Collection[str] = ()) -> CaseResult:
+        """Run ``case`` once, with its calls made by ``caller``.
+
+        Args:
+            own: functions in whose place the student's own are lent.
+
+        Raises:
+            SandboxFailure, OutOfOwnTime: if nothing can be said of it.
+        """
+        test = case.test
+        trial = Trial(caller.next_seed)
+        verdict, message = Verdict.ACCEPTED, ""
+        expected: str | None = None
+        actual: str | None = None
+        figures: Sequence[Figure] = ()
+        try:
+            test.run(_supplied(case, caller, trial, own))
+            if not caller.outcomes:
+                raise LookupError("the test found nothing wrong, but called nothing either")
+            trial.finish()
+        except CaseFailure as failure:
+            verdict, message = failure.verdict, failure.message
+            expected, actual, figures = failure.expected, failure.actual, failure.figures
+            if failure.explain is not None:
+                self.explanations[case.id] = failure.explain
+            if isinstance(failure, CallFailure):
+                verdict, message = self._why_absent(caller.last, verdict, message)
+        except (SandboxFailure, OutOfOwnTime, KeyboardInterrupt):
+            raise
+        except BaseException as bug:  # noqa: BLE001 - pytest.fail() and sys.exit(), too
+            verdict = Verdict.INTERNAL_ERROR
+            message = "The hidden test itself failed; this is not the submission's fault."
+            self.errors.append(_described(case, bug))
+        result = decided(case, verdict, message, expected, actual, caller, trial, self.budgets)
+        return replace(
+            result, figures=tuple(figures), call=self._with_drawing(result.call, caller.last)
+        )
+
+    def _with_drawing(self, trace: CallTrace | None, call: Call | None) -> CallTrace | None:
+        """The call as a report shows it, with what the assignment draws of it."""
+        if trace is None or call is None:
+            return trace
+        try:
+            return replace(trace, drawn=drawing.drawn(self.tests, call.args))
+        except Exception as bug:  # noqa: BLE001 - the author's; a verdict must not be lost over it
+            self.errors.append(f"{drawing.NAME} failed: {type(bug).__name__}: {bug}")
+            return trace
+
+    def _why_absent(self, call: Call | None, verdict: Verdict, message: str) -> tuple[Verdict, str]:
+        """Tell a function that nobody wrote from one that was lost while loading."""
+        if verdict is not Verdict.NOT_ATTEMPTED or call is None:
+            return verdict, message
+        reason = self.processes.why_absent(call.function)
+        return (Verdict.LOAD_ERROR, reason) if reason else (verdict, message)
+
+
+def _supplied(
+    case: GradedCase, caller: Caller, trial: Trial, own: Collection[str]
+) -> dict[str, Any]:
+    if case.test.ask is None:
+        return arguments(case.task, case.case, caller.call, trial, caller.seed(-1), own)
+    questions = case.test.questions(case.task, case.case, own) if own else case.questions
+    return {"case": case.case, "questions": questions, "answers": caller.call_each(questions)}
+
+
+def _described(case: GradedCase, bug: BaseException) -> str:
+    where = traceback.extract_tb(bug.__traceback__)[-1]
+    return (
+        f"{case.test.id}[{case.case}]: {type(bug).__name__}: {bug} "
+        f"({where.filename.rpartition('/')[2]}, line {where.lineno})"
+    )

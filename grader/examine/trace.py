@@ -1,0 +1,43 @@
+"""A call as a report shows it: its arguments as Python writes them, and what it printed."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from grader.model.report import CallTrace
+from grader.sandbox.protocol import Call, Outcome
+from grader.wire import Injected, Own
+
+_MOST_OF_AN_ARGUMENT = 400
+"""Characters."""
+
+
+def trace(call: Call, outcome: Outcome) -> CallTrace:
+    """``call`` and what became of it, for people."""
+    words = [expression(value) for value in call.args]
+    words += [f"{name}={expression(value)}" for name, value in call.kwargs.items()]
+    return CallTrace(
+        call.function,
+        tuple(words),
+        stdout=outcome.stdout,
+        stderr=outcome.stderr,
+        traceback=outcome.traceback,
+    )
+
+
+def expression(value: object) -> str:
+    """``value`` as a Python expression for people, shortened in the middle where long."""
+    if isinstance(value, Injected):
+        config = "" if value.config is None else f"({', '.join(value.config)})"
+        return f"<provided {value.name}{config}>"
+    if isinstance(value, Own):
+        return value.name
+    if isinstance(value, Enum):
+        return f"{type(value).__module__.rpartition('.')[2]}.{value}"
+    return shortened(repr(value), _MOST_OF_AN_ARGUMENT)
+
+
+def shortened(text: str, longest: int) -> str:
+    """``text``, with its middle left out where it is longer than ``longest`` characters."""
+    half = longest // 2
+    return text if len(text) <= longest else f"{text[:half]} … {text[-half:]}"

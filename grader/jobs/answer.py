@@ -1,0 +1,143 @@
+"""The answer to an order: the report as a text, and in short what a list of many needs."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
+
+from grader.model.escape import one_line
+from grader.model.report import Report, TaskResult, View
+from grader.model.verdict import Verdict
+from grader.render.document import ReportError, build, parse, plain
+from grader.render.jsonfile import dumps as report_as_json
+
+_ERRORS = 5
+_LONGEST = 500
+"""Errors that are kept, and characters of each; the report has them all."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskScore:
+    """What became of a task; ``score`` and ``verdict`` are ``None`` if a person marks it.
+
+    Attributes:
+        diagnoses: sentences about known mistakes.
+    """
+
+    id: str
+    title: str
+    max_score: float
+    score: float | None
+    verdict: Verdict | None
+    diagnoses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A report in short.
+
+    Attributes:
+        verdicts: number of tests per verdict.
+        complete: whether all tasks were graded, without trouble of the grader's own.
+        errors: sentences about that trouble.
+        cpu_seconds: that the student's code took altogether.
+        seconds: that the grading took.
+        graded_at: when it began, as in the report.
+    """
+
+    tasks: tuple[TaskScore, ...]
+    verdicts: Mapping[Verdict, int]
+    complete: bool
+    errors: tuple[str, ...] = ()
+    cpu_seconds: float = 0.0
+    seconds: float = 0.0
+    graded_at: str = ""
+
+    @property
+    def score(self) -> float:
+        """Points earned on the tasks that the grader decides."""
+        return sum(task.score for task in self.tasks if task.score is not None)
+
+    @property
+    def max_score(self) -> float:
+        """Points to be had on the tasks that the grader decides."""
+        return sum(task.max_score for task in self.tasks if task.score is not None)
+
+    @property
+    def undecided(self) -> float:
+        """Points that are left to a person."""
+        return sum(task.max_score for task in self.tasks if task.score is None)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a grading came to.
+
+    Attributes:
+        result: the report in short.
+        report: as JSON, for staff.
+    """
+
+    result: Result
+    report: str
+
+    @classmethod
+    def of(cls, report: Report) -> Self:
+        """The answer that holds ``report``."""
+        return cls(in_short(report), report_as_json(report, View.STAFF))
+
+    def text(self) -> str:
+        """The result on a line, then the report: who needs only the first can leave the rest."""
+        return f"{dumps(self.result)}\n{self.report}"
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Reads what :meth:`text` wrote.
+
+        Raises:
+            ReportError: if it is no answer.
+        """
+        line, newline, report = text.partition("\n")
+        if not newline:
+            raise ReportError("This is not the answer of a grading.")
+        return cls(loads(line), report)
+
+
+def in_short(report: Report) -> Result:
+    """``report`` in short."""
+    verdicts = Counter(test.verdict for task in report.tasks for test in task.tests)
+    return Result(
+        tasks=tuple(map(_score, report.tasks)),
+        verdicts={verdict: verdicts[verdict] for verdict in Verdict if verdicts[verdict]},
+        complete=report.complete,
+        errors=tuple(one_line(error, _LONGEST) for error in report.errors[:_ERRORS]),
+        cpu_seconds=round(report.cpu_seconds, 6),
+        seconds=round(report.duration, 6),
+        graded_at=report.graded_at,
+    )
+
+
+def _score(task: TaskResult) -> TaskScore:
+    sentences = tuple(diagnosis.sentence for diagnosis in task.diagnoses)
+    return TaskScore(task.id, task.title, task.max_score, task.score, task.verdict, sentences)
+
+
+# The result as JSON -------------------------------------------------------------------------
+
+
+def dumps(result: Result) -> str:
+    """``result`` on one line, for :func:`loads`."""
+    return json.dumps(plain(result), separators=(",", ":"))
+
+
+def loads(text: str) -> Result:
+    """Reads what :func:`dumps` wrote.
+
+    Raises:
+        ReportError: if it is not that.
+    """
+    what = "the result of a grading"
+    return build(Result, parse(text, what), what)

@@ -1,0 +1,90 @@
+"""What grades in this process: an assignment, a sandbox, and what is asked for."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from grader.assignment import Assignment, Task
+from grader.assignment.course import BUILT_IN
+from grader.jobs.order import Order
+from grader.jobs.setting import Setting, Watch
+from grader.machine import speed as machine
+from grader.model.submission import Submission
+from grader.sandbox import Sandbox
+
+if TYPE_CHECKING:
+    from grader.examine.hidden_tests import HiddenTests
+
+
+@dataclass(frozen=True)
+class Bench:
+    """How submissions are graded here.
+
+    Attributes:
+        seed: together with a submission's digest it determines every random choice.
+        tasks: to be graded; all if empty.
+        tests: the hidden tests, if they have been found already.
+        watch: over the files of ``assignment``. Without one, they are taken never to change.
+    """
+
+    assignment: Assignment
+    sandbox: Sandbox
+    seed: int = 0
+    tasks: tuple[str, ...] = ()
+    tests: HiddenTests | None = None
+    watch: Watch | None = None
+
+    @cached_property
+    def setting(self) -> Setting:
+        """Everything but the submission that a verdict depends on, as it was when first asked."""
+        return Setting.of(self.assignment, self.sandbox, self.seed, self.tasks)
+
+    @cached_property
+    def speed(self) -> float:
+        """How many times as long as where budgets were made things take here."""
+        return machine.factor(self.assignment.costs.calibration)
+
+    @property
+    def course(self) -> str:
+        """See :class:`grader.jobs.order.Order`."""
+        course = self.assignment.course
+        return "" if course == BUILT_IN else str(course)
+
+    @property
+    def wanted(self) -> list[Task]:
+        """The tasks to be graded, in the assignment's order.
+
+        Raises:
+            UnknownTask: if one is asked for that is not one that the grader tests.
+        """
+        asked = [self.assignment.coded_task(task) for task in self.tasks]
+        return [task for task in self.assignment.tasks if task in asked or not asked]
+
+    def order(self, submission: Submission) -> Order:
+        """The order to grade ``submission`` as here, wherever that will be."""
+        return Order(self.setting, submission, self.course)
+
+    def check(self) -> None:
+        """Raises AssignmentChanged if a file of the assignment has changed."""
+        if self.watch is not None:
+            self.watch.check()
+
+
+_found: dict[tuple[Path, tuple[str, ...]], HiddenTests] = {}
+_finding = threading.Lock()
+
+
+def prepared(bench: Bench) -> Bench:
+    """``bench`` with its hidden tests, which a process finds once, and its forks need not."""
+    # Imported late: where nothing is to be graded, pytest would take longer than all the rest.
+    from grader.examine.finding import warm_up
+
+    wanted = bench.assignment.tests, bench.tasks
+    with _finding:
+        if wanted not in _found:
+            _found[wanted] = warm_up(bench.assignment, bench.tasks)
+        return replace(bench, tests=_found[wanted])

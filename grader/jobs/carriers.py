@@ -1,0 +1,191 @@
+"""Who carries out many orders: forks of this process, or a workforce anywhere.
+
+Each takes orders as workers become free, never sooner, tries again what was lost with its worker,
+and hands out outcomes as they come.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from grader.jobs.bench import Bench, prepared
+from grader.jobs.here import answer
+from grader.jobs.order import Order
+from grader.jobs.pool import Job, Outcome, outcomes
+from grader.jobs.remote import Unfit, carry_out
+from grader.jobs.worker import Work
+from grader.model.progress import Progress
+
+Orders = Iterable[tuple[int, Order]]
+"""Each with a number, which its outcome has as its key."""
+
+Carrier = Callable[[Orders], AbstractContextManager[Iterator[Outcome[int]]]]
+"""Takes orders; yields their outcomes, whichever comes first, with the number as key. What it has
+started has ended when the context does."""
+
+CarrierFor = Callable[[Bench, Progress], Carrier]
+"""Chooses who carries out orders to grade as on a bench, and may report progress."""
+
+_AHEAD = 0.25
+"""Workers that start a sandbox ahead, for each that grades, which takes several times as long."""
+
+
+def forks(bench: Bench, most: int, progress: Progress | None = None) -> Carrier:
+    """At most ``most`` processes of this machine, a new one for each submission.
+
+    They are forked from this one, which imports the hidden tests for all of them, once there is
+    something to be graded. A few more start their sandboxes ahead and wait.
+    """
+
+    @contextmanager
+    def carried(orders: Orders) -> Iterator[Iterator[Outcome[int]]]:
+        ready = prepared(bench)
+        jobs = (Job(number, _work(ready, order)) for number, order in orders)
+        with outcomes(jobs, most, progress, ahead=math.ceil(most * _AHEAD)) as found:
+            yield found
+
+    return carried
+
+
+def _work(bench: Bench, order: Order) -> Work:
+    return lambda parent: answer(bench, order.submission, parent, parent)
+
+
+# A workforce --------------------------------------------------------------------------------
+
+
+class Workforce(Protocol):
+    """Workers, most likely on other machines."""
+
+    def capacity(self) -> int:
+        """How many orders it takes at a time; none, if no worker is there at the moment."""
+
+    def submit(self, order: str) -> Future[str]:
+        """Have ``order`` carried out by :func:`grader.jobs.remote.carry_out` or the like."""
+
+    def check(self) -> None:
+        """See, now and then, whether it is still there; raises what is to end all of it."""
+
+
+_EVERY = 2.0
+"""Seconds between two looks at a workforce that does not answer."""
+_TRIES = 3
+"""How often something is tried. On many machines, workers are lost for reasons of their own."""
+
+
+def executor(executor: Executor, most: int) -> Carrier:
+    """Any ``executor`` of ``concurrent.futures``, which is given at most ``most`` at a time."""
+    return workforce(_Executor(executor, most))
+
+
+@dataclass(frozen=True, slots=True)
+class _Executor:
+    executor: Executor
+    most: int
+
+    def capacity(self) -> int:
+        return self.most
+
+    def submit(self, order: str) -> Future[str]:
+        return self.executor.submit(carry_out, order)
+
+    def check(self) -> None:
+        pass
+
+
+def workforce(workers: Workforce) -> Carrier:
+    """``workers`` that need the same grader, assignment and packages as are here.
+
+    They see for themselves whether they have these, and have a sandbox of their own.
+    """
+
+    @contextmanager
+    def carried(orders: Orders) -> Iterator[Iterator[Outcome[int]]]:
+        dispatch = _Dispatch(workers, iter(orders))
+        try:
+            yield dispatch.outcomes()
+        finally:
+            for future in dispatch.running:
+                future.cancel()
+
+    return carried
+
+
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    """An order as a text, and how many workers were lost over it."""
+
+    number: int
+    order: str
+    losses: int = 0
+
+
+@dataclass(slots=True)
+class _Dispatch:
+    """What a workforce has been given and has not answered yet."""
+
+    workers: Workforce
+    orders: Iterator[tuple[int, Order]]
+    running: dict[Future[str], _Attempt] = field(default_factory=dict)
+    _waiting: deque[_Attempt] = field(default_factory=deque)
+    """What has been taken from ``orders`` and is not being done."""
+
+    def outcomes(self) -> Iterator[Outcome[int]]:
+        while True:
+            while len(self.running) < self.workers.capacity() and (attempt := self._next()):
+                self._submit(attempt)
+            if self.running:
+                done, _ = wait(self.running, timeout=_EVERY, return_when=FIRST_COMPLETED)
+            elif attempt := self._next():  # no worker is there
+                self._waiting.appendleft(attempt)
+                time.sleep(_EVERY / 10)
+                done = set()
+            else:
+                return
+            # What is done counts, even if the workforce is found to have gone.
+            for future in [future for future in done if _succeeded(future)]:
+                yield Outcome(self.running.pop(future).number, future.result())
+            self.workers.check()
+            for future in done & self.running.keys():
+                yield from self._lose(self.running.pop(future), future)
+
+    def _lose(self, attempt: _Attempt, future: Future[str]) -> Iterator[Outcome[int]]:
+        cancelled = CancelledError("it was cancelled") if future.cancelled() else None
+        problem = cancelled or future.exception()
+        losses = attempt.losses + 1
+        if losses < _TRIES:
+            self._waiting.append(replace(attempt, losses=losses))
+        else:
+            reason = f"{_TRIES} workers in a row were lost over it; the last {_ending(problem)}"
+            yield Outcome(attempt.number, None, reason)
+
+    def _next(self) -> _Attempt | None:
+        if self._waiting:
+            return self._waiting.popleft()
+        number, order = next(self.orders, (0, None))
+        return None if order is None else _Attempt(number, order.text)
+
+    def _submit(self, attempt: _Attempt) -> None:
+        try:
+            future = self.workers.submit(attempt.order)
+        except Exception as problem:  # noqa: BLE001 - an executor may break in any way
+            future = Future()
+            future.set_exception(problem)
+        self.running[future] = attempt
+
+
+def _succeeded(future: Future[str]) -> bool:
+    return not future.cancelled() and future.exception() is None
+
+
+def _ending(problem: BaseException | None) -> str:
+    """How a worker was lost, as the rest of a sentence without its full stop."""
+    sentence = str(problem).rstrip(".") or type(problem).__name__
+    return sentence if isinstance(problem, Unfit) else f"ended: {sentence}"

@@ -1,0 +1,232 @@
+"""Workers of a Dask cluster as a workforce.
+
+What is sent are texts (:mod:`grader.jobs.order`), and the name of the function that takes them.
+Each worker is asked whether it is fit before it is given an order; unfit ones are left out. Each
+order is for one worker by name: Dask would give it to any idle one, and a worker that refuses
+everything is always idle.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import pkgutil
+import time
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Future, InvalidStateError
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING
+
+from grader.jobs.host import carry_out_apart, inquire
+from grader.jobs.order import inquiry
+from grader.jobs.remote import Unfit
+from grader.jobs.setting import Setting
+
+if TYPE_CHECKING:
+    from distributed import Client
+    from distributed import Future as Asked
+
+_FIRST = 60.0
+"""Seconds until the first worker has to be there."""
+_UNFIT = 5.0
+"""Seconds to wait for others where all workers are unfit."""
+_SOON = 10.0
+"""Seconds that workers may be busy with something else before people are told."""
+_EVERY = 2.0
+"""Seconds between two looks for workers that came or went."""
+_AGAIN = 60.0
+"""Seconds after which an unfit worker is asked once more."""
+
+
+class ClusterUnavailable(Exception):
+    """There is no cluster to work with; ``str()`` says why and what to do."""
+
+
+class WorkerGone(Exception):
+    """A worker has gone, and what it was given with it."""
+
+
+@dataclass(slots=True)
+class _Worker:
+    """One that is there.
+
+    Attributes:
+        asked: whether it is fit.
+        orders: what it has been given.
+        reported: why it is unfit, as far as people have been told.
+    """
+
+    threads: int
+    asked: Asked[str]
+    asked_at: float
+    orders: dict[Future[str], Asked[str]] = field(default_factory=dict)
+    reported: str = ""
+
+    @property
+    def fit(self) -> bool:
+        return self.asked.status == "finished"
+
+    @property
+    def unfit(self) -> bool:
+        return self.asked.status == "error"
+
+    @property
+    def free(self) -> int:
+        return self.threads - sum(not given.done() for given in self.orders)
+
+
+@dataclass(slots=True)
+class Workers:
+    """Those of a cluster, as a workforce for orders in ``setting``.
+
+    Args:
+        course: see :class:`grader.jobs.order.Order`.
+        address: of the scheduler, for messages.
+        most: how many orders at a time; by default as many as there are threads.
+        say: called with sentences for staff.
+    """
+
+    client: Client
+    address: str
+    setting: Setting
+    course: str
+    most: int | None
+    say: Callable[[str], None]
+    _there: dict[str, _Worker] = field(default_factory=dict)
+    """By address."""
+    _looked_at: float = 0.0
+    _deserted: bool = False
+
+    def wait_for_one(self) -> None:
+        """Wait until there is a fit worker.
+
+        Raises:
+            ClusterUnavailable: if no worker comes, or all that are there are unfit.
+        """
+        began = time.monotonic()
+        reported = False
+        while not self.capacity():
+            self._meet()
+            waited = time.monotonic() - began
+            if not self._there and waited > _FIRST:
+                raise ClusterUnavailable(
+                    f"The Dask scheduler at {self.address} has no workers. "
+                    f"Start some with: dask worker {self.address} --nthreads 1"
+                )
+            if self._there and waited > _UNFIT and all(one.unfit for one in self._there.values()):
+                raise ClusterUnavailable(f"No worker of {self.address} is fit for this batch.")
+            if self._there and waited > _SOON and not reported:
+                self.say(f"the workers of {self.address} are busy; waiting for them")
+                reported = True
+            time.sleep(0.1)
+
+    def capacity(self) -> int:
+        """See :class:`grader.jobs.carriers.Workforce`."""
+        threads = sum(worker.threads for worker in self._there.values() if worker.fit)
+        return threads if self.most is None else min(threads, self.most)
+
+    def submit(self, order: str) -> Future[str]:
+        """See :class:`grader.jobs.carriers.Workforce`."""
+        fit = {name: worker for name, worker in self._there.items() if worker.fit}
+        name = max(fit, key=lambda name: fit[name].free)
+        given: Future[str] = Future()
+        asked = fit[name].orders[given] = self._ask(name, carry_out_apart, order)
+        asked.add_done_callback(partial(_pass_on, given))
+        return given
+
+    def check(self) -> None:
+        """See :class:`grader.jobs.carriers.Workforce`.
+
+        Raises:
+            ClusterUnavailable: if the scheduler has gone.
+        """
+        if self.client.status != "running":
+            raise self._gone()
+        for name, worker in self._there.items():
+            for given in [given for given in worker.orders if given.done()]:
+                del worker.orders[given]
+                if isinstance(given.exception(), Unfit) and worker.fit:
+                    self._ask_again(name, worker)  # its files have changed
+        if time.monotonic() - self._looked_at > _EVERY:
+            self._meet()
+            deserted = not self.capacity()
+            if deserted and not self._deserted:
+                self.say(f"no fit worker of {self.address} is left; waiting for one")
+            self._deserted = deserted
+
+    def _meet(self) -> None:
+        """Note which workers have come, answered, or gone."""
+        self._looked_at = time.monotonic()
+        try:
+            threads: dict[str, int] = self.client.nthreads()
+        except OSError:
+            raise self._gone() from None
+        for name in self._there.keys() - threads.keys():
+            self._lose(name)
+        for name in threads.keys() - self._there.keys():
+            self._there[name] = _Worker(threads[name], self._inquire(name), self._looked_at)
+        for name, worker in self._there.items():
+            if worker.unfit:
+                self._leave_out(name, worker)
+
+    def _ask(self, name: str, what: Callable[..., str], *arguments: object) -> Asked[str]:
+        return self.client.submit(
+            what, *arguments, pure=False, workers=[name], allow_other_workers=False
+        )
+
+    def _inquire(self, name: str) -> Asked[str]:
+        # A worker ends if it is given a function that it cannot import, and it may be somebody
+        # else's. So first it is given one that all of them have.
+        imported = self._ask(name, pkgutil.resolve_name, f"{inquire.__module__}:__name__")
+        return self._ask(name, inquire, inquiry(self.setting, self.course), imported)
+
+    def _ask_again(self, name: str, worker: _Worker) -> None:
+        worker.asked, worker.asked_at = self._inquire(name), time.monotonic()
+
+    def _leave_out(self, name: str, worker: _Worker) -> None:
+        """Say why, and ask again after a while: somebody may have repaired it."""
+        reason = _reason(worker.asked.exception())
+        if reason != worker.reported:
+            worker.reported = reason
+            self.say(f"worker {name} is left out: it {reason}")
+        if time.monotonic() - worker.asked_at > _AGAIN:
+            self._ask_again(name, worker)
+
+    def _lose(self, name: str) -> None:
+        """Let all orders that a worker was given fail with it."""
+        for given, asked in self._there.pop(name).orders.items():
+            asked.cancel()
+            with contextlib.suppress(InvalidStateError):
+                given.set_exception(WorkerGone(f"worker {name} has gone"))
+
+    def _gone(self) -> ClusterUnavailable:
+        return ClusterUnavailable(
+            f"The Dask scheduler at {self.address} has gone. What has been graded is kept; once it "
+            "is back, the same command goes on from there."
+        )
+
+
+def _pass_on(given: Future[str], asked: Asked[str]) -> None:
+    """Let ``given`` end as ``asked`` has."""
+    with contextlib.suppress(InvalidStateError):  # it failed when its worker had gone
+        try:
+            given.set_result(asked.result())
+        except (Exception, CancelledError) as problem:  # noqa: BLE001 - whatever a worker raised
+            given.set_exception(problem)
+
+
+def _reason(problem: BaseException | None) -> str:
+    """Why a worker is left out, as the rest of a sentence."""
+    if isinstance(problem, Unfit):
+        return str(problem)
+    if isinstance(problem, ModuleNotFoundError):
+        return f"cannot import {problem.name}; install the grader there"
+    reason = "failed when it was asked" if problem is None else f"failed: {line(problem)}"
+    if "deserialization of the task graph" in reason:
+        return "was never asked: the scheduler cannot import the grader; start it where that is"
+    return reason
+
+
+def line(problem: BaseException) -> str:
+    """Its message, on a line and without a full stop."""
+    return " ".join(str(problem).split()).rstrip(".") or type(problem).__name__

@@ -1,0 +1,107 @@
+"""Carries out an order in this process, or says that it was lost."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import grader
+from grader.jobs.answer import Answer
+from grader.jobs.bench import Bench
+from grader.model.progress import Progress
+from grader.model.report import Report, SandboxInfo
+from grader.model.submission import Submission
+from grader.sandbox import Sandbox
+from grader.sandbox.protocol import Program, Session
+
+
+class Turn(Protocol):
+    """The right to run student code, which only so many have at a time."""
+
+    def wait_for_turn(self) -> None:
+        """Return when it is one's turn."""
+
+    def end_turn(self) -> None:
+        """Let the next one have it."""
+
+
+def answer(
+    bench: Bench,
+    submission: Submission,
+    progress: Progress | None = None,
+    turn: Turn | None = None,
+) -> str:
+    """Grade ``submission`` in this process; the text is for :meth:`Answer.read`.
+
+    Args:
+        turn: without one, it is this submission's turn at once.
+
+    Raises:
+        AssignmentChanged: if a file of the assignment changed before the grading was over.
+        SandboxUnavailable: if no sandbox can be started.
+    """
+    # Imported late: where nothing is to be graded, it would take longer than all the rest.
+    from grader.jobs.parallel import grade_in_parts
+
+    bench.check()
+    ahead = None if turn is None else _StartedAhead(bench.sandbox, turn)
+    ready = bench if ahead is None else replace(bench, sandbox=ahead)
+    report = grade_in_parts(ready, submission, progress, processes=1)
+    # Checked here, because a change after this moment does not concern this grading, however late
+    # its answer is heard.
+    bench.check()
+    if ahead is not None:
+        ahead.turn.end_turn()
+        report = replace(report, duration=report.duration - ahead.waited)
+    return Answer.of(report).text()
+
+
+@dataclass(slots=True)
+class _StartedAhead:
+    """A backend that starts a sandbox, and hands it over when it is its turn.
+
+    Attributes:
+        waited: seconds spent waiting for the turn.
+    """
+
+    sandbox: Sandbox
+    turn: Turn
+    waited: float = 0.0
+
+    @property
+    def info(self) -> SandboxInfo:
+        return self.sandbox.info
+
+    def start(self, program: Program) -> Session:
+        session = self.sandbox.start(program)
+        ready = time.monotonic()
+        try:
+            self.turn.wait_for_turn()
+        except BaseException:
+            session.close()
+            raise
+        self.waited += time.monotonic() - ready
+        return session
+
+
+def lost(bench: Bench, submission: Submission, reason: str) -> Answer:
+    """The answer where grading processes were lost, for a ``reason`` that is part of a sentence."""
+    from grader.jobs.parallel import undecided
+
+    return Answer.of(
+        Report(
+            grader_version=grader.__version__,
+            path=submission.path,
+            digest=submission.digest,
+            assignment=bench.assignment.id,
+            seed=bench.seed,
+            complete=False,
+            sandbox=bench.sandbox.info,
+            duration=0.0,
+            tasks=tuple(map(undecided, bench.wanted)),
+            load_notes=submission.notes,
+            errors=(f"Nothing is decided: {reason}.",),
+            speed=bench.speed,
+        )
+    )

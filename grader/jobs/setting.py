@@ -1,0 +1,195 @@
+"""What a verdict depends on beside the submission, as digests."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import platform
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import asdict, dataclass
+from importlib import metadata
+from pathlib import Path
+from typing import Self
+
+import grader
+from grader.assignment import Assignment, AssignmentError, costs
+from grader.sandbox import Sandbox
+
+_LIMITS = {"assignment.toml", costs.NAME}
+_WITHOUT_EFFECT = {"mutants", "rights", "written", "skeleton.py"}
+"""What of a reference folder no grading looks at."""
+_SOURCES = frozenset({".py", ".json", ".toml"})
+"""Kinds of the grader's own files that can change a report."""
+_TEMPLATES = frozenset({".html", ".css"})
+"""Kinds that cannot, but change pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Everything but the submission. What was graded in the same setting need not be graded again.
+
+    Attributes:
+        tests: digest of the hidden tests, their data and known mistakes.
+        limits: digest of ``assignment.toml`` and of what the reference took.
+        reference: digest of solutions, provided modules and oracle.
+        grader: version, and digest of its sources.
+        python: version, and those of packages that submissions may import.
+        sandbox: its name, what it enforces, and which image it is.
+        tasks: what was asked for; empty for all.
+    """
+
+    assignment: str
+    tests: str
+    limits: str
+    reference: str
+    grader: str
+    python: str
+    sandbox: str
+    seed: str
+    tasks: str
+
+    @classmethod
+    def of(
+        cls, assignment: Assignment, sandbox: Sandbox, seed: int = 0, tasks: Collection[str] = ()
+    ) -> Self:
+        """The setting of gradings with these arguments, in this process."""
+        return cls(
+            assignment=assignment.id,
+            **of_assignment(assignment),
+            grader=own_sources(),
+            python=_python(assignment.packages),
+            sandbox=_sandbox(sandbox),
+            seed=str(seed),
+            tasks=" ".join(task.id for task in assignment.tasks if task.id in tasks),
+        )
+
+    @property
+    def backend(self) -> str:
+        """The name of the sandbox."""
+        return self.sandbox.partition(",")[0]
+
+    @property
+    def parts(self) -> dict[str, str]:
+        """All of it by name."""
+        return asdict(self)
+
+    @property
+    def digest(self) -> str:
+        """Short, to tell settings apart."""
+        return digest(f"{name}={value}" for name, value in self.parts.items())[:16]
+
+
+def of_assignment(assignment: Assignment) -> dict[str, str]:
+    """Digests of all files of ``assignment`` that can change a report, by kind."""
+    return {kind: _tree(folder, counts) for kind, (folder, counts) in _parts(assignment).items()}
+
+
+def _parts(assignment: Assignment) -> dict[str, tuple[Path, Callable[[Path], bool]]]:
+    """By kind, the folder of files that can change a report, and which of its files can."""
+    hidden, reference = assignment.tests, assignment.reference
+    return {
+        "tests": (hidden, lambda path: path.name not in _LIMITS),
+        "limits": (hidden, lambda path: path.parent == hidden and path.name in _LIMITS),
+        "reference": (
+            reference, lambda path: path.relative_to(reference).parts[0] not in _WITHOUT_EFFECT
+        ),
+    }  # fmt: skip
+
+
+class AssignmentChanged(AssignmentError):
+    """The files of an assignment are no longer what gradings began with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Notices when a file of an assignment changes that can change a report.
+
+    A grading reads some of them when it begins and others later. Its result must not be kept as
+    that of files of which it has seen only some.
+    """
+
+    assignment: str
+    stamps: dict[Path, tuple[int, ...]]
+
+    @classmethod
+    def over(cls, assignment: Assignment) -> Watch:
+        """A watch over the files as they are now."""
+        files = (file for part in _parts(assignment).values() for file in _files(*part))
+        return cls(assignment.id, {file: _stamp(file) for file in files})
+
+    def check(self) -> None:
+        """Raises AssignmentChanged if a file has changed, or is no longer there."""
+        for file, stamp in self.stamps.items():
+            if _stamp(file) != stamp:
+                raise AssignmentChanged(
+                    f"{file.name} of the assignment {self.assignment} has changed since this "
+                    "batch began. What was graded before is kept; run the same command again."
+                )
+
+
+def _stamp(file: Path) -> tuple[int, ...]:
+    try:
+        found = file.stat()
+    except OSError:
+        return ()
+    return found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def own_sources() -> str:
+    """Version of the grader, and a digest of its sources: it may be under development."""
+    return _version(_SOURCES)
+
+
+def own_sources_and_templates() -> str:
+    """As :func:`own_sources`, with what only decides how pages look."""
+    return _version(_SOURCES | _TEMPLATES)
+
+
+@functools.cache
+def _version(kinds: frozenset[str]) -> str:
+    folder = Path(grader.__file__).parent
+    return f"{grader.__version__} {_tree(folder, lambda path: path.suffix in kinds)}"
+
+
+def _python(packages: Iterable[str]) -> str:
+    versions = [f"{platform.python_implementation()} {platform.python_version()}"]
+    for package in packages:
+        try:
+            versions.append(f"{package} {metadata.version(package)}")
+        except metadata.PackageNotFoundError:
+            versions.append(f"no {package}")
+    return ", ".join(versions)
+
+
+def _sandbox(sandbox: Sandbox) -> str:
+    info = sandbox.info
+    # Only a Docker engine has images.
+    image = getattr(sandbox, "image", "")
+    lacking = [name for name, enforced in info.enforced.items() if not enforced]
+    parts = [info.backend, *([image] if image else []), *(f"without {name}" for name in lacking)]
+    return ", ".join(parts)
+
+
+def _tree(folder: Path, counts: Callable[[Path], bool]) -> str:
+    """A digest of the names and contents of the files in ``folder`` that count."""
+    return digest(
+        f"{path.relative_to(folder).as_posix()}|{hashlib.sha256(path.read_bytes()).hexdigest()}"
+        for path in _files(folder, counts)
+    )[:32]
+
+
+def _files(folder: Path, counts: Callable[[Path], bool]) -> list[Path]:
+    return sorted(
+        path
+        for path in folder.rglob("*")
+        if path.is_file() and counts(path) and "__pycache__" not in path.parts
+    )
+
+
+def digest(texts: Iterable[str]) -> str:
+    """A hash over all texts, each preceded by its length so that none can pass for two."""
+    state = hashlib.sha256()
+    for text in texts:
+        data = text.encode("utf-8", "surrogatepass")
+        state.update(len(data).to_bytes(8, "big") + data)
+    return state.hexdigest()

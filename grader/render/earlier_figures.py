@@ -1,0 +1,81 @@
+"""Figures as version 1 of reports had them, made into today's; plain JSON data in and out.
+
+Version 1 knew the game of one problem set: boards of ``B``, ``W`` and ``_``, round trips, and which
+two values of an attempt are shares.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+_LEGEND = (("B", "Black", "filled"), ("W", "White", "hollow"), ("_", "empty", "empty"))
+_SHARES = (("margin", "margin", True), ("above_best", "above best", False))
+"""Keys, labels, and whether they sum up an attempt."""
+
+Json = dict[str, Any]
+
+
+def case(old: Json) -> Json:
+    """A case, with its figures, call, explanation and attempts as they are today.
+
+    Raises:
+        KeyError, TypeError, AttributeError: it is none of version 1.
+    """
+    return old | {
+        "measures": measures(old["attempts"]),
+        "call": old["call"] and call(old["call"]),
+        "figures": [figure(each) for each in old["figures"]],
+        "explanation": old["explanation"] and _explanation(old["explanation"]),
+    }
+
+
+def figure(old: Json) -> Json:
+    """A ``board`` becomes a ``grid``, ``tours`` become ``routes``, a ``chart`` stays."""
+    if old["kind"] == "board":
+        return _grid(old["rows"]) | {"arrows": old["arrows"], "caption": old["caption"]}
+    if old["kind"] == "tours":
+        routes = [_renamed(tour, "route", "stops") | {"closed": True} for tour in old["tours"]]
+        return _renamed(old, "tours", "routes") | {"kind": "routes", "routes": routes}
+    return old
+
+
+def call(old: Json) -> Json:
+    """The ``board`` of a call becomes the argument that is drawn: the first that looks like one."""
+    new = _renamed(old, "board", "drawn")
+    if old["board"] is not None:
+        words = old["arguments"]
+        index = next((n for n, text in enumerate(words) if text.startswith("[[")), len(words))
+        new["drawn"] = {"index": index, "name": "board", "figure": _grid(old["board"])}
+    return new
+
+
+def line(old: Json) -> Json:
+    """The ``boards`` of a line of play become ``positions``."""
+    return _renamed(old, "boards", "positions") | {"positions": [figure(b) for b in old["boards"]]}
+
+
+def measures(attempts: list[Json]) -> list[Json]:
+    """How the values of ``attempts`` are shown, which was known by their keys."""
+    return [
+        {"key": key, "label": label, "unit": "", "share": True, "sums_up": sums_up}
+        for key, label, sums_up in _SHARES
+        if any(key in attempt for attempt in attempts)
+    ]
+
+
+def _explanation(old: Json) -> Json:
+    found = old["counterexample"]
+    if found is not None and found["figure"] is not None:
+        found = found | {"figure": figure(found["figure"])}
+    return old | {"lines": [line(each) for each in old["lines"]], "counterexample": found}
+
+
+def _grid(rows: list[str]) -> Json:
+    legend = [{"text": text, "name": name, "look": look} for text, name, look in _LEGEND]
+    cells = [list(row) for row in rows]
+    bare: Json = {"kind": "grid", "cells": cells, "legend": legend, "arrows": [], "spots": []}
+    return bare | {"caption": "", "row_labels": [], "column_labels": []}
+
+
+def _renamed(old: Json, key: str, new: str) -> Json:
+    return {new if name == key else name: value for name, value in old.items()}

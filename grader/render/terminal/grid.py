@@ -1,0 +1,133 @@
+"""Drawing grids on a terminal: one position, or a line of play as a row of small ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from grader.model.figures import Cell, GridFigure, Look, Mark, Symbol
+from grader.render.grids import MOST_MOVES, Shown, shown
+from grader.render.terminal.quote import quoted
+
+_SIGNS = {
+    Look.FILLED: "●",
+    Look.HOLLOW: "○",
+    Look.FILLED_SQUARE: "■",
+    Look.HOLLOW_SQUARE: "□",
+    Look.EMPTY: "·",
+}
+_STYLES = {Look.EMPTY: "dim", Look.LETTER: ""}
+"""Of what is no piece."""
+
+_START = "›"
+_ENDS = {Mark.YOURS: "✗", Mark.RIGHT: "✓", Mark.PLAYED: "»", Mark.BASELINE: "»"}
+_COLOURS = {Mark.YOURS: "red", Mark.RIGHT: "green", Mark.PLAYED: "cyan", Mark.BASELINE: "cyan"}
+_MEANINGS = {Mark.YOURS: "yours", Mark.RIGHT: "best"}
+"""Of the moves that need to be told apart."""
+_ORDER = (Mark.BASELINE, Mark.PLAYED, Mark.YOURS, Mark.RIGHT)
+"""Where moves meet, the last of them shows."""
+
+_ROOM = 64
+"""Columns of the terminal that cells may fill."""
+_GAP = 4
+_LONGEST_LINE = 12
+"""Positions of a line of play that are drawn."""
+
+
+def draw(figure: GridFigure) -> Text:
+    """Draws ``figure`` with labels and a legend.
+
+    Pieces differ by shape, not by colour, and so do the signs that stand before the cells where
+    moves start and end.
+    """
+    part, width = _part(figure)
+    margin = max(2, *map(len, part.row_labels), 0)
+    heads = " ".join(label[-width:].rjust(width) for label in part.column_labels)
+    drawn = Text(f"{'':{margin + 2}}{heads}", "dim")
+    signs = _signs(figure)
+    for number, (label, row) in enumerate(zip(part.row_labels, part.cells, strict=True)):
+        drawn.append(f"\n {label:>{margin}}", "dim")
+        drawn.append_text(_row(number, row, width, signs))
+    for line, style in _legend(figure, part):
+        drawn.append(f"\n    {line}", style)
+    return drawn
+
+
+def draw_line(positions: Sequence[GridFigure], width: int) -> RenderableType:
+    """Draws ``positions`` from left to right, as many beside each other as ``width`` allows."""
+    drawn = [_small(each) for each in positions[:_LONGEST_LINE]]
+    widest = max((columns for _, columns in drawn), default=0)
+    beside = max(1, (width + _GAP) // (widest + _GAP))
+    blocks: list[RenderableType] = []
+    for start in range(0, len(drawn), beside):
+        chosen = drawn[start : start + beside]
+        grid = Table.grid(padding=(0, _GAP, 0, 0))
+        for _ in chosen:
+            grid.add_column(width=widest, vertical="bottom")
+        grid.add_row(*(small for small, _ in chosen))
+        blocks += [Text(), grid] if blocks else [grid]
+    if (left := len(positions) - len(drawn)) > 0:
+        blocks.append(Text(f"… and {left} more", "dim"))
+    return Group(*blocks)
+
+
+def _small(figure: GridFigure) -> tuple[Group, int]:
+    """``figure`` without labels and legend, and how many columns of the terminal it fills."""
+    part, width = _part(figure)
+    signs = _signs(figure)
+    rows = [_row(number, row, width, signs) for number, row in enumerate(part.cells)]
+    caption = [quoted(figure.caption, "dim", first=3)] if figure.caption else []
+    return Group(*caption, *rows), (1 + width) * len(part.column_labels)
+
+
+def _part(figure: GridFigure) -> tuple[Shown, int]:
+    """What is drawn of ``figure``, and the width of its cells, a sign before each of them."""
+    part = shown(figure)
+    texts = [cell.text for row in part.cells for cell in row if cell.look is Look.LETTER]
+    labels = part.column_labels if figure.column_labels else ()
+    width = max(1, *map(len, texts), *map(len, labels), 0)
+    most = _ROOM // (1 + width)
+    return (part if len(part.column_labels) <= most else shown(figure, most)), width
+
+
+def _signs(figure: GridFigure) -> dict[Cell, tuple[str, str]]:
+    """The sign and the colour of each cell that has one."""
+    arrows = figure.arrows[:MOST_MOVES]
+    ends = [(each.end, each.mark) for each in arrows]
+    ends += [(each.cell, each.mark) for each in figure.spots[:MOST_MOVES]]
+    ends.sort(key=lambda end: _ORDER.index(end[1]))
+    signs = {each.start: (_START, "") for each in arrows}
+    return signs | {cell: (_ENDS[mark], _COLOURS[mark]) for cell, mark in ends}
+
+
+def _row(
+    number: int, row: Sequence[Symbol], width: int, signs: dict[Cell, tuple[str, str]]
+) -> Text:
+    drawn = Text()
+    for column, cell in enumerate(row):
+        drawn.append(*signs.get((number, column), (" ", "")))
+        sign = _SIGNS.get(cell.look, cell.text)
+        drawn.append(sign.rjust(width), _STYLES.get(cell.look, "bold"))
+    return drawn
+
+
+def _legend(figure: GridFigure, part: Shown) -> list[tuple[str, str]]:
+    """Lines with their colours: what the pieces are, whose the moves are, what is left out."""
+    lines = ["   ".join(map(_explained, part.legend))] if part.legend else []
+    styled = [(line, "dim") for line in lines]
+    for mark, meaning in _MEANINGS.items():
+        if any(each.mark is mark for each in figure.arrows):
+            styled.append((f"{_START} to {_ENDS[mark]} {meaning}", _COLOURS[mark]))
+        elif any(each.mark is mark for each in figure.spots):
+            styled.append((f"{_ENDS[mark]} {meaning}", _COLOURS[mark]))
+    return styled + ([(part.note, "dim")] if part.note else [])
+
+
+def _explained(symbol: Symbol) -> str:
+    """``● B``, ``● X Red``: a text that begins its name says enough."""
+    if symbol.look is not Look.LETTER and symbol.name.startswith(symbol.text):
+        return f"{_SIGNS[symbol.look]} {symbol.text}"
+    return f"{_SIGNS.get(symbol.look, '')} {symbol.text} {symbol.name}".strip()

@@ -1,0 +1,189 @@
+"""Has a submission loaded: as it is, or without what a load had to be ended for.
+
+A zygote ends a load that runs on or breaks down. The next one leaves out the statement it was at.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from grader.machine.alone import alone
+from grader.model.limits import LoadLimits
+from grader.model.submission import LoadNote
+from grader.sandbox.connection import Connection, as_sent
+from grader.sandbox.peer import GRACE
+from grader.sandbox.protocol import Injection, Loaded, SandboxFailure
+from grader.sandbox.reading import died
+
+MAX_REPEATED_LOADS = 3
+"""Loads that are repeated because the machine was too busy for them; no more for one submission."""
+MAX_PROBLEMS = 200
+"""Problems of one load that are looked at; a template has no reason to send more."""
+MAX_NAMES = 1000
+"""Names of functions and classes, likewise."""
+MAX_CUTS = 8
+"""Top-level statements that are cut before only definitions are executed."""
+
+
+class Loader:
+    """Loads one submission, and remembers what has to be left out of it."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._skipped: dict[int, str] = {}
+        self._actions = True
+        self._cuts = 0
+        self._rushed = False
+        self._repeated_loads = 0
+        self._unreadable: LoadNote | None = None
+
+    def load(self, injection: Injection) -> Loaded:
+        """Load the submission with ``injection``.
+
+        Raises:
+            SandboxFailure: if the sandbox does not work, or the machine is too busy.
+        """
+        limits = self._connection.program.load
+        while True:
+            reply = self._load_once(injection, limits)
+            if _is_doubtful(reply) and self._repeated_loads < MAX_REPEATED_LOADS:
+                self._repeated_loads += 1
+                with alone():
+                    reply = self._load_once(injection, limits.patient())
+            if "loaded" in reply:
+                return self._loaded(reply)
+            if reply["why"] == "starved":
+                raise SandboxFailure("this machine is too busy to load the submission")
+            self._cut(reply)
+
+    def _load_once(self, injection: Injection, limits: LoadLimits) -> dict[str, Any]:
+        """Let the zygote load; its reply, which may be that it had to cut something."""
+        program = self._connection.program
+        message = {
+            "op": "load",
+            "limits": as_sent(limits.statement, program),
+            "total": as_sent(limits.total, program),
+        }
+        lent = {
+            "functions": dict(injection.functions),
+            "stubs": dict(injection.stubs),
+            "globals": dict(injection.globals),
+            "skip": self._skipped,
+            "actions": self._actions,
+            "speed": limits.statement.speed,
+        }
+        patience = limits.total.patience + limits.statement.patience + GRACE
+        return self._connection.request(message, patience, json.dumps(lent).encode("ascii"))
+
+    def _cut(self, reply: Mapping[str, Any]) -> None:
+        """Learn from a load that had to be ended: what to leave out next time.
+
+        Raises:
+            SandboxFailure: if nothing is left that could be left out.
+        """
+        why = reply["why"]
+        index = _index(reply["cut"])
+        reason = self._reason(why, reply.get("status"))
+        if not self._connection.program.cells:
+            raise SandboxFailure(f"loading {reason}, even without the submission")
+        if index is None:
+            self._give_up(f"Python itself {reason} when it read the submission")
+            return
+        self._cuts += 1
+        if why == "total" and self._leave_out_costly(reply["costly"]):
+            return
+        self._skipped[index] = reason
+        if why == "total" or self._cuts > MAX_CUTS:
+            self._actions = False
+        if self._cuts > 2 * MAX_CUTS:
+            self._give_up("too many of its statements had to be cut, so nothing of it was loaded")
+
+    def _leave_out_costly(self, costly: Sequence[object]) -> bool:
+        """Leave out, once, what took much of the time; whether there is such a statement.
+
+        What takes little may be what functions need: a loop that fills a table.
+        """
+        indices = [index for at in costly if (index := _index(at)) is not None]
+        if self._rushed or not indices:
+            return False
+        self._rushed = True
+        self._skipped |= dict.fromkeys(indices, "took much of the time there is")
+        return True
+
+    def _give_up(self, reason: str) -> None:
+        """Go on without the submission, of which nothing can be kept."""
+        self._unreadable = LoadNote(reason)
+        self._connection.program = replace(self._connection.program, cells=())
+        self._skipped.clear()
+        self._actions = True
+        self._connection.close()
+
+    def _reason(self, why: str, status: int | None) -> str:
+        limits = self._connection.program.load.statement
+        match why:
+            case "cpu":
+                return f"used more than {limits.cpu_seconds:g} s of CPU time"
+            case "wall":
+                return f"waited for more than {limits.wall_seconds:g} s"
+            case "output":
+                return f"printed more than {self._connection.program.output_bytes >> 20} MiB"
+            case "total":
+                return "used up what was left of the time for loading"
+            case "memory":
+                return "took more memory than is allowed"
+            case "died":
+                return died(status)
+        return "disturbed the grader's connection"
+
+    def _loaded(self, reply: Mapping[str, Any]) -> Loaded:
+        notes = [] if self._unreadable is None else [self._unreadable]
+        if not self._actions:
+            notes.append(LoadNote("loading took too long; only definitions were executed"))
+        lost: dict[str, str] = {}
+        for message, cell, line, names in _problems(reply["loaded"]):
+            notes.append(LoadNote(message, cell, line))
+            lost |= dict.fromkeys(names, f"{cell}, line {line}: {message}")
+        output = str(reply["stdout"]) + str(reply["stderr"])
+        return Loaded(tuple(notes), lost, output, float(reply["cpu"]), _names(reply.get("names")))
+
+
+def _is_doubtful(reply: Mapping[str, Any]) -> bool:
+    """Whether the machine may be to blame for what was cut."""
+    why = reply.get("why")
+    return why == "starved" or (why in {"wall", "total"} and reply.get("pressed") is True)
+
+
+def _index(at: object) -> int | None:
+    """Index of the statement a template said it was at; ``None`` for nonsense."""
+    match at:
+        case [int(index), *_] if _is_number(index):
+            return index
+    return None
+
+
+def _is_number(value: object) -> bool:
+    """Whether it is an integer of sensible size; ``True`` is none."""
+    return type(value) is int and 0 <= value < 1 << 20
+
+
+def _names(said: object) -> tuple[str, ...]:
+    """Names of functions and classes that a template said to be there, as far as they are names."""
+    names = said[:MAX_NAMES] if isinstance(said, list) else []
+    return tuple(
+        name for name in names if isinstance(name, str) and len(name) <= 200 and name.isidentifier()
+    )
+
+
+def _problems(said: object) -> Iterator[tuple[str, str, int | None, list[str]]]:
+    """What a template said of its loading, as far as it has the right shape."""
+    if not isinstance(said, list):
+        return
+    for entry in said[:MAX_PROBLEMS]:
+        match entry:
+            case [str(message), str(cell), int(line) | (None as line), [*names]] if (
+                line is None or _is_number(line)
+            ):
+                yield message[:2000], cell[:200], line, [n for n in names if isinstance(n, str)]

@@ -1,0 +1,48 @@
+"""What a test asks beforehand: calls of the student's functions, as values that nobody has made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from grader.model.limits import Limits
+from grader.sandbox.protocol import Call, Encoded
+from grader.wire import Codec
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A call of a student's function that a case is about."""
+
+    function: str
+    args: tuple[Any, ...]
+    kwargs: Mapping[str, Any] = field(default_factory=dict)
+    encoded: Encoded | None = field(default=None, compare=False, repr=False)
+    """The same as it travels, once that has been worked out."""
+
+    def call(self, seed: int, limits: Limits) -> Call:
+        """The call as one submission gets it."""
+        return Call(self.function, self.args, self.kwargs, seed, limits, self.encoded)
+
+    def is_of(self, call: Call) -> bool:
+        """Whether it is this that ``call`` asks."""
+        return call.asks(self.function, self.args, self.kwargs)
+
+    def sent_by(self, codec: Codec) -> Question:
+        """The same, encoded for any number of submissions.
+
+        Raises:
+            Untransferable: if the arguments cannot travel.
+        """
+        return replace(self, encoded=Encoded.of(codec, self.function, self.args, self.kwargs))
+
+
+class Ask:
+    """The student's functions: ``ask.minimax(board, …)`` is a question, and calls nothing."""
+
+    def __getattr__(self, function: str) -> Callable[..., Question]:
+        def question(*args: Any, **kwargs: Any) -> Question:
+            return Question(function, args, kwargs)
+
+        return question

@@ -1,0 +1,57 @@
+"""Values to JSON texts and back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from enum import Enum
+from types import MappingProxyType
+from typing import Any
+
+from grader.wire.decoder import Decoder
+from grader.wire.encoder import Encoder
+from grader.wire.parsing import parse
+from grader.wire.values import Injected, Own
+
+
+class Codec:
+    """Turns values into JSON text and back.
+
+    Attributes:
+        enums: enumerations that may travel, by the name under which both sides know them.
+        resolve: what to make of :class:`Injected` and :class:`Own` references when decoding;
+            without it they are refused, so no answer can contain one.
+    """
+
+    def __init__(
+        self,
+        enums: Mapping[str, type[Enum]] = MappingProxyType({}),
+        resolve: Callable[[Injected | Own], Any] | None = None,
+    ) -> None:
+        self.enums = enums
+        self.resolve = resolve
+
+    def encode(self, value: object) -> str:
+        """``value`` as ASCII JSON.
+
+        Raises:
+            Untransferable: if it holds anything but the types of this protocol, refers to
+                itself, or is too deep, too large or an integer too long.
+        """
+        return json.dumps(self.tree(value), separators=(",", ":"))
+
+    def tree(self, value: object) -> Any:
+        """As :meth:`encode`, but the JSON tree itself, to be made part of a larger one."""
+        return Encoder(self.enums).convert(value)
+
+    def decode(self, text: str | bytes) -> Any:
+        """The value that ``text`` stands for; inverse of :meth:`encode`.
+
+        Raises:
+            WireError: if ``text`` is not of this protocol, whatever it is.
+        """
+        return self.revive(parse(text))
+
+    def revive(self, tree: Any) -> Any:
+        """As :meth:`decode`, from JSON that :func:`parse` has read already."""
+        return Decoder(self.enums, self.resolve).convert(tree)

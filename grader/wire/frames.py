@@ -1,0 +1,82 @@
+"""Frames: a 4-byte big-endian length and that many bytes."""
+
+from __future__ import annotations
+
+import os
+import struct
+
+MAX_FRAME = 1 << 21
+"""Bytes in one frame that the untrusted side may send, header excluded."""
+
+_HEADER = struct.Struct(">I")
+
+
+class WireError(ValueError):
+    """Bytes that are no frame or no value of this protocol."""
+
+
+def frame(body: str) -> bytes:
+    """``body`` (ASCII) as one frame."""
+    return framed(body.encode("ascii"))
+
+
+def framed(body: bytes) -> bytes:
+    """``body`` as one frame."""
+    return _HEADER.pack(len(body)) + body
+
+
+class FrameReader:
+    """Cuts a stream of bytes into frames.
+
+    Raises:
+        WireError: from :meth:`feed`, as soon as a header announces more than ``limit`` bytes and
+            all frames ahead of it have been returned.
+    """
+
+    def __init__(self, limit: int = MAX_FRAME) -> None:
+        self.limit = limit
+        self._buffer = bytearray()
+
+    def feed(self, data: bytes) -> list[bytes]:
+        """Take in ``data`` and return the bodies of all frames that are now complete."""
+        self._buffer += data
+        bodies: list[bytes] = []
+        while len(self._buffer) >= _HEADER.size:
+            (length,) = _HEADER.unpack_from(self._buffer)
+            if length > self.limit:
+                if bodies:
+                    break  # what came before is not lost; the next call raises
+                raise WireError(f"a frame of {length} bytes is announced; {self.limit} are allowed")
+            end = _HEADER.size + length
+            if len(self._buffer) < end:
+                break
+            bodies.append(bytes(self._buffer[_HEADER.size : end]))
+            del self._buffer[:end]
+        return bodies
+
+
+def read_frame(fd: int) -> bytes | None:
+    """The body of the next frame of a descriptor that blocks; ``None`` at its end."""
+    header = _read(fd, _HEADER.size)
+    return None if header is None else _read(fd, *_HEADER.unpack(header))
+
+
+def write_frames(fd: int, *bodies: bytes) -> None:
+    """Write ``bodies`` as frames to a descriptor that blocks.
+
+    Raises:
+        OSError: if nobody reads them any more.
+    """
+    data = memoryview(b"".join(map(framed, bodies)))
+    while data:
+        data = data[os.write(fd, data) :]
+
+
+def _read(fd: int, size: int) -> bytes | None:
+    data = bytearray()
+    while len(data) < size:
+        chunk = os.read(fd, size - len(data))
+        if not chunk:
+            return None
+        data += chunk
+    return bytes(data)

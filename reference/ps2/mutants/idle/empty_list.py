@@ -1,0 +1,10 @@
+"""An empty list is returned, whatever is asked."""
+#: fails = 1.3/*, 2.1/*
+
+
+def transition(route):
+    return []
+
+
+def generate_valid_moves(board, current_player):
+    return []

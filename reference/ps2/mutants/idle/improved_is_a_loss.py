@@ -1,0 +1,8 @@
+"""Every board is a loss for Black."""
+#: fails = 5.1/*
+
+import breakthrough
+
+
+def improved_evaluate(board):
+    return -breakthrough.WIN

@@ -1,0 +1,8 @@
+"""There is a single climb, and its route is returned."""
+#: fails = 1.7/*
+
+
+def hill_climbing_with_random_restarts(
+    cities, distances, transition, evaluation_func, hill_climbing, repeats=10
+):
+    return hill_climbing(cities, distances, transition, evaluation_func)

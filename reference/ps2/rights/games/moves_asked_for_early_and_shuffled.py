@@ -1,0 +1,31 @@
+"""Moves are asked for early, shuffled, and cut off only beyond the bound."""
+
+import random
+
+import breakthrough
+
+
+def minimax_alpha_beta(board, depth, max_depth, alpha, beta, current_player, generate_valid_moves):
+    moves = generate_valid_moves(board, current_player)
+    if depth == max_depth or breakthrough.is_game_over(board):
+        return evaluate(board), breakthrough.MOVE_NONE
+    black = current_player == breakthrough.Player.BLACK
+    best = -breakthrough.INF if black else breakthrough.INF
+    best_move = breakthrough.MOVE_NONE
+    for move in random.sample(moves, len(moves)):
+        child = breakthrough.make_move(board, *move, current_player, in_place=False)
+        opponent = current_player.get_opponent()
+        score, _ = minimax_alpha_beta(
+            child, depth + 1, max_depth, alpha, beta, opponent, generate_valid_moves
+        )
+        if black:
+            if score > best:
+                best, best_move = score, move
+            alpha = max(alpha, best)
+        else:
+            if score < best:
+                best, best_move = score, move
+            beta = min(beta, best)
+        if alpha > beta:
+            break
+    return best, best_move

@@ -1,0 +1,61 @@
+"""The whole of ``grade validate`` for every assignment there is, in pieces of about a minute."""
+
+from __future__ import annotations
+
+import subprocess
+import zlib
+
+import pytest
+
+from grader import assignment as assignments
+from grader.author import variants
+from grader.author.automatic import candidates
+from tests.cli.process import ROOT, command, environment
+
+pytestmark = [pytest.mark.bubblewrap, pytest.mark.deep]
+
+ASSIGNMENTS = sorted(path.parent.name for path in ROOT.glob("hidden_tests/*/assignment.toml"))
+PIECES = 32
+SEEDS_OF_A_PIECE = 5
+
+
+def validate(assignment: str, *options: str) -> None:
+    done = subprocess.run(
+        command("validate", assignment, "--sandbox", "bubblewrap", "--jobs", "1", *options),
+        env=environment({}),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+
+
+def names(assignment: str) -> list[str]:
+    """Of everything that is graded once: right solutions, mutants, mutations of the reference."""
+    chosen = assignments.load(assignment)
+    files = (*variants.rights(chosen), *variants.mutants(chosen))
+    return [variant.name for variant in files] + [each.name for each in candidates(chosen)]
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_the_assignments_own_files(assignment: str) -> None:
+    validate(assignment, "--only", "data", "--only", "costs", "--only", "skeleton")
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+@pytest.mark.parametrize("seed", range(0, 20, SEEDS_OF_A_PIECE))
+def test_the_reference_with_other_seeds(assignment: str, seed: int) -> None:
+    validate(
+        assignment, "--only", "reference", "--seed", str(seed), "--seeds", str(SEEDS_OF_A_PIECE)
+    )
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+@pytest.mark.parametrize("piece", range(PIECES))
+def test_solutions_that_are_known(assignment: str, piece: int) -> None:
+    # By their names, so that a new one moves no other.
+    chosen = [name for name in names(assignment) if zlib.crc32(name.encode()) % PIECES == piece]
+    if chosen:
+        options = [option for name in chosen for option in ("--variant", name)]
+        validate(assignment, "--automatic", *options)

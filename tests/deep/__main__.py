@@ -1,0 +1,44 @@
+"""Chooses for ``.ci/run`` what of the long suites it runs: ``python -m tests.deep``.
+
+Says what and why on standard error, and prints pytest's options for it.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from tests.deep import change as changes
+from tests.deep.change import Change
+from tests.deep.shard import Shard
+from tests.deep.suites import EIGHTHS, shares
+
+ROOT = Path(__file__).parents[2]
+
+
+def main() -> None:
+    commit = changes.head(ROOT)
+    options, sentences = choice(commit, changes.change(ROOT))
+    sys.stderr.writelines(f"{sentence}\n" for sentence in sentences)
+    sys.stdout.write(" ".join(options) + "\n")
+
+
+def choice(commit: str | None, change: Change | None) -> tuple[list[str], list[str]]:
+    """Options for pytest, and sentences that explain them."""
+    shard = Shard(int(commit or "0", 16) % EIGHTHS + 1, EIGHTHS)
+    options = ["--shard", str(shard)]
+    sentences = [f"Of each long suite: {shard}, by the hash of {commit or 'no commit'}."]
+    if change is None:
+        return options, [*sentences, "What has changed is not known, so that is all."]
+    sentences.append(f"The change since {change.base[:12]} has {len(change.paths)} files.")
+    for name, number in shares(change.paths).items():
+        options += ["--shares", f"{name}={number}"]
+        much = "all of it runs"
+        if number < EIGHTHS:
+            much = f"there is time for {number} of {EIGHTHS} shares; `make deep` runs all"
+        sentences.append(f"It touches what {name} guards: {much}.")
+    return options, sentences
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,95 @@
+"""The long suites, and what of the repository each of them guards: one table.
+
+A test that is marked ``deep`` belongs to the suite in whose files it is. ``make deep`` runs all of
+them, ``make deep SHARD=3/8`` an eighth of each, and ``.ci/run`` the eighth that the commit's hash
+chooses. Of a suite that guards what a change touches, ``.ci/run`` runs all eighths as long as there
+is time, those that come first in the table first; what it leaves out it says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+EIGHTHS = 8
+MINUTES = 30
+"""That ``.ci/run`` has for all the suites that a change touches, at the usual pace."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """A kind of long test.
+
+    Attributes:
+        tests: how the paths of its tests begin, from the root of the repository.
+        guards: how the paths begin of what it guards, beside its own tests.
+        minutes: that all of it takes on two cores at their usual pace, about.
+    """
+
+    tests: tuple[str, ...]
+    guards: tuple[str, ...]
+    minutes: int
+
+    def is_touched(self, paths: Iterable[str]) -> bool:
+        """Whether a change of the files ``paths`` is this suite's business."""
+        return any(path.startswith((*self.guards, *self.tests)) for path in paths)
+
+
+SUITES: Mapping[str, Suite] = {
+    # Every hostile program, on both backends.
+    "hostile": Suite(
+        tests=("tests/adversarial/",),
+        guards=("grader/sandbox/", "grader/runner/", "grader/wire/", "docker/"),
+        minutes=6,
+    ),
+    # The whole of `grade validate`, with automatic mutations, for every assignment.
+    "validation": Suite(
+        tests=("tests/author/test_whole.py",),
+        guards=("hidden_tests/", "reference/"),
+        minutes=22,
+    ),
+    # Hostile bytes in bulk.
+    "fuzz": Suite(
+        tests=("tests/fuzz/",),
+        guards=("grader/wire/", "grader/intake/"),
+        minutes=4,
+    ),
+    # Reports of all samples and known-wrong solutions, in a browser.
+    "gallery": Suite(
+        tests=("tests/browser/",),
+        guards=("grader/render/html/",),
+        minutes=10,
+    ),
+    # The same verdicts on a machine with far too much to do.
+    "load": Suite(
+        tests=("tests/load/",),
+        guards=("grader/machine/alone.py", "grader/machine/speed.py"),
+        minutes=10,
+    ),
+}
+
+
+def shares(touched: Iterable[str]) -> dict[str, int]:
+    """How many eighths ``.ci/run`` runs of each suite that a change of these files touches."""
+    paths, left = list(touched), float(MINUTES)
+    found: dict[str, int] = {}
+    for name, suite in SUITES.items():
+        if suite.is_touched(paths):
+            found[name] = max(1, min(EIGHTHS, int(EIGHTHS * left / suite.minutes)))
+            left -= suite.minutes * found[name] / EIGHTHS
+    return found
+
+
+def suite_of(path: str) -> str:
+    """The suite that the deep tests in the file ``path`` belong to.
+
+    Raises:
+        LookupError: if there is none, or more than one.
+    """
+    found = [name for name, suite in SUITES.items() if path.startswith(suite.tests)]
+    if len(found) != 1:
+        raise LookupError(
+            f"The deep tests of {path} belong to {' and '.join(found) or 'no suite'}; "
+            "tests/deep/suites.py has to name exactly one."
+        )
+    return found[0]

@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.deep.suites import EIGHTHS, MINUTES, SUITES, shares, suite_of
+
+ROOT = Path(__file__).parents[2]
+
+
+def there_is(beginning: str) -> bool:
+    """Whether the path of anything in the repository begins like this."""
+    folder, _, name = beginning.rpartition("/")
+    return any(path.name.startswith(name) for path in (ROOT / folder).glob("*"))
+
+
+@pytest.mark.parametrize("name", SUITES)
+def test_everything_that_the_table_names_exists(name: str) -> None:
+    suite = SUITES[name]
+    assert suite.tests
+    assert suite.guards
+    assert [each for each in (*suite.tests, *suite.guards) if not there_is(each)] == []
+
+
+@pytest.mark.parametrize(
+    ("path", "touched"),
+    [
+        ("grader/sandbox/session.py", {"hostile"}),
+        ("grader/runner/call.py", {"hostile"}),
+        ("tests/adversarial/data/dying/abort.py", {"hostile"}),
+        ("grader/intake/archive.py", {"fuzz"}),
+        ("hidden_tests/ps2/assignment.toml", {"validation"}),
+        ("reference/ps2/negamax.py", {"validation"}),
+        ("reference/ps2/mutants/games/no_capture.py", {"validation"}),
+        ("README.md", set()),
+    ],
+)
+def test_what_guards_what(path: str, touched: set[str]) -> None:
+    paths = ["docs/index.md", path]
+    assert {name for name, suite in SUITES.items() if suite.is_touched(paths)} == touched
+
+
+@pytest.mark.parametrize("name", SUITES)
+def test_a_suite_that_alone_is_touched_runs_whole(name: str) -> None:
+    assert shares(SUITES[name].tests) == {name: EIGHTHS}
+
+
+def test_the_sandbox_and_an_assignment_together_run_whole() -> None:
+    touched = ["grader/sandbox/session.py", "hidden_tests/ps2/assignment.toml"]
+    assert shares(touched) == {"hostile": EIGHTHS, "validation": EIGHTHS}
+
+
+def test_all_suites_together_have_their_time() -> None:
+    found = shares(path for suite in SUITES.values() for path in suite.tests)
+    assert found.keys() == SUITES.keys()
+    minutes = sum(SUITES[name].minutes * number / EIGHTHS for name, number in found.items())
+    eighth_each = sum(suite.minutes for suite in SUITES.values()) / EIGHTHS
+    assert minutes <= MINUTES + eighth_each
+
+
+def test_a_deep_test_belongs_to_one_suite() -> None:
+    assert suite_of("tests/adversarial/test_attacks.py") == "hostile"
+    with pytest.raises(LookupError, match="belong to no suite"):
+        suite_of("tests/test_wire.py")

@@ -1,0 +1,74 @@
+"""Which process of the sandbox a call is made in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from grader.examine.processes import Processes
+from grader.sandbox.protocol import Call, Ending, Injection, Outcome, ProcessLost
+from tests.examine.fakes import LIMITS, FakeSession, State
+
+CALL = Call("f", (), {}, 0, LIMITS)
+
+
+def answering(*outcomes: Outcome | Exception) -> Processes:
+    waiting: Iterator[Outcome | Exception] = iter(outcomes)
+
+    def behaviour(_: State) -> Any:
+        outcome = next(waiting)
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
+
+    return Processes(FakeSession(behaviour))
+
+
+def fresh(processes: Processes) -> list[bool]:
+    assert isinstance(processes.session, FakeSession)
+    return processes.session.fresh
+
+
+def test_a_process_is_forked_at_its_first_call_and_then_kept() -> None:
+    processes = answering(*[Outcome(Ending.ANSWER, 1)] * 4)
+    first = processes.fork()
+    first.call(CALL)
+    first.call(CALL)
+    second = processes.fork()
+    second.call(CALL)
+    second.call(CALL)
+    assert fresh(processes) == [True, False, True, False]
+
+
+@pytest.mark.parametrize("ending", [Ending.CPU, Ending.DIED])
+def test_one_that_has_ended_is_forked_anew(ending: Ending) -> None:
+    processes = answering(Outcome(ending), Outcome(Ending.ANSWER, 1))
+    process = processes.fork()
+    process.call(CALL)
+    assert process.call(CALL).ending is Ending.ANSWER
+    assert fresh(processes) == [True, True]
+
+
+def test_one_from_before_a_load_is_forked_anew() -> None:
+    processes = answering(*[Outcome(Ending.ANSWER, 1)] * 2)
+    process = processes.fork()
+    process.call(CALL)
+    processes.session.load(Injection())
+    process.call(CALL)
+    assert fresh(processes) == [True, True]
+
+
+@pytest.mark.parametrize("trouble", [Outcome(Ending.BREACH), ProcessLost("gone")])
+def test_what_says_nothing_of_a_call_is_asked_again(trouble: Outcome | Exception) -> None:
+    processes = answering(Outcome(Ending.ANSWER, 1), trouble, Outcome(Ending.ANSWER, 2))
+    process = processes.fork()
+    process.call(CALL)
+    assert process.call(CALL).value == 2
+    assert fresh(processes) == [True, False, True]
+
+
+def test_a_breach_of_the_first_call_in_a_process_is_its_own() -> None:
+    processes = answering(Outcome(Ending.BREACH))
+    assert processes.fork().call(CALL).ending is Ending.BREACH
