@@ -165,8 +165,7 @@ class Run:
             if self._has_changed():
                 return
             try:
-                submission = handins.read(handin, self.bench.assignment.given)
-                order = self.bench.order(submission)
+                order = self.bench.order(handins.read(handin, self.bench.assignment.given))
             except IntakeError as refusal:  # it was there a moment ago
                 self._ready.append(self._refused(handin, str(refusal)))
                 continue

@@ -38,15 +38,13 @@ def costs(assignment: str | None, course: Path | None) -> None:
 
 @click.command()
 @click.argument("assignment", required=False)
-@course_option
 @click.option(
-    "--variant",
-    "patterns",
-    multiple=True,
-    metavar="GLOB",
-    help="Grade only mutants of such a name: games/cut_off_*; repeatable. The others stay.",
-)
-def diagnoses(assignment: str | None, course: Path | None, patterns: tuple[str, ...]) -> None:
+    "--variant", "patterns", multiple=True, metavar="PATTERN",
+    help="Grade only mutants of such a name, as in 'games/cut_off_*'; repeatable. "
+    "Of the others, what was written down is kept.",
+)  # fmt: skip
+@course_option
+def diagnoses(assignment: str | None, patterns: tuple[str, ...], course: Path | None) -> None:
     """Write down what known-wrong solutions of ASSIGNMENT come to.
 
     ASSIGNMENT may be left out where the course has only one.
@@ -67,7 +65,7 @@ def diagnoses(assignment: str | None, course: Path | None, patterns: tuple[str, 
     chosen = load(only_assignment(assignment, folder), folder)
     path = chosen.tests / NAME
     try:
-        kept = read(path) if patterns else NOTHING
+        kept = read(chosen.tests / NAME) if patterns else NOTHING
     except ValueError as problem:
         stop(USAGE, str(problem))
     try:

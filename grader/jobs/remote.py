@@ -73,7 +73,7 @@ def _fit(wanted: Setting, course: str) -> Bench:
     """
     if wanted.grader != own_sources():
         raise Unfit(_OTHER_GRADER)
-    bench = _bench(wanted.assignment, course, wanted.backend, int(wanted.seed), wanted.tasks)
+    bench = _bench(wanted.assignment, wanted.course, wanted.backend, int(wanted.seed), wanted.tasks)
     here = bench.setting.parts
     for name, value in wanted.parts.items():
         if here[name] != value:
@@ -90,8 +90,8 @@ def _bench(assignment: str, course: str, backend: str, seed: int, tasks: str) ->
     """Made once, for all orders that a worker is sent."""
     try:
         chosen = _loaded(assignment, course)
-        with modules.importable(chosen):
-            sandbox = sandboxes.choose(backend)
+        modules.lead_to(chosen)
+        sandbox = sandboxes.choose(backend)
     except AssignmentError as problem:
         raise Unfit(f"cannot use {assignment}: {problem}") from None
     except SandboxUnavailable as problem:

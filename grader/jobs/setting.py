@@ -13,6 +13,7 @@ from typing import Self
 
 import grader
 from grader.assignment import Assignment, AssignmentError, costs
+from grader.assignment.course import BUILT_IN
 from grader.sandbox import Sandbox
 
 _LIMITS = {"assignment.toml", costs.NAME}
@@ -36,6 +37,8 @@ class Setting:
         python: version, and those of packages that submissions may import.
         sandbox: its name, what it enforces, and which image it is.
         tasks: what was asked for; empty for all.
+        course: folder that holds the assignment where the order was made; empty for the course
+            beside the grader. It decides nothing: the digests say what is in it.
     """
 
     assignment: str
@@ -47,6 +50,7 @@ class Setting:
     sandbox: str
     seed: str
     tasks: str
+    course: str = ""
 
     @classmethod
     def of(
@@ -61,6 +65,7 @@ class Setting:
             sandbox=_sandbox(sandbox),
             seed=str(seed),
             tasks=" ".join(task.id for task in assignment.tasks if task.id in tasks),
+            course="" if assignment.course == BUILT_IN else str(assignment.course),
         )
 
     @property
@@ -70,8 +75,8 @@ class Setting:
 
     @property
     def parts(self) -> dict[str, str]:
-        """All of it by name."""
-        return asdict(self)
+        """All that decides, by name."""
+        return {name: value for name, value in asdict(self).items() if name != "course"}
 
     @property
     def digest(self) -> str:

@@ -12,6 +12,7 @@ from grader.assignment.course import BUILT_IN
 from grader.jobs import carriers, remote
 from grader.jobs.answer import Answer
 from grader.jobs.carriers import Carrier
+from grader.jobs.setting import Setting
 from grader.model.submission import Submission
 from tests.batch.scene import Judging, Scene, by_content, written
 
@@ -77,16 +78,17 @@ def test_a_worker_with_other_tests_refuses(at_a_worker: Scene) -> None:
 
 
 def moved(scene: Scene, folder: str) -> Path:
-    """Puts the course elsewhere."""
+    """Puts the course elsewhere, once it is known what orders are about."""
+    assert scene.setting.course
     return scene.bench.assignment.course.rename(scene.inbox.parent / folder)
 
 
 def test_a_worker_without_the_course_refuses(at_a_worker: Scene) -> None:
     at_a_worker.course(1)
-    course, before = at_a_worker.bench.assignment.course, at_a_worker.setting
+    course = at_a_worker.bench.assignment.course
+    run = at_a_worker.grade
     moved(at_a_worker, "elsewhere")
-    (row,) = at_a_worker.grade(executed()).values()
-    assert row.setting == before.digest
+    (row,) = run(executed()).values()
     assert (
         f"the last has no course with demo, neither in {course} nor in {BUILT_IN}; "
         "bring its folder there, or name it there with GRADE_COURSE." in row.result.errors[0]
@@ -97,11 +99,13 @@ def test_a_worker_may_have_the_course_in_a_folder_of_its_own(
     at_a_worker: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at_a_worker.course(2)
-    before = at_a_worker.setting
     monkeypatch.setenv("GRADE_COURSE", str(moved(at_a_worker, "elsewhere")))
     rows = at_a_worker.grade(executed())
-    assert {row.setting for row in rows.values()} == {before.digest}
     assert [row.result.score for row in rows.values()] == [0, 2]
+
+
+def test_orders_for_the_built_in_course_are_for_the_worker_s(setting: Setting) -> None:
+    assert setting.course == ""
 
 
 def test_an_executor_really_grades(at_a_worker: Scene) -> None:
