@@ -63,7 +63,6 @@ def diagnoses(assignment: str | None, patterns: tuple[str, ...], course: Path | 
 
     folder = chosen_course(course)
     chosen = load(only_assignment(assignment, folder), folder)
-    path = chosen.tests / NAME
     try:
         kept = read(chosen.tests / NAME) if patterns else NOTHING
     except ValueError as problem:
@@ -80,7 +79,7 @@ def diagnoses(assignment: str | None, patterns: tuple[str, ...], course: Path | 
     except KeyboardInterrupt as interrupt:
         stop_for_signal(interrupt, "; nothing was written")
     total = count(sum(map(len, found.tasks.values())), "mistake")
-    _write(path, dumps(found), total)
+    _write(chosen.tests / NAME, dumps(found), total)
 
 
 def _write(path: Path, text: str, what: str) -> None:

@@ -70,10 +70,7 @@ def find(assignment: Assignment) -> HiddenTests:
     """
     if hooks := sorted(assignment.tests.rglob("conftest.py")):
         return HiddenTests((), (f"{hooks[0]}: hidden tests cannot have a conftest.py",))
-    modules.lead_to(assignment)
     folder = str(assignment.tests)
-    # By their names relative to the root directory, pytest tells modules of assignments apart.
-    root = f"--rootdir={assignment.course}"
     collector = _Collector(assignment)
     with (
         _one_at_a_time,
@@ -81,7 +78,8 @@ def find(assignment: Assignment) -> HiddenTests:
         _unset("PYTEST_ADDOPTS", "PYTEST_PLUGINS"),
         contextlib.redirect_stdout(sys.stderr),
     ):
-        options = (*_OPTIONS, root, f"-c{os.devnull}", folder)
+        # By their names relative to the root directory, pytest tells modules of assignments apart.
+        options = (*_OPTIONS, f"--rootdir={assignment.course}", f"-c{os.devnull}", folder)
         status = int(pytest.main([*options], plugins=[collector]))
         collector.problems += drawing.problems(assignment.tests)
         _print_to_stderr(assignment.tests)

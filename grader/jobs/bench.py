@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grader.assignment import Assignment, Task
-from grader.assignment.course import BUILT_IN
 from grader.jobs.order import Order
 from grader.jobs.setting import Setting, Watch
 from grader.machine import speed as machine
@@ -49,12 +48,6 @@ class Bench:
         return machine.factor(self.assignment.costs.calibration)
 
     @property
-    def course(self) -> str:
-        """See :class:`grader.jobs.order.Order`."""
-        course = self.assignment.course
-        return "" if course == BUILT_IN else str(course)
-
-    @property
     def wanted(self) -> list[Task]:
         """The tasks to be graded, in the assignment's order.
 
@@ -66,7 +59,7 @@ class Bench:
 
     def order(self, submission: Submission) -> Order:
         """The order to grade ``submission`` as here, wherever that will be."""
-        return Order(self.setting, submission, self.course)
+        return Order(self.setting, submission)
 
     def check(self) -> None:
         """Raises AssignmentChanged if a file of the assignment has changed."""

@@ -50,7 +50,7 @@ def opened(address: str, most: int | None, say: Callable[[str], None]) -> Iterat
         def carrier(bench: Bench, _: Progress) -> Carrier:
             @contextlib.contextmanager
             def carried(orders: Orders) -> Iterator[Iterator[Outcome[int]]]:
-                workers = Workers(connected(), address, bench.setting, bench.course, most, say)
+                workers = Workers(connected(), address, bench.setting, most, say)
                 workers.wait_for_one()
                 with workforce(workers)(orders) as found:
                     yield found

@@ -80,7 +80,6 @@ class Workers:
     """Those of a cluster, as a workforce for orders in ``setting``.
 
     Args:
-        course: see :class:`grader.jobs.order.Order`.
         address: of the scheduler, for messages.
         most: how many orders at a time; by default as many as there are threads.
         say: called with sentences for staff.
@@ -89,7 +88,6 @@ class Workers:
     client: Client
     address: str
     setting: Setting
-    course: str
     most: int | None
     say: Callable[[str], None]
     _there: dict[str, _Worker] = field(default_factory=dict)
@@ -178,7 +176,7 @@ class Workers:
         # A worker ends if it is given a function that it cannot import, and it may be somebody
         # else's. So first it is given one that all of them have.
         imported = self._ask(name, pkgutil.resolve_name, f"{inquire.__module__}:__name__")
-        return self._ask(name, inquire, inquiry(self.setting, self.course), imported)
+        return self._ask(name, inquire, inquiry(self.setting), imported)
 
     def _ask_again(self, name: str, worker: _Worker) -> None:
         worker.asked, worker.asked_at = self._inquire(name), time.monotonic()

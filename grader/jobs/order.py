@@ -17,16 +17,10 @@ from grader.render.document import build, parse, plain
 
 @dataclass(frozen=True)
 class Order:
-    """Grade ``submission`` in ``setting``.
-
-    Attributes:
-        course: folder that holds the assignment where the order was made; empty for the course
-            beside the grader. It is where to look, and has no part in the key.
-    """
+    """Grade ``submission`` in ``setting``."""
 
     setting: Setting
     submission: Submission
-    course: str = ""
 
     @cached_property
     def key(self) -> str:
@@ -36,7 +30,7 @@ class Order:
     @property
     def text(self) -> str:
         """For :func:`read`."""
-        return json.dumps(plain(_Sent(self.setting, self.submission, self.course)))
+        return json.dumps(plain(_Sent(self.setting, self.submission)))
 
 
 def key_of(setting: str, submission: Submission) -> str:
@@ -55,19 +49,18 @@ class _Sent:
 
     setting: Setting
     submission: Submission | None
-    course: str
 
 
-def inquiry(setting: Setting, course: str = "") -> str:
+def inquiry(setting: Setting) -> str:
     """The text of an order to grade nothing, which shows whether a worker has ``setting``."""
-    return json.dumps(plain(_Sent(setting, None, course)))
+    return json.dumps(plain(_Sent(setting, None)))
 
 
-def read(text: str) -> tuple[Setting, Submission | None, str]:
-    """What an order asks for, and its course; without a submission, it is an inquiry.
+def read(text: str) -> tuple[Setting, Submission | None]:
+    """What an order asks for; without a submission, it is an inquiry.
 
     Raises:
         ReportError: if it cannot be read.
     """
     sent = build(_Sent, parse(text, "an order"), "an order")
-    return sent.setting, sent.submission, sent.course
+    return sent.setting, sent.submission

@@ -58,14 +58,14 @@ def accepted(text: str) -> tuple[Bench, Order | None]:
         Unfit: if this process has not what is needed.
     """
     try:
-        setting, submission, course = orders.read(text)
+        setting, submission = orders.read(text)
     except ReportError:  # as other versions may write them
         raise Unfit(_OTHER_GRADER) from None
-    bench = _fit(setting, course)
-    return bench, None if submission is None else Order(setting, submission, course)
+    bench = _fit(setting)
+    return bench, None if submission is None else Order(setting, submission)
 
 
-def _fit(wanted: Setting, course: str) -> Bench:
+def _fit(wanted: Setting) -> Bench:
     """The bench for orders in the setting that is ``wanted``.
 
     Raises:
@@ -90,8 +90,8 @@ def _bench(assignment: str, course: str, backend: str, seed: int, tasks: str) ->
     """Made once, for all orders that a worker is sent."""
     try:
         chosen = _loaded(assignment, course)
-        modules.lead_to(chosen)
-        sandbox = sandboxes.choose(backend)
+        with modules.importable(chosen):
+            sandbox = sandboxes.choose(backend)
     except AssignmentError as problem:
         raise Unfit(f"cannot use {assignment}: {problem}") from None
     except SandboxUnavailable as problem:

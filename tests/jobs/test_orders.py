@@ -26,8 +26,6 @@ def test_a_submission_arrives_as_it_was(setting: Setting) -> None:
         ),
         notes=(LoadNote("it was odd", "name.py", 3), LoadNote("very", "b.py", None)),
     )
-    order = Order(setting, submission, "/in/a folder of its own")
-    assert order.key == Order(setting, submission).key  # where a course is makes no difference
     order = Order(setting, submission)
     bench, arrived = accepted(order.text)
     assert arrived == order
