@@ -8,8 +8,10 @@ module that is loaded already: whoever imported it would get the other course's.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import sys
+import threading
 from collections.abc import Iterator
 from importlib.machinery import ModuleSpec
 from importlib.util import module_from_spec
@@ -24,12 +26,34 @@ class CoursesMeet(AssignmentError):
     """Modules of two courses would be mixed in this process."""
 
 
-def lead_to(assignment: Assignment) -> None:
+_one_at_a_time = threading.RLock()
+"""Imports from courses, which belong to the whole process."""
+
+
+@contextlib.contextmanager
+def importable(assignment: Assignment) -> Iterator[None]:
     """Let ``hidden_tests`` and ``reference`` be those of the course of ``assignment``.
 
     Raises:
         CoursesMeet: if a module of another course stands in the way.
     """
+    with _one_at_a_time:
+        _lead_to(assignment)
+        yield
+
+
+def imported(assignment: Assignment, name: str) -> ModuleType:
+    """The module ``name`` of the reference of ``assignment``, as hidden tests import it.
+
+    Raises:
+        CoursesMeet: if a module of another course stands in the way.
+        Exception: whatever its code raises.
+    """
+    with importable(assignment):
+        return importlib.import_module(f"{REFERENCE}.{assignment.reference.name}.{name}")
+
+
+def _lead_to(assignment: Assignment) -> None:
     for package, folder in ((TESTS, assignment.tests), (REFERENCE, assignment.reference)):
         if not folder.is_dir():
             continue
@@ -45,17 +69,6 @@ def lead_to(assignment: Assignment) -> None:
         if not (folder / "__init__.py").is_file():
             # pytest cannot import what is above a test if it is not a regular package.
             importlib.import_module(f"{package}.{folder.name}")
-
-
-def imported(assignment: Assignment, name: str) -> ModuleType:
-    """The module ``name`` of the reference of ``assignment``, as hidden tests import it.
-
-    Raises:
-        CoursesMeet: if a module of another course stands in the way.
-        Exception: whatever its code raises.
-    """
-    lead_to(assignment)
-    return importlib.import_module(f"{REFERENCE}.{assignment.reference.name}.{name}")
 
 
 def _package(name: str) -> ModuleType:

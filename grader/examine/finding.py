@@ -70,17 +70,16 @@ def find(assignment: Assignment) -> HiddenTests:
     """
     if hooks := sorted(assignment.tests.rglob("conftest.py")):
         return HiddenTests((), (f"{hooks[0]}: hidden tests cannot have a conftest.py",))
-    modules.lead_to(assignment)
     folder = str(assignment.tests)
-    # By their names relative to the root directory, pytest tells modules of assignments apart.
-    root = f"--rootdir={assignment.course}"
     collector = _Collector(assignment)
     with (
         _one_at_a_time,
+        modules.importable(assignment),
         _unset("PYTEST_ADDOPTS", "PYTEST_PLUGINS"),
         contextlib.redirect_stdout(sys.stderr),
     ):
-        options = (*_OPTIONS, root, f"-c{os.devnull}", folder)
+        # By their names relative to the root directory, pytest tells modules of assignments apart.
+        options = (*_OPTIONS, f"--rootdir={assignment.course}", f"-c{os.devnull}", folder)
         status = int(pytest.main([*options], plugins=[collector]))
         collector.problems += drawing.problems(assignment.tests)
         _print_to_stderr(assignment.tests)
@@ -209,6 +208,9 @@ class _Collector:
 
     def _test(self, item: pytest.Item) -> HiddenTest | None:
         """``item`` as a hidden test, unless it is none of a task that is graded here."""
+        if isinstance(item, pytest.Function) and not item.path.samefile(item.module.__file__):
+            self.problems.append(f"{item.path}: {item.module.__file__} was loaded instead")
+            return None
         mark = item.get_closest_marker("task")
         if mark is None:
             self.problems.append(f"{item.nodeid} belongs to no task; decorate it with @task")

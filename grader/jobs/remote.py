@@ -90,8 +90,8 @@ def _bench(assignment: str, course: str, backend: str, seed: int, tasks: str) ->
     """Made once, for all orders that a worker is sent."""
     try:
         chosen = _loaded(assignment, course)
-        modules.lead_to(chosen)
-        sandbox = sandboxes.choose(backend)
+        with modules.importable(chosen):
+            sandbox = sandboxes.choose(backend)
     except AssignmentError as problem:
         raise Unfit(f"cannot use {assignment}: {problem}") from None
     except SandboxUnavailable as problem:

@@ -237,7 +237,7 @@ def test_an_assignment_that_changes_meanwhile(
         if submission.path.endswith("bob.py"):
             while not (out / "json" / "alice.json").exists():
                 os.sched_yield()
-            with (tmp_path / "assignment/hidden/demo/assignment.toml").open("a") as limits:
+            with (tmp_path / "assignment/hidden_tests/demo/assignment.toml").open("a") as limits:
                 limits.write("# Another one.\n")
         return by_content(submission)
 

@@ -531,3 +531,19 @@ def test_an_interrupt_within_a_test_is_passed_on(tmp_path: Path) -> None:
             tmp_path,
             TEST_DOUBLE.replace("    answer", "    raise KeyboardInterrupt\n    answer", 1),
         )
+
+
+def test_a_test_of_another_course_is_not_taken_for_one_of_the_same_name(tmp_path: Path) -> None:
+    """Modules in a package are named by that, wherever it is, and each name is loaded once."""
+    for name in ("demo", "demo.test_same"):
+        sys.modules.pop(name, None)
+    one, other = made_up(tmp_path / "one"), made_up(tmp_path / "other")
+    for made in (one, other):
+        (made.tests / "__init__.py").touch()
+        next(made.tests.glob("test_*.py")).rename(made.tests / "test_same.py")
+    assert [test.id for test in find(one).tests] == ["1/doubles"]
+    found = find(other)
+    assert found.tests == ()
+    assert found.problems == (
+        f"{other.tests}/test_same.py: {one.tests}/test_same.py was loaded instead",
+    )
