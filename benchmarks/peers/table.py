@@ -293,8 +293,8 @@ def _batch(place: Path, submission: Path, _: Path) -> _Peer:
     text = submission.read_text("utf-8")
     for number in range(_BATCH):
         (inbox / f"s{number}.py").write_text(f"{text}\n# {number}\n", "utf-8")
-    command = (sys.executable, "-m", "grader", "batch", "-a", "ps2", "in", "--out", "out", "-t", _TASK,
-               "--no-cache", "--jobs", "1")  # fmt: skip
+    command = (sys.executable, "-m", "grader", "batch", "-a", "ps2", "in", "--out", "out",
+               "-t", _TASK, "--no-cache", "--jobs", "1")  # fmt: skip
 
     def passed() -> bool:
         told = json.loads((folder / "out" / "summary.json").read_text())
