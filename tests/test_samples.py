@@ -63,7 +63,7 @@ def test_the_sign_forgotten_at_the_cut_off_is_shown_with_a_counterexample() -> N
         assert any(case.call and case.call.drawn and case.expected for case in wrong)
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 @pytest.mark.parametrize("seed", range(1, 21))
 def test_alice_gets_full_marks_whatever_the_seed(seed: int) -> None:
     report = graded("alice", seed=seed)

@@ -42,9 +42,10 @@ SUITES: Mapping[str, Suite] = {
         guards=("grader/sandbox/", "grader/runner/", "grader/wire/", "docker/"),
         minutes=6,
     ),
-    # The whole of `grade validate`, with automatic mutations, for every assignment.
+    # The whole of `grade validate`, with automatic mutations, for every assignment;
+    # and a sample with many seeds.
     "validation": Suite(
-        tests=("tests/author/test_whole.py",),
+        tests=("tests/author/test_whole.py", "tests/test_samples.py"),
         guards=("hidden_tests/", "reference/"),
         minutes=22,
     ),
@@ -52,7 +53,7 @@ SUITES: Mapping[str, Suite] = {
     "fuzz": Suite(
         tests=("tests/fuzz/",),
         guards=("grader/wire/", "grader/intake/"),
-        minutes=4,
+        minutes=2,
     ),
     # Reports of all samples and known-wrong solutions, in a browser.
     "gallery": Suite(
