@@ -23,7 +23,7 @@ from tests.cli.test_batch import summary, without_times
 
 pytestmark = pytest.mark.slow
 
-QUICK = ("--task", "5.1", "--sandbox", "none")
+QUICK = ("--assignment", "ps2", "--task", "5.1", "--sandbox", "none")
 """What needs no sandbox, because something else is tested."""
 
 
@@ -123,7 +123,7 @@ def test_reports_are_those_of_this_machine(dask: Dask, tmp_path: Path, out: Path
     inbox.mkdir()
     for name in ("alice.py", "classic_mistakes.py", "notebook.ipynb", "syntax_error.py"):
         shutil.copy(ROOT / "submissions" / name, inbox)
-    arguments = (inbox, "--task", "1.3", "--task", "5.1", "--no-cache")
+    arguments = (inbox, "-a", "ps2", "--task", "1.3", "--task", "5.1", "--no-cache")
     assert batch(*arguments, "--out", tmp_path / "here").returncode == 0
     result = batch(*arguments, "--out", out, "--cluster", dask.address)
     assert result.returncode == 0, result.stderr
@@ -290,7 +290,7 @@ def test_what_is_no_address(tmp_path: Path, out: Path, address: str) -> None:
 
 @pytest.mark.bubblewrap
 def test_no_scheduler_there(tmp_path: Path, out: Path) -> None:
-    arguments = ("--out", out, "--task", "5.1", "--cluster", "tcp://127.0.0.1:9")
+    arguments = ("--out", out, "-a", "ps2", "--task", "5.1", "--cluster", "tcp://127.0.0.1:9")
     inbox = course(tmp_path / "inbox", 1)
     said = sentence(batch(inbox, *arguments, "--sandbox", "bubblewrap"), 3)
     assert said.startswith("No Dask scheduler answers at tcp://127.0.0.1:9: ")
