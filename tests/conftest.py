@@ -51,6 +51,12 @@ def _shares(text: str) -> tuple[str, int]:
     return name, int(number)
 
 
+def pytest_configure() -> None:
+    """Has Ctrl-C count again where a shell started the tests in the background, and ignores it."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 # pytest-xdist's workers have a thread beside the one in which tests run. Python has a signal that
 # reaches either of them handled in the latter, whatever that holds back: so the thread takes none.
 
