@@ -8,6 +8,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from grader import assignment as assignments
+from grader.machine import speed
 from tests.deep import change as changes
 from tests.deep.change import Change
 from tests.deep.shard import Shard
@@ -18,20 +20,25 @@ ROOT = Path(__file__).parents[2]
 
 def main() -> None:
     commit = changes.head(ROOT)
-    options, sentences = choice(commit, changes.change(ROOT))
+    pace = speed.factor(assignments.load("ps2").costs.calibration)
+    options, sentences = choice(commit, changes.change(ROOT), pace)
     sys.stderr.writelines(f"{sentence}\n" for sentence in sentences)
     sys.stdout.write(" ".join(options) + "\n")
 
 
-def choice(commit: str | None, change: Change | None) -> tuple[list[str], list[str]]:
-    """Options for pytest, and sentences that explain them."""
+def choice(
+    commit: str | None, change: Change | None, pace: float = 1.0
+) -> tuple[list[str], list[str]]:
+    """Options for pytest, and sentences that explain them; see :func:`shares` for ``pace``."""
     shard = Shard(int(commit or "0", 16) % EIGHTHS + 1, EIGHTHS)
     options = ["--shard", str(shard)]
     sentences = [f"Of each long suite: {shard}, by the hash of {commit or 'no commit'}."]
     if change is None:
         return options, [*sentences, "What has changed is not known, so that is all."]
     sentences.append(f"The change since {change.base[:12]} has {len(change.paths)} files.")
-    for name, number in shares(change.paths).items():
+    if pace > 1:
+        sentences.append(f"Things take {pace:g} times as long as usual on this machine.")
+    for name, number in shares(change.paths, pace).items():
         options += ["--shares", f"{name}={number}"]
         much = "all of it runs"
         if number < EIGHTHS:
