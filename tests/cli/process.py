@@ -185,20 +185,25 @@ def adopting() -> Iterator[dict[int, int]]:
 
 
 def _others(known: Collection[int]) -> dict[int, int]:
-    """As :func:`descendants` of this process, but for those that are ``known``."""
-    found = descendants(os.getpid())
-    for pid in found.keys() & set(known):
-        os.close(found.pop(pid))
-    return found
+    """As :func:`descendants` of this process, without those that are ``known`` and theirs.
+
+    A browser that other tests keep open starts processes whenever it likes.
+    """
+    return descendants(os.getpid(), known)
 
 
-def descendants(pid: int) -> dict[int, int]:
-    """Every process below ``pid``, with a descriptor that stays its own when it has ended."""
+def descendants(pid: int, but: Collection[int] = ()) -> dict[int, int]:
+    """Every process below ``pid``, with a descriptor that stays its own when it has ended.
+
+    Args:
+        but: processes that are left out, and so is what is below them.
+    """
     found: dict[int, int] = {}
     for child in children(pid):
-        with contextlib.suppress(OSError):  # it has ended in this moment
-            found[child] = os.pidfd_open(child)
-            found |= descendants(child)
+        if child not in but:
+            with contextlib.suppress(OSError):  # it has ended in this moment
+                found[child] = os.pidfd_open(child)
+                found |= descendants(child, but)
     return found
 
 

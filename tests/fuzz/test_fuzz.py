@@ -194,7 +194,7 @@ def test_a_leak_is_found() -> None:
 
     class Leaky(Planted):
         def run(self, case: Case) -> str:
-            kept.append(bytearray(1 << 16))
+            kept.append(bytearray(1 << 20))  # more than a worker of many tests has free
             return "kept"
 
     assert kinds(hunt(Leaky(loop), seed=1, cases=3_000).findings) == {"MemoryError"}
