@@ -23,6 +23,7 @@ from grader.examine.finding import find
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.hidden_tests import program
 from grader.machine import speed
+from grader.model.problem import Problem
 from grader.model.wording import seconds
 from grader.sandbox import Sandbox
 from grader.sandbox.protocol import Call, Injection, Loaded, Outcome, Process, Session
@@ -37,7 +38,7 @@ _STALE = 5.0
 """The same before the file counts as wrong; the machine may be another one, or busy."""
 
 
-class CostsError(Exception):
+class CostsError(Problem):
     """Costs cannot be measured. ``str()`` is a sentence for the author."""
 
 

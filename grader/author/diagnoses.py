@@ -26,6 +26,7 @@ from grader.explain.mistakes import Mistake, Mistakes
 from grader.explain.symptoms import LIMIT, Symptom, symptoms
 from grader.jobs.pool import Job, cores, outcomes
 from grader.jobs.worker import Work
+from grader.model.problem import Problem
 from grader.model.progress import Progress
 from grader.model.report import Report, TaskResult
 
@@ -40,7 +41,7 @@ Seen = Mapping[str, Symptom]
 """How the cases of a task went, by the case's id."""
 
 
-class DiagnosesError(Exception):
+class DiagnosesError(Problem):
     """Nothing can be written down. ``str()`` is a sentence for the author."""
 
 

@@ -12,9 +12,10 @@ from grader.author.automatic import automatic, candidates, outdated
 from grader.author.checks import Check, broken, skipped
 from grader.author.gradings import Bench
 from grader.author.variants import Variant, VariantError
+from grader.model.problem import UsageProblem
 
 
-class NothingChosen(Exception):
+class NothingChosen(UsageProblem):
     """The request asks for variants of which there are none; the message says so."""
 
 

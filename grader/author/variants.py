@@ -16,6 +16,7 @@ from pathlib import Path
 from types import CodeType
 
 from grader.assignment import Assignment, UnknownTask
+from grader.model.problem import Problem
 from grader.model.submission import Cell, Submission
 from grader.runner.statement import global_names
 
@@ -26,7 +27,7 @@ _FAILS = re.compile(r"^#: fails = (.+)$", re.MULTILINE)
 _CLOCK = re.compile(r"^\s*(?:import|from) time\b", re.MULTILINE)
 
 
-class VariantError(Exception):
+class VariantError(Problem):
     """A file that is not a variant; the message names the file and says what is missing."""
 
 

@@ -18,11 +18,12 @@ from grader.batch.handin import HandIn, answers, open_download
 from grader.batch.shapes import Shapes, believed, hidden, owner
 from grader.intake import IntakeError, archive, refusing
 from grader.intake.refusal import LIMITS, shown
+from grader.model.problem import UsageProblem
 
 _SAFE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,79}(?<!\.)")
 
 
-class NothingToGrade(Exception):
+class NothingToGrade(UsageProblem):
     """A path leads nowhere, or to nothing that anybody handed in; one sentence, safe to print."""
 
 

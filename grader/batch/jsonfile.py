@@ -12,6 +12,7 @@ from grader.batch.files import report_path
 from grader.batch.row import Row
 from grader.batch.summary import BINS, Summary
 from grader.model.escape import one_line
+from grader.model.problem import UsageProblem
 from grader.render.document import ReportError, build, encode, parse, plain
 
 NAME = "summary.json"
@@ -78,7 +79,7 @@ class Past:
     settings: Mapping[str, Mapping[str, str]]
 
 
-class NoResults(Exception):
+class NoResults(UsageProblem):
     """A folder holds no results that can be used; the message is one sentence, safe to print."""
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from grader.jobs import answer
 from grader.jobs.answer import Result
+from grader.model.problem import Problem
 from grader.render.document import ReportError
 
 NAME = "store.sqlite"
@@ -35,7 +36,7 @@ _TABLES = (
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT}
 
 
-class StoreError(Exception):
+class StoreError(Problem):
     """The store cannot be used; the message says why, and what to do."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path, PurePosixPath
 
 from grader.model.escape import visible
+from grader.model.problem import UsageProblem
 
 ACCEPTED = "a .py file, a .ipynb notebook, or a .zip archive or folder with one of these"
 
@@ -17,7 +18,7 @@ MAX_ENTRIES = 2000
 _MAX_SHOWN = 120
 
 
-class IntakeError(Exception):
+class IntakeError(UsageProblem):
     """What was handed in cannot be graded. The message is one sentence, safe to print."""
 
 

@@ -21,6 +21,7 @@ from grader.jobs.host import carry_out_apart, inquire
 from grader.jobs.order import inquiry
 from grader.jobs.remote import Unfit
 from grader.jobs.setting import Setting
+from grader.model.problem import Problem
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -38,7 +39,7 @@ _AGAIN = 60.0
 """Seconds after which an unfit worker is asked once more."""
 
 
-class ClusterUnavailable(Exception):
+class ClusterUnavailable(Problem):
     """There is no cluster to work with; ``str()`` says why and what to do."""
 
 

@@ -26,6 +26,7 @@ from grader.explain import dependencies
 from grader.jobs.bench import Bench
 from grader.jobs.grading import grade
 from grader.jobs.pool import Job, cores, outcomes
+from grader.model.problem import Problem
 from grader.model.progress import Progress
 from grader.model.report import Report, TaskResult, View
 from grader.model.submission import Submission
@@ -35,7 +36,7 @@ from grader.render.jsonfile import dumps, loads
 _UNDECIDED = "The grader itself failed on this task, which is not the submission's fault."
 
 
-class WorkerFailed(Exception):
+class WorkerFailed(Problem):
     """Every worker ended without a report. ``str()`` says what is known."""
 
 

@@ -11,6 +11,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from grader.model.problem import Problem
+
 _MISPLACED = {
     errno.EACCES, errno.EINVAL, errno.EISDIR, errno.ELOOP, errno.ENAMETOOLONG, errno.ENOENT,
     errno.ENOTDIR, errno.EPERM, errno.EROFS,
@@ -22,7 +24,7 @@ _OLD = 600.0
 """Seconds that no writing takes."""
 
 
-class WriteError(Exception):
+class WriteError(Problem):
     """The report cannot be written; the message is one sentence for people.
 
     Attributes:

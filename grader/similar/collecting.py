@@ -1,4 +1,4 @@
-"""From the paths of a command line to submissions; what cannot be read is noted and passed over."""
+"""From paths to submissions, and from an assignment to what was handed out."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from grader import intake
+from grader.assignment import Assignment, AssignmentError
 from grader.intake.refusal import LIMITS, shown
+from grader.model.problem import UsageProblem
 from grader.model.submission import Submission
 from grader.similar.model import LeftOut
 
@@ -15,7 +17,7 @@ MOST = 2000
 """Submissions that are compared; of twice as many there would be four times as many pairs."""
 
 
-class NothingToCompare(Exception):
+class NothingToCompare(UsageProblem):
     """There are not two submissions. The message is one sentence, safe to print."""
 
 
@@ -55,6 +57,27 @@ def collect(
             f"There are not two submissions to compare{why}; give files, or a folder of them."
         )
     return list(found.values()), left_out
+
+
+def handed_out(assignment: Assignment) -> list[Submission]:
+    """What everybody was given, which says nothing about who wrote it.
+
+    That is the skeleton of ``assignment``, its preamble, its provided modules, and the rest of its
+    handout.
+
+    Raises:
+        AssignmentError: if one of these files cannot be read.
+    """
+    reference = assignment.reference
+    files = [reference / "skeleton.py"]
+    if assignment.preamble:
+        files.append(reference / f"{assignment.preamble}.py")
+    for folder in ("provided", "handed_out"):
+        files += sorted((reference / folder).glob("[!_]*.py"))
+    try:
+        return [intake.read(path) for path in files if path.is_file()]
+    except intake.IntakeError as problem:
+        raise AssignmentError(str(problem)) from None
 
 
 def _places(paths: Sequence[Path]) -> Iterator[Path]:

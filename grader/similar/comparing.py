@@ -84,7 +84,10 @@ def _rank(pair: Pair) -> tuple[int, float]:
 def _fingerprints(
     submissions: Sequence[Submission], ignored: Sequence[Submission], progress: Progress
 ) -> tuple[list[tuple[str, Prints]], list[LeftOut]]:
-    given = handed_out([Code.of(each.cells) for each in ignored])
+    try:
+        given = handed_out([Code.of(each.cells) for each in ignored])
+    except TooSlow:
+        raise TooSlow("What is to be ignored takes too long to read; give ordinary code.") from None
     found: list[tuple[str, Prints]] = []
     left_out: list[LeftOut] = []
     room = _ROOM

@@ -15,6 +15,7 @@ from copydetect import utils
 from numpy.typing import NDArray
 
 from grader.examine.own_time import OutOfOwnTime, bounded
+from grader.model.problem import UsageProblem
 from grader.similar.code import Code
 
 RUN = 25
@@ -28,7 +29,7 @@ quadratic time for some texts, and hundredths of a second for any that a person 
 _LANGUAGE = "python"
 
 
-class TooSlow(Exception):
+class TooSlow(UsageProblem):
     """A text that keeps the tokeniser busy for longer than anything a person writes."""
 
 
