@@ -10,8 +10,8 @@ from grader.author import equivalents, gradings, operators, variants
 from grader.author.checks import Check, reports_of
 from grader.author.equivalents import Equivalents
 from grader.author.finding import Finding, Result, Table
-from grader.author.gradings import Bench
 from grader.author.operators import Mutation
+from grader.jobs.bench import Bench
 from grader.jobs.worker import Work
 from grader.model.report import Report
 from grader.model.wording import count, share
@@ -61,7 +61,7 @@ def automatic(
     def work(candidate: Candidate) -> Work:
         source = candidate.mutation.source
         submission = variants.mutated(bench.assignment, candidate.function, source)
-        return bench.work(submission, tasks=[candidate.task])
+        return gradings.work(bench, submission, tasks=[candidate.task])
 
     def judge(answers: Mapping[str, str]) -> Result:
         reports, errors = reports_of(answers)
@@ -125,5 +125,5 @@ def _finding(candidate: Candidate, report: Report | None = None) -> Finding:
         f"Line {candidate.mutation.line}: {candidate.mutation.description}",
         does=[task.id for task in failed],
         verdict=failed[0].verdict if failed else None,
-        message=gradings.told(failed[0].cases) if failed else "",
+        message=gradings.message(failed[0].cases) if failed else "",
     )

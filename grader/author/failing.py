@@ -17,7 +17,7 @@ from grader.model.report import Report, TaskResult, TestResult
 
 
 def surviving(variant: Variant, report: Report) -> Finding | None:
-    """What to tell of ``variant`` if it does not fail all that it should."""
+    """The finding about ``variant`` if it does not fail all that it should."""
     failed = _failed(variant, report)
     always = [name for name in variant.tests if not name.endswith("?")]
     kept = [name for name in _matching(always, report) if name not in failed]
@@ -33,12 +33,12 @@ def surviving(variant: Variant, report: Report) -> Finding | None:
 
 
 def failing_more(variant: Variant, report: Report) -> Finding | None:
-    """What to tell of ``variant`` if it fails more than it should: the first that is too much."""
+    """The finding about ``variant`` if it fails more than it should: the first such failure."""
     failed = _failed(variant, report)
     allowed = {*variant.fails, *_matching(variant.tests, report)}
     for name, result in failed.items():
         if name not in allowed:
-            finding = _finding(variant, failed, message=gradings.told(result.cases))
+            finding = _finding(variant, failed, message=gradings.message(result.cases))
             return replace(finding, verdict=result.verdict)
     return None
 

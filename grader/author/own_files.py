@@ -13,9 +13,9 @@ from grader.assignment.costs import NAME as COSTS
 from grader.author import costs as measured
 from grader.author.checks import PROBLEMS, Check, skipped
 from grader.author.finding import Finding, Result, Table
-from grader.author.gradings import Bench
 from grader.examine.finding import warm_up
 from grader.examine.hidden_tests import HiddenTests
+from grader.jobs.bench import Bench
 from grader.model.progress import Progress
 from grader.model.wording import count, number, points
 from grader.sandbox import SandboxUnavailable

@@ -10,8 +10,8 @@ from grader.assignment import Assignment
 from grader.author import equivalents, mutants, own_files, solutions, variants
 from grader.author.automatic import automatic, candidates, outdated
 from grader.author.checks import Check, broken, skipped
-from grader.author.gradings import Bench
 from grader.author.variants import Variant, VariantError
+from grader.jobs.bench import Bench
 from grader.model.problem import UsageProblem
 
 

@@ -17,8 +17,8 @@ from grader.assignment.course import BUILT_IN
 from grader.author import own_files
 from grader.author.checks import Check, skipped
 from grader.author.finding import Result, Validation
-from grader.author.gradings import Bench
 from grader.author.plan import Request, plan
+from grader.jobs.bench import Bench
 from grader.jobs.pool import Job, cores, outcomes
 from grader.machine import speed as machine
 from grader.sandbox import Sandbox
@@ -58,8 +58,8 @@ def validate(
         planned = [skipped(name, "not tried: first, the assignment has to be in order")
                    for name in request.checks if name != first.name]  # fmt: skip
     else:
-        speed = machine.factor(chosen.costs.calibration)
-        planned = plan(Bench(chosen, sandbox, request.seed, speed, tests), request)
+        machine.seconds()  # measured once, and not by every worker
+        planned = plan(Bench(chosen, sandbox, request.seed, tests=tests), request)
     finished(first)
     others = _made(planned, jobs or cores(), finished, progress)
     seconds = time.monotonic() - began

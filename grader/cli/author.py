@@ -12,11 +12,11 @@ from grader.assignment import costs as costs_file
 from grader.assignment import course as courses
 from grader.author import costs as measuring
 from grader.author.diagnoses import NOTHING, DiagnosesError, record
-from grader.author.gradings import Bench
 from grader.cli.ending import INTERNAL, USAGE, say, stop, stop_for_signal
 from grader.cli.options import course_option
 from grader.examine.finding import warm_up
 from grader.explain import mistakes
+from grader.jobs.bench import Bench
 from grader.machine import speed
 from grader.machine.writer import WriteError, write_atomically
 from grader.model.wording import count
@@ -67,8 +67,8 @@ def diagnoses(assignment: str | None, patterns: tuple[str, ...], course: Path | 
         tests = warm_up(chosen)
         if problems := tests.wrong(chosen):
             raise DiagnosesError(problems[0])
-        pace = speed.factor(chosen.costs.calibration)
-        bench = Bench(chosen, sandboxes.choose("auto"), speed=pace, tests=tests)
+        speed.seconds()  # measured once, and not by every worker
+        bench = Bench(chosen, sandboxes.choose("auto"), tests=tests)
         found = record(bench, kept=kept, patterns=patterns or ["*"])
     except KeyboardInterrupt as interrupt:
         stop_for_signal(interrupt, "; nothing was written")
