@@ -6,7 +6,6 @@ checked before anything is read, and every refusal is one sentence for whoever h
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
@@ -15,7 +14,7 @@ from pathlib import Path
 from grader.intake import files, notebook
 from grader.intake.decoding import decode
 from grader.intake.refusal import IntakeError, shown
-from grader.model.submission import Cell, LoadNote, Submission
+from grader.model.submission import Cell, LoadNote, Submission, digest
 
 __all__ = ["IntakeError", "of_contents", "read", "refusing"]
 
@@ -52,7 +51,7 @@ def of_contents(path: Path, contents: Iterable[tuple[str, bytes]]) -> Submission
     cells = tuple(cell for of_file, _ in read for cell in of_file)
     return Submission(
         path=os.fspath(path).encode(errors="backslashreplace").decode(),
-        digest=_digest(cells),
+        digest=digest(text for cell in cells for text in (cell.name, cell.source)),
         cells=cells,
         notes=tuple(note for _, of_file in read for note in of_file),
     )
@@ -90,13 +89,3 @@ def _cells(name: str, data: bytes) -> tuple[tuple[Cell, ...], tuple[LoadNote, ..
     if not cells:
         raise IntakeError(f"{name} has no code in any code cell; hand in the notebook you ran.")
     return cells, tuple(notes)
-
-
-def _digest(cells: tuple[Cell, ...]) -> str:
-    """A hash over all texts, each preceded by its length so that none can pass for two."""
-    state = hashlib.sha256()
-    for cell in cells:
-        for text in (cell.name, cell.source):
-            data = text.encode("utf-8", "surrogatepass")
-            state.update(len(data).to_bytes(8, "big") + data)
-    return state.hexdigest()
