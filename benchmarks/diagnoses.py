@@ -25,7 +25,6 @@ from grader.explain.mistakes import Mistakes
 from grader.jobs.bench import Bench
 from grader.jobs.pool import Job, cores, outcomes
 from grader.jobs.worker import Work
-from grader.machine import speed
 from grader.model.progress import Progress
 from grader.model.report import TaskResult
 from grader.model.submission import Submission
@@ -118,7 +117,6 @@ def table(every: int) -> Iterator[str]:
     """The lines of a Markdown table, for every so-many-th submission of each kind."""
     assignment = assignments.load("ps2")
     tests = warm_up(assignment)
-    speed.seconds()  # measured once, and not by every worker
     bench = Bench(assignment, choose("auto"), SEED, tests=tests)
     known = mistakes.read(assignment.tests / mistakes.NAME)
     yield (

@@ -21,7 +21,6 @@ from grader.author.variants import Variant
 from grader.examine.finding import warm_up
 from grader.jobs.bench import Bench
 from grader.jobs.pool import Job, cores, outcomes
-from grader.machine import speed
 from grader.model.report import Report
 from grader.sandbox import choose
 
@@ -42,7 +41,6 @@ Verdicts = Mapping[str, str]
 def table(count: int) -> Iterator[str]:
     """The lines of a Markdown table, after ``count`` gradings of either kind, twice."""
     assignment = assignments.load("ps2")
-    speed.seconds()  # measured at rest
     bench = Bench(assignment, choose("auto"), tests=warm_up(assignment))
     yield "| gradings | at rest | under load | other tasks lost | other tests | mistakes |"
     yield "| --- | ---: | ---: | ---: | ---: | ---: |"

@@ -20,7 +20,6 @@ from grader.author.finding import Result, Validation
 from grader.author.plan import Request, plan
 from grader.jobs.bench import Bench
 from grader.jobs.pool import Job, cores, outcomes
-from grader.machine import speed as machine
 from grader.sandbox import Sandbox
 
 Finished = Callable[[Result], None]
@@ -58,7 +57,6 @@ def validate(
         planned = [skipped(name, "not tried: first, the assignment has to be in order")
                    for name in request.checks if name != first.name]  # fmt: skip
     else:
-        machine.seconds()  # measured once, and not by every worker
         planned = plan(Bench(chosen, sandbox, request.seed, tests=tests), request)
     finished(first)
     others = _made(planned, jobs or cores(), finished, progress)

@@ -17,7 +17,6 @@ from grader.cli.options import course_option
 from grader.examine.finding import warm_up
 from grader.explain import mistakes
 from grader.jobs.bench import Bench
-from grader.machine import speed
 from grader.machine.writer import WriteError, write_atomically
 from grader.model.wording import count
 
@@ -67,7 +66,6 @@ def diagnoses(assignment: str | None, patterns: tuple[str, ...], course: Path | 
         tests = warm_up(chosen)
         if problems := tests.wrong(chosen):
             raise DiagnosesError(problems[0])
-        speed.seconds()  # measured once, and not by every worker
         bench = Bench(chosen, sandboxes.choose("auto"), tests=tests)
         found = record(bench, kept=kept, patterns=patterns or ["*"])
     except KeyboardInterrupt as interrupt:

@@ -14,7 +14,6 @@ from grader.author import variants
 from grader.examine.finding import warm_up
 from grader.jobs.bench import Bench
 from grader.jobs.pool import cores
-from grader.machine import speed
 from grader.sandbox import choose
 from tests.author.test_whole import ASSIGNMENTS
 from tests.deep.shard import Shard
@@ -33,7 +32,6 @@ def test_load_changes_no_verdict(assignment: str, piece: int) -> None:
     solutions = Shard(piece, PIECES).pick(
         [*variants.rights(chosen), *variants.mutants(chosen)[::EVERY]]
     )
-    speed.seconds()  # measured at rest
     bench = Bench(chosen, choose("bubblewrap"), tests=warm_up(chosen))
     with load.busy(load.OVERLOAD * cores()):
         found, _ = load.graded(solutions, bench, load.OVERLOAD * cores())
