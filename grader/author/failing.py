@@ -1,7 +1,7 @@
 """Whether a variant fails what its author says that it fails, and nothing else.
 
-Of a task in which the author names tests, these are compared; otherwise the task as a whole. What
-loses points has failed, a test also if its points are withheld because of others beside it.
+If the author names tests of a task, these are compared; otherwise the task as a whole. A task or
+test has failed if it lost points, even if these are only withheld because of other tests.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _finding(variant: Variant, failed: Iterable[str], message: str) -> Finding:
 
 
 def _failed(variant: Variant, report: Report) -> Mapping[str, TaskResult | TestResult]:
-    """What lost points, by id: tests where ``variant`` names tests, and tasks elsewhere."""
+    """The failed tests of tasks in which ``variant`` names tests, and other failed tasks, by id."""
     failed: dict[str, TaskResult | TestResult] = {}
     for task in gradings.lost(report):
         if task.id in _named(variant):
@@ -61,7 +61,7 @@ def _failed(variant: Variant, report: Report) -> Mapping[str, TaskResult | TestR
 
 
 def _named(variant: Variant) -> set[str]:
-    """The tasks of which tests are named."""
+    """The tasks in which ``variant`` names tests."""
     return {task_of(test) for test in variant.tests}
 
 

@@ -1,6 +1,6 @@
 """Validate an assignment: ``grade validate``.
 
-1. See whether it is in order by itself, which imports its hidden tests once for all.
+1. See whether its files are in order, which imports its hidden tests once for all workers.
 2. Plan the checks that are asked for.
 3. Let one pool of workers do the work of all checks, so that none waits for the end of another.
 4. Judge each check as soon as its work is done.
@@ -26,7 +26,7 @@ Finished = Callable[[Result], None]
 """Called with each result as it comes."""
 
 Progress = Callable[[str, int, int], None]
-"""Called with the check at hand, the number of works done and the number of all works."""
+"""Called with the name of a check, the number of works done, and the number of all works."""
 
 
 def validate(
@@ -110,11 +110,11 @@ class _Making:
 
     @property
     def left(self) -> int:
-        """How much there is still to do."""
+        """How many works are not done."""
         return len(self.check.works) - len(self.answers) - len(self.lost)
 
     def result(self) -> Result:
-        """What it came to, in an order that does not depend on which worker was faster."""
+        """The result, which does not depend on the order of answers."""
         works = self.check.works
         judged = self.check.judge({n: self.answers[n] for n in works if n in self.answers})
         errors = (*judged.errors, *self.lost)

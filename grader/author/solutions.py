@@ -52,7 +52,7 @@ def reference(bench: Bench, seeds: int) -> Check:
 
 
 def _unreliable(reports: Mapping[str, Report]) -> list[Finding]:
-    """The tests that are not accepted with every seed, each with the seeds that show it."""
+    """The tests that are not accepted with every seed, each with the seeds that fail it."""
     found: dict[str, Finding] = {}
     for seed, report in reports.items():
         for test in (test for task in report.tasks for test in task.tests):
@@ -67,7 +67,7 @@ def _unreliable(reports: Mapping[str, Report]) -> list[Finding]:
 
 
 def skeleton(bench: Bench) -> Check:
-    """Whether what students are handed gets nothing, and is seen to be unfinished."""
+    """Whether the skeleton gets no points, and counts as unfinished."""
     path = bench.assignment.reference / "skeleton.py"
     name = f"reference/{bench.assignment.id}/skeleton.py"
     if not path.is_file():
