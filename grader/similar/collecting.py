@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
+from itertools import chain
 from pathlib import Path
 
 from grader import intake
@@ -14,7 +15,7 @@ from grader.model.submission import Submission
 from grader.similar.model import LeftOut
 
 MOST = 2000
-"""Submissions that are compared; of twice as many there would be four times as many pairs."""
+"""The most submissions that are compared; twice as many make four times as many pairs."""
 
 
 class NothingToCompare(UsageProblem):
@@ -27,7 +28,7 @@ def collect(
     """The submissions at ``paths``, and what was left out.
 
     A file is a submission. So is everything directly in a folder: a Python file, a notebook, and
-    an archive or folder that holds one of these. What is reached in two ways counts once.
+    an archive or folder that holds one of these. A file that is reached twice counts once.
 
     Args:
         given: see :func:`grader.intake.read`.
@@ -37,7 +38,13 @@ def collect(
     """
     found: dict[tuple[int, int], Submission] = {}
     left_out: list[LeftOut] = []
-    for path in _places(paths):
+    for path in paths:
+        if not os.path.lexists(path):
+            raise NothingToCompare(f"There is no file {shown(path)}; check the path.")
+    entries = (
+        _inside(path) if path.is_dir() and not path.is_symlink() else [path] for path in paths
+    )
+    for path in chain.from_iterable(entries):
         try:
             status = path.lstat()
             same = (status.st_dev, status.st_ino)
@@ -80,18 +87,8 @@ def handed_out(assignment: Assignment) -> list[Submission]:
         raise AssignmentError(str(problem)) from None
 
 
-def _places(paths: Sequence[Path]) -> Iterator[Path]:
-    for path in paths:
-        if not os.path.lexists(path):
-            raise NothingToCompare(f"There is no file {shown(path)}; check the path.")
-        if path.is_dir() and not path.is_symlink():
-            yield from _inside(path)
-        else:
-            yield path
-
-
 def _inside(folder: Path) -> list[Path]:
-    """What may be a submission in ``folder``; other files in it are nobody's work."""
+    """What may be a submission in ``folder``; other files are ignored."""
     try:
         with os.scandir(folder) as entries:
             return sorted(
@@ -107,5 +104,5 @@ def _inside(folder: Path) -> list[Path]:
 
 
 def _named(path: Path) -> str:
-    """As :class:`grader.model.submission.Submission` has it."""
+    """The path as :class:`grader.model.submission.Submission` has it."""
     return os.fspath(path).encode(errors="backslashreplace").decode()
