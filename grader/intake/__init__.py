@@ -1,7 +1,7 @@
 """Reads what was handed in: a Python file, a notebook, or a zip archive or folder with one of them.
 
 Everything here is data: nothing is executed, parsed as Python or written to disk. Sizes are
-checked before anything is read, and every refusal is one sentence for whoever handed it in.
+checked before anything is read, and every refusal is one sentence for the student.
 """
 
 from __future__ import annotations
@@ -39,10 +39,7 @@ def read(path: Path, given: Collection[str] = ()) -> Submission:
 
 
 def of_contents(path: Path, contents: Iterable[tuple[str, bytes]]) -> Submission:
-    """The submission that consists of these files, by name, wherever they came from.
-
-    Args:
-        path: how to call it all.
+    """The submission ``path`` that consists of these files, by name, of any origin.
 
     Raises:
         IntakeError: if one of them cannot be read as code.
@@ -59,7 +56,7 @@ def of_contents(path: Path, contents: Iterable[tuple[str, bytes]]) -> Submission
 
 @contextmanager
 def refusing(path: Path) -> Iterator[None]:
-    """Make an :class:`IntakeError` of whatever the system has against reading ``path``."""
+    """Turn system errors about ``path`` into :class:`IntakeError`."""
     try:
         yield
     except (OSError, ValueError) as error:
@@ -70,7 +67,7 @@ def refusing(path: Path) -> Iterator[None]:
 
 
 def _cells(name: str, data: bytes) -> tuple[tuple[Cell, ...], tuple[LoadNote, ...]]:
-    """The code in a file, and what there is to say about how it was read."""
+    """The code in a file, and notes about reading it."""
     text, doubt = decode(data)
     notes = [LoadNote(doubt, name)] if doubt else []
     if "\0" in text:

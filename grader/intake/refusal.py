@@ -1,4 +1,4 @@
-"""How a refusal reads, and the sizes beyond which there is one."""
+"""Refusals of what was handed in, and the limits of sizes."""
 
 from __future__ import annotations
 
