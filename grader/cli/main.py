@@ -20,6 +20,7 @@ from grader.cli.replay import replay
 from grader.cli.run import run
 from grader.cli.show import show
 from grader.cli.similar import similar
+from grader.cli.tournament import tournament
 from grader.cli.validate import validate
 from grader.machine import interrupts
 
@@ -92,6 +93,7 @@ def main() -> None:
     grade show alice.json --html alice.html  show a stored report in another form
     grade replay alice.json CASE             run one of its cases again, as it was
     grade match alice.py bob.py              let two agents play each other
+    grade tournament agents/ --out played    let a whole course play
     grade similar hand-ins/                  which submissions look alike
     grade doctor                             try what the sandboxes here prevent
     grade validate                           for authors: try the hidden tests
@@ -111,6 +113,7 @@ main.add_command(batch)
 main.add_command(show)
 main.add_command(replay)
 main.add_command(match)
+main.add_command(tournament)
 main.add_command(doctor)
 main.add_command(validate)
 main.add_command(similar)

@@ -15,7 +15,6 @@ from grader.cli.arena import (
     opened_arena,
     players_of,
     refusing,
-    summary_of,
     table,
 )
 from grader.cli.ending import INTERNAL, note, stop, stop_for_signal
@@ -106,6 +105,7 @@ def _play(
     from grader.tournament.playing import played
     from grader.tournament.sequential import Decision
     from grader.tournament.series import opening_words, pair_of
+    from grader.tournament.wording import summary_of
 
     sides = game_of(arena.bench.assignment)[0].sides
     openings = opening_words(arena.bench, most, arena.terms)

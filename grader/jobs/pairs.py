@@ -56,6 +56,11 @@ class Pair:
         """The players' names."""
         return self.players[0].name, self.players[1].name
 
+    @property
+    def digests(self) -> tuple[str, str]:
+        """Those of the players' programs."""
+        return self.players[0].submission.digest, self.players[1].submission.digest
+
 
 def game_of(assignment: Assignment) -> tuple[Game[Any, Any], MatchRules]:
     """What agents of ``assignment`` play, and by what rules.
@@ -103,9 +108,9 @@ def play_pair(
             names = pair.names[first], pair.names[second]
             before = sum(len(record.plies) for record in records)
             heard = functools.partial(_heard, on_ply, before)
-            records.append(
-                play(game, (agents[first], agents[second]), names, table, opening, heard)
-            )
+            two = agents[first], agents[second]
+            record = play(game, two, names, table, opening, heard)
+            records.append(replace(record, digests=(pair.digests[first], pair.digests[second])))
     finally:
         for session in sessions:
             session.close()

@@ -86,6 +86,7 @@ class GameRecord:
         seconds: CPU time that an agent had for each move.
         opening: the first moves, which were given.
         plies: all further moves.
+        digests: of the players' programs, in the order of their names; empty for people.
     """
 
     assignment: str
@@ -96,6 +97,7 @@ class GameRecord:
     plies: tuple[Ply, ...]
     result: Result
     ending: Ending
+    digests: tuple[str, str] = ("", "")
 
     def side(self, number: int) -> int:
         """The side that made ``plies[number]``."""

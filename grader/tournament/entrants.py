@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
 from grader import intake
 from grader.assignment import Assignment, modules
+from grader.batch import handin as handins
+from grader.batch.collect import collect
 from grader.intake.refusal import shown
 from grader.jobs.pairs import Player
 
@@ -25,14 +29,43 @@ def entrants(assignment: Assignment, asked: Sequence[str]) -> list[Player]:
         IntakeError: if one of them is neither.
     """
     known = reference_agents(assignment)
-    taken: dict[str, int] = {}
-    players = []
-    for one in asked:
-        player = _entrant(assignment, one, known)
-        number = taken[player.name] = taken.get(player.name, 0) + 1
-        name = player.name if number == 1 else f"{player.name} ({number})"
-        players.append(Player(name, player.submission))
-    return players
+    return _told_apart(_entrant(assignment, one, known) for one in asked)
+
+
+def class_of(
+    assignment: Assignment, paths: Sequence[str], names: Sequence[str], apart: Path
+) -> tuple[list[Player], list[str]]:
+    """All hand-ins at ``paths``, in all forms that a batch takes, and reference agents by name.
+
+    Args:
+        apart: a folder that is not looked into, because the games may be kept there.
+
+    Returns:
+        The players, and a sentence for each hand-in that cannot be read.
+
+    Raises:
+        NothingToGrade: if there are paths and none of them leads to a hand-in.
+    """
+    players: list[Player] = []
+    refusals: list[str] = []
+    for handin in collect(paths, None, apart, assignment.given) if paths else ():
+        try:
+            players.append(Player(handin.id, handins.read(handin, assignment.given)))
+        except intake.IntakeError as refusal:
+            refusals.append(f"{handin.id} does not play: {refusal}")
+    players += [reference_agent(assignment, name) for name in names]
+    return _told_apart(players), refusals
+
+
+def _told_apart(players: Iterable[Player]) -> list[Player]:
+    """The same players, with numbers after names that come more than once."""
+    taken: Counter[str] = Counter()
+    found = []
+    for player in players:
+        taken[player.name] += 1
+        number = taken[player.name]
+        found.append(player if number == 1 else replace(player, name=f"{player.name} ({number})"))
+    return found
 
 
 def reference_agents(assignment: Assignment) -> tuple[str, ...]:
