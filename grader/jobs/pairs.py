@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from grader.assignment import Assignment, AssignmentError, modules
+from grader.assignment import Assignment, UnknownAssignment, modules
 from grader.assignment.course import TESTS
 from grader.examine.hidden_tests import program
 from grader.jobs.bench import Bench
@@ -66,10 +66,10 @@ def game_of(assignment: Assignment) -> tuple[Game[Any, Any], MatchRules]:
     """What agents of ``assignment`` play, and by what rules.
 
     Raises:
-        AssignmentError: if there is nothing to play.
+        UnknownAssignment: if there is nothing to play.
     """
     if assignment.match is None:
-        raise AssignmentError(
+        raise UnknownAssignment(
             f"{assignment.id} has no agents to play each other: its assignment.toml has no [match]."
         )
     return modules.imported(assignment, GAME, TESTS).GAME, assignment.match

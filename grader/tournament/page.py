@@ -16,8 +16,8 @@ from grader.tournament.standing import Standing, Standings
 
 NAME = "index.html"
 
-_WIDTH, _LINE, _NAMES, _EDGE = 640.0, 26.0, 180.0, 14.0
-_LONGEST = 24
+_WIDTH, _LINE, _NAMES, _EDGE = 440.0, 26.0, 130.0, 14.0
+_LONGEST = 18
 """Characters of a name beside the plot."""
 
 
