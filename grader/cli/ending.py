@@ -38,7 +38,12 @@ def status_of(problem: Problem) -> int:
 
 def say(sentence: str) -> None:
     """Write a line to standard error, unless that is gone."""
-    _write(harmless(f"grade: {sentence}"))
+    note(f"grade: {sentence}")
+
+
+def note(line: str) -> None:
+    """As :func:`say`, without the name of the program in front."""
+    _write(harmless(line))
 
 
 def warn(sentence: str) -> None:
