@@ -153,7 +153,7 @@ class Zygote:
         reply |= {"stdout": link.stdout.take(), "stderr": link.stderr.take()}
         if reply["outcome"] != "answered" or len(answers) < request["count"]:
             self.end()
-        elif request["freeze"] and not link.freezer.freeze():
+        elif request["freeze"] and not link.freezer.freeze(self._meter):
             self._give_up(_RESTLESS)
         return reply, answers
 
