@@ -46,7 +46,7 @@ class Freezer:
 
     def freeze(self, meter: processes.Meter) -> bool:
         """Stop everybody; whether that succeeded."""
-        give_up, most = time.monotonic() + PATIENCE, float("inf")
+        give_up, most = time.monotonic() + PATIENCE, meter.exact() + MOST
         pause, longest = _PAUSES
         while True:
             _signal_all(signal.SIGSTOP)
@@ -59,10 +59,8 @@ class Freezer:
                 _signal_all(signal.SIGSTOP)
                 self._trace, self._since = trace, time.monotonic_ns()
                 return True
-            spent = meter.exact()
-            if spent > most or time.monotonic() > give_up:
+            if meter.exact() > most or time.monotonic() > give_up:
                 return False
-            most = min(most, spent + MOST)
 
     def thaw(self, pid: int = -1) -> bool:
         """Let everybody go on, or only process ``pid``; whether nobody had gone on before.

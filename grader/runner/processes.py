@@ -184,7 +184,7 @@ def alive(pid: int) -> bool:
 
 
 def all_stopped() -> bool:
-    """Whether every thread of everybody but PID 1 has been stopped, is about to be, or has ended."""
+    """Whether every thread but those of PID 1 is stopped, about to be, or has ended."""
     try:
         return all(
             _stat(f"/proc/{pid}/task/{thread}")[0] in _STILL

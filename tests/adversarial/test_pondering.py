@@ -22,9 +22,9 @@ PONDERING = {
 }
 LEARNING = PONDERING.pop("between_games")
 ROUNDS = 5
-AWAY = 0.2
+AWAY = 0.4
 """Seconds for which the other side thinks."""
-MUCH = 5
+MUCH = 3
 """How many times as much somebody does who may run, at least, as somebody who may not."""
 
 

@@ -245,7 +245,8 @@ def test_limits_do_not_count_what_was_frozen(process: Process) -> None:
 @pytest.mark.parametrize(("function", "ending"), [("work", Ending.CPU), ("sleep", Ending.WALL)])
 def test_limits_hold_after_it(process: Process, function: str, ending: Ending) -> None:
     frozen(process, "in_child")
-    outcome = process.call(call(function, 1000, cpu=0.2 if ending is Ending.CPU else 60.0, wall=0.5))
+    cpu = 0.2 if ending is Ending.CPU else 60.0
+    outcome = process.call(call(function, 1000, cpu=cpu, wall=0.5))
     assert outcome.ending is ending
     assert process.ended
 

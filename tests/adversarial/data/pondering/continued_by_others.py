@@ -17,7 +17,7 @@ def ponder():
 
 def attack(number):
     if not children:
-        for _ in range(12):
+        for _ in range(4):
             children.append(os.fork())
             if children[-1] == 0:
                 os.setsid()
