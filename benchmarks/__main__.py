@@ -8,7 +8,17 @@ import platform
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from benchmarks import calls, course, diagnoses, drill, explanations, grading, load, sandboxes
+from benchmarks import (
+    calls,
+    course,
+    diagnoses,
+    drill,
+    explanations,
+    grading,
+    load,
+    moves,
+    sandboxes,
+)
 from benchmarks import trials as trial
 from benchmarks.measure import Figure
 from benchmarks.peers import table as peers
@@ -55,6 +65,7 @@ def _grading(options: argparse.Namespace) -> Iterator[str]:
 _TABLES: dict[str, Callable[[argparse.Namespace], Iterator[str]]] = {
     "grading": _grading,
     "sandboxes": lambda options: sandboxes.table(options.submission, options.runs),
+    "moves": lambda options: moves.table(10 * options.runs),
     "trials": lambda options: trial.table(options.attempts),
     "load": lambda options: load.table(options.gradings),
     "explanations": lambda options: explanations.table(options.every),

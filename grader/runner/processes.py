@@ -221,8 +221,8 @@ def kill_others(spare: frozenset[int] = frozenset(), patience: float = 2.0) -> b
     A listing that shows nobody alive proves it only if nobody was born meanwhile: a process may
     leave a child behind that is not listed any more, and be dead itself when it is looked at.
 
-    Whoever forks faster than a listing is read can outrun ``patience`` seconds; the caller then
-    uses :func:`kill_everything`, which the kernel does in one step.
+    Processes that fork faster than a listing is read can outrun ``patience`` seconds; the caller
+    then uses :func:`kill_everything`, which the kernel does in one step.
     """
     give_up = time.monotonic() + patience
     while True:

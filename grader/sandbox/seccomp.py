@@ -169,7 +169,7 @@ def program(machine: str | None = None) -> bytes:
     for numbers in _SOCKETS:
         local = [_instruction(_JUMP_EQUAL, AF_UNIX, 1, 0), refuse]
         code += _when(numbers[column], 0, local)
-    # Whoever shares a processor core with nobody else leaves half of it idle for everybody.
+    # A process that shares its processor core with nobody leaves half of it idle for everybody.
     code += _when(_PRCTL[column], 0, [_instruction(_JUMP_EQUAL, PR_SCHED_CORE, 0, 1), refuse])
     # For the same reason as timers: which signal the kernel sends for a descriptor.
     code += _when(_FCNTL[column], 1, [_instruction(_JUMP_EQUAL, _F_SETSIG, 0, 1), refuse])
@@ -186,7 +186,7 @@ def program(machine: str | None = None) -> bytes:
 def seal(machine: str | None = None) -> bytes:
     """A filter for student code only, in addition: a process stays closed to the others.
 
-    Whoever could make himself dumpable could write to files of his own in ``/proc``, among them
+    A process that made itself dumpable could write to files of its own in ``/proc``, among them
     the one that says whom the kernel is to kill first when memory runs out.
     """
     column, code = _beginning(machine)
