@@ -362,12 +362,20 @@ def test_whoever_was_continued_by_somebody_else_has_died(scene: Scene) -> None:
     idle = descendants(os.getpid())
     process = scene.session.fork()
     frozen(process, "in_child")
-    for pid in descendants(os.getpid()) - idle:
+    woken = descendants(os.getpid()) - idle
+    before = used(woken)
+    for pid in woken:
         os.kill(pid, signal.SIGCONT)
-    away()
+    while used(woken) - before < 0.05:
+        away(0.01)
     outcome = process.call(call("count"))
     assert (outcome.ending, "kept running" in outcome.detail) == (Ending.DIED, True)
     assert process.ended
+
+
+def used(pids: set[int]) -> float:
+    """CPU seconds of living processes."""
+    return sum(time.clock_gettime((~pid << 3) | 2) for pid in pids)
 
 
 @pytest.fixture
