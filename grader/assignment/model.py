@@ -7,17 +7,19 @@ from pathlib import Path
 
 from grader.assignment.costs import Costs
 from grader.model.limits import Limits, LoadLimits
+from grader.model.match_rules import MatchRules
+from grader.model.problem import Problem, UsageProblem
 
 
-class AssignmentError(Exception):
+class AssignmentError(Problem):
     """An assignment that cannot be used; each line of the message names file, key and value."""
 
 
-class UnknownAssignment(AssignmentError):
+class UnknownAssignment(AssignmentError, UsageProblem):
     """Which assignment is meant cannot be found out: the message says what to do."""
 
 
-class UnknownTask(AssignmentError):
+class UnknownTask(AssignmentError, UsageProblem):
     """No task of that number exists, or it is not one that the grader tests."""
 
 
@@ -64,6 +66,7 @@ class Assignment:
         overtime_seconds: CPU that calls beyond their limit may waste per task.
         reference_factor: how many times as much as the reference solution a call may use; 0 if
             only the least counts.
+        match: by what rules agents play each other; ``None`` if there is nothing to play.
         costs: what the reference solution used.
     """
 
@@ -84,6 +87,7 @@ class Assignment:
     reference_factor: float = 0.0
     interchangeable: tuple[str, ...] = ()
     handout: tuple[str, ...] = ()
+    match: MatchRules | None = None
     costs: Costs = field(default=Costs(), compare=False)
 
     @property

@@ -1,0 +1,124 @@
+"""What ``grade match`` and ``grade tournament`` share: options, and the values behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+from grader import assignment as assignments
+from grader import sandbox as sandboxes
+from grader.assignment import UnknownAssignment
+from grader.assignment import course as courses
+from grader.cli.ending import warn
+from grader.cli.options import course_option, sandbox_option, seed_option
+from grader.jobs.bench import Bench
+from grader.jobs.pairs import game_of
+from grader.jobs.pool import cores
+from grader.machine.writer import WriteError
+from grader.model.game_record import GameRecord
+from grader.render.game_file import line
+from grader.tournament.series import Terms
+
+_OPTIONS = (
+    click.option("-a", "--assignment", metavar="ID", help="Whose game is played.  [default: the "
+                 "only one of the course that has agents]"),
+    course_option,
+    click.option("--openings", "opening_plies", default=2, show_default=True,
+                 type=click.IntRange(0, 20), metavar="PLIES",
+                 help="How many moves are drawn at random before the players' own."),
+    seed_option,
+    click.option("--time", "seconds", type=click.FloatRange(0.01, 3600), metavar="SECONDS",
+                 help="CPU time for each move. Clocks inside go faster or slower by as much, so "
+                 "that agents which keep their own time still do.  [default: as the assignment "
+                 "promises]"),
+    click.option("-j", "--jobs", type=click.IntRange(1, 4096), metavar="N",
+                 help="Pairs of games that are played at the same time.  [default: one per core]"),
+    sandbox_option,
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Arena:
+    """Where games are played, and on what terms.
+
+    Attributes:
+        processes: how many pairs are played at the same time.
+    """
+
+    bench: Bench
+    terms: Terms
+    processes: int
+
+
+def arena_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Gives a command the options that :func:`opened_arena` takes."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def opened_arena(
+    assignment: str | None,
+    course: Path | None,
+    opening_plies: int,
+    seed: int,
+    seconds: float | None,
+    jobs: int | None,
+    sandbox: str,
+) -> Arena:
+    """The arena that is asked for.
+
+    Raises:
+        AssignmentError: if there is nothing to play.
+        SandboxUnavailable: if there is no sandbox.
+    """
+    folder = courses.chosen(course)
+    chosen = assignments.load(assignment or _only_with_agents(folder), folder)
+    if sandbox == "none":
+        warn("WARNING: no sandbox. Agents run with all your rights, and nothing stops them.")
+    _, rules = game_of(chosen)
+    bench = Bench(chosen, sandboxes.choose(sandbox), seed)
+    return Arena(bench, Terms(opening_plies, seed, seconds or rules.seconds), jobs or cores())
+
+
+def _only_with_agents(course: Path) -> str:
+    names = courses.ids(course)
+    found = [name for name in names if assignments.load(name, course).match is not None]
+    if len(found) == 1:
+        return found[0]
+    which = f"several: {', '.join(found)}" if found else "none"
+    raise UnknownAssignment(
+        f"Of assignments with agents, {course} has {which}; choose one with --assignment."
+    )
+
+
+def append(path: Path, records: Sequence[GameRecord]) -> None:
+    """Add games to a file of them.
+
+    Raises:
+        WriteError: if that cannot be done.
+    """
+    try:
+        with path.open("a", encoding="ascii") as file:
+            file.writelines(f"{line(record)}\n" for record in records)
+    except OSError as problem:
+        raise WriteError(
+            f"{click.format_filename(path)} cannot be written: {problem.strerror}."
+        ) from None
+
+
+def table(rows: Sequence[Sequence[Any]], titles: Sequence[str]) -> Table:
+    """A table for the terminal: the first column is a name, the others are figures."""
+    made = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for number, title in enumerate(titles):
+        made.add_column(title, justify="right" if number else "left", overflow="fold")
+    for row in rows:
+        made.add_row(*(Text(str(cell)) for cell in row))
+    return made
