@@ -13,7 +13,7 @@ from grader.examine.seeds import seed_of
 from grader.model.limits import Limits
 from grader.sandbox.protocol import Call, Ending, Outcome, Starved
 from grader.testing.asking import Question
-from grader.testing.failures import InvalidReturn, of_call
+from grader.testing.failures import TOO_LARGE, InvalidReturn, of_call
 from grader.testing.student import Answer
 from grader.wire import Untransferable
 
@@ -105,6 +105,7 @@ class Caller:
             raise InvalidReturn(
                 f"What was returned before is too large to be passed on to {call.function}.",
                 actual=str(refusal),
+                code=TOO_LARGE,
             ) from None
 
     def _where_to_call(self) -> Process:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from grader.examine.hidden_test import arguments
 from grader.examine.own_time import OutOfOwnTime
 from grader.examine.processes import Processes
 from grader.examine.results import decided
-from grader.model.figures import Explanation, Figure
+from grader.model.figures import Explanation
 from grader.model.report import CallTrace, CaseResult
 from grader.model.verdict import Verdict
 from grader.sandbox.protocol import Call, SandboxFailure
@@ -49,34 +49,31 @@ class Runs:
         Raises:
             SandboxFailure, OutOfOwnTime: if nothing can be said of it.
         """
-        test = case.test
         trial = Trial(caller.next_seed)
-        verdict, message = Verdict.ACCEPTED, ""
-        expected: str | None = None
-        actual: str | None = None
-        figures: Sequence[Figure] = ()
+        failure = self._failure(case, caller, trial, own)
+        result = decided(case, failure, caller, trial, self.budgets)
+        return replace(result, call=self._with_drawing(result.call, caller.last))
+
+    def _failure(
+        self, case: GradedCase, caller: Caller, trial: Trial, own: Collection[str]
+    ) -> CaseFailure | None:
+        """Why ``case`` is not accepted, after running it; ``None`` if it is."""
         try:
-            test.run(_supplied(case, caller, trial, own))
+            case.test.run(_supplied(case, caller, trial, own))
             if not caller.outcomes:
                 raise LookupError("the test found nothing wrong, but called nothing either")
             trial.finish()
         except CaseFailure as failure:
-            verdict, message = failure.verdict, failure.message
-            expected, actual, figures = failure.expected, failure.actual, failure.figures
             if failure.explain is not None:
                 self.explanations[case.id] = failure.explain
-            if isinstance(failure, CallFailure):
-                verdict, message = self._why_absent(caller.last, verdict, message)
+            return self._unless_lost(caller.last, failure)
         except (SandboxFailure, OutOfOwnTime, KeyboardInterrupt):
             raise
         except BaseException as bug:  # noqa: BLE001 - pytest.fail() and sys.exit(), too
-            verdict = Verdict.INTERNAL_ERROR
-            message = "The hidden test itself failed; this is not the submission's fault."
             self.errors.append(_described(case, bug))
-        result = decided(case, verdict, message, expected, actual, caller, trial, self.budgets)
-        return replace(
-            result, figures=tuple(figures), call=self._with_drawing(result.call, caller.last)
-        )
+            message = "The hidden test itself failed; this is not the submission's fault."
+            return CallFailure(Verdict.INTERNAL_ERROR, message)
+        return None
 
     def _with_drawing(self, trace: CallTrace | None, call: Call | None) -> CallTrace | None:
         """The call as a report shows it, with what the assignment draws of it."""
@@ -88,12 +85,12 @@ class Runs:
             self.errors.append(f"{drawing.NAME} failed: {type(bug).__name__}: {bug}")
             return trace
 
-    def _why_absent(self, call: Call | None, verdict: Verdict, message: str) -> tuple[Verdict, str]:
+    def _unless_lost(self, call: Call | None, failure: CaseFailure) -> CaseFailure:
         """Tell a function that nobody wrote from one that was lost while loading."""
-        if verdict is not Verdict.NOT_ATTEMPTED or call is None:
-            return verdict, message
+        if failure.verdict is not Verdict.NOT_ATTEMPTED or call is None:
+            return failure
         reason = self.processes.why_absent(call.function)
-        return (Verdict.LOAD_ERROR, reason) if reason else (verdict, message)
+        return CallFailure(Verdict.LOAD_ERROR, reason) if reason else failure
 
 
 def _supplied(

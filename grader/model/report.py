@@ -137,6 +137,8 @@ class CaseResult:
     """What the case is worth: its test's points, shared evenly by the test's cases."""
     message: str = ""
     """One sentence about what is wrong; empty if nothing is."""
+    code: str = ""
+    """The same as a name that stays when the sentence is improved; empty if nothing is wrong."""
     expected: str | None = None
     """What a right answer looks like, in words or Python."""
     actual: str | None = None
