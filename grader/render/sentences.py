@@ -94,6 +94,11 @@ def tells(case: CaseResult) -> bool:
     return bool(case.message or case.expected or case.actual or case.attempts or case.call)
 
 
+def full_call(call: CallTrace) -> str:
+    """The call as one expression, with nothing shortened."""
+    return f"{call.function}({', '.join(call.arguments)})"
+
+
 def short_call(call: CallTrace) -> str:
     """The call as one expression; an argument that is drawn beside it goes by its name."""
     arguments = [_short(text) for text in call.arguments]

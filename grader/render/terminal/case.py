@@ -12,7 +12,7 @@ from grader.model.escape import label, visible
 from grader.model.figures import ChartFigure, Excerpt, Figure, GridFigure, RouteFigure
 from grader.model.report import Budget, CallTrace, CaseResult, Measure
 from grader.model.verdict import Verdict
-from grader.render.sentences import decided, fact, heading, short_call, spent
+from grader.render.sentences import decided, fact, full_call, heading, short_call, spent
 from grader.render.terminal import bars, explained, grid
 from grader.render.terminal.quote import Rail, beside, quoted
 
@@ -72,8 +72,7 @@ def draw(
 
 def _call(call: CallTrace, *, whole: bool) -> Text:
     if whole:
-        arguments = ", ".join(call.arguments)
-        return quoted(f"{call.function}({arguments})", "bold", widest=_WHOLE * 10)
+        return quoted(full_call(call), "bold", widest=_WHOLE * 10)
     return quoted(short_call(call), "bold", first=4)
 
 
