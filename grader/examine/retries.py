@@ -86,7 +86,7 @@ class Retries:
         doubtful = False
         if run is not None and not (run[0].verdict.passed or (certain and caller.was_alone)):
             doubtful = case.test.mark.in_turn and run[0].verdict in ANSWERED
-            run = self._counting(case, self._alone(case), certain=True)
+            run = self._counting(case, case.caller(self.runs.processes, alone=True), certain=True)
         result, last = run or self._patiently(case)
         process = last.process
         if doubtful and result.verdict.passed:
@@ -125,9 +125,6 @@ class Retries:
             self.ledger.draw(case.task.id, caller.overtime_seconds, result.verdict)
         return result
 
-    def _alone(self, case: GradedCase) -> Caller:
-        return case.caller_alone(self.runs.processes)
-
     def _counting(self, case: GradedCase, caller: Caller, *, certain: bool) -> Run | None:
         """Run ``case`` once; ``None`` if the machine may have been too busy for it.
 
@@ -158,7 +155,7 @@ class Retries:
         slowdown = self.slowdown() if self._slow[task] < _MOST_REPEATS else 1.0
         if slowdown > 1:
             self._slow[task] += 1
-            caller = self._alone(case)
+            caller = case.caller(self.runs.processes, alone=True)
             caller.limits = caller.limits.times(slowdown)
             result = self.runs.run(case, caller)
         # The allowance is not meant for a machine that is slow for a while.
@@ -168,7 +165,7 @@ class Retries:
     def _patiently(self, case: GradedCase) -> Run:
         """Run a case that the machine was too busy for."""
         self._busy[case.task.id] += 1
-        caller = self._alone(case)
+        caller = case.caller(self.runs.processes, alone=True)
         caller.limits = caller.limits.patient()
         with alone():
             result = self.runs.run(case, caller)
