@@ -17,7 +17,16 @@ from grader.model.report import (
     TestResult,
 )
 from grader.model.verdict import Verdict
-from grader.model.wording import count, number, one_in, points, seconds, share, signed_share
+from grader.model.wording import (
+    BY_HAND,
+    count,
+    number,
+    one_in,
+    points,
+    seconds,
+    share,
+    signed_share,
+)
 
 KNOWN_MISTAKE = "looks like a known mistake"
 
@@ -169,6 +178,17 @@ def _sums(measure: Measure, attempts: Sequence[Mapping[str, object]]) -> list[st
     found = (attempt.get(measure.key) for attempt in attempts)
     numbers = (value for value in found if isinstance(value, int | float))
     return [fact(measure.key, value, [measure]) for value in numbers if abs(value) < inf]
+
+
+def score(report: Report) -> str:
+    """``2 of 9 points (22 %)``."""
+    words = f"{number(report.score)} of {points(report.max_score)}"
+    return f"{words} ({share(report.score, report.max_score)})" if report.max_score else words
+
+
+def for_a_person(report: Report) -> str:
+    """``, 2 points for a person``, to stand behind something else; empty if there are none."""
+    return f", {points(report.undecided)} {BY_HAND}" if report.undecided else ""
 
 
 def doubts(report: Report) -> list[str]:

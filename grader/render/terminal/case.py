@@ -50,7 +50,8 @@ def draw(
         said.append(quoted(case.message))
     blocks: list[RenderableType] = [Text("\n").join(said)] if said else []
     first, positions, others = _figures(case)
-    blocks += beside(None if first is None else grid.draw(first), _values(case), width - 2)
+    values = [("expected", case.expected, "green"), ("got", case.actual, "red")]
+    blocks += beside(None if first is None else grid.draw(first), values, width - 2, first=8)
     if positions:
         blocks.append(grid.draw_line(positions, width - 2))
     if case.budget is not None and (case.budget.calls or case.budget.reference_calls):
@@ -90,17 +91,6 @@ def _figures(
             grids = [argument]
     others = [each for each in figures if not isinstance(each, GridFigure)]
     return (grids[0] if grids else None), grids[1:], others
-
-
-def _values(case: CaseResult) -> Table | None:
-    rows = [("expected", case.expected, "green"), ("got", case.actual, "red")]
-    table = Table.grid(padding=(0, 2, 0, 0))
-    table.add_column(no_wrap=True)
-    table.add_column(overflow="fold")
-    for name, value, colour in rows:
-        if value is not None:
-            table.add_row(Text(name, "dim"), quoted(value, colour, first=8))
-    return table if table.row_count else None
 
 
 def _calls(budget: Budget) -> Table:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from grader.model.figures import Counterexample, Explanation, Figure, GridFigure, Line
@@ -48,17 +47,8 @@ def _counterexample(found: Counterexample, width: int, longest: int) -> Group:
         source = Text(f"As {lines} lines of Python: {command}", "dim")
     if not found.smaller:
         return Group(title, source)
-    return Group(title, *beside(_drawn(found.figure), _values(found), width), source)
-
-
-def _values(found: Counterexample) -> Table:
-    table = Table.grid(padding=(0, 2, 0, 0))
-    table.add_column(no_wrap=True)
-    table.add_column(overflow="fold")
-    if found.expected:
-        table.add_row(Text("should give", "dim"), quoted(found.expected, "green", first=4))
-    table.add_row(Text("gives", "dim"), quoted(found.actual, "red", first=4))
-    return table
+    values = [("should give", found.expected or None, "green"), ("gives", found.actual, "red")]
+    return Group(title, *beside(_drawn(found.figure), values, width, first=4), source)
 
 
 def _drawn(figure: Figure | None) -> RenderableType | None:
