@@ -153,8 +153,7 @@ class Caller:
     @property
     def overtime_seconds(self) -> float:
         """Seconds that went into calls which were stopped at a limit."""
-        ended = [outcome for outcome in self.outcomes if outcome.ending is not Ending.ANSWER]
-        return sum(map(self._overtime, ended), 0.0)
+        return sum(map(self._overtime, self.outcomes), 0.0)
 
     def _overtime(self, outcome: Outcome) -> float:
         match outcome.ending:

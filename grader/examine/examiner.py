@@ -104,7 +104,7 @@ class Examiner:
 
         Args:
             case: one of the test's, or one like them.
-            own: functions in whose place the student's own are lent.
+            own: functions for which the student's own are lent.
             until: when its calls are stopped at the latest (``time.monotonic()``).
 
         Raises:

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 
 from grader.examine.budgets import Budgets
 from grader.examine.graded_case import GradedCase
-from grader.examine.results import COSTLY
-from grader.model.verdict import Verdict
+from grader.model.verdict import LIMITS, Verdict
 
 
 @dataclass(slots=True)
@@ -28,7 +27,7 @@ class Ledger:
             return
         self._seconds[task] = self._seconds.get(task, 0.0) + seconds
         # A test may have caught the failure and decided something else.
-        self._verdicts[task] = verdict if verdict in COSTLY else Verdict.TIME_LIMIT_EXCEEDED
+        self._verdicts[task] = verdict if verdict in LIMITS else Verdict.TIME_LIMIT_EXCEEDED
 
     def is_spent(self, case: GradedCase) -> bool:
         """Whether the allowance of its task is used up, so that ``case`` is left out."""

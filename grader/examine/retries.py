@@ -21,10 +21,11 @@ from grader.examine.caller import Caller
 from grader.examine.graded_case import GradedCase
 from grader.examine.ledger import Ledger
 from grader.examine.processes import Process
-from grader.examine.results import ANSWERED, COSTLY
+from grader.examine.results import ANSWERED
 from grader.examine.running import Runs
 from grader.machine.alone import alone
 from grader.model.report import CaseResult
+from grader.model.verdict import LIMITS
 from grader.sandbox.protocol import Starved
 
 DISTRUST = 2
@@ -109,7 +110,7 @@ class Retries:
         process: Process | None = None
         for case in before:
             caller = case.caller(self.runs.processes, process)
-            if self._run_in_turn(case, caller).verdict in COSTLY:
+            if self._run_in_turn(case, caller).verdict in LIMITS:
                 return None, caller
             process = caller.process
         caller = last.caller(self.runs.processes, process)
@@ -121,7 +122,7 @@ class Retries:
 
     def _run_in_turn(self, case: GradedCase, caller: Caller) -> CaseResult:
         result = self.runs.run(case, caller)
-        if result.verdict in COSTLY:
+        if result.verdict in LIMITS:
             self.ledger.draw(case.task.id, caller.overtime_seconds, result.verdict)
         return result
 

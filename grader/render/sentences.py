@@ -16,7 +16,7 @@ from grader.model.report import (
     SandboxInfo,
     TestResult,
 )
-from grader.model.verdict import Verdict
+from grader.model.verdict import ABSENT, Verdict
 from grader.model.wording import (
     BY_HAND,
     count,
@@ -30,10 +30,8 @@ from grader.model.wording import (
 
 KNOWN_MISTAKE = "looks like a known mistake"
 
-_ABSENT = frozenset({Verdict.LOAD_ERROR, Verdict.NOT_ATTEMPTED, Verdict.NOT_IMPLEMENTED})
-
-_TOLD = 5
-"""Attempts of which a summary tells how they went."""
+_SUMS = 5
+"""Attempts whose values a summary names."""
 
 _ARGUMENT = 80
 """Characters of an argument that are shown; long ones are nobody's reading matter."""
@@ -46,7 +44,7 @@ def lost(test: TestResult) -> bool:
 
 def nothing_there(failing: Sequence[TestResult]) -> bool:
     """Whether all of these tests only say that the function is not there."""
-    return bool(failing) and all(test.verdict in _ABSENT for test in failing)
+    return bool(failing) and all(test.verdict in ABSENT for test in failing)
 
 
 def left_out(test: TestResult) -> bool:
@@ -75,8 +73,8 @@ def _outcome(test: TestResult) -> str:
     counts = Counter(case.verdict for case in test.cases if not case.verdict.passed)
     if not counts or len(test.cases) == 1:
         return test.verdict.words
-    told = [f"{verdict.words} in {counts[verdict]}" for verdict in Verdict if counts[verdict]]
-    return f"{', '.join(told)} of {len(test.cases)} cases"
+    words = [f"{verdict.words} in {counts[verdict]}" for verdict in Verdict if counts[verdict]]
+    return f"{', '.join(words)} of {len(test.cases)} cases"
 
 
 def cost(test: TestResult) -> str:
@@ -91,11 +89,11 @@ def cost(test: TestResult) -> str:
 
 def spent(case: CaseResult) -> str:
     """``wrong answer, 42 ms CPU``."""
-    told = f"{case.verdict.words}, {seconds(case.cpu_seconds)} CPU"
+    words = f"{case.verdict.words}, {seconds(case.cpu_seconds)} CPU"
     # Sleeping or waiting costs no CPU; without this the verdict would look like a mistake.
     if case.verdict is Verdict.TIME_LIMIT_EXCEEDED and case.wall_seconds > 2 * case.cpu_seconds:
-        told += f", {seconds(case.wall_seconds)} by the clock"
-    return told
+        words += f", {seconds(case.wall_seconds)} by the clock"
+    return words
 
 
 def tells(case: CaseResult) -> bool:
@@ -126,16 +124,16 @@ def _short(argument: str) -> str:
 def decided(decision: Decision, attempts: Sequence[Mapping[str, object]]) -> str:
     """What the attempts of a trial came to, and how often that would be mistaken."""
     won = sum(attempt.get("success") is True for attempt in attempts)
-    told = f"{won} of {count(len(attempts), 'attempt')} succeeded."
+    words = f"{won} of {count(len(attempts), 'attempt')} succeeded."
     if decision.passed is None:
-        return f"{told} The trial ended before it was decided."
+        return f"{words} The trial ended before it was decided."
     if decision.passed:
         return (
-            f"{told} Of wrong solutions, for which {share(decision.wrong, 1)} do, "
+            f"{words} Of wrong solutions, for which {share(decision.wrong, 1)} do, "
             f"{one_in(decision.alpha)} would pass by luck."
         )
     return (
-        f"{told} Of right solutions, for which {share(decision.right, 1)} do, "
+        f"{words} Of right solutions, for which {share(decision.right, 1)} do, "
         f"{one_in(decision.beta)} would fail by bad luck."
     )
 
@@ -163,15 +161,15 @@ def luck(test: TestResult) -> str:
     if not attempts:
         return ""
     won = sum(attempt.get("success") is True for attempt in attempts)
-    told = f"{won} of {count(len(attempts), 'attempt')} succeeded"
+    words = f"{won} of {count(len(attempts), 'attempt')} succeeded"
     measures = [each for case in test.cases for each in case.measures if each.sums_up]
     if measures and (sums := _sums(measures[0], attempts)):
-        shown = ", ".join(sums[:_TOLD]) + (", …" if len(sums) > _TOLD else "")
-        told += f", {measures[0].label}s {shown}"
+        shown = ", ".join(sums[:_SUMS]) + (", …" if len(sums) > _SUMS else "")
+        words += f", {measures[0].label}s {shown}"
     decisions = [case.decision for case in test.cases if case.decision is not None]
     if decisions and decisions[-1].passed:
-        told += f"; {one_in(decisions[-1].alpha)} wrong ones would pass by luck"
-    return told
+        words += f"; {one_in(decisions[-1].alpha)} wrong ones would pass by luck"
+    return words
 
 
 def _sums(measure: Measure, attempts: Sequence[Mapping[str, object]]) -> list[str]:
@@ -208,7 +206,7 @@ def gaps(sandbox: SandboxInfo) -> list[str]:
 
 
 def shown_by(example: Counterexample) -> str:
-    """What a counterexample is; if it is the case itself, what it should give is told already."""
+    """What a counterexample is; if it is the case itself, what it should give is known already."""
     return "A smaller case that fails, too" if example.smaller else "This case as Python"
 
 

@@ -31,7 +31,7 @@ def render(report: Report, view: View) -> str:
     """Returns what ``view`` may see of ``report`` as one HTML document.
 
     Nothing in it is ever fetched, run or sent: its policy allows its own style sheet alone. No text
-    acts, whoever wrote it: each is spelled out (``escape.visible``) and escaped.
+    acts: each is spelled out (``escape.visible``) and escaped.
     """
     seen = for_view(report, view)
     templates = _environment()

@@ -29,7 +29,7 @@ Place = tuple[float, float]
 def draw(figure: RouteFigure) -> list[Drawing]:
     """One drawing for each route to compare with; without any, the only route that there is.
 
-    Points that do not exist are passed over, and what cannot be put on a page is told in words.
+    Points that do not exist are passed over, and what cannot be drawn is said in words.
     """
     points = _scaled(figure.points)
     if points is None:
@@ -57,21 +57,21 @@ def _scaled(points: Sequence[Place]) -> list[Place] | None:
 def _alone(route: Route, points: Sequence[Place], caption: str) -> Drawing:
     kind = "yours" if route.mark is Mark.YOURS else "other"
     layers = [(kind, _edges(route, len(points)))]
-    return Drawing(caption, _drawn(layers, points, route.label), (_told(kind, route),))
+    return Drawing(caption, _drawn(layers, points, route.label), (_legend(kind, route),))
 
 
 def _compared(yours: Route, other: Route, points: Sequence[Place], caption: str) -> Drawing:
     own, its = _edges(yours, len(points)), _edges(other, len(points))
     layers = [("shared", own & its), ("other", its - own), ("yours", own - its)]
     legend = (
-        _told("yours", yours),
-        _told("other", other),
+        _legend("yours", yours),
+        _legend("other", other),
         Legend(stroke_key("shared"), "in both"),
     )
     return Drawing(caption, _drawn(layers, points, f"{yours.label}, {other.label}"), legend)
 
 
-def _told(kind: str, route: Route) -> Legend:
+def _legend(kind: str, route: Route) -> Legend:
     return Legend(stroke_key(kind), f"{route.label}, length {number(route.length)}")
 
 
@@ -88,8 +88,8 @@ def _drawn(layers: Sequence[tuple[str, set[Edge]]], points: Sequence[Place], nam
     ]
     dots = [f'<circle class="point" cx="{place(x)}" cy="{place(y)}" r="3"/>' for x, y in points]
     height = max(y for _, y in points) + _MARGIN
-    told = f"Map of {len(points)} points: {one_line(names)}"
-    return picture("map", _WIDTH, height, told, [*strokes, *dots, *_numbers(points)])
+    words = f"Map of {len(points)} points: {one_line(names)}"
+    return picture("map", _WIDTH, height, words, [*strokes, *dots, *_numbers(points)])
 
 
 def _path(edges: set[Edge], points: Sequence[Place]) -> str:

@@ -53,12 +53,12 @@ class Drawing:
     symbols: tuple[Legend, ...] = ()
 
 
-def picture(kind: str, width: float, height: float, told: str, elements: Iterable[str]) -> Markup:
-    """The finished picture; ``told``, spelled out, is what somebody hears who cannot see it."""
+def picture(kind: str, width: float, height: float, words: str, elements: Iterable[str]) -> Markup:
+    """The finished picture; ``words``, spelled out, are for people who cannot see it."""
     w, h = place(width), place(height)
     return Markup(
         f'<svg class="{kind}" role="img" width="{w}" height="{h}" viewBox="0 0 {w} {h}"'
-        f' aria-label="{escape(told)}">{"".join(elements)}</svg>'
+        f' aria-label="{escape(words)}">{"".join(elements)}</svg>'
     )
 
 
@@ -68,7 +68,7 @@ def place(value: float) -> str:
 
 
 def arrow(mark: Mark, start: tuple[float, float], end: tuple[float, float]) -> str:
-    """An arrow from ``start`` to ``end``, both (x, y); a ring where they are the same place.
+    """An arrow from ``start`` to ``end``, both (x, y); a ring where they are the same point.
 
     A wider stroke in the colour of the ground lies under it, so that it shows on pieces, too.
     """

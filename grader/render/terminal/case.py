@@ -136,10 +136,10 @@ def _fact(key: str, attempt: Mapping[str, object], measures: Sequence[Measure]) 
     return quoted(str(value), first=1)
 
 
-def _output(call: CallTrace, place: str, *, whole: bool) -> list[RenderableType]:
+def _output(call: CallTrace, title: str, *, whole: bool) -> list[RenderableType]:
     most = _WHOLE if whole else _LINES
     blocks = [
-        (place, quoted(call.traceback, first=3, last=most - 3)),
+        (title, quoted(call.traceback, first=3, last=most - 3)),
         ("printed", quoted(call.stdout, first=most)),
         ("printed to stderr", quoted(call.stderr, first=most)),
     ]
@@ -147,9 +147,7 @@ def _output(call: CallTrace, place: str, *, whole: bool) -> list[RenderableType]
         where = f"{visible(call.excerpt.file)}, line {call.excerpt.line}"
         blocks.insert(1, (where, _excerpt(call.excerpt)))
     return [
-        Group(Text(title, "dim"), Rail(quote, "┆ "))
-        for title, quote in blocks
-        if quote.plain.strip()
+        Group(Text(name, "dim"), Rail(quote, "┆ ")) for name, quote in blocks if quote.plain.strip()
     ]
 
 

@@ -68,14 +68,14 @@ def failing_cases(
     Of several cases that fail in the same way, one is shown.
     """
     failed = failing(test)
-    ways = _ways([case for case in failed if tells(case)])
-    fresh = {way: case for way, case in ways.items() if not (way in seen and trace(case))}
+    kinds = _kinds([case for case in failed if tells(case)])
+    fresh = {kind: case for kind, case in kinds.items() if not (kind in seen and trace(case))}
     shown = dict(list(fresh.items())[:_SHOWN])
     blocks = [about_test(test)]
-    for way, case in shown.items():
-        blocks += [Text(), cases.draw(case, width, lines=way not in seen, longest=longest)]
-        seen.add(way)
-    if ways and not shown:
+    for kind, case in shown.items():
+        blocks += [Text(), cases.draw(case, width, lines=kind not in seen, longest=longest)]
+        seen.add(kind)
+    if kinds and not shown:
         blocks.append(Text("the same error as above", "dim"))
     elif shown:
         blocks += _others([case for case in failed if case not in shown.values()])
@@ -103,16 +103,16 @@ def about_test(test: TestResult) -> RenderableType:
     return Group(*lines)
 
 
-def _ways(cases: Sequence[CaseResult]) -> dict[str, CaseResult]:
-    """The ways in which ``cases`` fail, each with the case that tells most about it."""
-    ways: dict[str, CaseResult] = {}
+def _kinds(cases: Sequence[CaseResult]) -> dict[str, CaseResult]:
+    """What goes wrong in ``cases``, each with the case that is explained best."""
+    kinds: dict[str, CaseResult] = {}
     for case in cases:
-        way = _way(case)
-        ways[way] = max(ways.get(way, case), case, key=_told)
-    return ways
+        kind = _kind(case)
+        kinds[kind] = max(kinds.get(kind, case), case, key=_explained)
+    return kinds
 
 
-def _way(case: CaseResult) -> str:
+def _kind(case: CaseResult) -> str:
     """What went wrong: where it broke off, or else what the message says first.
 
     Its numbers, and what stands behind a comma, are about this case.
@@ -121,7 +121,7 @@ def _way(case: CaseResult) -> str:
     return trace(case) or f"{case.verdict.value}: {_NUMBER.sub('0', said)}"
 
 
-def _told(case: CaseResult) -> int:
+def _explained(case: CaseResult) -> int:
     """How much an explanation adds to ``case``."""
     if case.explanation is None:
         return 0
