@@ -21,11 +21,10 @@ from grader.examine.budgets import Budgets
 from grader.examine.caller import Caller
 from grader.examine.graded_case import GradedCase
 from grader.examine.hidden_test import HiddenTest
-from grader.examine.ledger import Ledger
 from grader.examine.own_time import OutOfOwnTime
 from grader.examine.processes import Processes
 from grader.examine.results import readable, undecided
-from grader.examine.retries import Retries
+from grader.examine.retries import Ledger, Retries
 from grader.examine.running import Runs
 from grader.examine.schedule import Schedule
 from grader.model.figures import Explanation

@@ -111,7 +111,9 @@ def warm_up(assignment: Assignment, tasks: Collection[str] = ()) -> HiddenTests:
             tests.append(test)
             continue
         try:
-            test.prepare_cases()
+            if test.prepare is not None:
+                for case in test.cases:
+                    test.prepare(case)
         except Exception as bug:  # noqa: BLE001 - the author's; grading does without
             unprepared.append(f"{test.id} cannot be prepared: {type(bug).__name__}: {bug}")
         tests.append(_asked(test, assignment.task(test.mark.task), codec, bound))

@@ -41,12 +41,6 @@ class HiddenTest:
         """Unique within the assignment."""
         return id_of(self.mark, self.name)
 
-    def prepare_cases(self) -> None:
-        """Work out what checks of its cases need, if it says how."""
-        if self.prepare is not None:
-            for case in self.cases:
-                self.prepare(case)
-
     def asked(self, task: Task, codec: Codec) -> HiddenTest:
         """The same test; what it asks is worked out and encoded for all submissions.
 

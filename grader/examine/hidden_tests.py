@@ -45,14 +45,9 @@ class HiddenTests:
         """Those of ``tasks``, in order."""
         return [test for test in self.tests if test.mark.task in tasks]
 
-    def wrong(self, assignment: Assignment, tasks: Collection[str] | None = None) -> list[str]:
-        """What is wrong with them, as sentences.
-
-        Args:
-            tasks: whose points to look at; by default all that are not for a person.
-        """
-        if tasks is None:
-            tasks = [task.id for task in assignment.tasks if not task.written]
+    def wrong(self, assignment: Assignment) -> list[str]:
+        """What is wrong with them, as sentences."""
+        tasks = [task.id for task in assignment.tasks if not task.written]
         points = contradictions(assignment, self.tests, tasks)
         return [*self.problems, *points, *self.unprepared]
 

@@ -65,9 +65,6 @@ class Schedule:
 
         Returns:
             a note if some of them were not run.
-
-        Raises:
-            SandboxFailure, OutOfOwnTime: if nothing can be said of a case.
         """
         ledger = self.retries.ledger
         task, failed = test.mark.task, 0

@@ -117,9 +117,10 @@ def _legend(part: Shown, moves: Sequence[Arrow | Spot]) -> tuple[Legend, ...]:
     entries = []
     for mark in reversed(_ORDER):
         if same := [move for move in moves if move.mark is mark]:
-            sign = svg.ring_key if all(isinstance(move, Spot) for move in same) else svg.arrow_key
+            spots = all(isinstance(move, Spot) for move in same)
+            sign = svg.ring(mark, (18, 7), 5) if spots else svg.arrow(mark, (2, 7), (34, 7))
             where = ", ".join(_move_in_words(part, move) for move in same)
-            entries.append(Legend(sign(mark), f"{_WORDS[mark]} {where}"))
+            entries.append(Legend(svg.key(sign), f"{_WORDS[mark]} {where}"))
     return (*entries, *([Legend(Markup(), part.note)] if part.note else []))
 
 
@@ -134,7 +135,7 @@ def _symbols(part: Shown) -> tuple[Legend, ...]:
     return tuple(
         Legend(Markup(), f"{symbol.text}: {symbol.name}")
         if symbol.look is Look.LETTER
-        else Legend(svg.piece_key(symbol.look), _piece_in_words(symbol))
+        else Legend(svg.key(svg.piece(symbol.look, (7, 7), 5.5), 14), _piece_in_words(symbol))
         for symbol in part.legend
     )
 
@@ -156,11 +157,7 @@ def _in_words(part: Shown) -> str:
             for kind in kinds
             if kind.look is not Look.EMPTY
             and (name := (kind.name or kind.text).strip())
-            and (columns := _columns(part, row, kind))
+            and (columns := [part.column_labels[n] for n, each in enumerate(row) if each == kind])
         ]
         sentences.append(f"Row {label}: {'; '.join(found) or 'empty'}.")
     return " ".join(sentences)
-
-
-def _columns(part: Shown, row: Sequence[Symbol], kind: Symbol) -> list[str]:
-    return [part.column_labels[n] for n, symbol in enumerate(row) if symbol == kind]

@@ -104,27 +104,8 @@ def piece(look: Look, centre: tuple[float, float], radius: float) -> str:
     return f'<rect class="{kind}" x="{left}" y="{top}" width="{side}" height="{side}"/>'
 
 
-def arrow_key(mark: Mark) -> Markup:
-    """The sign of an arrow for a legend."""
-    return _key(arrow(mark, (2, 7), (34, 7)))
-
-
-def ring_key(mark: Mark) -> Markup:
-    """The sign of a ring for a legend."""
-    return _key(ring(mark, (18, 7), 5))
-
-
-def piece_key(look: Look) -> Markup:
-    """The sign of a piece for a legend."""
-    return _key(piece(look, (7, 7), 5.5), 14)
-
-
-def stroke_key(kind: str) -> Markup:
-    """The sign of a plain stroke for a legend."""
-    return _key(f'<path class="edge {kind}" d="M2 7L34 7"/>')
-
-
-def _key(sign: str, width: int = 36) -> Markup:
+def key(sign: str, width: int = 36) -> Markup:
+    """A sign for a legend, 14 pixels high."""
     return Markup(
         f'<svg class="key" width="{width}" height="14" viewBox="0 0 {width} 14"'
         f' aria-hidden="true">{sign}</svg>'

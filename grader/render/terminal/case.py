@@ -9,11 +9,20 @@ from rich.table import Table
 from rich.text import Text
 
 from grader.model.escape import label, visible
-from grader.model.figures import ChartFigure, Excerpt, Figure, GridFigure, RouteFigure
+from grader.model.figures import (
+    ChartFigure,
+    Counterexample,
+    Excerpt,
+    Explanation,
+    Figure,
+    GridFigure,
+    Line,
+    RouteFigure,
+)
 from grader.model.report import Budget, CallTrace, CaseResult, Measure
 from grader.model.verdict import Verdict
-from grader.render.sentences import decided, fact, full_call, heading, short_call, spent
-from grader.render.terminal import bars, explained, grid
+from grader.render.sentences import decided, fact, full_call, heading, short_call, shown_by, spent
+from grader.render.terminal import bars, grid
 from grader.render.terminal.quote import Rail, beside, quoted
 
 _ATTEMPTS = 10
@@ -25,6 +34,12 @@ _NAME = 20
 _LINES = 15
 """Lines of each kind of output that are shown."""
 
+_PLAY = 4
+"""Lines of play that are shown."""
+
+SOURCE = 60
+"""Lines of a snippet that are shown: a whole one, or it is of no use."""
+
 _WHOLE = 1000
 """Attempts and lines where all is wanted: what no person reads is in the JSON form."""
 
@@ -35,7 +50,7 @@ def draw(
     *,
     lines: bool = True,
     whole: bool = False,
-    longest: int = explained.SOURCE,
+    longest: int = SOURCE,
 ) -> RenderableType:
     """Draws ``case`` in ``width`` columns.
 
@@ -64,8 +79,13 @@ def draw(
         late = case.verdict is Verdict.TIME_LIMIT_EXCEEDED
         blocks += _output(call, "where it was" if late else "traceback", whole=whole)
     blocks += [bars.draw(each) for each in others]
-    if case.explanation is not None:
-        blocks += explained.draw(case.explanation, width - 2, lines=lines, longest=longest)
+    explanation = case.explanation or Explanation()
+    if explanation.text:
+        blocks.append(quoted(explanation.text))
+    if lines:
+        blocks += [_line(line, width - 2) for line in explanation.lines[:_PLAY]]
+    if explanation.counterexample is not None:
+        blocks.append(_counterexample(explanation.counterexample, width - 2, longest))
     spaced = [part for block in blocks for part in (Text(), block)][1:]
     title = Text(overflow="fold").append(label(case.id), "bold cyan")
     return Group(title.append(f"  {spent(case)}", "dim"), Rail(Group(*spaced)))
@@ -162,3 +182,26 @@ def _excerpt(excerpt: Excerpt) -> Text:
         for number, line in shown
     ]
     return Text("\n", tab_size=4, overflow="fold").join(lines)
+
+
+def _line(line: Line, width: int) -> Group:
+    title, outcome = quoted(line.title, "bold", first=2), quoted(line.outcome, first=2)
+    return Group(title, grid.draw_line(line.positions, width), outcome)
+
+
+def _counterexample(found: Counterexample, width: int, longest: int) -> Group:
+    title = Text(f"{shown_by(found)}: ", "bold").append_text(quoted(found.size, first=1))
+    source: RenderableType = Rail(quoted(found.source, first=SOURCE), "┆ ")
+    if (lines := len(found.source.splitlines())) > longest:
+        command = "grade replay REPORT.json CASE --snippet"
+        source = Text(f"As {lines} lines of Python: {command}", "dim")
+    if not found.smaller:
+        return Group(title, source)
+    values = [("should give", found.expected or None, "green"), ("gives", found.actual, "red")]
+    return Group(title, *beside(_drawn(found.figure), values, width, first=4), source)
+
+
+def _drawn(figure: Figure | None) -> RenderableType | None:
+    if isinstance(figure, GridFigure):
+        return grid.draw(figure)
+    return None if figure is None else bars.draw(figure)

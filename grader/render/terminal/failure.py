@@ -15,7 +15,6 @@ from grader.model.verdict import Verdict
 from grader.model.wording import count, glyph, style
 from grader.render.sentences import about, cost, failing, tells, trace
 from grader.render.terminal import case as cases
-from grader.render.terminal.explained import SOURCE
 
 _SHOWN = 3
 """Failing cases of a test that are shown, each for what goes wrong in another way."""
@@ -61,7 +60,7 @@ def whole_case(test: TestResult, case: CaseResult, width: int) -> RenderableType
 
 
 def failing_cases(
-    test: TestResult, seen: set[str], width: int, *, longest: int = SOURCE
+    test: TestResult, seen: set[str], width: int, *, longest: int = cases.SOURCE
 ) -> list[RenderableType]:
     """As :func:`failing_test`, without the title, and with snippets of ``longest`` lines.
 
