@@ -20,6 +20,7 @@ ON_ALL_CORES := -n auto --dist worksteal
 BASE := .venv/base-installed
 DOCKER := .venv/docker-installed
 SIMILAR := .venv/similar-installed
+TOURNAMENT := .venv/tournament-installed
 CLUSTER := .venv/cluster-installed
 DEV := .venv/dev-installed
 BROWSER := .venv/browser-installed
@@ -125,6 +126,11 @@ bench: $(DEV) ## Measure what docs/measurements.md claims
 similar: $(SIMILAR) ## Compare submissions with each other: make similar ARGS="hand-ins/ --html similar.html"
 	@$(if $(ARGS),$(BIN)/grade similar $(ARGS),echo 'Which ones? For example: make similar ARGS=submissions')
 
+.PHONY: tournament
+tournament: $(TOURNAMENT) ## Let agents play each other: make tournament ARGS="hand-ins/ --out played"
+	@scripts/install-bubblewrap || :
+	@$(if $(ARGS),$(BIN)/grade tournament $(ARGS),echo 'Which ones? For example: make tournament ARGS="hand-ins/ --out played"')
+
 .PHONY: cluster
 cluster: $(CLUSTER) ## Install what `grade batch --cluster ADDRESS` needs, here and on each worker
 	@scripts/install-bubblewrap || :
@@ -156,6 +162,10 @@ $(DOCKER): $(BASE) requirements/docker.txt
 
 $(SIMILAR): $(BASE) requirements/similar.txt
 	@scripts/install-python-packages similar
+	@touch $@
+
+$(TOURNAMENT): $(BASE) requirements/tournament.txt
+	@scripts/install-python-packages tournament
 	@touch $@
 
 $(CLUSTER): $(BASE) requirements/cluster.txt

@@ -8,7 +8,17 @@ import platform
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from benchmarks import calls, course, diagnoses, drill, explanations, grading, load, sandboxes
+from benchmarks import (
+    arena,
+    calls,
+    course,
+    diagnoses,
+    drill,
+    explanations,
+    grading,
+    load,
+    sandboxes,
+)
 from benchmarks import trials as trial
 from benchmarks.measure import Figure
 from benchmarks.peers import table as peers
@@ -25,11 +35,15 @@ def main() -> None:
         ("--runs", 9, "runs of what is timed"),
         ("--attempts", 1000, "attempts of each kind of trial"),
         ("--gradings", 300, "gradings of either kind under load"),
+        ("--games", 50, "games of agents that use all their time"),
         ("--every", 1, "take every so-many-th mistake only"),
         ("--hand-ins", 200, "hand-ins of a whole course"),
         ("--many", 2000, "skeletons, for what stays flat"),
     ):
         parser.add_argument(name, type=int, default=number, help=f"{what} (default {number})")
+    parser.add_argument(
+        "--time", type=float, default=0.3, help="seconds for each of their moves (default 0.3)"
+    )
     options = parser.parse_args()
     pace = speed.measure() / (assignments.load("ps2").costs.calibration or math.inf)
     print(
@@ -61,6 +75,7 @@ _TABLES: dict[str, Callable[[argparse.Namespace], Iterator[str]]] = {
     "diagnoses": lambda options: diagnoses.table(options.every),
     "course": lambda options: course.table(options.hand_ins, options.many),
     "peers": lambda options: peers.table(options.submission, options.runs),
+    "arena": lambda options: arena.table(options.games, options.time),
     "drill": lambda options: drill.table(options.hand_ins),
 }
 _USUAL = ("grading", "sandboxes")

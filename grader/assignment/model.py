@@ -7,6 +7,7 @@ from pathlib import Path
 
 from grader.assignment.costs import Costs
 from grader.model.limits import Limits, LoadLimits
+from grader.model.match_rules import MatchRules
 
 
 class AssignmentError(Exception):
@@ -64,6 +65,7 @@ class Assignment:
         overtime_seconds: CPU that calls beyond their limit may waste per task.
         reference_factor: how many times as much as the reference solution a call may use; 0 if
             only the least counts.
+        match: by what rules agents play each other; ``None`` if there is nothing to play.
         costs: what the reference solution used.
     """
 
@@ -84,6 +86,7 @@ class Assignment:
     reference_factor: float = 0.0
     interchangeable: tuple[str, ...] = ()
     handout: tuple[str, ...] = ()
+    match: MatchRules | None = None
     costs: Costs = field(default=Costs(), compare=False)
 
     @property

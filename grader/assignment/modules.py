@@ -42,15 +42,15 @@ def importable(assignment: Assignment) -> Iterator[None]:
         yield
 
 
-def imported(assignment: Assignment, name: str) -> ModuleType:
-    """The module ``name`` of the reference of ``assignment``, as hidden tests import it.
+def imported(assignment: Assignment, name: str, package: str = REFERENCE) -> ModuleType:
+    """The module ``name`` of ``assignment``, of its reference or of its hidden tests (``TESTS``).
 
     Raises:
         CoursesMeet: if a module of another course stands in the way.
         Exception: whatever its code raises.
     """
     with importable(assignment):
-        return importlib.import_module(f"{REFERENCE}.{assignment.reference.name}.{name}")
+        return importlib.import_module(f"{package}.{assignment.id}.{name}")
 
 
 def _lead_to(assignment: Assignment) -> None:

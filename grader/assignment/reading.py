@@ -22,6 +22,7 @@ from grader.assignment import costs
 from grader.assignment.model import Assignment, AssignmentError, Task
 from grader.assignment.table import Table
 from grader.model.limits import Limits, LoadLimits
+from grader.model.match_rules import MARGIN_SECONDS, MOST_PLIES, AfterEnd, MatchRules
 
 NAME = "assignment.toml"
 
@@ -92,6 +93,7 @@ def _assignment(table: Table, tests: Path, reference: Path) -> Assignment:
         memory_bytes=int(limits.number("memory_mb", _MEMORY_MB) * (1 << 20)),
         overtime_seconds=limits.number("overtime_seconds", _OVERTIME_SECONDS),
         reference_factor=limits.number("reference_factor", _REFERENCE_FACTOR),
+        match=_match(table.table("match"), factor) if table.has("match") else None,
     )
     for each in (table, limits, load):
         each.finish()
@@ -125,6 +127,26 @@ def _function(table: Table) -> str | None:
     if name and not name.isidentifier():
         table.wrong("function", name, wanted)
     return name
+
+
+def _match(table: Table, wall_factor: float) -> MatchRules:
+    endings = [each.value for each in AfterEnd]
+    after_end = table.text("after_end", AfterEnd.SUBSTITUTION.value)
+    if after_end not in endings:
+        table.wrong("after_end", after_end, f"one of {', '.join(endings)}")
+        after_end = AfterEnd.SUBSTITUTION.value
+    rules = MatchRules(
+        agent=table.text("agent", wanted="the name of a class"),
+        method=table.text("method", wanted="the name of a method"),
+        seconds=table.number("seconds"),
+        margin_seconds=table.number("margin_seconds", MARGIN_SECONDS),
+        wall_factor=wall_factor,
+        most_late=int(table.number("most_late")) if table.has("most_late") else None,
+        after_end=AfterEnd(after_end),
+        most_plies=int(table.number("most_plies", MOST_PLIES)),
+    )
+    table.finish()
+    return rules
 
 
 def _check(found: Assignment, table: Table, tasks: list[Table]) -> None:

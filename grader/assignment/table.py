@@ -26,6 +26,10 @@ class Table:
         self._asked: list[str] = []
         self.problems = problems
 
+    def has(self, key: str) -> bool:
+        """Whether there is anything under this key."""
+        return key in self._values
+
     def text(self, key: str, default: str = _REQUIRED, wanted: str = "a text") -> str:
         """A text that is not empty."""
         value = self._take(key, default, wanted)

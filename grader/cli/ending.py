@@ -27,7 +27,12 @@ def stop(status: int, sentence: str) -> NoReturn:
 
 def say(sentence: str) -> None:
     """Write a line to standard error, if there still is somebody to read it."""
-    _write(harmless(f"grade: {sentence}"))
+    note(f"grade: {sentence}")
+
+
+def note(line: str) -> None:
+    """As :func:`say`, without the name of the program in front."""
+    _write(harmless(line))
 
 
 def warn(sentence: str) -> None:

@@ -15,10 +15,12 @@ from grader.cli.author import costs, diagnoses
 from grader.cli.batch import batch
 from grader.cli.doctor import doctor
 from grader.cli.ending import GRADED, harmless, silence, stop_for_bug, stop_for_signal
+from grader.cli.match import match
 from grader.cli.replay import replay
 from grader.cli.run import run
 from grader.cli.show import show
 from grader.cli.similar import similar
+from grader.cli.tournament import tournament
 from grader.cli.validate import validate
 from grader.machine import interrupts
 
@@ -90,6 +92,8 @@ def main() -> None:
     grade batch submissions/ --out results   grade a whole course
     grade show alice.json --html alice.html  show a stored report in another form
     grade replay alice.json CASE             run one of its cases again, as it was
+    grade match alice.py bob.py              let two agents play each other
+    grade tournament agents/ --out played    let a whole course play
     grade similar hand-ins/                  which submissions look alike
     grade doctor                             try what the sandboxes here prevent
     grade validate                           for authors: try the hidden tests
@@ -108,6 +112,8 @@ main.add_command(run)
 main.add_command(batch)
 main.add_command(show)
 main.add_command(replay)
+main.add_command(match)
+main.add_command(tournament)
 main.add_command(doctor)
 main.add_command(validate)
 main.add_command(similar)

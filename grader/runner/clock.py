@@ -4,7 +4,8 @@ Budgets are CPU time, because what else the machine has to do must not count. To
 "until ten seconds have passed", it would count all the same: the busier the machine, the less it
 does in its ten seconds, and the smaller the part of its budget that it uses. So the clocks of
 :mod:`time` leave out the moments in which this process was ready and something else ran, and take
-CPU seconds for what they are worth where budgets were made. Waiting and sleeping count in full.
+CPU seconds for what they are worth where budgets were made. Waiting and sleeping count in full, but
+not being frozen.
 
 Not reached are other ways to ask, such as ``datetime.now()``, ``time.clock_gettime()`` and
 ``time.localtime()``, and timeouts of locks and of ``select``.
@@ -15,7 +16,7 @@ from __future__ import annotations
 import os
 import time
 from _thread import RLock
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from errno import EMFILE, ENFILE, ENOENT, ESRCH
 from io import FileIO
 from os import listdir
@@ -60,14 +61,18 @@ class _Function:
 class Clock:
     """Counts the time that passes for this process, and then for each that is forked from it.
 
+    Args:
+        frozen: its first number is for how many nanoseconds everybody has been frozen so far.
+
     Attributes:
         speed: how many times as long as where budgets were made things take here.
     """
 
-    def __init__(self, speed: float) -> None:
+    def __init__(self, speed: float, frozen: Sequence[int] = (0,)) -> None:
         self.speed = speed
+        self._frozen = frozen
         waited: dict[str, int] = {}
-        self._seen = perf_counter_ns(), process_time_ns(), waited, 0
+        self._seen = self._now(), process_time_ns(), waited, 0
         """At the last look at the accounts: the time, the CPU time, how long each thread had been
         kept from running, and what had passed."""
         self._latest = 0
@@ -76,7 +81,7 @@ class Clock:
 
     def passed(self) -> int:
         """Nanoseconds since this object was made; never fewer than the last time."""
-        now = perf_counter_ns()
+        now = self._now()
         then, _, waited, passed = self._seen
         if now - then < _MOMENT * max(1, len(waited)):
             passed += int((now - then) / self.speed)
@@ -88,7 +93,7 @@ class Clock:
 
     def _looked(self) -> int:
         then, cpu_then, waited_then, passed = self._seen
-        now, cpu, waited = _accounts(waited_then)
+        now, cpu, waited = self._accounts(waited_then)
         took, ran = now - then, cpu - cpu_then
         kept = sum(max(0, ns - waited_then.get(thread, 0)) for thread, ns in waited.items())
         # Where threads wait for each other, one of them runs; and they may wait side by side.
@@ -97,6 +102,20 @@ class Clock:
         passed += took
         self._seen = now, cpu, waited, passed
         return passed
+
+    def _accounts(self, otherwise: dict[str, int]) -> tuple[int, int, dict[str, int]]:
+        """The time, the CPU time, and how long each thread was kept from running, all at once."""
+        waited = _waited(otherwise)
+        for _ in range(_TRIES):
+            now, cpu, before = self._now(), process_time_ns(), waited
+            waited = _waited(otherwise)
+            if waited == before:
+                return now, cpu, waited
+        return self._now(), process_time_ns(), waited
+
+    def _now(self) -> int:
+        # In this order: frozen in between, this is too little for once, and not too much for good.
+        return perf_counter_ns() - self._frozen[0]
 
     def _begin_anew(self) -> None:
         """In a process that was just forked, which has accounts of its own."""
@@ -122,17 +141,6 @@ class Clock:
             replaced[name] = _in_seconds(nanoseconds)
         for name, now in replaced.items():
             setattr(time, name, _Function(name, now))
-
-
-def _accounts(otherwise: dict[str, int]) -> tuple[int, int, dict[str, int]]:
-    """The time, the CPU time, and how long each thread had been kept from running, all at once."""
-    waited = _waited(otherwise)
-    for _ in range(_TRIES):
-        now, cpu, before = perf_counter_ns(), process_time_ns(), waited
-        waited = _waited(otherwise)
-        if waited == before:
-            return now, cpu, waited
-    return perf_counter_ns(), process_time_ns(), waited
 
 
 def _waited(otherwise: dict[str, int]) -> dict[str, int]:

@@ -11,6 +11,7 @@ import socket
 import time
 
 from grader import wire
+from grader.runner.freezer import Freezer
 from grader.runner.tally import Tally
 
 KEPT_OUTPUT = 64 * 1024
@@ -75,11 +76,13 @@ class Link:
         control: socket.socket,
         captures: list[Capture],
         tally: Tally,
+        freezer: Freezer,
         trusted: int,
     ) -> None:
         """``trusted`` is where the trusted side would be heard, were it not its turn to listen."""
         self.pid = pid
         self.tally = tally
+        self.freezer = freezer
         control.setblocking(False)
         self.control = control
         self.stdout, self.stderr, self.stack = self.captures = captures
@@ -159,5 +162,6 @@ class Link:
         self._heard.close()
         self.control.close()
         self.tally.close()
+        self.freezer.close()
         for capture in self.captures:
             os.close(capture.fd)

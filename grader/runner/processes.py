@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import resource
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from grader.runner.accounts import Account
 
+_ENDED = {b"Z", b"X"}
+"""States of threads as the kernel abbreviates them."""
+_STILL = {b"T", b"t", b"D"} | _ENDED
+"""One that waits uninterruptibly ("D") runs no instruction of its own before it is stopped."""
 _TICK = 1.0 / os.sysconf("SC_CLK_TCK")
 
 
@@ -29,12 +35,39 @@ def cpu_seconds() -> float:
     total = _seconds(resource.getrusage(resource.RUSAGE_CHILDREN))
     for pid in others():
         try:
-            # The clock of another process has no name in Python; this is the kernel's encoding.
-            total += time.clock_gettime((~pid << 3) | 2)
+            total += _used(pid) / 1e9
             total += _waited_for(pid)
         except OSError:
             continue  # it ended between the listing and the reading
     return total
+
+
+class Trace(NamedTuple):
+    """What everybody but PID 1 has done so far: who does anything leaves another one."""
+
+    latest: int
+    """Id of the process or thread that was born last."""
+    used: Mapping[int, int]
+    """CPU nanoseconds of each process with all its threads, by its id."""
+
+    @classmethod
+    def of_all(cls) -> Trace:
+        """The trace up to now."""
+        born, found = latest(), {}
+        for pid in others():
+            with contextlib.suppress(OSError):  # it ended between the listing and the reading
+                found[pid] = _used(pid)
+        return cls(born, found)
+
+    def follows(self, earlier: Trace, slack: int) -> bool:
+        """Whether since ``earlier`` no more than ``slack`` nanoseconds were used by the same."""
+        same = self.latest == earlier.latest and self.used.keys() == earlier.used.keys()
+        return same and sum(self.used.values()) - sum(earlier.used.values()) <= slack
+
+
+def _used(pid: int) -> int:
+    # The clock of another process has no name in Python; this is the kernel's encoding.
+    return time.clock_gettime_ns((~pid << 3) | 2)
 
 
 class Meter:
@@ -84,10 +117,22 @@ def _seconds(usage: resource.struct_rusage) -> float:
 
 
 def _waited_for(pid: int) -> float:
-    with open(f"/proc/{pid}/stat", "rb") as stat:
-        # The second field is the name in parentheses and may hold anything, even spaces.
-        fields = stat.read().rpartition(b")")[2].split()
+    fields = _stat(f"/proc/{pid}")
     return (int(fields[13]) + int(fields[14])) * _TICK
+
+
+def _stat(folder: str) -> list[bytes]:
+    """What the kernel says of the process or thread in ``folder``, from its state on.
+
+    Raises:
+        OSError: if it has ended.
+    """
+    stat = os.open(f"{folder}/stat", os.O_RDONLY)
+    try:
+        # The second field is the name in parentheses and may hold anything, even spaces.
+        return os.read(stat, 4096).rpartition(b")")[2].split()
+    finally:
+        os.close(stat)
 
 
 class Queue:
@@ -131,12 +176,23 @@ def overloaded() -> bool:
 def alive(pid: int) -> bool:
     """Whether ``pid`` exists and has not yet ended."""
     try:
-        with open(f"/proc/{pid}/stat", "rb") as stat:
-            fields = stat.read().rpartition(b")")[2].split()
+        fields = _stat(f"/proc/{pid}")
     except OSError:
         return False
     # A process whose first thread has ended looks like a zombie while its other threads go on.
-    return fields[0] not in {b"Z", b"X"} or int(fields[17]) > 1
+    return fields[0] not in _ENDED or int(fields[17]) > 1
+
+
+def all_stopped() -> bool:
+    """Whether every thread but those of PID 1 has been stopped, is about to be, or has ended."""
+    try:
+        return all(
+            _stat(f"/proc/{pid}/task/{thread}")[0] in _STILL
+            for pid in others()
+            for thread in os.listdir(f"/proc/{pid}/task")
+        )
+    except OSError:
+        return False  # one has just ended, and so has run
 
 
 def signal_others(number: int, spare: frozenset[int] = frozenset()) -> bool:

@@ -13,6 +13,7 @@ from typing import Any
 
 from grader import wire
 from grader.runner import confinement, template
+from grader.runner.freezer import Freezer
 from grader.runner.link import Capture, Link
 from grader.runner.tally import Tally
 
@@ -31,13 +32,13 @@ def start(program: Mapping[str, Any], trusted: int, seal: str) -> Link:
     """
     ours, theirs = socket.socketpair()
     pipes = [os.pipe() for _ in range(3)]
-    tally = Tally()
+    tally, freezer = Tally(), Freezer()
     pid = os.fork()
     if pid == 0:
         ours.close()
         lent = json.loads(wire.read_frame(trusted) or b"{}")
         theirs.send(_READ)
-        _become_template(theirs, pipes, tally, seal, {**program, **lent})
+        _become_template(theirs, pipes, tally, freezer, seal, {**program, **lent})
     theirs.close()
     ours.recv(len(_READ))  # until then, what the trusted side says is for the template
     captures = []
@@ -45,13 +46,14 @@ def start(program: Mapping[str, Any], trusted: int, seal: str) -> Link:
         os.close(write_end)
         os.set_blocking(read_end, False)
         captures.append(Capture(read_end))
-    return Link(pid, ours, captures, tally, trusted)
+    return Link(pid, ours, captures, tally, freezer, trusted)
 
 
 def _become_template(
     control: socket.socket,
     pipes: list[tuple[int, int]],
     tally: Tally,
+    freezer: Freezer,
     seal: str,
     program: Mapping[str, Any],
 ) -> None:
@@ -76,7 +78,7 @@ def _become_template(
     if seal and not confinement.load_filter(seal):
         os._exit(1)
     try:
-        template.run(control, stack, tally, program)
+        template.run(control, stack, tally, freezer.frozen, program)
     finally:
         # Also for a child whose student broke what the runner stands on: no traceback of ours.
         os._exit(1)

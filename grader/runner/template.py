@@ -11,7 +11,7 @@ import resource
 import signal
 import socket
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from types import ModuleType
 from typing import Any, NoReturn
@@ -40,7 +40,11 @@ ENDED = b'{"ended"'
 
 
 def run(
-    control: socket.socket, trace_fd: int, tally: Tally, program: Mapping[str, Any]
+    control: socket.socket,
+    trace_fd: int,
+    tally: Tally,
+    frozen: Sequence[int],
+    program: Mapping[str, Any],
 ) -> NoReturn:
     """Load the student's module, report how that went, then serve calls until killed.
 
@@ -48,12 +52,13 @@ def run(
         control: connected to the zygote.
         trace_fd: where the Python stack is written when the zygote asks for it.
         tally: where calls of lent functions are counted.
+        frozen: of :class:`~grader.runner.clock.Clock`.
         program: ``limits``, ``provided``, ``packages``, ``enums``, ``preamble``, ``cells``,
             ``seed`` and, for this template, ``functions``, ``stubs``, ``globals``, ``skip``,
             ``actions``, ``speed``.
     """
     _limit(program["limits"])
-    clock = Clock(program["speed"])
+    clock = Clock(program["speed"], frozen)
     clock.install()
     # A C-level handler: it answers even from within a long loop that is not Python.
     faulthandler.register(signal.SIGXCPU, file=trace_fd, all_threads=False)

@@ -40,6 +40,7 @@ _AWAY = 0.75
 _IGNORED_BY_PYTHON = {signal.SIGPIPE, signal.SIGXFSZ}
 _STOPPED = {"cpu", "wall", "starved", "memory"}
 """Outcomes of calls that can no longer say what they have done."""
+_RESTLESS = "kept running although it was to stand still until this call"
 _PING = Limits(cpu=1.0, wall=2.0, patience=8.0, output=1 << 30)
 
 
@@ -54,6 +55,8 @@ class Zygote:
         self._meter = meter
         self._seal = seal
         self._link: Link | None = None
+        self._why = ""
+        """What has ended the template, if it did not end by itself."""
 
     def load(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Replace the template by a fresh one and follow it through the student's module.
@@ -109,6 +112,8 @@ class Zygote:
         One process carries the calls out one after another, held to ``limits`` all together: a new
         one if the request says ``fork``, else that of the calls before.
 
+        If the request says ``freeze``, everybody then stands still until the next request.
+
         Returns:
             A reply and an answer for each call, as far as they went. The reply's ``outcome`` is
             ``answered`` if that is all of them, and otherwise says what ended the process.
@@ -116,7 +121,7 @@ class Zygote:
         fork = request["fork"]
         link = self._settled(fork=fork)
         if link is None:
-            return {"outcome": "no_template"}, []
+            return {"outcome": "no_template", "detail": self._why}, []
         watch = Watch(link, Limits(**request["limits"]), self._meter, exact=fork)
         answers: list[bytes] = []
         reply: dict[str, Any] = {"outcome": "answered"}
@@ -148,6 +153,8 @@ class Zygote:
         reply |= {"stdout": link.stdout.take(), "stderr": link.stderr.take()}
         if reply["outcome"] != "answered" or len(answers) < request["count"]:
             self.end()
+        elif request["freeze"] and not link.freezer.freeze():
+            self._give_up(_RESTLESS)
         return reply, answers
 
     def end(self) -> None:
@@ -162,6 +169,9 @@ class Zygote:
         """
         link = self._link
         if link is None:
+            return None
+        if not link.freezer.thaw(link.pid if fork else -1):
+            self._give_up(_RESTLESS)
             return None
         try:
             if fork and link.forked:
@@ -232,7 +242,13 @@ class Zygote:
             patience = 0.02  # it is written line by line
         return _student_lines(link.stack.take())
 
+    def _give_up(self, why: str) -> None:
+        """End all processes; until the next load, calls are answered with ``why``."""
+        self._end_template()
+        self._why = why
+
     def _end_template(self) -> None:
+        self._why = ""
         processes.kill_everything()
         if self._link is not None:
             self._link.close()

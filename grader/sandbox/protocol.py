@@ -130,6 +130,9 @@ class Call:
         on: handle of the object whose method is called; empty for a function of the module.
         keep: handle under which the process keeps what the call returns; the answer is then
             ``None``. It lasts as long as the process. Empty if the value itself is the answer.
+        freeze: whether, once it is answered, its process and all that it has started stand still
+            until the next call, and their clocks with them. Without a sandbox nothing does. A
+            process that cannot be stopped is ended.
     """
 
     function: str
@@ -140,6 +143,7 @@ class Call:
     known: Encoded | None = field(default=None, compare=False, repr=False)
     on: str = ""
     keep: str = ""
+    freeze: bool = False
 
     def asks(self, function: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool:
         """Whether it asks a function of the module for its value with these arguments."""
@@ -250,7 +254,8 @@ class Process(Protocol):
     def call_each(self, calls: Sequence[Call]) -> list[Outcome]:
         """Carry out calls one after another; they travel together.
 
-        All of them together have the limits of the first. What they print is not kept.
+        All of them together have the limits of the first, and ``freeze`` of the last one counts.
+        What they print is not kept.
 
         Returns:
             The outcomes of the first ones, at least one: fewer than ``calls`` if one of them

@@ -67,7 +67,7 @@ class Reading:
             ending = _ENDINGS.get(reply["outcome"], Ending.BREACH)
             detail = str(reply.get("detail", ""))
             if reply["outcome"] == "template_died":
-                detail = "ended all of its processes"
+                detail = detail or "ended all of its processes"
             outcomes = [
                 Outcome(
                     ending,

@@ -159,6 +159,7 @@ class ZygoteProcess:
             "fork": not self._begun,
             "limits": as_sent(limits, session.connection.program),
             "count": len(calls),
+            "freeze": calls[-1].freeze,
         }
         described = ",".join(call.described(session.codec, nonce) for call in calls)
         body = f'{{"calls":[{described}]}}'.encode("ascii")

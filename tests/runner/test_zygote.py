@@ -13,6 +13,7 @@ import pytest
 
 from grader import wire
 from grader.runner.accounts import Account
+from grader.runner.freezer import Freezer
 from grader.runner.link import Capture, Link
 from grader.runner.processes import Meter
 from grader.runner.tally import Tally
@@ -30,7 +31,7 @@ def ends() -> Iterator[tuple[Link, socket.socket]]:
     for reading, _ in captured:
         os.set_blocking(reading, False)
     captures = [Capture(reading) for reading, _ in captured]
-    link = Link(os.getpid(), ours, captures, Tally(), trusted)
+    link = Link(os.getpid(), ours, captures, Tally(), Freezer(), trusted)
     yield link, theirs
     link.close()
     theirs.close()

@@ -1,0 +1,175 @@
+"""``grade match``: two agents play each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from grader.cli.arena import (
+    Arena,
+    append,
+    arena_options,
+    opened_arena,
+    players_of,
+    refusing,
+    table,
+)
+from grader.cli.ending import INTERNAL, note, stop, stop_for_signal
+from grader.cli.progress import Line
+from grader.cli.stdout import drawn, show
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from grader.jobs.pairs import Pair, Player
+    from grader.tournament.sequential import SequentialTest
+    from grader.tournament.series import Series
+
+
+def _test(_: click.Context, __: click.Parameter, value: str | None) -> SequentialTest | None:
+    from grader.tournament.sequential import SequentialTest
+
+    if value is None:
+        return None
+    try:
+        low, high = map(float, value.split(":"))
+        return SequentialTest(low, high)
+    except ValueError:
+        raise click.BadParameter(
+            f"{value!r} is no pair of shares of the points, the lower one first, as 0.5:0.6."
+        ) from None
+
+
+@click.command()
+@click.argument("first", metavar="A")
+@click.argument("second", metavar="B")
+@click.option(
+    "--games",
+    type=click.IntRange(2, 100_000),
+    metavar="N",
+    help="How many, an even number.  [default: 10; with --until-sure at most 1000]",
+)
+@click.option(
+    "--until-sure",
+    "test",
+    callback=_test,
+    metavar="LOW:HIGH",
+    help="Play until it is known whether A gets the share LOW of the points or the share HIGH, "
+    "with an error in 5 % of cases either way.",
+)
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Add the games to this file, one line of JSON each; see grade show.",
+)
+@arena_options
+def match(
+    first: str,
+    second: str,
+    games: int | None,
+    test: SequentialTest | None,
+    out: Path | None,
+    **options: Any,
+) -> None:
+    """Let agents A and B play each other: files, or names of reference agents.
+
+    Games come in pairs: the second has the same opening and changed sides. For each game, each
+    agent has a sandbox of its own, and stands still while the other one thinks.
+
+    Exit status: 0 played, 2 usage or input error, 3 internal or infrastructure error.
+    """  # fmt: skip
+    from grader.tournament.series import Series
+
+    arena = opened_arena(**options)
+    players = players_of(arena, (first, second))
+    series = Series(test)
+    most = ((games or (1000 if test else 10)) + 1) // 2
+    try:
+        with refusing():
+            _play(arena, (players[0], players[1]), most, series, out)
+    except KeyboardInterrupt as interrupt:
+        if series.games:
+            show(drawn(lambda page: _draw(series, page)))
+        stop_for_signal(interrupt)
+    show(drawn(lambda page: _draw(series, page)))
+
+
+def _play(
+    arena: Arena, players: tuple[Player, Player], most: int, series: Series, out: Path | None
+) -> None:
+    from grader.jobs.pairs import game_of
+    from grader.tournament.playing import played
+    from grader.tournament.sequential import Decision
+    from grader.tournament.series import opening_words, pair_of
+    from grader.tournament.wording import summary_of
+
+    sides = game_of(arena.bench.assignment)[0].sides
+    openings = opening_words(arena.bench, most, arena.terms)
+
+    def wanted() -> Iterator[tuple[int, Pair]]:
+        for number in range(most):
+            if series.decision is not Decision.OPEN:
+                return
+            yield number, pair_of(players, number, openings, arena.terms)
+
+    title = f"{players[0].name} against {players[1].name}"
+
+    with (
+        Line(title) as line,
+        played(
+            arena.bench, wanted(), arena.processes,
+            lambda _, plies, __: line.tell(f"{2 * len(series.games)} games   {plies} plies"),
+        ) as results,
+    ):  # fmt: skip
+        for result in results:
+            if result.games is None:
+                stop(INTERNAL, f"pair {result.number + 1} could not be played: {result.lost}.")
+            series.add(result.number, result.games)
+            line.hide()
+            for number, record in enumerate(result.games, 2 * result.number + 1):
+                note(f"game {number}: {summary_of(record, sides)}")
+            if out is not None:
+                append(out, result.games)
+            if series.decision is not Decision.OPEN:
+                return
+
+
+def _draw(series: Series, page: Console) -> None:
+    from grader.tournament.sequential import SCORES, Decision, counted, interval
+
+    games = series.games
+    names = games[0][0].players
+    rows = []
+    for player in (0, 1):
+        # The first player has side 0 in the first game of each pair, and side 1 in the second.
+        sides = [(record, player ^ number) for pair in games for number, record in enumerate(pair)]
+        points = [record.result.points(side) for record, side in sides]
+        plies = [ply for record, side in sides for ply in record.of(side)]
+        replaced = sum(ply.fault is not None for ply in plies)
+        rows.append((
+            names[player], f"{sum(points):g}", points.count(1.0), points.count(0.5),
+            points.count(0.0), replaced,
+            f"{max((ply.cpu_seconds for ply in plies), default=0.0):.2f}",
+        ))  # fmt: skip
+    page.print(
+        table(rows, ("player", "points", "won", "drawn", "lost", "replaced", "slowest move, s"))
+    )
+    counts = counted(series.scores)
+    low, high = interval(counts)
+    share = sum(n * score for n, score in zip(counts, SCORES, strict=True)) / sum(counts)
+    page.print(
+        f"{names[0]} got {share:.0%} of the points; between {low:.0%} and {high:.0%} are "
+        "plausible (95 %, by pairs).",
+        highlight=False, markup=False,
+    )  # fmt: skip
+    if series.test is not None:
+        verdicts = {
+            Decision.HIGH: f"{series.test.high:.0%} is right, and not {series.test.low:.0%}",
+            Decision.LOW: f"{series.test.low:.0%} is right, and not {series.test.high:.0%}",
+            Decision.OPEN: "it is still open",
+        }
+        page.print(f"The sequential test: {verdicts[series.decision]}.", highlight=False)

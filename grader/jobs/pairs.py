@@ -1,0 +1,137 @@
+"""A pair of games between two agents: the same opening, with sides changed in the second game."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from grader.assignment import Assignment, UnknownAssignment, modules
+from grader.assignment.course import TESTS
+from grader.examine.hidden_tests import program
+from grader.jobs.bench import Bench
+from grader.model.game_record import GameRecord
+from grader.model.match_rules import MatchRules
+from grader.model.submission import Submission
+from grader.play.agent import SandboxedAgent
+from grader.play.game import Game
+from grader.play.match import Table, play
+from grader.render import game_file
+from grader.sandbox.protocol import Session
+
+GAME = "game"
+"""Module of an assignment's hidden tests whose ``GAME`` is what its agents play."""
+
+SIDES = ((0, 1), (1, 0))
+"""Which player moves first, and which second, in the two games of a pair."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody's agent."""
+
+    name: str
+    submission: Submission
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two games that are to be played.
+
+    Attributes:
+        opening: the first moves of both, as the game writes them.
+        seed: all random numbers of both games are drawn from it.
+        seconds: CPU time for each move. If that is not what the assignment promises, the clocks
+            inside go faster or slower by as much, so that agents that keep their own time still do.
+    """
+
+    players: tuple[Player, Player]
+    opening: tuple[str, ...]
+    seed: int
+    seconds: float
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The players' names."""
+        return self.players[0].name, self.players[1].name
+
+    @property
+    def digests(self) -> tuple[str, str]:
+        """Those of the players' programs."""
+        return self.players[0].submission.digest, self.players[1].submission.digest
+
+
+def game_of(assignment: Assignment) -> tuple[Game[Any, Any], MatchRules]:
+    """What agents of ``assignment`` play, and by what rules.
+
+    Raises:
+        UnknownAssignment: if there is nothing to play.
+    """
+    if assignment.match is None:
+        raise UnknownAssignment(
+            f"{assignment.id} has no agents to play each other: its assignment.toml has no [match]."
+        )
+    return modules.imported(assignment, GAME, TESTS).GAME, assignment.match
+
+
+def play_pair(
+    bench: Bench, pair: Pair, on_ply: Callable[[int], None] | None = None
+) -> tuple[GameRecord, GameRecord]:
+    """Play both games in this process, each agent in a sandbox of its own.
+
+    Args:
+        on_ply: is given the number of plies of both games after each of them.
+
+    Raises:
+        SandboxUnavailable: if no sandbox can be started.
+        SandboxFailure: if one does not work, so that the games say nothing.
+    """
+    game, rules = game_of(bench.assignment)
+    opening = []
+    state = game.start()
+    for word in pair.opening:
+        opening.append(game.read(state, word))
+        state = game.apply(state, opening[-1])
+    speed = bench.speed
+    limits = rules.limits(speed * pair.seconds / rules.seconds)
+    sessions: list[Session] = []
+    records: list[GameRecord] = []
+    try:
+        for player in pair.players:
+            given = program(player.submission, bench.assignment, speed, pair.seed)
+            sessions.append(bench.sandbox.start(given))
+        agents = [SandboxedAgent(each, rules.agent, rules.method, limits) for each in sessions]
+        for number, (first, second) in enumerate(SIDES):
+            seed = 2 * pair.seed + number
+            table = Table(bench.assignment.id, replace(rules, seconds=pair.seconds), seed)
+            names = pair.names[first], pair.names[second]
+            before = sum(len(record.plies) for record in records)
+            heard = functools.partial(_heard, on_ply, before)
+            two = agents[first], agents[second]
+            record = play(game, two, names, table, opening, heard)
+            records.append(replace(record, digests=(pair.digests[first], pair.digests[second])))
+    finally:
+        for session in sessions:
+            session.close()
+    return records[0], records[1]
+
+
+def _heard(on_ply: Callable[[int], None] | None, before: int, plies: int) -> None:
+    if on_ply is not None:
+        on_ply(before + plies)
+
+
+def written(records: tuple[GameRecord, GameRecord]) -> str:
+    """The two records as two lines, for :func:`read`."""
+    return "\n".join(map(game_file.line, records))
+
+
+def read(text: str) -> tuple[GameRecord, GameRecord]:
+    """What :func:`written` wrote.
+
+    Raises:
+        ReportError: if it cannot be read.
+    """
+    first, second = map(game_file.read, text.split("\n"))
+    return first, second

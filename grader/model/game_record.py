@@ -1,0 +1,112 @@
+"""A game that was played: by whom, which moves, what each took, how it ended. Knows no game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Fault(Enum):
+    """Why the referee chose a move in an agent's stead."""
+
+    ILLEGAL = "illegal"
+    """The agent's move is against the rules."""
+    MALFORMED = "malformed"
+    """What the agent answered is no move at all."""
+    LATE = "late"
+    """The agent was stopped when its time was over."""
+    CRASHED = "crashed"
+    """The agent raised an exception."""
+    GONE = "gone"
+    """There is no agent any more, or there never was one: its process has ended, or it could not be
+    made."""
+
+
+class Result(Enum):
+    """Who has won."""
+
+    FIRST = "first"
+    SECOND = "second"
+    DRAW = "draw"
+
+    @classmethod
+    def win_of(cls, side: int) -> Result:
+        """The win of a side: 0 is the one that moves first."""
+        return cls.SECOND if side else cls.FIRST
+
+    def points(self, side: int) -> float:
+        """What it is worth for a side: 1, 0.5 or 0."""
+        if self is Result.DRAW:
+            return 0.5
+        return float(self is Result.win_of(side))
+
+
+class Ending(Enum):
+    """What ended a game."""
+
+    RULES = "rules"
+    """It was played to its end."""
+    LATENESS = "lateness"
+    """The loser was late more often than is allowed."""
+    GONE = "gone"
+    """The loser's process had ended."""
+    LENGTH = "length"
+    """It had more plies than a game may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """One move by one side.
+
+    Attributes:
+        move: as the game writes it.
+        fault: why the referee chose it; ``None`` if the agent did.
+        detail: what the agent did instead. It may quote the student's program: escape it.
+        cpu_seconds: what the agent took for it, all of its processes together.
+        wall_seconds: the same by the clock.
+        printed: what the agent printed, the first part of it. Written by the student: escape it.
+    """
+
+    move: str
+    fault: Fault | None = None
+    detail: str = ""
+    cpu_seconds: float = 0.0
+    wall_seconds: float = 0.0
+    printed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """A game from its first move to its last.
+
+    Attributes:
+        assignment: whose game it is, by id.
+        players: names, the side that moves first before the other.
+        seed: all random numbers of the game are drawn from it.
+        seconds: CPU time that an agent had for each move.
+        opening: the first moves, which were given.
+        plies: all further moves.
+        digests: of the players' programs, in the order of their names; empty for people.
+    """
+
+    assignment: str
+    players: tuple[str, str]
+    seed: int
+    seconds: float
+    opening: tuple[str, ...]
+    plies: tuple[Ply, ...]
+    result: Result
+    ending: Ending
+    digests: tuple[str, str] = ("", "")
+
+    def side(self, number: int) -> int:
+        """The side that made ``plies[number]``."""
+        return (len(self.opening) + number) % 2
+
+    def substituted(self, side: int) -> int:
+        """How many of a side's moves the referee chose."""
+        return sum(ply.fault is not None for ply in self.of(side))
+
+    def of(self, side: int) -> list[Ply]:
+        """The moves of one side, without the opening."""
+        return [ply for number, ply in enumerate(self.plies) if self.side(number) == side]

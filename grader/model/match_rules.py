@@ -1,0 +1,48 @@
+"""By what rules agents of an assignment play each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from grader.model.limits import Limits
+
+MARGIN_SECONDS = 0.1
+MOST_PLIES = 1000
+
+
+class AfterEnd(Enum):
+    """What becomes of a game in which an agent's process has ended."""
+
+    SUBSTITUTION = "substitution"
+    """It goes on, with the referee's moves in its stead."""
+    LOSS = "loss"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRules:
+    """The rules of matches.
+
+    Attributes:
+        agent: name of the class that plays.
+        method: what is called for each move.
+        seconds: CPU time that an agent has for each move, as it is promised.
+        margin_seconds: by how much it may overrun before it is stopped.
+        wall_factor: how many times its CPU seconds the clock may show.
+        most_late: after more late moves than these, a game is lost; ``None`` if it never is.
+        most_plies: after so many, a game that the rules have not ended is a draw.
+    """
+
+    agent: str
+    method: str
+    seconds: float
+    margin_seconds: float = MARGIN_SECONDS
+    wall_factor: float = 8.0
+    most_late: int | None = None
+    after_end: AfterEnd = AfterEnd.SUBSTITUTION
+    most_plies: int = MOST_PLIES
+
+    def limits(self, speed: float = 1.0) -> Limits:
+        """What a move may use on a machine of this speed."""
+        cpu = self.seconds + self.margin_seconds
+        return Limits(cpu, cpu * self.wall_factor).times(speed)

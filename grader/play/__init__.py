@@ -1,0 +1,1 @@
+"""Games between agents: what a game is, an agent in its sandbox, and the referee."""

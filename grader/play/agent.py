@@ -1,0 +1,178 @@
+"""An agent: an object that chooses moves, in a sandbox of its own or in this process.
+
+A sandboxed agent is made anew for each game, in a module that is loaded anew: it may remember what
+it likes from move to move, and nothing from game to game. Between its moves all of its processes
+stand still.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from grader.model.game_record import Fault
+from grader.model.limits import Limits
+from grader.sandbox.protocol import Call, Ending, Injection, Outcome, Process, Session, Starved
+
+_HANDLE = "agent"
+_MOST_PRINTED = 2000
+"""Characters of what a move prints that are kept."""
+
+_FAULTS = {
+    Ending.OPAQUE: Fault.MALFORMED,
+    Ending.CPU: Fault.LATE,
+    Ending.WALL: Fault.LATE,
+    Ending.DIED: Fault.GONE,
+}
+"""Every other ending counts as a crash."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What an agent answered, or why it did not.
+
+    Attributes:
+        value: plain data, if there is no fault.
+        detail: what happened instead, as a sentence. It may quote the student's program.
+    """
+
+    value: Any = None
+    fault: Fault | None = None
+    detail: str = ""
+    cpu_seconds: float = 0.0
+    wall_seconds: float = 0.0
+    printed: str = ""
+
+
+class Agent(Protocol):
+    """One side of a game."""
+
+    def begin(self, seed: int) -> None:
+        """Get ready for a new game, with nothing left of the one before.
+
+        Raises:
+            SandboxFailure: if the sandbox does not work.
+        """
+
+    def choose(self, arguments: tuple[Any, ...]) -> Reply:
+        """Its move in a position.
+
+        Raises:
+            SandboxFailure: if the sandbox does not work. The game says nothing then.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class TrustedAgent:
+    """A function of ours as an agent, in this process and without a clock."""
+
+    function: Callable[..., object]
+
+    def begin(self, seed: int) -> None:
+        """Nothing is remembered."""
+
+    def choose(self, arguments: tuple[Any, ...]) -> Reply:
+        """Its move."""
+        return Reply(self.function(*arguments))
+
+
+@dataclass(slots=True)
+class SandboxedAgent:
+    """An object of a submission's class, in the submission's sandbox.
+
+    Attributes:
+        name: the class.
+        method: what is called for each move.
+        limits: of each move, and of making the object.
+    """
+
+    session: Session
+    name: str
+    method: str
+    limits: Limits
+    injection: Injection = field(default_factory=Injection)
+    _seed: int = 0
+    _asked: int = 0
+    _process: Process | None = None
+    _gone: str = ""
+    """Why there is no agent any more."""
+
+    def begin(self, seed: int) -> None:
+        """Load the submission anew. The object is made at its first move."""
+        self.session.load(self.injection)
+        self._seed, self._asked = seed, 0
+        self._process, self._gone = None, ""
+
+    def choose(self, arguments: tuple[Any, ...]) -> Reply:
+        """Its move. Who was stopped for being late starts anew at the next one."""
+        if self._process is None and not self._gone:
+            self._make()
+        if self._process is None:
+            return Reply(fault=Fault.GONE, detail=self._gone)
+        outcome = self._process.call(self._call(self.method, arguments, on=_HANDLE))
+        reply = _reply(self.method, outcome, self.limits)
+        if reply.fault is Fault.GONE:
+            self._gone = reply.detail
+        if self._process.ended:
+            self._process = None
+        return reply
+
+    def _make(self) -> None:
+        process = self.session.fork()
+        outcome = process.call(self._call(self.name, (), keep=_HANDLE))
+        if outcome.ending is Ending.ANSWER:
+            self._process = process
+        else:
+            self._gone = _reply(f"{self.name}()", outcome, self.limits).detail
+
+    def _call(
+        self, function: str, arguments: tuple[Any, ...], on: str = "", keep: str = ""
+    ) -> Call:
+        self._asked += 1
+        drawn = hashlib.sha256(f"{self._seed}|{self._asked}".encode()).digest()
+        seed = int.from_bytes(drawn[:4], "big")
+        # A game cannot be repeated from its middle: better to wait long for a busy machine.
+        limits = self.limits.patient()
+        return Call(function, arguments, {}, seed, limits, on=on, keep=keep, freeze=True)
+
+
+def _reply(function: str, outcome: Outcome, limits: Limits) -> Reply:
+    if outcome.ending is Ending.STARVED:
+        raise Starved(f"this machine was too busy: {function} did not get to run in time")
+    used = Reply(
+        cpu_seconds=outcome.cpu_seconds,
+        wall_seconds=outcome.wall_seconds,
+        printed=outcome.stdout[:_MOST_PRINTED],
+    )
+    if outcome.ending is Ending.ANSWER:
+        return replace(used, value=outcome.value)
+    fault = _FAULTS.get(outcome.ending, Fault.CRASHED)
+    return replace(used, fault=fault, detail=_sentence(function, outcome, limits))
+
+
+def _sentence(function: str, outcome: Outcome, limits: Limits) -> str:
+    match outcome.ending:
+        case Ending.OPAQUE:
+            return f"{function} returned {outcome.detail or 'something'}, which is no move."
+        case Ending.RAISED:
+            return f"{function} raised {outcome.detail}."
+        case Ending.UNFINISHED:
+            return f"{function} is not implemented yet."
+        case Ending.ABSENT:
+            return f"There is no {function}."
+        case Ending.MEMORY:
+            return f"{function} needed more memory than allowed."
+        case Ending.OUTPUT:
+            return f"{function} printed far too much."
+        case Ending.CPU:
+            return f"{function} was stopped after {limits.cpu_seconds:.3g} s of CPU time."
+        case Ending.WALL:
+            return (
+                f"{function} was stopped after {limits.wall_seconds:.3g} s by the clock, of which "
+                f"it used {outcome.cpu_seconds:.1f} s."
+            )
+        case Ending.DIED:
+            return f"The process of {function} {outcome.detail}."
+    return f"{function} wrote to the grader's own connection instead of returning a move."

@@ -1,0 +1,106 @@
+"""What a game is: pure functions on states that never change, and how agents are asked.
+
+An assignment supplies one as ``GAME`` in ``hidden_tests/<id>/game.py``. Two sides, 0 and 1, move in
+turn; side 0 moves first. States and moves are the game's own business: values that are compared by
+what they hold.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any, Protocol, TypeVar
+
+from grader.model.figures import GridFigure
+from grader.model.game_record import Result
+
+State = TypeVar("State")
+Move = TypeVar("Move")
+
+
+class Malformed(Exception):
+    """An agent's answer is no move. ``str()`` says what is wrong with it, as a sentence."""
+
+
+class Game(Protocol[State, Move]):
+    """The rules, and how agents see them."""
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """What the two sides are called, the one that moves first before the other."""
+
+    # The rules ------------------------------------------------------------------------------
+
+    def start(self) -> State:
+        """The first position."""
+
+    def moves(self, state: State) -> Sequence[Move]:
+        """Legal moves, in an order that is always the same; none if the game is over."""
+
+    def apply(self, state: State, move: Move) -> State:
+        """The position after a legal move."""
+
+    def result(self, state: State) -> Result | None:
+        """Who has won; ``None`` while the game goes on."""
+
+    def figure(self, state: State, move: Move | None = None) -> GridFigure:
+        """The position as a picture, with a move drawn on it."""
+
+    # How moves are written ------------------------------------------------------------------
+
+    def written(self, move: Move) -> str:
+        """A move as a short word: ``b1-c2``."""
+
+    def read(self, state: State, word: str) -> Move:
+        """The legal move that ``word`` stands for.
+
+        Raises:
+            Malformed: if there is none.
+        """
+
+    # How agents are asked -------------------------------------------------------------------
+
+    def arguments(self, state: State) -> tuple[Any, ...]:
+        """What the agent whose turn it is is given. Plain data, made anew at each call."""
+
+    def understood(self, state: State, answer: object) -> Move:
+        """The move that an agent means. Whether it is legal is not looked at here.
+
+        Raises:
+            Malformed: if it is no move.
+        """
+
+    def substitute(self, state: State) -> Move:
+        """The legal move that is played where an agent has none."""
+
+
+def openings(game: Game[State, Move], number: int, plies: int, seed: int) -> list[list[Move]]:
+    """Different beginnings of a game, drawn at random: ``number`` of ``plies`` moves each.
+
+    None of them decides the game, or lets it be decided by the next move. Fewer are returned if
+    there are not so many.
+    """
+    draw = random.Random(seed)
+    found: dict[tuple[str, ...], list[Move]] = {}
+    for _ in range(50 * number):
+        if len(found) == number:
+            break
+        opening = _drawn(game, plies, draw)
+        if opening is not None:
+            found.setdefault(tuple(map(game.written, opening)), opening)
+    return list(found.values())
+
+
+def _drawn(game: Game[State, Move], plies: int, draw: random.Random) -> list[Move] | None:
+    state = game.start()
+    opening: list[Move] = []
+    for _ in range(plies):
+        moves = game.moves(state)
+        if not moves:
+            return None
+        opening.append(draw.choice(moves))
+        state = game.apply(state, opening[-1])
+    if game.result(state) is not None:
+        return None
+    after = (game.apply(state, move) for move in game.moves(state))
+    return opening if all(game.result(one) is None for one in after) else None

@@ -1,0 +1,123 @@
+"""The referee: holds the only state of a game, gives copies, and accepts legal moves only."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from grader.model.game_record import Ending, Fault, GameRecord, Ply, Result
+from grader.model.match_rules import AfterEnd, MatchRules
+from grader.play.agent import Agent, Reply
+from grader.play.game import Game, Malformed, Move, State
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A game that is to be played, and by what rules.
+
+    Attributes:
+        assignment: whose game it is, by id.
+        seed: all random numbers are drawn from it.
+    """
+
+    assignment: str
+    rules: MatchRules
+    seed: int = 0
+
+
+def play(
+    game: Game[State, Move],
+    agents: tuple[Agent, Agent],
+    names: tuple[str, str],
+    table: Table,
+    opening: Sequence[Move] = (),
+    on_ply: Callable[[int], None] | None = None,
+) -> GameRecord:
+    """Play one game to its end.
+
+    Args:
+        agents: the side that moves first before the other.
+        opening: legal moves that are given.
+        on_ply: is given the number of plies after each of them.
+
+    Raises:
+        SandboxFailure: if a sandbox does not work, so that the game says nothing.
+    """
+    for side, agent in enumerate(agents):
+        agent.begin(_seed(table.seed, side))
+    state = game.start()
+    for move in opening:
+        state = game.apply(state, move)
+    plies: list[Ply] = []
+    result, ending = game.result(state), Ending.RULES
+    late, most_late = [0, 0], table.rules.most_late
+    while result is None:
+        side = (len(opening) + len(plies)) % 2
+        reply = agents[side].choose(game.arguments(state))
+        move, ply = _judged(game, state, reply)
+        state = game.apply(state, move)
+        plies.append(ply)
+        if on_ply is not None:
+            on_ply(len(plies))
+        late[side] += ply.fault is Fault.LATE
+        result = game.result(state)
+        if result is None and ply.fault is Fault.GONE and table.rules.after_end is AfterEnd.LOSS:
+            result, ending = Result.win_of(1 - side), Ending.GONE
+        elif result is None and most_late is not None and late[side] > most_late:
+            result, ending = Result.win_of(1 - side), Ending.LATENESS
+        elif result is None and len(opening) + len(plies) >= table.rules.most_plies:
+            result, ending = Result.DRAW, Ending.LENGTH
+    return GameRecord(
+        assignment=table.assignment,
+        players=names,
+        seed=table.seed,
+        seconds=table.rules.seconds,
+        opening=tuple(map(game.written, opening)),
+        plies=tuple(plies),
+        result=result,
+        ending=ending,
+    )
+
+
+def _judged(game: Game[State, Move], state: State, reply: Reply) -> tuple[Move, Ply]:
+    """The move that is played, and what is remembered of it."""
+    fault, detail = reply.fault, reply.detail
+    move = game.substitute(state)
+    if fault is None:
+        try:
+            meant = game.understood(state, reply.value)
+            if meant in game.moves(state):
+                move = meant
+            else:
+                fault, detail = Fault.ILLEGAL, f"{game.written(meant)} is against the rules."
+        except Malformed as problem:
+            fault, detail = Fault.MALFORMED, str(problem)
+    ply = Ply(
+        move=game.written(move),
+        fault=fault,
+        detail=detail,
+        cpu_seconds=round(reply.cpu_seconds, 4),
+        wall_seconds=round(reply.wall_seconds, 4),
+        printed=reply.printed,
+    )
+    return move, ply
+
+
+def _seed(seed: int, side: int) -> int:
+    return int.from_bytes(hashlib.sha256(f"{seed}|{side}".encode()).digest()[:4], "big")
+
+
+def replayed(game: Game[State, Move], record: GameRecord) -> list[tuple[State, Move | None]]:
+    """The positions of a recorded game, each with the move that was made in it.
+
+    Raises:
+        Malformed: if a move of the record is not legal.
+    """
+    state = game.start()
+    positions: list[tuple[State, Move | None]] = []
+    for word in (*record.opening, *(ply.move for ply in record.plies)):
+        move = game.read(state, word)
+        positions.append((state, move))
+        state = game.apply(state, move)
+    return [*positions, (state, None)]

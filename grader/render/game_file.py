@@ -1,0 +1,39 @@
+"""Games as text: one line of JSON for each, so that games can be added to a file and read again.
+
+docs/game-records.md says what the members mean.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from grader.model.game_record import GameRecord
+from grader.render.document import ReportError, build, parse, plain
+
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    game_version: int
+    game: GameRecord
+
+
+def line(record: GameRecord) -> str:
+    """A game as one line, without its end: ASCII that can be shown anywhere."""
+    return json.dumps(plain(_Line(VERSION, record)), separators=(",", ":"))
+
+
+def read(text: str) -> GameRecord:
+    """The game that a line holds.
+
+    Raises:
+        ReportError: if it holds none, or one of a newer version of the grader.
+    """
+    found = build(_Line, parse(text, "a game record"), "a game record")
+    if found.game_version != VERSION:
+        raise ReportError(
+            f"This game record has version {found.game_version}; this grader reads {VERSION}."
+        )
+    return found.game

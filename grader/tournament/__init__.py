@@ -1,0 +1,1 @@
+"""Who is better: sequential tests of two agents, tournaments of many, ratings, standings."""

@@ -1,0 +1,100 @@
+"""Who plays: files of students, and reference agents by name."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+
+from grader import intake
+from grader.assignment import Assignment, modules
+from grader.batch import handin as handins
+from grader.batch.collect import collect
+from grader.intake.refusal import shown
+from grader.jobs.pairs import Player
+
+AGENTS = "agents"
+"""Package of an assignment's reference. Its ``NAMES`` can be played against; ``source_of(name)`` is
+the text of such an agent, as if a student had handed it in."""
+
+
+def entrants(assignment: Assignment, asked: Sequence[str]) -> list[Player]:
+    """The players that are asked for, each the path of a submission or a reference agent's name.
+
+    Of the same name there are ``alice``, ``alice (2)``, and so on.
+
+    Raises:
+        IntakeError: if one of them is neither.
+    """
+    known = reference_agents(assignment)
+    return _told_apart(_entrant(assignment, one, known) for one in asked)
+
+
+def class_of(
+    assignment: Assignment, paths: Sequence[str], names: Sequence[str], apart: Path
+) -> tuple[list[Player], list[str]]:
+    """All hand-ins at ``paths``, in all forms that a batch takes, and reference agents by name.
+
+    Args:
+        apart: a folder that is not looked into, because the games may be kept there.
+
+    Returns:
+        The players, and a sentence for each hand-in that cannot be read.
+
+    Raises:
+        NothingToGrade: if there are paths and none of them leads to a hand-in.
+    """
+    players: list[Player] = []
+    refusals: list[str] = []
+    for handin in collect(paths, None, apart, assignment.given) if paths else ():
+        try:
+            players.append(Player(handin.id, handins.read(handin, assignment.given)))
+        except intake.IntakeError as refusal:
+            refusals.append(f"{handin.id} does not play: {refusal}")
+    players += [reference_agent(assignment, name) for name in names]
+    return _told_apart(players), refusals
+
+
+def _told_apart(players: Iterable[Player]) -> list[Player]:
+    """The same players, with numbers after names that come more than once."""
+    taken: Counter[str] = Counter()
+    found = []
+    for player in players:
+        taken[player.name] += 1
+        number = taken[player.name]
+        found.append(player if number == 1 else replace(player, name=f"{player.name} ({number})"))
+    return found
+
+
+def reference_agents(assignment: Assignment) -> tuple[str, ...]:
+    """Names of the agents that the assignment comes with."""
+    agents = _agents(assignment)
+    return () if agents is None else tuple(agents.NAMES)
+
+
+def _entrant(assignment: Assignment, asked: str, known: Sequence[str]) -> Player:
+    path = Path(asked)
+    if asked in known and not path.exists():
+        return reference_agent(assignment, asked)
+    if not path.exists():
+        raise intake.IntakeError(
+            f"{shown(asked)} is neither a file nor a reference agent; check the path, or choose "
+            f"one of {', '.join(known) or 'no agents: this assignment has none'}."
+        )
+    return Player(shown(path.stem), intake.read(path, assignment.given))
+
+
+def reference_agent(assignment: Assignment, name: str) -> Player:
+    """The agent of that name, which is one of :func:`reference_agents`."""
+    agents = _agents(assignment)
+    assert agents is not None
+    source_of: Callable[[str], str] = agents.source_of
+    return Player(name, intake.of_contents(Path(name), [(f"{name}.py", source_of(name).encode())]))
+
+
+def _agents(assignment: Assignment) -> ModuleType | None:
+    if not (assignment.reference / AGENTS).is_dir():
+        return None
+    return modules.imported(assignment, AGENTS)

@@ -1,0 +1,121 @@
+"""The games of a tournament, kept in ``games.jsonl``: all that is known of it.
+
+Games are added in pairs and never changed. If the program is killed while it writes, the pair that
+was not written whole is played again.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Self
+
+from grader.jobs.pairs import Pair
+from grader.model.game_record import GameRecord
+from grader.render import game_file
+from grader.render.document import ReportError
+from grader.tournament.series import Games
+
+NAME = "games.jsonl"
+
+_Key = tuple[tuple[str, str], tuple[str, str], tuple[str, ...], int, float]
+
+
+class GamesError(Exception):
+    """The file of games cannot be used; one sentence says why, and what to do."""
+
+
+@dataclass(slots=True)
+class GameStore:
+    """The games in a folder, which this process has for itself. Make it with :meth:`opened`."""
+
+    path: Path
+    _descriptor: int
+    _known: dict[_Key, GameRecord] = field(default_factory=dict)
+
+    @classmethod
+    def opened(cls, folder: Path) -> Self:
+        """The games in ``folder``, which is made if need be.
+
+        Raises:
+            GamesError: if the file cannot be used, or another process has it.
+        """
+        path = folder / NAME
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o666)
+        except OSError as problem:
+            raise GamesError(f"{path} cannot be opened: {problem.strerror}.") from None
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(descriptor)
+            raise GamesError(
+                f"another tournament is using {path}; wait for it, or choose another folder."
+            ) from None
+        store = cls(path, descriptor)
+        store._read()
+        return store
+
+    def close(self) -> None:
+        """Let others use the file."""
+        os.close(self._descriptor)
+
+    def find(self, pair: Pair) -> Games | None:
+        """The games of ``pair``, if both have been played by the same programs."""
+        first, second = (self._known.get(key) for key in _keys(pair))
+        return None if first is None or second is None else (first, second)
+
+    def add(self, games: Games) -> None:
+        """Keep a pair of games; it is on the disk when this returns.
+
+        Raises:
+            GamesError: if it cannot be written.
+        """
+        text = "".join(f"{game_file.line(record)}\n" for record in games)
+        data = memoryview(text.encode("ascii"))
+        try:
+            while data:
+                data = data[os.write(self._descriptor, data) :]
+            os.fsync(self._descriptor)
+        except OSError as problem:
+            raise GamesError(f"{self.path} cannot be written: {problem.strerror}.") from None
+        for record in games:
+            self._known[_key(record)] = record
+
+    def __iter__(self) -> Iterator[GameRecord]:
+        """All games, of earlier editions of the players' programs as well."""
+        return iter(self._known.values())
+
+    def _read(self) -> None:
+        with os.fdopen(os.dup(self._descriptor), "rb") as file:
+            data = file.read()
+        whole, _, rest = data.rpartition(b"\n")
+        if rest:  # a line that was being written when the program was killed
+            os.ftruncate(self._descriptor, len(data) - len(rest))
+        os.lseek(self._descriptor, 0, os.SEEK_END)
+        for number, line in enumerate(whole.splitlines(), 1):
+            try:
+                record = game_file.read(line.decode("ascii"))
+            except (ReportError, UnicodeDecodeError) as problem:
+                raise GamesError(
+                    f"{self.path}, line {number}: {problem} Remove the line; its pair of games is "
+                    "played again then."
+                ) from None
+            self._known[_key(record)] = record
+
+
+def _key(record: GameRecord) -> _Key:
+    return record.players, record.digests, record.opening, record.seed, record.seconds
+
+
+def _keys(pair: Pair) -> tuple[_Key, _Key]:
+    """Those of its two games."""
+    (name, other), (digest, other_digest) = pair.names, pair.digests
+    return (
+        ((name, other), (digest, other_digest), pair.opening, 2 * pair.seed, pair.seconds),
+        ((other, name), (other_digest, digest), pair.opening, 2 * pair.seed + 1, pair.seconds),
+    )

@@ -1,0 +1,73 @@
+"""The standings as one HTML page, ``FOLDER/index.html``, which neither loads nor runs anything."""
+
+from __future__ import annotations
+
+import functools
+from importlib import resources
+
+from jinja2 import Environment
+from markupsafe import Markup, escape
+
+from grader.model import wording
+from grader.render.html.protection import environment, policy, style_sheet
+from grader.render.html.shorten import cut
+from grader.render.html.svg import picture, place
+from grader.tournament.standing import Standing, Standings
+
+NAME = "index.html"
+
+_WIDTH, _LINE, _NAMES, _EDGE = 440.0, 26.0, 130.0, 14.0
+_LONGEST = 18
+"""Characters of a name beside the plot."""
+
+
+def render(standings: Standings) -> str:
+    """The page as text."""
+    own = resources.files(__package__).joinpath("templates/standings.css").read_text("utf-8")
+    style = style_sheet() + own
+    text = (
+        _environment()
+        .get_template("standings.html")
+        .render(
+            style=Markup(style),
+            policy=policy(style),
+            standings=standings,
+            plot=_plot(standings.rows),
+        )
+    )
+    return f"{text}\n"
+
+
+@functools.cache
+def _environment() -> Environment:
+    made = environment("grader.tournament")
+    made.filters |= {"count": wording.count, "cut": cut, "number": wording.number}
+    return made
+
+
+def _plot(rows: tuple[Standing, ...]) -> Markup:
+    """Strengths with their margins, one line for each player, the best on top."""
+    most = max((abs(row.elo) + row.elo_margin for row in rows), default=0.0) or 1.0
+    middle = (_NAMES + _WIDTH - _EDGE) / 2
+    scale = (_WIDTH - _EDGE - middle) / most
+    height = _LINE * len(rows) + _LINE
+    elements = [f'<path class="axis" d="M{place(middle)} 0V{place(height - _LINE)}"/>']
+    for number, row in enumerate(rows):
+        y = _LINE * (number + 0.5)
+        x, spread = middle + scale * row.elo, scale * row.elo_margin
+        name = row.name if len(row.name) <= _LONGEST else f"{row.name[: _LONGEST - 1]}…"
+        elements += [
+            f'<text class="name" x="{place(_NAMES - 8)}" y="{place(y + 4)}">{escape(name)}</text>',
+            f'<path class="margin" d="M{place(x - spread)} {place(y)}H{place(x + spread)}"/>',
+            f'<circle class="strength" cx="{place(x)}" cy="{place(y)}" r="4.5"/>',
+        ]
+    marks = ((-most, "start"), (0.0, "middle"), (most, "end"))
+    elements += [
+        f'<text class="{side}" x="{place(middle + scale * value)}" y="{place(height - 8)}">'
+        f"{value:+.0f}</text>"
+        for value, side in marks
+    ]
+    heard = "; ".join(
+        f"{row.name} {row.elo:+.0f} plus or minus {row.elo_margin:.0f}" for row in rows
+    )
+    return picture("strengths", _WIDTH, height, heard, elements)

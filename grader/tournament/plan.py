@@ -1,0 +1,94 @@
+"""A tournament as a value: who plays, how, and what has to be played next.
+
+What comes next follows from what has been played, whatever order that ended in. So a tournament
+that was broken off goes on where it was, and the same results lead to the same standings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from grader.jobs.pairs import Pair, Player
+from grader.tournament.pairing import Meeting, round_robin, swiss_round
+from grader.tournament.series import Terms, pair_of
+
+Slot = tuple[int, int, int]
+"""Two players by index, the smaller one first, and the number of a pair of games between them."""
+
+Results = Mapping[Slot, float]
+"""Points of the first player of a pair, of 2."""
+
+
+class System(Enum):
+    """Who meets whom."""
+
+    ROUND_ROBIN = "round-robin"
+    """Everybody meets everybody."""
+    SWISS = "swiss"
+    """In each round, players with like scores meet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be played.
+
+    Attributes:
+        players: sorted by name, so that it does not matter in which order they were given.
+        pairs: pairs of games in each meeting, with a different opening each.
+        rounds: of a Swiss tournament.
+        openings: as the game writes them; the same ones for every meeting.
+    """
+
+    players: tuple[Player, ...]
+    system: System
+    pairs: int
+    rounds: int
+    openings: tuple[tuple[str, ...], ...]
+    terms: Terms
+
+    def pair(self, slot: Slot) -> Pair:
+        """The pair of games in a slot."""
+        first, second, number = slot
+        players = self.players[first], self.players[second]
+        return pair_of(players, number, self.openings, self.terms)
+
+    @property
+    def meetings(self) -> int:
+        """How many meetings there are in all."""
+        players = len(self.players)
+        if self.system is System.ROUND_ROBIN:
+            return players * (players - 1) // 2
+        return self.rounds * (players // 2)
+
+    @property
+    def games(self) -> int:
+        """How many games there are in all."""
+        return 2 * self.pairs * self.meetings
+
+    def due(self, results: Results) -> list[Slot]:
+        """What can be played now and has not been; nothing once the tournament is over."""
+        if self.system is System.ROUND_ROBIN:
+            return self._missing(round_robin(len(self.players)), results)
+        scores = [0.0] * len(self.players)
+        met: set[Meeting] = set()
+        rested: set[int] = set()
+        for number in range(self.rounds):
+            meetings, resting = swiss_round(scores, met, rested, self.terms.seed + number)
+            if missing := self._missing(meetings, results):
+                return missing
+            for first, second in meetings:
+                points = sum(results[first, second, pair] for pair in range(self.pairs))
+                scores[first] += points
+                scores[second] += 2 * self.pairs - points
+            met.update(meetings)
+            if resting is not None:
+                rested.add(resting)
+                scores[resting] += 2 * self.pairs
+        return []
+
+    def _missing(self, meetings: Sequence[Meeting], results: Results) -> list[Slot]:
+        # All first pairs come before all second ones: if it is broken off, everybody has played.
+        slots = [(*meeting, pair) for pair in range(self.pairs) for meeting in meetings]
+        return [slot for slot in slots if slot not in results]

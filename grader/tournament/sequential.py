@@ -1,0 +1,152 @@
+"""How long two agents have to play until it is known which of two rates is the right one.
+
+The two games of a pair, one from each side of the same opening, are no independent trials. So pairs
+are counted, by their five possible scores: 0, 0.5, 1, 1.5 and 2 of 2. The test is Wald's sequential
+probability ratio test with the generalised likelihood ratio of a multinomial distribution whose
+mean is given, as in Michel Van den Bergh, "The generalized maximum likelihood ratio for the
+expectation value of a distribution" (fishtest and fastchess stop by it, too).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
+"""Shares of the points of a pair, in the order of counts."""
+_UNSEEN = 1e-3
+"""Counted for a score that has not come up, so that any mean can be explained."""
+_EDGE = 1e-4
+"""How near to 0 and 1 shares are looked at."""
+_HALF_CHI_SQUARED = 1.92
+_HALVINGS = 80
+"""Of an interval, which are more than enough for double precision."""
+
+
+class Decision(Enum):
+    """What a test has come to."""
+
+    HIGH = "high"
+    """The share of points is at least the higher one of the two."""
+    LOW = "low"
+    """It is at most the lower one."""
+    OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class SequentialTest:
+    """Whether the share of points of the first agent is ``low``, or ``high``.
+
+    Attributes:
+        low: share of all points, between 0 and 1.
+        high: a higher one.
+        alpha: how often ``high`` may be decided for an agent that gets ``low``.
+        beta: how often ``low`` may be decided for one that gets ``high``.
+    """
+
+    low: float
+    high: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    def __post_init__(self) -> None:
+        if not 0 < self.low < self.high < 1:
+            raise ValueError(f"0 < low < high < 1 is needed; they are {self.low} and {self.high}")
+        if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
+            raise ValueError("error rates are between 0 and 0.5")
+
+    def log_likelihood_ratio(self, counts: Sequence[int]) -> float:
+        """How much better ``high`` explains the pairs than ``low`` does.
+
+        Args:
+            counts: of pairs with each of the five scores.
+        """
+        if not any(counts):
+            return 0.0
+        return _log_likelihood(counts, self.high) - _log_likelihood(counts, self.low)
+
+    def decision(self, counts: Sequence[int]) -> Decision:
+        """What the pairs so far decide."""
+        ratio = self.log_likelihood_ratio(counts)
+        if ratio >= math.log((1 - self.beta) / self.alpha):
+            return Decision.HIGH
+        if ratio <= math.log(self.beta / (1 - self.alpha)):
+            return Decision.LOW
+        return Decision.OPEN
+
+
+def interval(counts: Sequence[int]) -> tuple[float, float]:
+    """Between which shares of the points the true one is, with 95 % confidence.
+
+    It holds the shares that explain the pairs hardly worse than the best one: their log likelihood
+    is less than 1.92 below it, half the 95 % quantile of chi-squared with one degree of freedom. So
+    ten pairs that were all won show a share of at least 0.83, and not of 1.
+    """
+    total = sum(counts)
+    if not total:
+        return 0.0, 1.0
+    mean = sum(n * score for n, score in zip(counts, SCORES, strict=True)) / total
+    inside = min(max(mean, _EDGE), 1 - _EDGE)
+    bound = _log_likelihood(counts, inside) - _HALF_CHI_SQUARED
+    return _border(counts, inside, _EDGE, bound), _border(counts, inside, 1 - _EDGE, bound)
+
+
+def _border(counts: Sequence[int], inside: float, outside: float, bound: float) -> float:
+    """Where the log likelihood falls below ``bound``, between a share inside and one outside."""
+    if _log_likelihood(counts, outside) >= bound:
+        return float(round(outside))
+    for _ in range(_HALVINGS):
+        middle = (inside + outside) / 2
+        if _log_likelihood(counts, middle) >= bound:
+            inside = middle
+        else:
+            outside = middle
+    return inside
+
+
+def _log_likelihood(counts: Sequence[int], mean: float) -> float:
+    """That of the pairs, with the likeliest probabilities whose mean is ``mean``."""
+    seen = [count or _UNSEEN for count in counts]
+    return sum(
+        count * math.log(probability)
+        for count, probability in zip(seen, _likeliest(seen, mean), strict=True)
+    )
+
+
+def _likeliest(counts: Sequence[float], mean: float) -> list[float]:
+    """The likeliest probabilities of the five scores, if their mean is ``mean``.
+
+    They are ``count / (total · (1 + λ · (score − mean)))`` for the one λ that makes them add up.
+    """
+    # Every factor has to be positive, which bounds λ on either side.
+    least, most = -1 / (SCORES[-1] - mean), 1 / mean
+    factor = 0.0
+    for _ in range(_HALVINGS):
+        factor = (least + most) / 2
+        slope = sum(
+            count * (score - mean) / (1 + factor * (score - mean))
+            for count, score in zip(counts, SCORES, strict=True)
+        )
+        if slope > 0:
+            least = factor
+        else:
+            most = factor
+    total = sum(counts)
+    return [
+        count / (total * (1 + factor * (score - mean)))
+        for count, score in zip(counts, SCORES, strict=True)
+    ]
+
+
+def counted(pairs: Sequence[float]) -> list[int]:
+    """How many pairs have each of the five scores.
+
+    Args:
+        pairs: points of the first agent in each pair, of 2.
+    """
+    counts = [0] * len(SCORES)
+    for points in pairs:
+        counts[round(2 * points)] += 1
+    return counts

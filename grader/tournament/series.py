@@ -1,0 +1,90 @@
+"""Two players, pair after pair: the plan, the score so far, and when it is enough."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from grader.jobs.bench import Bench
+from grader.jobs.pairs import Pair, Player, game_of
+from grader.model.game_record import GameRecord
+from grader.play.game import openings
+from grader.tournament.sequential import Decision, SequentialTest, counted
+
+Games = tuple[GameRecord, GameRecord]
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """How games of a series or a tournament are played.
+
+    Attributes:
+        opening_plies: how many moves are drawn at random before the players' own.
+        seed: all random numbers are drawn from it.
+        seconds: CPU time for each move.
+    """
+
+    opening_plies: int
+    seed: int
+    seconds: float
+
+
+def opening_words(bench: Bench, number: int, terms: Terms) -> list[tuple[str, ...]]:
+    """At most ``number`` different openings, as the game writes them; the same for all players."""
+    game, _ = game_of(bench.assignment)
+    found = openings(game, number, terms.opening_plies, terms.seed)
+    return [tuple(map(game.written, opening)) for opening in found]
+
+
+def pair_of(
+    players: tuple[Player, Player], number: int, openings: Sequence[tuple[str, ...]], terms: Terms
+) -> Pair:
+    """The pair ``number`` of two players. Where openings run out, they come again."""
+    names = "|".join((*(player.name for player in players), str(number), str(terms.seed)))
+    seed = int.from_bytes(hashlib.sha256(names.encode()).digest()[:4], "big")
+    return Pair(players, openings[number % len(openings)], seed, terms.seconds)
+
+
+def points(games: Games) -> float:
+    """What a pair is worth for its first player, who moves first in the first of its games."""
+    return games[0].result.points(0) + games[1].result.points(1)
+
+
+@dataclass(slots=True)
+class Series:
+    """The score of the first of two players, as far as it is known.
+
+    Pairs may end in any order. What is decided is decided by the first ones without a gap, so that
+    the same pairs lead to the same decision on any machine.
+
+    Attributes:
+        test: decides when it is enough; ``None`` if only the number of pairs does.
+    """
+
+    test: SequentialTest | None = None
+    _pairs: dict[int, Games] = field(default_factory=dict)
+
+    def add(self, number: int, games: Games) -> None:
+        """Note the games of pair ``number``, from 0."""
+        self._pairs[number] = games
+
+    @property
+    def scores(self) -> list[float]:
+        """Points of the first player in each pair that counts, of 2."""
+        scores: list[float] = []
+        while len(scores) in self._pairs:
+            scores.append(points(self._pairs[len(scores)]))
+            if self.test is not None and self.test.decision(counted(scores)) is not Decision.OPEN:
+                break
+        return scores
+
+    @property
+    def games(self) -> list[Games]:
+        """The pairs that count, in order."""
+        return [self._pairs[number] for number in range(len(self.scores))]
+
+    @property
+    def decision(self) -> Decision:
+        """What the test has come to."""
+        return Decision.OPEN if self.test is None else self.test.decision(counted(self.scores))

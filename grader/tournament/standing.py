@@ -1,0 +1,89 @@
+"""Who came first, as a page and a terminal show it. Knows no game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One player's row.
+
+    Attributes:
+        rank: from 1; players whom nothing tells apart share one.
+        points: a win is 1, a draw 0.5.
+        elo: how much stronger than the average of all players.
+        elo_margin: by how much ``elo`` may be wrong, with 95 % confidence.
+        like_first: whether the difference to the first player may be chance.
+        replaced: moves that the referee chose.
+        late: those of them that came too late.
+        slowest: CPU seconds of the slowest move.
+    """
+
+    rank: int
+    name: str
+    games: int
+    points: float
+    won: int
+    drawn: int
+    lost: int
+    elo: float
+    elo_margin: float
+    like_first: bool
+    replaced: int
+    late: int
+    slowest: float
+
+
+@dataclass(frozen=True, slots=True)
+class Encounter:
+    """What two players came to against each other.
+
+    Attributes:
+        points: of the one in whose row it is.
+        games: numbers of their games, from 1, in the list of all games.
+    """
+
+    points: float
+    games: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """One game of the list.
+
+    Attributes:
+        number: from 1.
+        players: the side that moves first before the other.
+        text: how it went, in one line.
+        page: file name of its replay; empty if there is none.
+    """
+
+    number: int
+    players: tuple[str, str]
+    text: str
+    page: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """A tournament as far as it has been played.
+
+    Attributes:
+        assignment: title of the assignment.
+        system: who meets whom, in words.
+        terms: how games are played, in words.
+        rows: the players, the best first.
+        crosstable: what they came to against each other, by the indices of rows.
+        done: games that have been played.
+        of: games in all.
+    """
+
+    assignment: str
+    system: str
+    terms: str
+    rows: tuple[Standing, ...]
+    crosstable: dict[tuple[int, int], Encounter]
+    games: tuple[GameLine, ...]
+    done: int
+    of: int

@@ -1,0 +1,1 @@
+"""Hidden tests of the Breakthrough mini project."""

@@ -1,0 +1,1 @@
+"""The mini project: an agent that plays Breakthrough within three seconds a move."""

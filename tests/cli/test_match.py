@@ -1,0 +1,95 @@
+"""``grade match`` from the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from grader.cli import main
+from grader.render import game_file
+
+pytestmark = pytest.mark.bubblewrap
+
+RANDOM = """
+import random
+
+class PlayerAI:
+    def make_move(self, board):
+        moves = []
+        for row in range(5):
+            for col in range(6):
+                if board[row][col] != "B":
+                    continue
+                for aside in (0, 1, -1):
+                    if 0 <= col + aside < 6:
+                        blocked = board[row + 1][col + aside]
+                        if blocked == "_" or (aside and blocked == "W"):
+                            moves.append(([row, col], [row + 1, col + aside]))
+        return random.choice(moves)
+"""
+BROKEN = "class PlayerAI:\n    def make_move(self, board):\n        raise KeyError('lost')\n"
+
+
+def match(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, ["match", *map(str, arguments)])
+
+
+@pytest.fixture
+def agents(tmp_path: Path) -> tuple[Path, Path]:
+    """One that plays at random, and one that never answers."""
+    first, second = tmp_path / "ann.py", tmp_path / "bob.py"
+    first.write_text(RANDOM)
+    second.write_text(BROKEN)
+    return first, second
+
+
+def test_a_match(agents: tuple[Path, Path], tmp_path: Path) -> None:
+    result = match(*agents, "--games", "4", "--out", tmp_path / "games.jsonl")
+    assert result.exit_code == 0, result.output
+    lines = [line for line in result.stderr.splitlines() if line.startswith("game ")]
+    assert sorted(line.split(":")[0] for line in lines) == ["game 1", "game 2", "game 3", "game 4"]
+    assert all("of bob's moves replaced" in line for line in lines)
+    assert "ann" in result.stdout
+    assert "of the points" in result.stdout
+    text = (tmp_path / "games.jsonl").read_text()
+    records = [game_file.read(line) for line in text.splitlines()]
+    assert {record.players for record in records} == {("ann", "bob"), ("bob", "ann")}
+    assert all(len(record.opening) == 2 for record in records)
+
+
+def test_the_same_seed_plays_the_same_games(agents: tuple[Path, Path], tmp_path: Path) -> None:
+    moves = []
+    for number in range(2):
+        out = tmp_path / f"{number}.jsonl"
+        match(agents[0], agents[0], "--games", "2", "--seed", "7", "--out", out)
+        records = map(game_file.read, out.read_text().splitlines())
+        moves.append([[ply.move for ply in record.plies] for record in records])
+    assert moves[0] == moves[1]
+
+
+def test_until_it_is_sure(agents: tuple[Path, Path]) -> None:
+    result = match(*agents, "--until-sure", "0.2:0.6", "--games", "200")
+    assert result.exit_code == 0, result.output
+    assert "The sequential test: 60% is right, and not 20%." in result.stdout
+    games = [line for line in result.stderr.splitlines() if line.startswith("game ")]
+    assert len(games) < 100
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("nobody", "nowhere"), "is neither a file nor a reference agent"),
+        (("--until-sure", "0.6:0.5"), "the lower one first"),
+        (("-a", "ps2"), "ps2 has no agents to play each other"),
+        (("--games", "1"), "2<=x"),
+    ],
+)
+def test_what_cannot_be_played(
+    agents: tuple[Path, Path], arguments: tuple[str, ...], words: str
+) -> None:
+    players = () if arguments[0] == "nobody" else agents
+    result = match(*players, *arguments)
+    assert result.exit_code == 2, result.output
+    assert words in " ".join(result.stderr.split())

@@ -1,0 +1,111 @@
+"""``grade tournament`` from the command line: whole, broken off, killed."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from grader.cli import main
+from tests.cli.process import command, environment
+from tests.cli.test_match import BROKEN, RANDOM
+
+pytestmark = pytest.mark.bubblewrap
+
+
+def tournament(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, ["tournament", *map(str, arguments)])
+
+
+@pytest.fixture
+def agents(tmp_path: Path) -> Path:
+    """Three that play at random, each from a seed of its own, and one that never answers."""
+    folder = tmp_path / "agents"
+    folder.mkdir()
+    for name in ("ann", "bob", "cem"):
+        (folder / f"{name}.py").write_text(f"# {name}\n{RANDOM}")
+    (folder / "dan.py").write_text(BROKEN)
+    return folder
+
+
+def test_a_tournament(agents: Path, tmp_path: Path) -> None:
+    out = tmp_path / "played"
+    result = tournament(agents, "--out", out, "--pairs", "1")
+    assert result.exit_code == 0, result.output
+    assert "4 players, 12 games, at most about" in result.stderr
+    assert "shorter: --time 0.3" in result.stderr
+    assert result.stderr.count("moves replaced") >= 6
+    for name in ("ann", "bob", "cem", "dan"):
+        assert name in result.stdout
+    assert len((out / "games.jsonl").read_text().splitlines()) == 12
+    page = (out / "index.html").read_text()
+    assert "12 of 12 games played" in page
+    again = tournament(agents, "--out", out, "--pairs", "1")
+    assert "12 games had been played before" in again.stderr
+    assert again.stdout == result.stdout
+    assert (out / "index.html").read_text() == page
+
+
+def test_only_said_how_long(agents: Path, tmp_path: Path) -> None:
+    result = tournament(agents, "--out", tmp_path / "played", "--dry-run")
+    assert result.exit_code == 0, result.output
+    assert "24 games" in result.stderr
+    assert not (tmp_path / "played").exists()
+
+
+def test_who_cannot_be_read_does_not_play(agents: Path, tmp_path: Path) -> None:
+    (agents / "eve.py").write_bytes(b"\0\0")
+    result = tournament(agents, "--out", tmp_path / "played", "--swiss", "1", "--pairs", "1")
+    assert result.exit_code == 0, result.output
+    assert "eve does not play" in result.stderr
+    assert "eve " not in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((), "at least two agents"),
+        (("nowhere",), "no file nowhere"),
+        (("--with", "nobody"), "the reference agents are"),
+        (("--swiss", "3", "--round-robin"), "either --swiss or --round-robin"),
+    ],
+)
+def test_what_is_no_tournament(arguments: tuple[str, ...], words: str, tmp_path: Path) -> None:
+    result = tournament(*arguments, "--out", tmp_path / "played")
+    assert result.exit_code == 2, result.output
+    assert words in " ".join(result.stderr.split())
+
+
+@pytest.mark.slow
+def test_standings_after_kills_are_those_without(agents: Path, tmp_path: Path) -> None:
+    whole = tournament(agents, "--out", tmp_path / "whole", "--pairs", "3")
+    out = tmp_path / "killed"
+    draw = random.Random(1)
+    for _ in range(20):
+        process = subprocess.Popen(
+            command("tournament", agents, "--out", out, "--pairs", "3"),
+            env=environment({}), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        time.sleep(draw.uniform(0.3, 1.2))
+        victims = [process.pid, *_children(process.pid)]
+        os.kill(draw.choice(victims), signal.SIGKILL)
+        if draw.random() < 0.5:
+            process.kill()
+        process.wait(60)
+    result = tournament(agents, "--out", out, "--pairs", "3")
+    assert result.exit_code == 0, result.output
+    assert result.stdout == whole.stdout
+
+
+def _children(pid: int) -> list[int]:
+    try:
+        text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+    except FileNotFoundError:
+        return []
+    return [int(child) for child in text.split()]

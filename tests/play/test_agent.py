@@ -1,0 +1,131 @@
+"""Agents in real sandboxes: what they may remember, and what becomes of those that misbehave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from grader.model.game_record import Fault
+from grader.model.limits import Limits
+from grader.play.agent import SandboxedAgent
+from grader.sandbox.bubblewrap import Bubblewrap
+from tests.sandbox.scene import program
+
+pytestmark = pytest.mark.bubblewrap
+
+AGENT = """
+import os, time
+seen = []
+
+class PlayerAI:
+    table = {}
+    def __init__(self):
+        self.moves = 0
+    def make_move(self, what):
+        self.moves += 1
+        seen.append(what)
+        if what == "count":
+            self.table[len(self.table)] = 1
+            return [self.moves, len(seen), len(self.table)]
+        if what == "print":
+            print("thinking", "." * 5000)
+            return 1
+        if what == "raise":
+            raise KeyError("no move")
+        if what == "spin":
+            while True:
+                pass
+        if what == "sleep":
+            time.sleep(1000)
+        if what == "exit":
+            os._exit(3)
+        if what == "object":
+            return self
+        if what == "none":
+            return None
+"""
+
+
+@pytest.fixture(scope="module")
+def agent() -> Iterator[SandboxedAgent]:
+    session = Bubblewrap.locate().start(program(AGENT))
+    yield SandboxedAgent(session, "PlayerAI", "make_move", Limits(0.3, 3.0))
+    session.close()
+
+
+def test_it_remembers_within_a_game_and_nothing_from_the_game_before(
+    agent: SandboxedAgent,
+) -> None:
+    for _ in range(2):
+        agent.begin(1)
+        values = [agent.choose(("count",)).value for _ in range(3)]
+        assert values == [[1, 1, 1], [2, 2, 2], [3, 3, 3]]
+
+
+def test_what_it_prints_is_kept_the_first_part_of_it(agent: SandboxedAgent) -> None:
+    agent.begin(1)
+    reply = agent.choose(("print",))
+    assert reply.fault is None
+    assert reply.printed.startswith("thinking .....")
+    assert len(reply.printed) == 2000
+
+
+def test_an_exception_costs_the_move_only(agent: SandboxedAgent) -> None:
+    agent.begin(1)
+    assert agent.choose(("count",)).value == [1, 1, 1]
+    reply = agent.choose(("raise",))
+    assert reply.fault is Fault.CRASHED
+    assert "KeyError" in reply.detail
+    assert agent.choose(("count",)).value == [3, 3, 2]
+
+
+@pytest.mark.parametrize("what", ["spin", "sleep"])
+def test_who_is_late_is_stopped_and_starts_anew(agent: SandboxedAgent, what: str) -> None:
+    agent.begin(1)
+    agent.choose(("count",))
+    reply = agent.choose((what,))
+    assert reply.fault is Fault.LATE
+    assert "stopped" in reply.detail
+    assert agent.choose(("count",)).value == [1, 1, 1]
+
+
+def test_who_ends_is_gone_for_the_rest_of_the_game(agent: SandboxedAgent) -> None:
+    agent.begin(1)
+    assert agent.choose(("exit",)).fault is Fault.GONE
+    reply = agent.choose(("count",))
+    assert reply.fault is Fault.GONE
+    assert "ended" in reply.detail
+    agent.begin(2)
+    assert agent.choose(("count",)).value == [1, 1, 1]
+
+
+def test_answers_that_are_no_data(agent: SandboxedAgent) -> None:
+    agent.begin(1)
+    assert agent.choose(("object",)).fault is Fault.MALFORMED
+    reply = agent.choose(("none",))
+    assert (reply.fault, reply.value) == (None, None)
+
+
+CLASS = "import os\nclass PlayerAI:\n    def __init__(self):\n        "
+
+
+@pytest.mark.parametrize(
+    ("source", "detail"),
+    [
+        (f"{CLASS}raise ValueError('no')\n", "ValueError"),
+        (f"{CLASS}os._exit(1)\n", "ended"),
+        (f"{CLASS}while True: pass\n", "stopped"),
+        ("def make_move(board):\n    return 1\n", "There is no PlayerAI()"),
+    ],
+)
+def test_an_agent_that_cannot_be_made(source: str, detail: str) -> None:
+    session = Bubblewrap.locate().start(program(source))
+    try:
+        agent = SandboxedAgent(session, "PlayerAI", "make_move", Limits(0.3, 3.0))
+        agent.begin(1)
+        replies = [agent.choose(("count",)) for _ in range(2)]
+    finally:
+        session.close()
+    assert [reply.fault for reply in replies] == [Fault.GONE, Fault.GONE]
+    assert detail in replies[0].detail

@@ -1,0 +1,165 @@
+"""The referee: what it accepts, what it replaces, and how games end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import pytest
+
+from grader.model.game_record import Ending, Fault, GameRecord, Result
+from grader.model.match_rules import AfterEnd, MatchRules
+from grader.play.agent import Agent, Reply, TrustedAgent
+from grader.play.game import Malformed, openings
+from grader.play.match import Table, play, replayed
+from tests.play.takeaway import Takeaway
+
+RULES = MatchRules("PlayerAI", "make_move", 3.0)
+GAME = Takeaway()
+
+
+@dataclass
+class Scripted:
+    """An agent that gives prepared replies, and notes what it is asked."""
+
+    replies: Iterable[Reply]
+    asked: list[Any] = field(default_factory=list)
+    seeds: list[int] = field(default_factory=list)
+
+    def begin(self, seed: int) -> None:
+        self.seeds.append(seed)
+        self._left = iter(self.replies)
+
+    def choose(self, arguments: tuple[Any, ...]) -> Reply:
+        self.asked.append([list(each) for each in arguments])
+        arguments[0].append("scribbled on")
+        return next(self._left)
+
+
+def perfect(board: list[int]) -> int:
+    return board[0] % 3 or 1
+
+
+def take_one(_: list[int]) -> int:
+    return 1
+
+
+def take_two(_: list[int]) -> int:
+    return 2
+
+
+def game(
+    first: Agent | Callable[..., object],
+    second: Agent | Callable[..., object],
+    rules: MatchRules = RULES,
+    on: Takeaway = GAME,
+    opening: tuple[int, ...] = (),
+) -> GameRecord:
+    agents = [
+        TrustedAgent(each) if callable(each) else each
+        for each in (first, second)
+    ]  # fmt: skip
+    table = Table("takeaway", rules, seed=5)
+    return play(on, (agents[0], agents[1]), ("ann", "bob"), table, opening)
+
+
+def test_a_game_is_played_to_its_end() -> None:
+    record = game(perfect, take_one)
+    assert [ply.move for ply in record.plies] == ["take1", "take1", "take2", "take1", "take2"]
+    assert record.result is Result.FIRST
+    assert record.ending is Ending.RULES
+    assert (record.players, record.seed, record.seconds) == (("ann", "bob"), 5, 3.0)
+
+
+def test_a_draw_is_half_a_point_for_both() -> None:
+    record = game(perfect, perfect, on=Takeaway(drawn=True))
+    assert record.result is Result.DRAW
+    assert [record.result.points(side) for side in (0, 1)] == [0.5, 0.5]
+
+
+def test_agents_are_given_copies() -> None:
+    agent = Scripted([Reply(1)] * 9)
+    game(agent, perfect)
+    assert agent.asked == [[[7]], [[5]], [[3]]]
+
+
+@pytest.mark.parametrize(
+    ("reply", "fault"),
+    [
+        (Reply(3), Fault.ILLEGAL),
+        (Reply("two"), Fault.MALFORMED),
+        (Reply(None), Fault.MALFORMED),
+        (Reply(fault=Fault.LATE, detail="make_move was stopped after 3.1 s."), Fault.LATE),
+        (Reply(fault=Fault.CRASHED, detail="make_move raised KeyError."), Fault.CRASHED),
+        (Reply(fault=Fault.GONE, detail="The process has ended."), Fault.GONE),
+    ],
+)
+def test_what_is_no_legal_move_is_replaced_and_counted(reply: Reply, fault: Fault) -> None:
+    record = game(Scripted([reply, Reply(1), reply, Reply(1)]), take_two)
+    assert record.plies[0].move == "take1"
+    assert record.plies[0].fault is fault
+    assert record.plies[0].detail
+    assert record.plies[2].fault is None
+    assert record.substituted(0) == sum(ply.fault is fault for ply in record.plies)
+    assert record.substituted(1) == 0
+
+
+def test_too_many_late_moves_lose_the_game() -> None:
+    late = Reply(fault=Fault.LATE)
+    rules = replace(RULES, most_late=1)
+    record = game(Scripted([late] * 9), take_one, rules)
+    assert record.ending is Ending.LATENESS
+    assert record.result is Result.SECOND
+    assert len(record.of(0)) == 2
+
+
+def test_a_late_move_that_ends_the_game_still_counts() -> None:
+    record = game(
+        Scripted([Reply(fault=Fault.LATE)]), perfect, replace(RULES, most_late=1), Takeaway(1)
+    )
+    assert (record.result, record.ending) == (Result.FIRST, Ending.RULES)
+
+
+def test_who_is_gone_loses_where_the_assignment_says_so() -> None:
+    gone = Reply(fault=Fault.GONE)
+    record = game(take_one, Scripted([gone]), replace(RULES, after_end=AfterEnd.LOSS))
+    assert (record.result, record.ending) == (Result.FIRST, Ending.GONE)
+    assert len(record.plies) == 2
+
+
+def test_a_game_without_end_is_a_draw() -> None:
+    record = game(take_one, take_one, replace(RULES, most_plies=4))
+    assert (record.result, record.ending, len(record.plies)) == (Result.DRAW, Ending.LENGTH, 4)
+
+
+def test_sides_after_an_opening() -> None:
+    record = game(take_one, take_two, opening=(1,))
+    assert record.opening == ("take1",)
+    assert record.side(0) == 1
+    assert record.plies[0].move == "take2"
+
+
+def test_each_side_has_seeds_of_its_own() -> None:
+    first, second = Scripted([Reply(1)] * 9), Scripted([Reply(1)] * 9)
+    game(first, second)
+    assert len({*first.seeds, *second.seeds}) == 2
+
+
+def test_a_record_can_be_replayed() -> None:
+    record = game(perfect, take_one, opening=(2,))
+    positions = replayed(GAME, record)
+    assert [state.matches for state, _ in positions] == [7, 5, 4, 3, 2, 0]
+    assert positions[-1][1] is None
+    with pytest.raises(Malformed, match="no legal move"):
+        replayed(GAME, replace(record, opening=("take9",)))
+
+
+def test_openings_differ_and_decide_nothing() -> None:
+    found = openings(Takeaway(9), 3, 2, seed=1)
+    assert len({tuple(one) for one in found}) == 3
+    assert found == openings(Takeaway(9), 3, 2, seed=1)
+    # After three matches are left, the next move could end a game of four.
+    assert openings(Takeaway(4), 5, 2, seed=1) == []
+    assert openings(Takeaway(9), 50, 1, seed=1) != []
+    assert len(openings(Takeaway(9), 50, 1, seed=1)) == 2

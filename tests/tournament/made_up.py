@@ -1,0 +1,51 @@
+"""Plans, and games as if they had been played, for tests."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+
+from grader.jobs.pairs import Pair, Player
+from grader.model.game_record import Ending, Fault, GameRecord, Ply, Result
+from grader.model.submission import Cell, Submission
+from grader.tournament.plan import Plan, System
+from grader.tournament.series import Games, Terms
+
+TERMS = Terms(opening_plies=1, seed=4, seconds=3.0)
+
+
+def player(name: str, source: str = "x = 1\n") -> Player:
+    cell = Cell(source, f"{name}.py", False)
+    return Player(name, Submission(f"{name}.py", f"digest of {source}", (cell,), ()))
+
+
+def plan(
+    names: Iterable[str] = "abcd",
+    system: System = System.ROUND_ROBIN,
+    pairs: int = 2,
+    rounds: int = 2,
+) -> Plan:
+    openings = tuple((f"take{number % 2 + 1}",) for number in range(pairs))
+    return Plan(tuple(map(player, names)), system, pairs, rounds, openings, TERMS)
+
+
+def games_of(pair: Pair, draw: random.Random) -> Games:
+    """Both games of a pair, with any result and a fault now and then."""
+    return _game(pair, 0, draw), _game(pair, 1, draw)
+
+
+def _game(pair: Pair, number: int, draw: random.Random) -> GameRecord:
+    first, second = (0, 1) if number == 0 else (1, 0)
+    faults = [None, None, None, Fault.LATE, Fault.ILLEGAL]
+    plies = [Ply("take1", draw.choice(faults), cpu_seconds=draw.random()) for _ in range(4)]
+    return GameRecord(
+        "takeaway",
+        (pair.names[first], pair.names[second]),
+        2 * pair.seed + number,
+        pair.seconds,
+        pair.opening,
+        tuple(plies),
+        draw.choice(list(Result)),
+        Ending.RULES,
+        (pair.digests[first], pair.digests[second]),
+    )

@@ -1,0 +1,80 @@
+"""Games on the disk: nothing that was kept is lost, and nothing half written counts."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from grader.tournament.games import NAME, GamesError, GameStore
+from tests.tournament.made_up import games_of, plan, player
+
+
+def filled(folder: Path, count: int = 3) -> None:
+    tournament = plan()
+    store = GameStore.opened(folder)
+    for slot in tournament.due({})[:count]:
+        store.add(games_of(tournament.pair(slot), random.Random(str(slot))))
+    store.close()
+
+
+def found(folder: Path) -> int:
+    """How many pairs of the plan are there."""
+    tournament = plan()
+    store = GameStore.opened(folder)
+    pairs = [store.find(tournament.pair(slot)) for slot in tournament.due({})]
+    store.close()
+    return sum(pair is not None for pair in pairs)
+
+
+def test_what_was_kept_is_found(tmp_path: Path) -> None:
+    filled(tmp_path / "played")
+    assert found(tmp_path / "played") == 3
+
+
+@pytest.mark.parametrize("cut", [1, 10, 400, 2000])
+def test_what_was_being_written_is_dropped(tmp_path: Path, cut: int) -> None:
+    filled(tmp_path)
+    path = tmp_path / NAME
+    data = path.read_bytes()
+    path.write_bytes(data[:-cut])
+    whole = data[:-cut].count(b"\n") // 2
+    assert found(tmp_path) == whole
+    filled(tmp_path)
+    assert found(tmp_path) == 3
+
+
+def test_a_program_that_has_changed_has_not_played(tmp_path: Path) -> None:
+    filled(tmp_path)
+    tournament = plan()
+    store = GameStore.opened(tmp_path)
+    first = tournament.players[0]
+    changed = player(first.name, "x = 2\n")
+    pair = tournament.pair((0, 1, 0))
+    assert store.find(pair) is not None
+    assert store.find(type(pair)((changed, pair.players[1]), pair.opening, pair.seed, 3.0)) is None
+    assert store.find(type(pair)(pair.players, pair.opening, pair.seed, 0.3)) is None
+    store.close()
+
+
+def test_two_tournaments_do_not_share_a_folder(tmp_path: Path) -> None:
+    store = GameStore.opened(tmp_path)
+    with pytest.raises(GamesError, match="another tournament is using"):
+        GameStore.opened(tmp_path)
+    store.close()
+    GameStore.opened(tmp_path).close()
+
+
+def test_a_line_that_is_no_game(tmp_path: Path) -> None:
+    filled(tmp_path)
+    path = tmp_path / NAME
+    path.write_bytes(b'{"game_version": 99}\n' + path.read_bytes())
+    with pytest.raises(GamesError, match="line 1"):
+        GameStore.opened(tmp_path)
+
+
+def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(GamesError, match="cannot be opened"):
+        GameStore.opened(tmp_path / "file")
