@@ -144,8 +144,12 @@ def heading(key: str, measures: Sequence[Measure]) -> str:
     return next(labels, key.replace("_", " "))
 
 
-def fact(key: str, value: float, measures: Sequence[Measure]) -> str:
-    """A number that was recorded of an attempt: ``128.5``, ``0.3 s``, ``+1.3 %``."""
+def fact(key: str, value: object, measures: Sequence[Measure]) -> str:
+    """A value that was recorded of an attempt: ``128.5``, ``0.3 s``, ``+1.3 %``, ``yes``."""
+    if isinstance(value, bool) or value is None:
+        return {True: "yes", False: "no", None: "–"}[value]
+    if not isinstance(value, int | float):
+        return str(value)
     measure = next((each for each in measures if each.key == key), None)
     if measure is None:
         return number(value)

@@ -125,10 +125,8 @@ def _attempts(case: CaseResult) -> Table:
 
 
 def _fact(key: str, value: object, measures: Sequence[Measure]) -> str:
-    if isinstance(value, bool) or value is None:
-        return {True: "✔ yes", False: "✘ no", None: "–"}[value]
+    if isinstance(value, bool):
+        return "✔ yes" if value else "✘ no"
     if isinstance(value, int) and key == "seed":
         return digits(value)
-    if isinstance(value, int | float):
-        return cut(fact(key, value, measures), 1)
-    return cut(str(value), 1)
+    return cut(fact(key, value, measures), 1)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -19,7 +17,7 @@ from grader.model.figures import (
     Line,
     RouteFigure,
 )
-from grader.model.report import Budget, CallTrace, CaseResult, Measure
+from grader.model.report import Budget, CallTrace, CaseResult
 from grader.model.verdict import Verdict
 from grader.render.sentences import decided, fact, full_call, heading, short_call, shown_by, spent
 from grader.render.terminal import bars, grid
@@ -141,19 +139,11 @@ def _attempts(case: CaseResult, most: int) -> Table:
         title = Text(visible(heading(key, case.measures)))
         table.add_column(title, justify="right", overflow="fold", no_wrap=short)
     for n, attempt in enumerate(attempts[:most], start=1):
-        table.add_row(str(n), *(_fact(key, attempt, case.measures) for key in keys))
+        facts = (fact(key, attempt.get(key, ""), case.measures) for key in keys)
+        table.add_row(str(n), *(quoted(text, first=1) for text in facts))
     if (left := len(attempts) - most) > 0:
         table.add_row(Text(f"… {left} more", "dim"))
     return table
-
-
-def _fact(key: str, attempt: Mapping[str, object], measures: Sequence[Measure]) -> Text:
-    value = attempt.get(key, "")
-    if isinstance(value, bool) or value is None:
-        return Text({True: "yes", False: "no", None: "–"}[value])
-    if isinstance(value, int | float):
-        return quoted(fact(key, value, measures), first=1)
-    return quoted(str(value), first=1)
 
 
 def _output(call: CallTrace, title: str, *, whole: bool) -> list[RenderableType]:
