@@ -4,34 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
+from rich.console import Console
 
-from grader.cli.arena import (
-    Arena,
-    append,
-    arena_options,
-    opened_arena,
-    players_of,
-    refusing,
-    table,
-)
+from grader.cli.arena import Arena, append, arena_options, opened_arena, table
 from grader.cli.ending import INTERNAL, note, stop, stop_for_signal
 from grader.cli.progress import Line
 from grader.cli.stdout import drawn, show
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from grader.jobs.pairs import Pair, Player
-    from grader.tournament.sequential import SequentialTest
-    from grader.tournament.series import Series
+from grader.jobs.pair import Pair, Player
+from grader.jobs.pairs import game_of
+from grader.tournament.entrants import entrants
+from grader.tournament.playing import Played, played
+from grader.tournament.sequential import SCORES, Decision, SequentialTest, counted, interval
+from grader.tournament.series import Series, opening_words, pair_of
+from grader.tournament.wording import summary_of
 
 
 def _test(_: click.Context, __: click.Parameter, value: str | None) -> SequentialTest | None:
-    from grader.tournament.sequential import SequentialTest
-
     if value is None:
         return None
     try:
@@ -82,15 +73,12 @@ def match(
 
     Exit status: 0 played, 2 usage or input error, 3 internal or infrastructure error.
     """  # fmt: skip
-    from grader.tournament.series import Series
-
     arena = opened_arena(**options)
-    players = players_of(arena, (first, second))
+    players = entrants(arena.bench.assignment, (first, second))
     series = Series(test)
     most = ((games or (1000 if test else 10)) + 1) // 2
     try:
-        with refusing():
-            _play(arena, (players[0], players[1]), most, series, out)
+        _play(arena, (players[0], players[1]), most, series, out)
     except KeyboardInterrupt as interrupt:
         if series.games:
             show(drawn(lambda page: _draw(series, page)))
@@ -101,12 +89,6 @@ def match(
 def _play(
     arena: Arena, players: tuple[Player, Player], most: int, series: Series, out: Path | None
 ) -> None:
-    from grader.jobs.pairs import game_of
-    from grader.tournament.playing import played
-    from grader.tournament.sequential import Decision
-    from grader.tournament.series import opening_words, pair_of
-    from grader.tournament.wording import summary_of
-
     sides = game_of(arena.bench.assignment)[0].sides
     openings = opening_words(arena.bench, most, arena.terms)
 
@@ -118,29 +100,40 @@ def _play(
 
     title = f"{players[0].name} against {players[1].name}"
 
-    with (
-        Line(title) as line,
-        played(
-            arena.bench, wanted(), arena.processes,
-            lambda _, plies, __: line.tell(f"{2 * len(series.games)} games   {plies} plies"),
-        ) as results,
-    ):  # fmt: skip
-        for result in results:
-            if result.games is None:
-                stop(INTERNAL, f"pair {result.number + 1} could not be played: {result.lost}.")
-            series.add(result.number, result.games)
-            line.hide()
-            for number, record in enumerate(result.games, 2 * result.number + 1):
-                note(f"game {number}: {summary_of(record, sides)}")
-            if out is not None:
-                append(out, result.games)
-            if series.decision is not Decision.OPEN:
-                return
+    with Line(title) as line:
+
+        def on_progress(_: str, plies: int, __: int) -> None:
+            line.update(f"{2 * len(series.games)} games   {plies} plies")
+
+        with (
+            arena.carrier(on_progress) as carrier,
+            played(arena.bench, wanted(), carrier) as results,
+        ):
+            _hear(results, series, line, out, sides)
+
+
+def _hear(
+    results: Iterator[Played],
+    series: Series,
+    line: Line,
+    out: Path | None,
+    sides: tuple[str, str],
+) -> None:
+    """Take what has been played until it is enough."""
+    for result in results:
+        if result.games is None:
+            stop(INTERNAL, f"pair {result.number + 1} could not be played: {result.lost}.")
+        series.add(result.number, result.games)
+        line.hide()
+        for number, record in enumerate(result.games, 2 * result.number + 1):
+            note(f"game {number}: {summary_of(record, sides)}")
+        if out is not None:
+            append(out, result.games)
+        if series.decision is not Decision.OPEN:
+            return
 
 
 def _draw(series: Series, page: Console) -> None:
-    from grader.tournament.sequential import SCORES, Decision, counted, interval
-
     games = series.games
     names = games[0][0].players
     rows = []

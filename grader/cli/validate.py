@@ -5,20 +5,22 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 from click.core import ParameterSource
 
-from grader.author import CHECKS, OF_VARIANTS
-from grader.cli.courses import chosen_course, course_option, only_assignment
-from grader.cli.ending import BELOW, GRADED, INTERNAL, USAGE, say, stop, stop_for_signal, warn
+from grader import sandbox as sandboxes
+from grader.assignment import course as courses
+from grader.author import CHECKS, OF_VARIANTS, jsonfile, running, terminal
+from grader.author.finding import Result, Validation
+from grader.author.plan import Request
+from grader.cli.ending import BELOW, GRADED, INTERNAL, say, stop_for_signal, warn
+from grader.cli.options import FILE, course_option, sandbox_option, seed_option
+from grader.cli.progress import Line
 from grader.cli.stdout import drawn, show
-from grader.sandbox import BACKENDS
+from grader.machine import writer
 
-if TYPE_CHECKING:
-    from grader.author.finding import Result, Validation
-    from grader.author.plan import Request
+_STATUS = {"passed": GRADED, "failed": BELOW, "incomplete": INTERNAL}
 
 
 @click.command()
@@ -51,17 +53,11 @@ if TYPE_CHECKING:
     metavar="N",
     help="How many times the reference is graded, each with other random choices.",
 )
-@click.option("--seed", default=0, show_default=True, help="Seed of every random choice.")
+@seed_option
 @click.option(
     "-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes; by default all cores."
 )
-@click.option(
-    "--sandbox",
-    default="auto",
-    show_default=True,
-    type=click.Choice(BACKENDS),
-    help="Where the code runs; none is for debugging and protects nothing.",
-)
+@sandbox_option
 @click.option(
     "-f",
     "--format",
@@ -72,12 +68,9 @@ if TYPE_CHECKING:
     help="Form of the outcome.",
 )
 @click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
+    "-o", "--output", type=FILE, metavar="FILE",
     help="Write the outcome to FILE instead of the terminal.",
-)
+)  # fmt: skip
 @click.pass_context
 def validate(
     context: click.Context,
@@ -107,15 +100,8 @@ def validate(
     names = _names(only, automatic=automatic, variants=variants)
     if "reference" not in names and _given(context, "seeds"):
         raise click.UsageError("--seeds counts gradings of the reference, which is left out here.")
-    # Imported late, so that --help and usage errors answer at once.
-    from grader.assignment import UnknownAssignment
-    from grader.author.plan import NothingChosen, Request
-    from grader.machine import writer
-    from grader.machine.writer import WriteError
-    from grader.sandbox import SandboxUnavailable
-
-    folder = chosen_course(course)
-    chosen = only_assignment(assignment, folder)
+    folder = courses.chosen(course)
+    chosen = assignment or courses.only(folder)
     if sandbox == "none":
         warn("WARNING: no sandbox. Solutions run with all your rights.")
     try:
@@ -128,16 +114,7 @@ def validate(
         _deliver(validation, form, output)
     except KeyboardInterrupt as interrupt:
         stop_for_signal(interrupt, "; not everything was tried")
-    except (UnknownAssignment, NothingChosen) as problem:
-        stop(USAGE, str(problem))
-    except SandboxUnavailable as problem:
-        stop(INTERNAL, str(problem))
-    except WriteError as problem:
-        stop(USAGE if problem.misplaced else INTERNAL, str(problem))
     sys.exit(_STATUS[validation.state.value])
-
-
-_STATUS = {"passed": GRADED, "failed": BELOW, "incomplete": INTERNAL}
 
 
 def _validated(
@@ -150,20 +127,15 @@ def _validated(
     live: bool,
 ) -> Validation:
     """The outcome, of which a line per check is shown while it is worked out, if ``live``."""
-    from grader import sandbox as sandboxes
-    from grader.author import running
-    from grader.author.terminal import render_result
-    from grader.cli.progress import Line
-
     with Line(f"validating {assignment}") as line:
 
         def finished(result: Result) -> None:
             if live:
                 line.hide()
-                show(drawn(lambda page: render_result(result, page)))
+                show(drawn(lambda page: terminal.render_result(result, page)))
 
         def progress(check: str, done: int, total: int) -> None:
-            line.tell(f"{done} of {total}   {check}")
+            line.update(f"{done} of {total}   {check}")
 
         return running.validate(
             assignment, sandboxes.choose(sandbox), request, course=course,
@@ -172,20 +144,16 @@ def _validated(
 
 
 def _deliver(validation: Validation, form: str, output: Path | None) -> None:
-    from grader.author import jsonfile as document
-    from grader.author import terminal as text
-    from grader.machine.writer import write_atomically
-
     if form == "json":
-        outcome = document.dumps(validation)
+        outcome = jsonfile.dumps(validation)
     elif output is not None:
-        outcome = drawn(lambda page: text.render(validation, page), for_file=True)
+        outcome = drawn(lambda page: terminal.render(validation, page), for_file=True)
     else:  # the rest has been shown already
-        outcome = drawn(lambda page: text.render_ending(validation, page))
+        outcome = drawn(lambda page: terminal.render_ending(validation, page))
     if output is None:
         show(outcome)
     else:
-        write_atomically(output, outcome)
+        writer.write_atomically(output, outcome)
         say(f"the outcome is in {click.format_filename(output)}")
 
 
