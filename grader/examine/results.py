@@ -10,7 +10,7 @@ from grader.examine.caller import Caller
 from grader.examine.graded_case import GradedCase
 from grader.examine.trace import shortened, trace
 from grader.model.report import Budget, CallTrace, CaseResult, Visibility
-from grader.model.verdict import Verdict
+from grader.model.verdict import ABSENT, LIMITS, Verdict
 from grader.sandbox.protocol import Ending, Outcome
 from grader.testing.failures import CaseFailure
 from grader.testing.trial import Trial
@@ -24,24 +24,10 @@ _SHOWN_IN_FULL = 5
 _SHOWN_IN_PART = 500
 """Characters of output that are kept of any other case."""
 
-COSTLY = frozenset(
-    {
-        Verdict.MEMORY_LIMIT_EXCEEDED,
-        Verdict.OUTPUT_LIMIT_EXCEEDED,
-        Verdict.TIME_LIMIT_EXCEEDED,
-    }
-)
-"""Verdicts that take long to find, and which the other cases would most likely share."""
-
 ANSWERED = frozenset({Verdict.INVALID_RETURN, Verdict.RUNTIME_ERROR, Verdict.WRONG_ANSWER})
 """Verdicts on calls that came to an end by themselves: no lack of time or memory is behind them."""
 
-LAST = COSTLY | {
-    Verdict.INTERNAL_ERROR,
-    Verdict.LOAD_ERROR,
-    Verdict.NOT_ATTEMPTED,
-    Verdict.NOT_IMPLEMENTED,
-}
+LAST = LIMITS | ABSENT | {Verdict.INTERNAL_ERROR}
 """Verdicts that the other cases of a test would only repeat: nothing more of it is run."""
 
 

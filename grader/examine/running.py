@@ -12,7 +12,6 @@ from grader.examine import drawing
 from grader.examine.budgets import Budgets
 from grader.examine.caller import Caller
 from grader.examine.graded_case import GradedCase
-from grader.examine.hidden_test import arguments
 from grader.examine.own_time import OutOfOwnTime
 from grader.examine.processes import Processes
 from grader.examine.results import decided
@@ -21,6 +20,7 @@ from grader.model.report import CallTrace, CaseResult
 from grader.model.verdict import Verdict
 from grader.sandbox.protocol import Call, SandboxFailure
 from grader.testing.failures import CallFailure, CaseFailure
+from grader.testing.student import Inject, Own, Student
 from grader.testing.trial import Trial
 
 
@@ -44,7 +44,7 @@ class Runs:
         """Run ``case`` once, with its calls made by ``caller``.
 
         Args:
-            own: functions in whose place the student's own are lent.
+            own: functions for which the student's own are lent.
 
         Raises:
             SandboxFailure, OutOfOwnTime: if nothing can be said of it.
@@ -96,8 +96,16 @@ class Runs:
 def _supplied(
     case: GradedCase, caller: Caller, trial: Trial, own: Collection[str]
 ) -> dict[str, Any]:
+    """What the test can take as arguments; ``own`` stand in for lent functions."""
     if case.test.ask is None:
-        return arguments(case.task, case.case, caller.call, trial, caller.seed(-1), own)
+        return {
+            "student": Student(caller.call),
+            "inject": Inject(case.task.inject, case.task.stubs, own),
+            "own": Own(),
+            "trial": trial,
+            "seed": caller.seed(-1),
+            "case": case.case,
+        }
     questions = case.test.questions(case.task, case.case, own) if own else case.questions
     return {"case": case.case, "questions": questions, "answers": caller.call_each(questions)}
 

@@ -59,9 +59,9 @@ class CallTrace:
     stderr: str = ""
     """What the call wrote to standard error, bounded. Written by the student, too."""
     traceback: str = ""
-    """The student's own frames only, with the line numbers of his file."""
+    """The student's own frames only, with the line numbers of their file."""
     excerpt: Excerpt | None = None
-    """Where in his source it broke off; ``None`` if that is not known."""
+    """Where in their source it broke off; ``None`` if that is not known."""
 
 
 @dataclass(frozen=True, slots=True)

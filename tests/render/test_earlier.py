@@ -12,7 +12,7 @@ import pytest
 
 from grader.model.report import Report, View
 from grader.model.verdict import Verdict
-from grader.render import earlier_figures
+from grader.render import earlier
 from grader.render.document import ReportError
 from grader.render.jsonfile import dumps, loads
 from tests.render.samples import KNOWN_TO_VERSION_1
@@ -73,7 +73,7 @@ def went(graded: Report) -> Counter[tuple[str, Verdict]]:
 def test_nothing_is_lost_or_added(name: str) -> None:
     old = json.loads(stored(name))
     for task in old["tasks"]:
-        task["cases"] = [earlier_figures.case(case) for case in task["cases"]]
+        task["cases"] = [earlier._case(case) for case in task["cases"]]
     new = json.loads(dumps(loads(stored(name)), View.STAFF))
     derived = Counter(_leaves({"schema": "grade-report/1"}))
     for task in old["tasks"]:
