@@ -6,6 +6,11 @@ is on the board, and it is empty or the opponent's.
 **Forced captures.** If the opponent has such a pawn, it must be captured at once. Two of them, or
 one that no pawn attacks, win.
 
+**Exchanges.** If nobody has such a pawn, the player to move may offer one: it steps onto a cell of
+the second-last row, the opponent must capture it there, the player captures back, and so on. All of
+the opponent's moves are forced. So it wins if more of its pawns can come onto the cell than
+opponents can; only the first of them may come straight ahead, for it alone finds the cell empty.
+
 **Races.** A pawn that only goes straight on is stopped by a pawn that comes onto its path or beside
 the next cell of it. The opponent's pawn, ``gap`` rows ahead and some columns away, can come nearer
 by one column with each of its moves, and they meet after ``gap / 2`` moves of each. So a race is
@@ -38,6 +43,8 @@ def verdict(board: Geometry, position: Position) -> int:
         return 1
     if other_steps == 1:
         return 0 if _can_capture(board, own, threats(board, position)) else -1
+    if steps == 2 and wins_exchange(board, own, other):
+        return 1
     if _wins_race(board, own, other, other_steps, board.near):
         return 1
     if _wins_race(board, other_mirrored, own_mirrored, steps - 1, board.near_waiting):
@@ -51,6 +58,24 @@ def _can_capture(board: Geometry, own: int, threatening: int) -> bool:
         return False
     beside = (threatening & ~board.left) >> 1 | (threatening & ~board.right) << 1
     return bool(beside >> board.cols & own)
+
+
+def wins_exchange(board: Geometry, own: int, other: int) -> bool:
+    """Whether more pawns can come onto a cell of the second-last row than can capture there.
+
+    Nobody has a pawn that arrives with its next move.
+    """
+    cols = board.cols
+    near = own >> cols * (board.rows - 3) << cols * (board.rows - 3)
+    straight = near << cols & ~other
+    left, right = (near & ~board.left) << cols - 1, (near & ~board.right) << cols + 1
+    guards = other >> cols * (board.rows - 1) << cols * (board.rows - 1)
+    one, another = (guards & ~board.left) >> cols + 1, (guards & ~board.right) >> cols - 1
+    return bool(
+        (straight | left | right) & ~(one | another)
+        or (straight & (left | right) | left & right) & ~(one & another)
+        or straight & left & right
+    )
 
 
 def _wins_race(
