@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from benchmarks import (
+    agents,
     arena,
     calls,
     course,
@@ -18,6 +19,7 @@ from benchmarks import (
     grading,
     load,
     moves,
+    oracle,
     sandboxes,
 )
 from benchmarks import trials as trial
@@ -44,6 +46,9 @@ def main() -> None:
         parser.add_argument(name, type=int, default=number, help=f"{what} (default {number})")
     parser.add_argument(
         "--time", type=float, default=0.3, help="seconds for each of their moves (default 0.3)"
+    )
+    parser.add_argument(
+        "--thinking", type=float, default=3.0, help="seconds in which depth is measured (default 3)"
     )
     options = parser.parse_args()
     pace = speed.measure() / (assignments.load("ps2").costs.calibration or math.inf)
@@ -78,6 +83,8 @@ _TABLES: dict[str, Callable[[argparse.Namespace], Iterator[str]]] = {
     "course": lambda options: course.table(options.hand_ins, options.many),
     "peers": lambda options: peers.table(options.submission, options.runs),
     "arena": lambda options: arena.table(options.games, options.time),
+    "agents": lambda options: agents.table(options.thinking, options.time),
+    "oracle": lambda _: oracle.table(),
     "drill": lambda options: drill.table(options.hand_ins),
 }
 _USUAL = ("grading", "sandboxes")

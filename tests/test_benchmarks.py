@@ -1,10 +1,19 @@
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
-from benchmarks import trials
+from benchmarks import oracle, played_on, trials
+from benchmarks.agents import depth_row, match_row
+from benchmarks.depth import Depth
+from benchmarks.oracle import Attempt, Target
 from benchmarks.trials import KINDS, Kind, Measured, interval
+from grader.model.game_record import Ending, Fault, GameRecord, Ply, Result
 from grader.testing.trial import PLAN
+from grader.tournament.sequential import SequentialTest
+from grader.tournament.series import Series
+from reference.breakthrough_agent import rules
 from reference.ps2.greedy import Role
 
 
@@ -43,3 +52,50 @@ def test_attempts_are_made_and_counted(kind: Kind, successes: int) -> None:
     measured = trials.measure(kind, 3)
     assert (measured.attempts, measured.successes) == (3, successes)
     assert measured.cpu_seconds > 0
+
+
+def test_positions_follow_from_the_seed_and_are_undecided() -> None:
+    found = played_on.positions(9, 5)
+    assert found == played_on.positions(9, 5)
+    assert found != played_on.positions(9, 5, seed=1)
+    assert len(set(found)) == 5
+    for state in found:
+        assert rules.winner(state) is None
+        assert not state.black_to_move
+
+
+def test_a_row_of_the_oracle_times_only_what_is_proved() -> None:
+    attempts = [Attempt(True, 0.001), Attempt(True, 0.003), Attempt(True, 0.008)]
+    attempts.append(Attempt(False, 3.0))
+    row = oracle.row(22, attempts, Target(0.875, 0.12))
+    assert row == "| 22 | 3 of 4 | 4 ms | 3 ms | 8 ms | ≥ 88% | 120 ms |"
+    none = oracle.row(22, attempts[3:], Target(0.875, 0.12))
+    assert none.startswith("| 22 | 0 of 1 | | | | ")
+    assert none.count("|") == row.count("|")
+
+
+def test_a_row_of_depths() -> None:
+    found = Depth((10, 12, 11), 1, (2.9, 2.9, 2.9, 0.5), 0)
+    assert depth_row("one", found, 10) == "| one | 11 | 10 | 12 | ≥ 10 | 1 | 2.9 s |"
+    fixed = Depth((), 0, (0.5,), 0)
+    assert depth_row("two", fixed, plies=(5,)) == "| two | 5 | 5 | 5 |  | 0 | 0.5 s |"
+    assert depth_row("three", fixed).count("|") == depth_row("two", fixed, plies=(5,)).count("|")
+
+
+def test_a_row_of_games_counts_by_colour_and_player() -> None:
+    late, fine = Ply("a", Fault.LATE), Ply("a")
+    black = GameRecord(
+        "", ("best", "other"), 0, 1.0, (), (late, fine), Result.FIRST, Ending.RULES
+    )  # fmt: skip
+    white = dataclasses.replace(black, players=("other", "best"))
+    lost = dataclasses.replace(black, result=Result.SECOND, plies=(fine,))
+    decided = Series(SequentialTest(0.90, 0.98))
+    for number in range(2):
+        decided.add(number, (black, white))
+    assert match_row("other", decided) == (
+        "| other | 2 | 2 of 2 | 0 of 2 | 2, 2 | 90% of the points |"
+    )
+    series = Series()
+    series.add(0, (black, white))
+    series.add(1, (lost, dataclasses.replace(lost, players=white.players)))
+    assert match_row("other", series) == "| other | 2 | 1 of 2 | 1 of 2 | 1, 1 | open |"

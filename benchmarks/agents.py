@@ -1,0 +1,112 @@
+"""How strong the reference agents of Breakthrough are: depths, and the best against all others."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterator
+
+from benchmarks import depth
+from benchmarks.depth import Depth
+from grader import assignment as assignments
+from grader.jobs.bench import Bench
+from grader.jobs.carriers import forks
+from grader.jobs.pool import cores
+from grader.sandbox import choose
+from grader.tournament.entrants import entrants, reference_agents
+from grader.tournament.playing import played
+from grader.tournament.sequential import Decision, SequentialTest
+from grader.tournament.series import Series, Terms, opening_words, pair_of
+from reference.breakthrough_agent.agents.zobrist import PLIES
+
+_BEST = "champion"
+_TEST = SequentialTest(0.90, 0.98)
+_MOST_PAIRS = 200
+_OPENING_PLIES = 2
+_GOAL = 10
+_MEGABYTE = 1 << 20
+
+
+def table(thinking: float, seconds: float) -> Iterator[str]:
+    """Markdown tables: how far agents look in mid-game, and what the best one wins.
+
+    Args:
+        thinking: seconds of CPU time for each move of the first table.
+        seconds: CPU time for each move of the games.
+    """
+    bench = Bench(assignments.load("breakthrough_agent"), choose("auto"))
+    yield f"| plies in {thinking:g} s, after 12 | median | from | to | goal | ended | a move took |"
+    yield "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"
+    yield depth_row("zobrist, fixed", depth.measure("zobrist", thinking), plies=(PLIES,))
+    other = "iterative_deepening"
+    yield depth_row(other, depth.measure(other, thinking))
+    best = depth.measure(_BEST, thinking)
+    yield depth_row(_BEST, best, _GOAL)
+    yield ""
+    allowed = bench.assignment.memory_bytes // _MEGABYTE
+    yield (
+        f"Address space of {_BEST}, Python included: at most "
+        f"{best.peak_bytes // _MEGABYTE} MB of {allowed} MB."
+    )
+    yield ""
+    yield f"| {_BEST} against | pairs | won as Black | won as White | replaced | decision |"
+    yield "| --- | ---: | ---: | ---: | ---: | --- |"
+    for name in reversed(reference_agents(bench.assignment)):
+        if name != _BEST:
+            yield match_row(name, _series(bench, name, seconds))
+
+
+def depth_row(
+    name: str, found: Depth, goal: int | None = None, *, plies: tuple[int, ...] = ()
+) -> str:
+    """A line of the first table.
+
+    Args:
+        plies: how far an agent looks that always looks equally far.
+    """
+    reached = plies or found.plies
+    numbers = (statistics.median(reached), min(reached), max(reached)) if reached else ()
+    told = " | ".join(f"{number:g}" for number in numbers) or " | | "
+    target = "" if goal is None else f"≥ {goal}"
+    took = statistics.median(found.seconds)
+    return f"| {name} | {told} | {target} | {found.ended} | {took:.2g} s |"
+
+
+def match_row(name: str, series: Series) -> str:
+    """A line of the second table: the games of the pairs that count.
+
+    Under ``replaced`` are moves that the referee chose: the best agent's, then the other one's.
+    """
+    games = series.games
+    won = [sum(pair[side].result.points(side) == 1 for pair in games) for side in (0, 1)]
+    # The best agent has side 0 in the first game of each pair, and side 1 in the second.
+    replaced = [
+        sum(pair[number].substituted(number ^ player) for pair in games for number in (0, 1))
+        for player in (0, 1)
+    ]
+    decisions = {
+        Decision.HIGH: f"{_TEST.high:.0%} of the points",
+        Decision.LOW: f"{_TEST.low:.0%} of the points",
+        Decision.OPEN: "open",
+    }
+    return (
+        f"| {name} | {len(games)} | {won[0]} of {len(games)} | {won[1]} of {len(games)} "
+        f"| {replaced[0]}, {replaced[1]} | {decisions[series.decision]} |"
+    )
+
+
+def _series(bench: Bench, name: str, seconds: float) -> Series:
+    """Pairs of the best agent and another one, until the test decides."""
+    best, other = entrants(bench.assignment, (_BEST, name))
+    players = best, other
+    terms = Terms(_OPENING_PLIES, 0, seconds)
+    openings = opening_words(bench, _MOST_PAIRS, terms)
+    series = Series(_TEST)
+    wanted = ((number, pair_of(players, number, openings, terms)) for number in range(_MOST_PAIRS))
+    with played(bench, wanted, forks(bench, cores())) as results:
+        for result in results:
+            if result.games is None:
+                raise RuntimeError(f"pair {result.number + 1} was lost: {result.lost}")
+            series.add(result.number, result.games)
+            if series.decision is not Decision.OPEN:
+                break
+    return series
