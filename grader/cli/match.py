@@ -14,11 +14,11 @@ from grader.cli.ending import INTERNAL, note, stop, stop_for_signal
 from grader.cli.progress import Line
 from grader.cli.stdout import drawn, show
 from grader.jobs.pairs import Pair, Player, game_of
+from grader.render.game_words import summary_of
 from grader.tournament.entrants import entrants
 from grader.tournament.playing import played
 from grader.tournament.sequential import SCORES, Decision, SequentialTest, counted, interval
 from grader.tournament.series import Series, opening_words, pair_of
-from grader.tournament.wording import summary_of
 
 
 def _test(_: click.Context, __: click.Parameter, value: str | None) -> SequentialTest | None:

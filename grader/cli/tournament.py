@@ -19,6 +19,7 @@ from grader.cli.ending import USAGE, note, say, stop, stop_for_signal
 from grader.cli.stdout import drawn, show
 from grader.jobs.pairs import Player, game_of
 from grader.machine.writer import write_atomically
+from grader.render.game_words import summary_of
 from grader.tournament import page
 from grader.tournament.entrants import class_of, reference_agents
 from grader.tournament.estimate import Estimate, estimate, plies_of, shorter
@@ -28,7 +29,6 @@ from grader.tournament.run import Tournament
 from grader.tournament.series import opening_words
 from grader.tournament.standing import Standings
 from grader.tournament.standings import standings_of
-from grader.tournament.wording import summary_of
 
 _FEW = 12
 """Up to so many players, everybody meets everybody unless something else is asked for."""

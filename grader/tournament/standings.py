@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from grader.model.game_record import Fault, GameRecord
+from grader.render.game_words import summary_of
 from grader.tournament.plan import Plan, Slot, System
 from grader.tournament.ratings import Pairing, Ratings, rate
 from grader.tournament.series import Games
 from grader.tournament.standing import Encounter, GameLine, Standing, Standings
-from grader.tournament.wording import summary_of
 
 
 def standings_of(
