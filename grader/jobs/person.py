@@ -8,7 +8,8 @@ from typing import Any
 
 from grader.examine.hidden_tests import program
 from grader.jobs.bench import Bench
-from grader.jobs.pairs import Player, game_of
+from grader.jobs.pair import Player
+from grader.jobs.pairs import game_of
 from grader.model.game_record import GameRecord, Ply
 from grader.play.agent import SandboxedAgent
 from grader.play.match import Table, mover, referee, seed_of
