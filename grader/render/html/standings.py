@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
+from grader.model.escape import one_line
 from grader.model.replay import Replay, Standing, Word
 from grader.render.html.svg import picture, place
 
@@ -60,7 +61,7 @@ def _heard(replay: Replay, standings: Sequence[Standing]) -> str:
     if decided is not None:
         told.append(f"Decided after ply {decided}.")
     told += [
-        f"Ply {number} of {replay.players[move.side]}: {move.word.value}."
+        f"Ply {number} of {one_line(replay.players[move.side])}: {move.word.value}."
         for number, move in enumerate(replay.moves, 1)
         if move.word in _WRONG
     ]

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rich import box
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from grader.model.escape import one_line, unled
+from grader.model.escape import label
 from grader.model.replay import Move, Replay, Word
 from grader.model.wording import seconds
 from grader.render.game_words import FAULTS, summary_of
 from grader.render.terminal.grid import draw
-from grader.render.terminal.quote import quoted
+from grader.render.terminal.quote import Page, Rail, quoted
 
 _STYLES = {
     Word.BEST: "green",
@@ -27,16 +29,26 @@ _LINES = 4
 
 def render(replay: Replay, page: Console) -> None:
     """Print the game."""
-    page.print(_line(f"{summary_of(replay.record, replay.sides)}.", "bold"))
     terms = f"{seconds(replay.record.seconds)} of CPU time for each move, seed {replay.record.seed}"
-    page.print(_line(f"{replay.title}: {terms}", "dim"))
-    page.print(_moves(replay))
+    last = replay.moves[-1].figure if replay.moves else replay.start
+    page.print(
+        Page([
+            _line(f"{summary_of(replay.record, replay.sides)}.", "bold"),
+            _line(f"{replay.title}: {terms}", "dim"),
+            _moves(replay),
+            *_printed(replay),
+            draw(last),
+        ])
+    )  # fmt: skip
+
+
+def _printed(replay: Replay) -> Iterator[RenderableType]:
+    """What agents printed, move by move."""
     for number, move in enumerate(replay.moves, 1):
         if move.ply.printed.strip():
-            page.print(_line(f"printed at ply {number} by {replay.players[move.side]}:", "dim"))
-            page.print(quoted(move.ply.printed, first=_LINES))
-    page.print()
-    page.print(draw(replay.moves[-1].figure if replay.moves else replay.start))
+            yield _line(f"printed at ply {number} by {replay.players[move.side]}:", "dim")
+            yield Rail(quoted(move.ply.printed, first=_LINES))
+            yield Text()
 
 
 def _moves(replay: Replay) -> Table:
@@ -64,10 +76,10 @@ def _remarks(move: Move) -> Text:
     if move.word is not None and move.word is not Word.UNPROVED:
         told.append(f"{move.word.value} ", _STYLES[move.word])
     if move.ply.fault is not None:
-        detail = one_line(unled(move.ply.detail))
+        detail = label(move.ply.detail)
         told.append(f"replaced, {FAULTS[move.ply.fault]}: ", "magenta").append(detail)
     return told
 
 
 def _line(text: str, style: str = "") -> Text:
-    return Text(one_line(unled(text)), style)
+    return Text(label(text), style)
