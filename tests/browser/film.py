@@ -36,39 +36,52 @@ text { font: 11px system-ui, sans-serif; fill: var(--soft); text-anchor: middle;
 def film(replay: Replay) -> str:
     """The game as an SVG file that moves by its style sheet alone, and stands still on request."""
     figures = [replay.start, *(move.figure for move in replay.moves)]
-    told = ["", *(f"{number}. {move.ply.move}  {replay.players[move.side]}"
-                  for number, move in enumerate(replay.moves, 1))]  # fmt: skip
     pictures = [str(grid.draw(figure).picture) for figure in figures]
     width, height = map(float, re.findall(r' (?:width|height)="([\d.]+)"', pictures[0])[:2])
     total = SECONDS * (len(figures) - 1 + LINGER)
     frames = []
-    for number, (picture, line) in enumerate(zip(pictures, told, strict=True)):
+    for number, (picture, lines) in enumerate(zip(pictures, _told(replay), strict=True)):
         kind = "last" if number == len(figures) - 1 else "frame"
         inner = picture[picture.index(">") + 1 : picture.rindex("</svg>")]
-        frames.append(
-            f'<g class="{kind}" style="animation-delay:{number * SECONDS - total:.1f}s">{inner}'
-            f'<text class="told" x="{width / 2:.0f}" y="{height + 22:.0f}">'
-            f"{escape(one_line(line))}</text></g>"
+        texts = "".join(
+            f'<text class="told" x="{width / 2:.0f}" y="{height + below}">'
+            f"{escape(one_line(line))}</text>"
+            for below, line in zip((20, 38), lines, strict=True)
         )
-    first, second = replay.players
-    title = escape(one_line(f"{first} against {second}"))
+        delay = f"animation-delay:{number * SECONDS - total:.1f}s"
+        frames.append(f'<g class="{kind}" style="{delay}">{inner}{texts}</g>\n')
+    size = f'width="{2 * width:.0f}" height="{2 * (height + _LINES):.0f}"'
+    title = escape(one_line(" against ".join(replay.players)))
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{2 * width:.0f}" '
-        f'height="{2 * (height + _LINES):.0f}" viewBox="0 0 {width:.0f} {height + _LINES:.0f}" '
-        f'role="img"><title>{title}</title>\n<style>{_STYLE}{_moving(len(figures), total)}</style>\n'
-        f'<rect class="ground" width="100%" height="100%"/>\n{chr(10).join(frames)}\n'
-        f'<text x="{width / 2:.0f}" y="{height + 40:.0f}">{title}</text>\n</svg>\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" '
+        f'viewBox="0 0 {width:.0f} {height + _LINES:.0f}"><title>{title}</title>\n'
+        f"<style>{_STYLE}{_moving(len(figures), total)}</style>\n"
+        f'<rect class="ground" width="100%" height="100%"/>\n{"".join(frames)}</svg>\n'
     )
+
+
+def _told(replay: Replay) -> list[tuple[str, str]]:
+    """Two lines below each position."""
+    told = [tuple(replay.players)]
+    told += [
+        (f"{number}. {move.ply.move}", replay.players[move.side])
+        for number, move in enumerate(replay.moves, 1)
+    ]
+    return told
 
 
 def _moving(positions: int, total: float) -> str:
+    """The rules by which one position after the other is visible."""
     shown = 100 / (positions - 1 + LINGER)
-    return (
-        f".frame, .last {{ visibility: hidden; animation: frame {total:.1f}s infinite step-end; }}\n"
-        ".last { animation-name: last; }\n"
-        f"@keyframes frame {{ 0% {{ visibility: visible; }} {shown:.3f}% {{ visibility: hidden; }} }}\n"
-        f"@keyframes last {{ 0% {{ visibility: visible; }} {LINGER * shown:.3f}% "
-        "{ visibility: hidden; } }\n"
-        "@media (prefers-reduced-motion) { .frame, .last { animation: none; } "
-        ".last { visibility: visible; } }\n"
-    )
+    rules = [
+        f".frame, .last {{ visibility: hidden; animation: frame {total:.1f}s step-end infinite; }}",
+        ".last { animation-name: last; }",
+        "@media (prefers-reduced-motion) {",
+        "  .frame, .last { animation: none; } .last { visibility: visible; }",
+        "}",
+    ]
+    rules += [
+        f"@keyframes {name} {{ 0% {{ visibility: visible; }} {end:.3f}% {{ visibility: hidden; }} }}"
+        for name, end in (("frame", shown), ("last", LINGER * shown))
+    ]
+    return "".join(f"{rule}\n" for rule in rules)

@@ -88,7 +88,7 @@ def test_a_move_is_a_link_to_its_position(opened: Open, game: Path) -> None:
     assert link.get_attribute("aria-current") == "step"
     assert page.url.endswith("#ply-5")
     assert shown(opened(game, "#ply-5")) == [5]
-    assert page.locator("[role=status]").text_content().startswith("5. c2")
+    assert "5. c2" in (page.locator("[role=status]").text_content() or "")
 
 
 def test_the_graph_leads_to_positions(opened: Open, game: Path) -> None:

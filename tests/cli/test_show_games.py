@@ -19,7 +19,8 @@ from tests.render.html_page import parse
 
 def played(plies: int = 100) -> GameRecord:
     """Both sides always make their first move."""
-    state, made = GAME.start(), []
+    state = GAME.start()
+    made: list[Ply] = []
     while GAME.result(state) is None and len(made) < plies:
         move = GAME.moves(state)[0]
         made.append(Ply(GAME.written(move), cpu_seconds=0.25))

@@ -34,7 +34,7 @@ _MEANINGS = {
     Word.FINE: "Every move loses here.",
     Word.MISTAKE: "It gives half a point away.",
     Word.BLUNDER: "It turns a proved win into a proved loss.",
-    Word.UNPROVED: "Who wins here has not been proved.",
+    Word.UNPROVED: "It cannot be judged: who wins before or after it is not proved.",
 }
 _ENDINGS = {
     Ending.RULES: "",
