@@ -62,7 +62,7 @@ def film(replay: Replay) -> str:
 
 def _told(replay: Replay) -> list[tuple[str, str]]:
     """Two lines below each position."""
-    told = [tuple(replay.players)]
+    told = [replay.players]
     told += [
         (f"{number}. {move.ply.move}", replay.players[move.side])
         for number, move in enumerate(replay.moves, 1)
@@ -81,7 +81,7 @@ def _moving(positions: int, total: float) -> str:
         "}",
     ]
     rules += [
-        f"@keyframes {name} {{ 0% {{ visibility: visible; }} {end:.3f}% {{ visibility: hidden; }} }}"
-        for name, end in (("frame", shown), ("last", LINGER * shown))
+        f"@keyframes {name} {{ 0% {{ visibility: visible }} {part:.3f}% {{ visibility: hidden }} }}"
+        for name, part in (("frame", shown), ("last", LINGER * shown))
     ]
     return "".join(f"{rule}\n" for rule in rules)
