@@ -66,10 +66,10 @@ def replay(
             if test.case_id(each) == case:
                 result, caller = examiner.again(test, each)
                 made = tuple(zip(caller.made, caller.outcomes, strict=False))
-                told = snippet(examiner, test, caller, result) if as_snippet and made else None
-                if told is not None and case in examiner.wrong_in_turn:
-                    told = replace(told, comment=[*told.comment, _IN_TURN])
-                found.append(Replayed(result, made, told))
+                shown = snippet(examiner, test, caller, result) if as_snippet and made else None
+                if shown is not None and case in examiner.wrong_in_turn:
+                    shown = replace(shown, comment=[*shown.comment, _IN_TURN])
+                found.append(Replayed(result, made, shown))
 
     task = case.partition("/")[0]
     tests = find(assignment)
