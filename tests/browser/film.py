@@ -29,7 +29,7 @@ svg { --ground: #fff; --ink: #1c2025; --soft: #59626d; --cells: #f4efe4; --net: 
 .line { fill: none; stroke: var(--played); stroke-width: 3; }
 .halo { fill: none; stroke: var(--cells); stroke-width: 6; } polygon { fill: var(--played); }
 text { font: 11px system-ui, sans-serif; fill: var(--soft); text-anchor: middle; }
-.told { font-size: 13px; fill: var(--ink); }
+.about { font-size: 13px; fill: var(--ink); }
 """
 
 
@@ -40,11 +40,11 @@ def film(replay: Replay) -> str:
     width, height = map(float, re.findall(r' (?:width|height)="([\d.]+)"', pictures[0])[:2])
     total = SECONDS * (len(figures) - 1 + LINGER)
     frames = []
-    for number, (picture, lines) in enumerate(zip(pictures, _told(replay), strict=True)):
+    for number, (picture, lines) in enumerate(zip(pictures, _captions(replay), strict=True)):
         kind = "last" if number == len(figures) - 1 else "frame"
         inner = picture[picture.index(">") + 1 : picture.rindex("</svg>")]
         texts = "".join(
-            f'<text class="told" x="{width / 2:.0f}" y="{height + below}">'
+            f'<text class="about" x="{width / 2:.0f}" y="{height + below}">'
             f"{escape(one_line(line))}</text>"
             for below, line in zip((20, 38), lines, strict=True)
         )
@@ -60,14 +60,14 @@ def film(replay: Replay) -> str:
     )
 
 
-def _told(replay: Replay) -> list[tuple[str, str]]:
+def _captions(replay: Replay) -> list[tuple[str, str]]:
     """Two lines below each position."""
-    told = [replay.players]
-    told += [
+    captions = [replay.players]
+    captions += [
         (f"{number}. {move.ply.move}", replay.players[move.side])
         for number, move in enumerate(replay.moves, 1)
     ]
-    return told
+    return captions
 
 
 def _moving(positions: int, total: float) -> str:

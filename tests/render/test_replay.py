@@ -119,8 +119,8 @@ def test_moves_with_their_times(page: Found) -> None:
 
 def test_replaced_moves_are_marked_with_the_reason(page: Found) -> None:
     assert row(page, 4).text == "4 Nought d1 3.10 s too late, replaced fine"
-    told = page.one(id="ply-4").one(kind="warning").text
-    assert told == "The referee chose this move. think was stopped after 3.1 s of CPU time."
+    warning = page.one(id="ply-4").one(kind="warning").text
+    assert warning == "The referee chose this move. think was stopped after 3.1 s of CPU time."
     assert page.one(id="ply-4").one("pre").text == "so close"
     assert not page.one(id="ply-5").all(kind="warning")
 

@@ -56,13 +56,13 @@ def _cross(x: float, y: float) -> str:
 
 
 def _heard(replay: Replay, standings: Sequence[Standing]) -> str:
-    told = [f"Who stood better after each of {len(standings) - 1} plies."]
+    sentences = [f"Who stood better after each of {len(standings) - 1} plies."]
     decided = replay.decided
     if decided is not None:
-        told.append(f"Decided after ply {decided}.")
-    told += [
+        sentences.append(f"Decided after ply {decided}.")
+    sentences += [
         f"Ply {number} of {one_line(replay.players[move.side])}: {move.word.value}."
         for number, move in enumerate(replay.moves, 1)
         if move.word in _WRONG
     ]
-    return " ".join(told)
+    return " ".join(sentences)

@@ -72,13 +72,13 @@ def _moves(replay: Replay) -> Table:
 def _remarks(move: Move) -> Text:
     if move.given:
         return Text("opening", "dim")
-    told = Text()
+    remarks = Text()
     if move.word is not None and move.word is not Word.UNPROVED:
-        told.append(f"{move.word.value} ", _STYLES[move.word])
+        remarks.append(f"{move.word.value} ", _STYLES[move.word])
     if move.ply.fault is not None:
         detail = label(move.ply.detail)
-        told.append(f"replaced, {FAULTS[move.ply.fault]}: ", "magenta").append(detail)
-    return told
+        remarks.append(f"replaced, {FAULTS[move.ply.fault]}: ", "magenta").append(detail)
+    return remarks
 
 
 def _line(text: str, style: str = "") -> Text:
