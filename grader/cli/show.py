@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from grader.cli.ending import USAGE, stop
-from grader.cli.games import show_games
 from grader.cli.options import FILE, course_option, task_option
 from grader.cli.targets import Target, check_all, deliver, report_options, wanted
 from grader.intake.refusal import shown
@@ -66,6 +65,8 @@ def show(
     if game_file.has_games(text):
         if tasks or case or form or output or reports or view != View.STAFF.value:
             stop(USAGE, "These are games; use --game, --html, --prove and --course with them.")
+        from grader.cli.games import show_games  # needs much that reports do not
+
         show_games(text, report, game, html, course, seconds)
         return
     if game is not None or seconds is not None:

@@ -16,7 +16,6 @@ from grader.model.replay import Replay
 from grader.play.game import Malformed
 from grader.play.judging import Judge
 from grader.play.replaying import replay_of
-from grader.render.html import replay as page
 
 PROOF_SECONDS = 20.0
 """CPU time for proofs of who wins, for a game."""
@@ -57,6 +56,8 @@ def write_replay(
         WriteError: if it cannot be written.
         UnknownAssignment, NotShown: see :func:`replay`.
     """
+    from grader.render.html import replay as page  # Jinja2 takes its time
+
     write_atomically(path, page.render(replay(assignment, record, seconds)))
 
 
