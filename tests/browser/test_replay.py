@@ -128,6 +128,8 @@ def test_the_chosen_move_stays_in_sight(opened: Open, tmp_path: Path) -> None:
 
 
 def test_hostile_texts_do_nothing(browser: Any, tmp_path: Path) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
     path = tmp_path / "hostile.html"
     path.write_text(render(replays.hostile(EVIL)), "utf-8")
     page = browser.new_page()
@@ -142,4 +144,6 @@ def test_hostile_texts_do_nothing(browser: Any, tmp_path: Path) -> None:
     page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
     assert shown(page) == [8]
     assert said == [path.as_uri()]
+    found = Axe().run(page).response["violations"]
+    assert [(each["id"], each["nodes"][0]["html"]) for each in found] == []
     page.close()

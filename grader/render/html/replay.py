@@ -11,13 +11,14 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from grader.model import wording
+from grader.model.figures import Look
 from grader.model.game_record import Ending
 from grader.model.replay import Move, Replay, Word
 from grader.render.game_words import FAULTS, result_of
-from grader.render.html import grid, standings
+from grader.render.html import grid, standings, svg
 from grader.render.html.protection import environment, policy, style_sheet
 from grader.render.html.shorten import cut, digits
-from grader.render.html.svg import Drawing, Legend, bar
+from grader.render.html.svg import Drawing, bar
 
 _MOST = 1200
 """Plies that the page has room for."""
@@ -146,7 +147,7 @@ def _environment() -> Environment:
 
 def _lay_out(replay: Replay) -> _Page:
     start = grid.draw(replay.start)
-    signs = _signs(replay.sides, start.symbols)
+    signs = _signs(replay)
     first, second = replay.record.players
     return _Page(
         replay=replay,
@@ -164,10 +165,14 @@ def _lay_out(replay: Replay) -> _Page:
     )  # fmt: skip
 
 
-def _signs(sides: Sequence[str], symbols: Sequence[Legend]) -> tuple[Markup, Markup]:
-    """How each side looks on the board, if a symbol of the board has its name."""
+def _signs(replay: Replay) -> tuple[Markup, Markup]:
+    """How the pieces of each side look, if there are pieces of its name; else nothing."""
+    looks = {symbol.name: symbol.look for symbol in replay.start.legend}
     first, second = (
-        next((entry.sign for entry in symbols if entry.words == side), Markup()) for side in sides
+        svg.key(svg.piece(looks[side], (7, 7), 5.5), 14)
+        if looks.get(side, Look.LETTER) is not Look.LETTER
+        else Markup()
+        for side in replay.sides
     )
     return first, second
 

@@ -26,14 +26,14 @@ def draw(replay: Replay) -> Markup:
     step = min(_WIDEST, _WIDTH / len(known))
     middle = _EDGE + _HALF
     elements = [_bar(number, each, step) for number, each in enumerate(known)]
-    elements.append(f'<path class="axis" d="M0 {place(middle)}H{place(step * len(known))}"/>')
+    elements.append(f'<path class="axis" d="M0 {place(middle)}H{place(_WIDTH)}"/>')
     elements += [
         _cross(step * (number + 0.5), middle + (_HALF + 4) * (1 if move.side == 0 else -1))
         for number, move in enumerate(replay.moves, 1)
         if move.word in _WRONG
     ]
     height = 2 * (_HALF + _EDGE)
-    return picture("standings", step * len(known), height, _heard(replay, known), elements)
+    return picture("standings", _WIDTH, height, _heard(replay, known), elements)
 
 
 def _bar(number: int, standing: Standing, step: float) -> str:

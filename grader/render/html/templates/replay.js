@@ -92,9 +92,12 @@
   if (graph) {
     graph.classList.add("live");
     graph.addEventListener("click", (event) => {
-      const box = graph.getBoundingClientRect();
+      const distance = (bar) => {
+        const box = bar.getBoundingClientRect();
+        return Math.abs(event.clientX - (box.left + box.right) / 2);
+      };
       stop();
-      show(Math.floor(((event.clientX - box.left) / box.width) * positions.length));
+      show(bars.reduce((best, bar, n) => (distance(bar) < distance(bars[best]) ? n : best), 0));
     });
   }
 
