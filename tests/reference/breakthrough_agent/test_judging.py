@@ -46,6 +46,10 @@ def test_without_time_nothing_is_claimed() -> None:
     assert judge().value(GAME.start(), 0.05) is None
 
 
+def test_a_position_that_takes_too_much_memory_is_given_up() -> None:
+    assert judge().value(GAME.start(), seconds=3600.0) is None
+
+
 def test_an_estimate_is_level_at_the_start_and_turns_with_the_sides() -> None:
     assert judge().advantage(GAME.start()) == 0
     state, ahead = GAME.start(), 0.0
