@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grader.model.game_record import Result
+from hidden_tests.breakthrough_agent import judging
 from hidden_tests.breakthrough_agent.game import GAME, judge
 from hidden_tests.breakthrough_agent.judging import BreakthroughJudge
 from reference.breakthrough_agent import rules
@@ -46,8 +47,21 @@ def test_without_time_nothing_is_claimed() -> None:
     assert judge().value(GAME.start(), 0.05) is None
 
 
-def test_a_position_that_takes_too_much_memory_is_given_up() -> None:
+def test_a_position_that_takes_too_much_memory_is_given_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(judging, "_MOST_NODES", 500)
     assert judge().value(GAME.start(), seconds=3600.0) is None
+
+
+def test_what_is_forgotten_for_want_of_memory_is_proved_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(judging, "_KEPT_NODES", 0)
+    wise, state = BreakthroughJudge(4, 4), rules.start(4, 4)
+    first = wise.value(state, SECONDS)
+    assert first is not None
+    assert wise.value(state, SECONDS) == first
 
 
 def test_an_estimate_is_level_at_the_start_and_turns_with_the_sides() -> None:
