@@ -36,7 +36,7 @@ def standings_of(
         ),
     )
     rows = [_row(plan, ratings, player, order[0], sat[player]) for player in order]
-    games = [record for slot in slots for record in played[slot]]
+    games = in_order(played)
     lines = [
         GameLine(number, record.players, summary_of(record, sides))
         for number, record in enumerate(games, 1)
@@ -51,6 +51,11 @@ def standings_of(
         done=len(games),
         of=plan.games,
     )
+
+
+def in_order(played: Mapping[Slot, Games]) -> list[GameRecord]:
+    """All games, in the order in which standings list them."""
+    return [record for slot in sorted(played) for record in played[slot]]
 
 
 def _seats(plan: Plan, played: Mapping[Slot, Games]) -> list[list[tuple[GameRecord, int]]]:

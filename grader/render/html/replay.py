@@ -15,7 +15,7 @@ from grader.model.figures import Look
 from grader.model.game_record import Ending
 from grader.model.replay import Move, Replay, Word
 from grader.render.game_words import FAULTS, result_of
-from grader.render.html import grid, standings, svg
+from grader.render.html import advantage, grid, svg
 from grader.render.html.protection import environment, policy, style_sheet
 from grader.render.html.shorten import cut, digits
 from grader.render.html.svg import Drawing, bar
@@ -161,7 +161,7 @@ def _lay_out(replay: Replay) -> _Page:
             for number, move in enumerate(replay.moves[:_MOST], 1)
         ),
         left=len(replay.moves[_MOST:]),
-        graph=standings.draw(replay),
+        graph=advantage.draw(replay),
     )  # fmt: skip
 
 
