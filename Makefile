@@ -23,6 +23,7 @@ SIMILAR := .venv/similar-installed
 TOURNAMENT := .venv/tournament-installed
 CLUSTER := .venv/cluster-installed
 DEV := .venv/dev-installed
+SPIEL := .venv/spiel-installed
 BROWSER := .venv/browser-installed
 
 .PHONY: help
@@ -105,6 +106,10 @@ browser: $(BROWSER) ## Look at HTML reports in a real browser: make browser ARGS
 	@scripts/install-browser
 	@$(BIN)/python -m pytest -m 'browser and not deep' $(ARGS)
 
+.PHONY: spiel
+spiel: $(SPIEL) ## Hold the rules of Breakthrough against OpenSpiel's
+	@$(BIN)/python -m pytest tests/reference/breakthrough_agent -k openspiel $(ARGS)
+
 .PHONY: gallery
 gallery: $(BROWSER) ## Look at the reports of all samples and known-wrong solutions: build/gallery
 	@scripts/install-bubblewrap || :
@@ -178,4 +183,8 @@ $(BROWSER): $(DEV) requirements/browser.txt
 
 $(DEV): $(BASE) requirements/dev.txt
 	@scripts/install-python-packages dev
+	@touch $@
+
+$(SPIEL): $(DEV) requirements/spiel.txt
+	@scripts/install-python-packages spiel
 	@touch $@

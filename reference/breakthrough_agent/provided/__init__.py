@@ -1,0 +1,1 @@
+"""Modules that the course hands out, as in 2022; ``editions`` has those of later years."""
