@@ -60,11 +60,13 @@ class GradedCase:
 
     def caller(self, processes: Processes, process: Process | None = None) -> Caller:
         """What makes its calls in ``process``; without one, in a new one."""
-        reference = self.reference_seconds
-        return Caller(processes, self.limits, self.origin, process, reference_seconds=reference)
+        return Caller(
+            processes, self.limits, self.origin, process,
+            reference_seconds=self.reference_seconds, with_object=self.test.with_object,
+        )  # fmt: skip
 
     def caller_alone(self, processes: Processes) -> Caller:
-        """What makes each of its calls in a process of its own."""
+        """What makes each of its calls in a process of its own, and all about one object in one."""
         caller = self.caller(processes)
         caller.alone = True
         return caller

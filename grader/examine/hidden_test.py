@@ -11,7 +11,7 @@ from grader.model.report import CaseResult, TestResult
 from grader.model.verdict import Verdict
 from grader.testing.asking import Ask, Question
 from grader.testing.marks import TaskMark
-from grader.testing.student import Answer, Inject, Own, Student
+from grader.testing.student import Agent, Answer, Inject, Own, Student
 from grader.testing.trial import Trial
 from grader.wire import Codec
 
@@ -26,6 +26,7 @@ class HiddenTest:
         ask: what it asks about a case; ``None`` if it makes its calls itself.
         prepare: works out beforehand, for all submissions, what checks of a case need.
         known: what it asks about each of its cases, if that has been worked out.
+        with_object: whether it takes ``agent``. Each of its cases then has a process of its own.
     """
 
     mark: TaskMark
@@ -36,6 +37,7 @@ class HiddenTest:
     ask: Callable[[Mapping[str, Any]], Question | Iterable[Question]] | None = None
     prepare: Callable[[Any], object] | None = None
     known: Sequence[Sequence[Question]] = ()
+    with_object: bool = False
 
     @property
     def id(self) -> str:
@@ -106,6 +108,7 @@ def arguments(
     """What a test that makes its calls itself can take; ``own`` stand in for lent functions."""
     return {
         "student": Student(call),
+        "agent": Agent(call, task.function or ""),
         "inject": Inject(task.inject, task.stubs, own),
         "own": Own(),
         "trial": trial,
