@@ -69,20 +69,6 @@ def load(id: str, course: Path = BUILT_IN) -> Assignment:
     return read(course / TESTS / id, course / REFERENCE / id)
 
 
-def only(course: Path) -> str:
-    """The one assignment of a course.
-
-    Raises:
-        UnknownAssignment: if it has several, or none.
-    """
-    known = ids(course)
-    if len(known) != 1:
-        raise UnknownAssignment(
-            f"The course {course} has {_listed(known)}; say which assignment is meant."
-        )
-    return known[0]
-
-
 def _course(folder: Path, source: str) -> Path:
     found = folder.resolve()
     if not ids(found):

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.courses import chosen_course, course_option, load, only_assignment
+from grader.cli.courses import chosen_course, course_option, load, named_or_all
 from grader.cli.ending import INTERNAL, USAGE, say, stop, stop_for_signal
+
+if TYPE_CHECKING:
+    from grader.assignment import Assignment
 
 
 @click.command()
@@ -16,17 +20,20 @@ from grader.cli.ending import INTERNAL, USAGE, say, stop, stop_for_signal
 def costs(assignment: str | None, course: Path | None) -> None:
     """Write down what the reference solution of ASSIGNMENT takes, on a machine at rest.
 
-    ASSIGNMENT may be left out where the course has only one.
+    Without ASSIGNMENT, of all assignments of the course, one after the other.
 
     Exit status: 0 written, 2 usage error, 3 nothing can be measured.
     """
-    # Imported late, so that --help and usage errors answer at once.
+    folder = chosen_course(course)
+    for name in named_or_all(assignment, folder):
+        _measure(load(name, folder))
+
+
+def _measure(chosen: Assignment) -> None:
     from grader.assignment.costs import NAME, dumps
     from grader.author.costs import CostsError, measure, updated
     from grader.sandbox import SandboxUnavailable, choose
 
-    folder = chosen_course(course)
-    chosen = load(only_assignment(assignment, folder), folder)
     try:
         found = updated(chosen.costs, measure(chosen, choose("auto")))
     except (CostsError, SandboxUnavailable) as problem:
@@ -47,11 +54,16 @@ def costs(assignment: str | None, course: Path | None) -> None:
 def diagnoses(assignment: str | None, patterns: tuple[str, ...], course: Path | None) -> None:
     """Write down what known-wrong solutions of ASSIGNMENT come to.
 
-    ASSIGNMENT may be left out where the course has only one.
+    Without ASSIGNMENT, those of all assignments of the course, one after the other.
 
     Exit status: 0 written, 2 usage error, 3 grading is impossible.
     """
-    # Imported late, so that --help and usage errors answer at once.
+    folder = chosen_course(course)
+    for name in named_or_all(assignment, folder):
+        _diagnose(load(name, folder), patterns)
+
+
+def _diagnose(chosen: Assignment, patterns: tuple[str, ...]) -> None:
     from grader.author.diagnoses import NOTHING, DiagnosesError, record
     from grader.author.gradings import Bench
     from grader.author.variants import VariantError
@@ -61,8 +73,6 @@ def diagnoses(assignment: str | None, patterns: tuple[str, ...], course: Path | 
     from grader.model.wording import count
     from grader.sandbox import SandboxUnavailable, choose
 
-    folder = chosen_course(course)
-    chosen = load(only_assignment(assignment, folder), folder)
     try:
         kept = read(chosen.tests / NAME) if patterns else NOTHING
     except ValueError as problem:

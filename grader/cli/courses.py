@@ -43,15 +43,11 @@ def chosen_course(named: Path | None) -> Path:
         refuse(problem)
 
 
-def only_assignment(named: str | None, course: Path) -> str:
-    """The assignment of that name, by default the only one; ends the program if it has several."""
-    from grader.assignment import AssignmentError
-    from grader.assignment.course import only
+def named_or_all(named: str | None, course: Path) -> list[str]:
+    """The assignment of that name, by default all of the course's."""
+    from grader.assignment.course import ids
 
-    try:
-        return named or only(course)
-    except AssignmentError as problem:
-        refuse(problem)
+    return [named] if named else ids(course)
 
 
 def load(id: str, course: Path) -> Assignment:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from grader.assignment import Assignment
+    from grader.jobs.bench import Bench
+    from grader.model.match_rules import MatchRules
     from grader.model.report import Report, View
     from grader.model.submission import Submission
 
@@ -156,17 +158,33 @@ def _graded(
 ) -> Report:
     from grader import sandbox as sandboxes
     from grader.cli.progress import Line
-    from grader.jobs.bench import Bench
+    from grader.jobs.bench import Bench, prepared
     from grader.jobs.parallel import WorkerFailed, grade_in_parts
+    from grader.jobs.pool import cores
 
     # Without a sandbox there is most likely a debugger, which wants one process.
     processes = 1 if sandbox == "none" else None
     try:
+        bench = Bench(assignment, sandboxes.choose(sandbox), seed, tuple(tasks))
+        if assignment.match is not None:
+            bench = prepared(bench)
+            _say_how_long(bench, assignment.match, processes or cores())
         with Line(f"grading {name}") as line:
-            bench = Bench(assignment, sandboxes.choose(sandbox), seed, tuple(tasks))
             return grade_in_parts(bench, submission, line.show, processes)
     except (sandboxes.SandboxUnavailable, WorkerFailed) as problem:
         stop(INTERNAL, str(problem))
+
+
+def _say_how_long(bench: Bench, match: MatchRules, processes: int) -> None:
+    from grader.jobs.duration import most_seconds
+
+    assert bench.tests is not None, "they are found before"
+    minutes = math.ceil(most_seconds(bench, bench.tests, processes) / 60)
+    if minutes:
+        say(
+            f"up to {minutes} {'minute' if minutes == 1 else 'minutes'}: an agent has "
+            f"{match.seconds:g} s for each move"
+        )
 
 
 def _draw(report: Report, view: View, page: Console) -> None:

@@ -11,7 +11,7 @@ import click
 from click.core import ParameterSource
 
 from grader.author import CHECKS, OF_VARIANTS
-from grader.cli.courses import chosen_course, course_option, only_assignment
+from grader.cli.courses import chosen_course, course_option, named_or_all
 from grader.cli.ending import BELOW, GRADED, INTERNAL, USAGE, say, stop, stop_for_signal, warn
 from grader.cli.stdout import drawn, show
 from grader.sandbox import BACKENDS
@@ -95,7 +95,7 @@ def validate(
 ) -> None:
     """Try the hidden tests of ASSIGNMENT on solutions of which it is known what they are.
 
-    ASSIGNMENT may be left out where the course has only one.
+    Without ASSIGNMENT, those of all assignments of the course, one after the other.
 
     The assignment has to be in order, its frozen data reproducible. The reference has to get full
     marks with every seed, the skeleton nothing, every right solution full marks; every mutant has
@@ -115,17 +115,18 @@ def validate(
     from grader.sandbox import SandboxUnavailable
 
     folder = chosen_course(course)
-    chosen = only_assignment(assignment, folder)
+    chosen = named_or_all(assignment, folder)
+    if len(chosen) > 1 and (form == "json" or output is not None):
+        raise click.UsageError(
+            f"A document is about one assignment; name one of {', '.join(chosen)}."
+        )
     if sandbox == "none":
         warn("WARNING: no sandbox. Solutions run with all your rights.")
+    request = Request(names, variants, seeds, seed)
     try:
         if output is not None:
             writer.check(output)
-        validation = _validated(
-            chosen, folder, sandbox, Request(names, variants, seeds, seed), jobs,
-            live=form == "text" and output is None,
-        )  # fmt: skip
-        _deliver(validation, form, output)
+        states = _all_validated(chosen, folder, sandbox, request, jobs, form, output)
     except KeyboardInterrupt as interrupt:
         stop_for_signal(interrupt, "; not everything was tried")
     except (UnknownAssignment, NothingChosen) as problem:
@@ -134,10 +135,45 @@ def validate(
         stop(INTERNAL, str(problem))
     except WriteError as problem:
         stop(USAGE if problem.misplaced else INTERNAL, str(problem))
-    sys.exit(_STATUS[validation.state.value])
+    sys.exit(max(states))
 
 
 _STATUS = {"passed": GRADED, "failed": BELOW, "incomplete": INTERNAL}
+
+
+def _all_validated(
+    chosen: Sequence[str],
+    folder: Path,
+    sandbox: str,
+    request: Request,
+    jobs: int | None,
+    form: str,
+    output: Path | None,
+) -> list[int]:
+    """Validates and shows one assignment after the other; the exit status that each calls for.
+
+    Raises:
+        NothingChosen: if the request asks for nothing that any of them has.
+    """
+    from grader.author.plan import NothingChosen
+
+    states: list[int] = []
+    refusals: list[NothingChosen] = []
+    for name in chosen:
+        if len(chosen) > 1:
+            say(f"assignment {name}")
+        try:
+            validation = _validated(
+                name, folder, sandbox, request, jobs, live=form == "text" and output is None
+            )
+        except NothingChosen as refusal:
+            refusals.append(refusal)
+            continue
+        _deliver(validation, form, output)
+        states.append(_STATUS[validation.state.value])
+    if not states:
+        raise refusals[0]
+    return states
 
 
 def _validated(

@@ -31,7 +31,7 @@ def move_of(agent: Agent, rows: Collection[str]) -> Move:
     if move not in rules.moves(state):
         raise WrongAnswer(
             "This move is against the rules.",
-            expected="a step forward onto an empty cell, or on a diagonal onto no pawn of one's own",
+            expected="a step forward onto an empty cell, or a diagonal one onto no own pawn",
             actual=words(move),
             figures=[figure([list(row) for row in rows])],
         )

@@ -34,24 +34,31 @@ def search_evidence() -> list[str]:
 
 
 def _functions(namespace: dict[str, Any]) -> Iterator[Function]:
-    """Every function in the files that functions and classes of the module come from."""
-    for name in dict.fromkeys(_files(namespace)):
-        try:
-            tree = ast.parse("".join(linecache.getlines(name)))
-        except (SyntaxError, ValueError):
-            continue
-        for node in ast.walk(tree):
-            if isinstance(node, Function):
-                yield node
+    """Functions and methods that the module has, with what is defined in them, as in the source."""
+    trees: dict[str, ast.Module] = {}
+    for code in _codes(namespace):
+        name = code.co_filename
+        if name not in trees:
+            try:
+                trees[name] = ast.parse("".join(linecache.getlines(name)))
+            except (SyntaxError, ValueError):
+                trees[name] = ast.Module([], [])
+        for node in ast.walk(trees[name]):
+            if isinstance(node, Function) and code.co_firstlineno == _first_line(node):
+                yield from (each for each in ast.walk(node) if isinstance(each, Function))
 
 
-def _files(namespace: dict[str, Any]) -> Iterator[str]:
+def _codes(namespace: dict[str, Any]) -> Iterator[CodeType]:
     for value in list(namespace.values()):
         inside = [value, *vars(value).values()] if isinstance(value, type) else [value]
         for each in inside:
-            function = getattr(each, "__func__", each)
-            if isinstance(function, FunctionType) and isinstance(function.__code__, CodeType):
-                yield function.__code__.co_filename
+            function = getattr(each, "__func__", getattr(each, "__wrapped__", each))
+            if isinstance(function, FunctionType):
+                yield function.__code__
+
+
+def _first_line(function: Function) -> int:
+    return min([function.lineno, *(each.lineno for each in function.decorator_list)])
 
 
 def _called(function: Function) -> set[str]:
