@@ -15,6 +15,8 @@ from grader.testing import Agent, Student, WrongAnswer, task
 from hidden_tests.breakthrough_agent.figures import board as figure
 from hidden_tests.breakthrough_agent.test_3_algorithm import found, proved
 
+_NO_ADVANCE = "A pawn far ahead does not change the value as it should."
+
 Rows = tuple[str, ...]
 
 
@@ -127,4 +129,5 @@ def test_counts_pawns(student: Student, agent: Agent) -> None:
 @task("4", points=5, moves=4, hint="Pawns that are far ahead are better, on either side.")
 def test_values_advance(student: Student, agent: Agent) -> None:
     """Values how far pawns have come, for both sides."""
-    orientation(student, agent, ADVANCE, "A pawn far ahead does not change the value as it should.")
+    # More pawns say which way the evaluation is meant.
+    orientation(student, agent, [MATERIAL[0], *ADVANCE], _NO_ADVANCE)

@@ -10,6 +10,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+_EXTREMES = {"max", "min"}
 _ORDER = (ast.Gt, ast.GtE, ast.Lt, ast.LtE)
 
 
@@ -95,7 +96,7 @@ def _bounds(function: Function, recursive: set[str]) -> tuple[str, str] | None:
     for node in ast.walk(function):
         if isinstance(node, ast.Call) and _name(node) in recursive:
             values = [*node.args, *(keyword.value for keyword in node.keywords)]
-            passed |= {used for value in values for used in _used(value)}
+            passed |= {used for value in values if not _counts(value) for used in _used(value)}
         if isinstance(node, ast.Compare) and isinstance(node.ops[0], _ORDER):
             sides = frozenset(_used(node))
             if len(sides) > 1:  # a depth is compared with 0
@@ -119,10 +120,27 @@ def _raised(function: Function) -> set[frozenset[str]]:
     for node in ast.walk(function):
         match node:
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as call):
-                if _name(call) in {"max", "min"} and name in _used(call):
+                if _name(call) in _EXTREMES and name in _used(call):
                     found.add(frozenset(_used(call)))
     return found
 
 
+def _counts(value: ast.expr) -> bool:
+    """Whether ``value`` is one more or less than something, as a depth is."""
+    match value:
+        case ast.BinOp(op=ast.Add() | ast.Sub(), right=ast.Constant()):
+            return True
+    return False
+
+
 def _used(value: ast.AST) -> set[str]:
-    return {node.id for node in ast.walk(value) if isinstance(node, ast.Name)}
+    """Names in ``value``, but for those that only calls in it are given, unless of max or min."""
+    found: set[str] = set()
+    waiting = [value]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Name):
+            found.add(node.id)
+        elif not isinstance(node, ast.Call) or _name(node) in _EXTREMES:
+            waiting += ast.iter_child_nodes(node)
+    return found - _EXTREMES

@@ -1,5 +1,5 @@
 """Alpha starts with plus infinity and beta with minus infinity."""
-#: fails = 3
+#: fails = 2.2, 3
 
 def best_move(board, depth):
     best, highest = None, -INFINITY
