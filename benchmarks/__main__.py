@@ -17,6 +17,7 @@ from benchmarks import (
     explanations,
     grading,
     load,
+    moves,
     sandboxes,
 )
 from benchmarks import trials as trial
@@ -69,6 +70,7 @@ def _grading(options: argparse.Namespace) -> Iterator[str]:
 _TABLES: dict[str, Callable[[argparse.Namespace], Iterator[str]]] = {
     "grading": _grading,
     "sandboxes": lambda options: sandboxes.table(options.submission, options.runs),
+    "moves": lambda options: moves.table(10 * options.runs),
     "trials": lambda options: trial.table(options.attempts),
     "load": lambda options: load.table(options.gradings),
     "explanations": lambda options: explanations.table(options.every),

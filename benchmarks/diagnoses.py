@@ -15,17 +15,16 @@ from pathlib import Path
 
 from grader import assignment as assignments
 from grader.assignment import Assignment
-from grader.author import equivalents, operators, variants
+from grader.author import equivalents, gradings, operators, variants
 from grader.author.automatic import candidates
 from grader.author.diagnoses import MORE_SEEDS
-from grader.author.gradings import Bench
 from grader.examine.finding import warm_up
 from grader.explain import mistakes
 from grader.explain.diagnosis import diagnosed
 from grader.explain.mistakes import Mistakes
+from grader.jobs.bench import Bench
 from grader.jobs.pool import Job, cores, outcomes
 from grader.jobs.worker import Work
-from grader.machine import speed
 from grader.model.progress import Progress
 from grader.model.report import TaskResult
 from grader.model.submission import Submission
@@ -118,8 +117,7 @@ def table(every: int) -> Iterator[str]:
     """The lines of a Markdown table, for every so-many-th submission of each kind."""
     assignment = assignments.load("ps2")
     tests = warm_up(assignment)
-    pace = speed.factor(assignment.costs.calibration)
-    bench = Bench(assignment, choose("auto"), SEED, pace, tests)
+    bench = Bench(assignment, choose("auto"), SEED, tests=tests)
     known = mistakes.read(assignment.tests / mistakes.NAME)
     yield (
         "| submissions | failing tasks | its mistake is named | one like it | another | nothing "
@@ -157,7 +155,7 @@ def _work(bench: Bench, known: Mistakes, item: Item) -> Work:
         return [diagnosis.sentence for diagnosis in diagnosed(task, others)]
 
     def work(told: Progress) -> str:
-        report = bench.report(item.submission, told, tasks=item.tasks)
+        report = gradings.report(bench, item.submission, told, tasks=item.tasks)
         if report.errors:
             raise RuntimeError(report.errors[0])
         failing = (task for task in report.tasks if task.verdict and not task.verdict.passed)

@@ -17,11 +17,10 @@ from itertools import cycle, islice, starmap
 
 from grader import assignment as assignments
 from grader.author import gradings, variants
-from grader.author.gradings import Bench
 from grader.author.variants import Variant
 from grader.examine.finding import warm_up
+from grader.jobs.bench import Bench
 from grader.jobs.pool import Job, cores, outcomes
-from grader.machine import speed
 from grader.model.report import Report
 from grader.sandbox import choose
 
@@ -42,8 +41,7 @@ Verdicts = Mapping[str, str]
 def table(count: int) -> Iterator[str]:
     """The lines of a Markdown table, after ``count`` gradings of either kind, twice."""
     assignment = assignments.load("ps2")
-    pace = speed.factor(assignment.costs.calibration)
-    bench = Bench(assignment, choose("auto"), speed=pace, tests=warm_up(assignment))
+    bench = Bench(assignment, choose("auto"), tests=warm_up(assignment))
     yield "| gradings | at rest | under load | other tasks lost | other tests | mistakes |"
     yield "| --- | ---: | ---: | ---: | ---: | ---: |"
     for kind, all_of_them in (
@@ -75,7 +73,8 @@ def table(count: int) -> Iterator[str]:
 def graded(chosen: Sequence[Variant], bench: Bench, jobs: int) -> tuple[list[Verdicts], float]:
     """The verdicts of each grading, ``jobs`` at a time; how long all of them took by the clock."""
     works = (
-        bench.work(
+        gradings.work(
+            bench,
             variants.submission(bench.assignment, variant),
             seed=number,
             tasks=variant.fails or variants.touched(bench.assignment, variant),

@@ -69,6 +69,11 @@ def load(id: str, course: Path = BUILT_IN) -> Assignment:
     return read(course / TESTS / id, course / REFERENCE / id)
 
 
+def named_or_all(named: str | None, course: Path) -> list[str]:
+    """The assignment of that name, by default all of the course's."""
+    return [named] if named else ids(course)
+
+
 def _course(folder: Path, source: str) -> Path:
     found = folder.resolve()
     if not ids(found):

@@ -8,17 +8,18 @@ from pathlib import Path
 from grader.assignment.costs import Costs
 from grader.model.limits import Limits, LoadLimits
 from grader.model.match_rules import MatchRules
+from grader.model.problem import Problem, UsageProblem
 
 
-class AssignmentError(Exception):
+class AssignmentError(Problem):
     """An assignment that cannot be used; each line of the message names file, key and value."""
 
 
-class UnknownAssignment(AssignmentError):
+class UnknownAssignment(AssignmentError, UsageProblem):
     """Which assignment is meant cannot be found out: the message says what to do."""
 
 
-class UnknownTask(AssignmentError):
+class UnknownTask(AssignmentError, UsageProblem):
     """No task of that number exists, or it is not one that the grader tests."""
 
 

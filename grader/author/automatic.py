@@ -10,8 +10,8 @@ from grader.author import equivalents, gradings, operators, variants
 from grader.author.checks import Check, reports_of
 from grader.author.equivalents import Equivalents
 from grader.author.finding import Finding, Result, Table
-from grader.author.gradings import Bench
 from grader.author.operators import Mutation
+from grader.jobs.bench import Bench
 from grader.jobs.worker import Work
 from grader.model.report import Report
 from grader.model.wording import count, share
@@ -19,11 +19,7 @@ from grader.model.wording import count, share
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One mutation of the reference.
-
-    Attributes:
-        task: whose function it is in; only that one is graded.
-    """
+    """One mutation of the reference, in a function that belongs to ``task``."""
 
     task: str
     function: str
@@ -36,7 +32,7 @@ class Candidate:
 
     @property
     def key(self) -> tuple[str, str]:
-        """Under which it can be declared equivalent."""
+        """Its key in the declarations of equivalent mutations."""
         return self.function, equivalents.label(self.mutation)
 
 
@@ -56,17 +52,16 @@ def candidates(assignment: Assignment) -> Iterator[Candidate]:
 def automatic(
     bench: Bench, tried: Sequence[Candidate], declared: Equivalents, outdated: Sequence[Finding]
 ) -> Check:
-    """Whether every mutation in ``tried`` loses points but those that are ``declared`` equivalent.
+    """Whether exactly those in ``tried`` keep their points that are ``declared`` equivalent.
 
     Args:
-        outdated: what :func:`outdated` says of the declarations.
+        outdated: the findings of :func:`outdated`.
     """
     by_name = {candidate.name: candidate for candidate in tried}
 
-    def work(candidate: Candidate) -> Work:
-        source = candidate.mutation.source
-        submission = variants.mutated(bench.assignment, candidate.function, source)
-        return bench.work(submission, tasks=[candidate.task])
+    def work(one: Candidate) -> Work:
+        submission = variants.mutated(bench.assignment, one.function, one.mutation.source)
+        return gradings.work(bench, submission, tasks=[one.task])
 
     def judge(answers: Mapping[str, str]) -> Result:
         reports, errors = reports_of(answers)
@@ -102,16 +97,16 @@ def _share(killed: Collection[str], all: int) -> str:
 
 
 def outdated(declared: Equivalents, existing: Sequence[Candidate]) -> list[Finding]:
-    """Declarations that fit none of the ``existing`` mutations; where they may have gone to."""
+    """Declarations that fit none of the ``existing`` mutations, and what to do about each."""
     keys = {candidate.key for candidate in existing}
     return [
-        Finding(f"{function}: {label}", _perhaps(function, label, existing))
+        Finding(f"{function}: {label}", _advice(function, label, existing))
         for function, label in declared
         if (function, label) not in keys
     ]
 
 
-def _perhaps(function: str, label: str, existing: Sequence[Candidate]) -> str:
+def _advice(function: str, label: str, existing: Sequence[Candidate]) -> str:
     _, _, description = label.partition(": ")
     alike = [
         candidate.mutation.name
@@ -130,5 +125,5 @@ def _finding(candidate: Candidate, report: Report | None = None) -> Finding:
         f"Line {candidate.mutation.line}: {candidate.mutation.description}",
         does=[task.id for task in failed],
         verdict=failed[0].verdict if failed else None,
-        message=gradings.told(failed[0].cases) if failed else "",
+        message=gradings.message(failed[0].cases) if failed else "",
     )

@@ -1,4 +1,4 @@
-"""What a check is: work for a pool, and a judgement of what comes of it."""
+"""A check: work for a pool, and a judge of the answers."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class Check:
     """One check.
 
     Attributes:
-        works: what there is to do for it, by name.
-        judge: makes a result of the answers, by the same names. Work that was lost has none.
+        works: by name.
+        judge: makes a result of the answers, by the same names. Work that was lost has no answer.
     """
 
     name: str
@@ -34,12 +34,11 @@ def skipped(name: str, reason: str) -> Check:
 
 def broken(name: str, what: str, problem: str) -> Check:
     """A check that cannot be made, because the assignment's own files are not in order."""
-    finding = Finding(problem)
-    return Check(name, {}, lambda _: Result(name, what, [Table(PROBLEMS, [finding])]))
+    return Check(name, {}, lambda _: Result(name, what, [Table(PROBLEMS, [Finding(problem)])]))
 
 
 def reports_of(answers: Mapping[str, str]) -> tuple[dict[str, Report], list[str]]:
-    """Reports by name; those that are not to be relied on as sentences instead."""
+    """The reports without errors, by name; the errors of all others, as sentences."""
     reports = {name: gradings.read(answer) for name, answer in answers.items()}
     errors = [f"{name}: {error}" for name, report in reports.items() for error in report.errors]
     return {name: report for name, report in reports.items() if not report.errors}, errors

@@ -1,11 +1,8 @@
-"""Measures what the reference solution takes for each case, and writes it down as ``costs.json``.
+"""Measures what the reference solution takes for each case, for ``costs.json``.
 
-Run it on a machine that has nothing else to do::
-
-    grade costs
-
-CPU time is the median of several gradings, rounded up to two digits. What the file says already
-stays as it is where it still holds well enough, so that a change of the file means something.
+``grade costs`` should run on a machine that has nothing else to do. CPU time is the median of
+several gradings, rounded up to two digits. An entry that still holds well enough stays as it is, so
+that a change of the file means something.
 """
 
 from __future__ import annotations
@@ -20,24 +17,24 @@ from grader.assignment.costs import Cost, Costs
 from grader.author import variants
 from grader.examine.examiner import Examiner
 from grader.examine.finding import find
-from grader.examine.hidden_test import HiddenTest
 from grader.examine.hidden_tests import program
 from grader.machine import speed
+from grader.model.problem import Problem
 from grader.model.wording import seconds
 from grader.sandbox import Sandbox
 from grader.sandbox.protocol import Call, Injection, Loaded, Outcome, Process, Session
 
 SEEDS = (0, 1, 2)
 """Of the gradings that are measured."""
-_WORTH_TELLING = 0.005
-"""CPU seconds below which a case costs next to nothing."""
+_NEGLIGIBLE = 0.005
+"""CPU seconds below which a case counts as free."""
 _STILL_HOLDS = 1.5
 """Factor by which a new measurement may differ from what the file says."""
 _STALE = 5.0
-"""The same before the file counts as wrong; the machine may be another one, or busy."""
+"""Factor beyond which the file counts as wrong; the machine may be a different one, or busy."""
 
 
-class CostsError(Exception):
+class CostsError(Problem):
     """Costs cannot be measured. ``str()`` is a sentence for the author."""
 
 
@@ -65,7 +62,7 @@ def measure(assignment: Assignment, sandbox: Sandbox, seeds: Sequence[int] = SEE
     runs = [_measured(assignment, sandbox, seed) for seed in seeds]
     found = Measured(min(run.calibration for run in runs))
     for case in runs[0].cpu:
-        # A machine is not equally fast at all times.
+        # The speed of a machine varies.
         found.cpu[case] = found.calibration * median(
             run.cpu[case] / run.calibration for run in runs
         )
@@ -75,7 +72,7 @@ def measure(assignment: Assignment, sandbox: Sandbox, seeds: Sequence[int] = SEE
 
 
 def updated(known: Costs, measured: Measured) -> Costs:
-    """What the file should say after ``measured`` where it said ``known``."""
+    """The new content of the file, given its present content ``known``."""
     calibration = known.calibration or _rounded_up(measured.calibration)
     cases = {}
     for case, here in measured.cpu.items():
@@ -83,14 +80,14 @@ def updated(known: Costs, measured: Measured) -> Costs:
         before = known.of(case).cpu_seconds
         if before is not None and _agree(before, cpu, _STILL_HOLDS):
             cpu = before
-        cost = Cost(_rounded_up(cpu) if cpu >= _WORTH_TELLING else None, measured.calls[case])
+        cost = Cost(_rounded_up(cpu) if cpu >= _NEGLIGIBLE else None, measured.calls[case])
         if cost != Cost():
             cases[case] = cost
     return Costs(calibration, cases)
 
 
 def stale(assignment: Assignment, sandbox: Sandbox) -> list[str]:
-    """What ``costs.json`` says that is not so any more, a sentence each.
+    """The entries of ``costs.json`` that no longer hold, a sentence each.
 
     One grading is measured: calls have to agree exactly, CPU time roughly.
 
@@ -104,9 +101,9 @@ def stale(assignment: Assignment, sandbox: Sandbox) -> list[str]:
         if before.calls and before.calls != calls:
             found.append(f"{case}: calls {_listed(calls)}, not {_listed(before.calls)}")
         cpu = here * (known.calibration or measured.calibration) / measured.calibration
-        told = before.cpu_seconds or 0.0
-        if not _agree(max(told, _WORTH_TELLING), max(cpu, _WORTH_TELLING), _STALE):
-            found.append(f"{case}: takes {seconds(cpu)}, not {seconds(told)}")
+        stated = before.cpu_seconds or 0.0
+        if not _agree(max(stated, _NEGLIGIBLE), max(cpu, _NEGLIGIBLE), _STALE):
+            found.append(f"{case}: takes {seconds(cpu)}, not {seconds(stated)}")
     return found
 
 
@@ -131,17 +128,34 @@ def _measured(assignment: Assignment, sandbox: Sandbox, seed: int) -> Measured:
     coded = [task.id for task in assignment.tasks if not task.written]
     session = _Recording(sandbox.start(program(solution, assignment)))
     examiner = Examiner(session, assignment, f"{solution.digest}|{seed}")
-    measuring = _Measuring(examiner, session, Measured(speed.measure()))
+    found = Measured(speed.measure())
+    failed: list[str] = []
     try:
         tests = find(assignment)
         for test in tests.of(coded):
-            measuring.examine(test)
+            mark = replace(test.mark, isolated=True)
+            for case in test.cases:
+                session.outcomes.clear()
+                result = examiner.examine(replace(test, mark=mark, cases=[case]))
+                name = test.case_id(case)
+                if not result.verdict.passed:
+                    failed.append(f"{name} is not accepted.")
+                    break
+                found.cpu[name] = max(outcome.cpu_seconds for outcome in session.outcomes)
+                found.calls[name] = _most(outcome.calls for outcome in session.outcomes)
     finally:
         session.close()
-    if problems := [*tests.wrong(assignment), *examiner.errors, *measuring.failed]:
+    if problems := [*tests.wrong(assignment), *examiner.errors, *failed]:
         raise CostsError(f"The reference solution cannot be measured: {problems[0]}")
-    found = measuring.found
     return replace(found, calibration=min(found.calibration, speed.measure()))
+
+
+def _most(counts: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    most: dict[str, int] = {}
+    for count in counts:
+        for name, number in count.items():
+            most[name] = max(most.get(name, 0), number)
+    return most
 
 
 @dataclass(slots=True)
@@ -186,33 +200,3 @@ class _RecordingProcess:
 
     def close(self) -> None:
         self.process.close()
-
-
-@dataclass(slots=True)
-class _Measuring:
-    """Examines each case on its own, to see what its calls take."""
-
-    examiner: Examiner
-    session: _Recording
-    found: Measured
-    failed: list[str] = field(default_factory=list)
-
-    def examine(self, test: HiddenTest) -> None:
-        mark = replace(test.mark, isolated=True)
-        for case in test.cases:
-            self.session.outcomes.clear()
-            result = self.examiner.examine(replace(test, mark=mark, cases=[case]))
-            if not result.verdict.passed:
-                self.failed.append(f"{test.case_id(case)} is not accepted.")
-                break
-            outcomes = self.session.outcomes
-            self.found.cpu[test.case_id(case)] = max(outcome.cpu_seconds for outcome in outcomes)
-            self.found.calls[test.case_id(case)] = _most(outcome.calls for outcome in outcomes)
-
-
-def _most(counts: Iterable[Mapping[str, int]]) -> dict[str, int]:
-    most: dict[str, int] = {}
-    for count in counts:
-        for name, number in count.items():
-            most[name] = max(most.get(name, 0), number)
-    return most

@@ -18,14 +18,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple
 from fnmatch import fnmatchcase
 
-from grader.author import variants
-from grader.author.gradings import Bench
+from grader.author import gradings, variants
 from grader.author.variants import Variant
 from grader.explain import diagnosis
 from grader.explain.mistakes import Mistake, Mistakes
 from grader.explain.symptoms import LIMIT, Symptom, symptoms
+from grader.jobs.bench import Bench
 from grader.jobs.pool import Job, cores, outcomes
 from grader.jobs.worker import Work
+from grader.model.problem import Problem
 from grader.model.progress import Progress
 from grader.model.report import Report, TaskResult
 
@@ -40,7 +41,7 @@ Seen = Mapping[str, Symptom]
 """How the cases of a task went, by the case's id."""
 
 
-class DiagnosesError(Exception):
+class DiagnosesError(Problem):
     """Nothing can be written down. ``str()`` is a sentence for the author."""
 
 
@@ -125,7 +126,7 @@ def _work(bench: Bench, variant: Variant, seed: int) -> Work:
     submission = variants.submission(bench.assignment, variant)
 
     def work(told: Progress) -> str:
-        report = bench.report(submission, told, seed=seed, tasks=variant.fails)
+        report = gradings.report(bench, submission, told, seed=seed, tasks=variant.fails)
         if report.errors:
             raise DiagnosesError(report.errors[0])
         found = {task.id: symptoms(task).items() for task in report.tasks}

@@ -1,4 +1,4 @@
-"""Mutations of the reference that are right answers, each with the reason why nothing is lost.
+"""Mutations of the reference that are right answers, and why.
 
 They are listed in ``reference/<assignment>/mutants/equivalent.toml``::
 
@@ -7,8 +7,8 @@ They are listed in ``reference/<assignment>/mutants/equivalent.toml``::
     why = "A segment of one city is reversed, too, which gives the route itself."
     mutations = ["comparison-28-11-1: `end - start > 1` becomes `end - start >= 1`."]
 
-An entry names place and text of its mutation. When the reference changes, entries that no longer
-say what they said fit no mutation at all, and somebody has to look again.
+A label has the line and the text of its mutation. When these change in the reference, the entry
+fits no mutation any more, and its author has to look again.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ Equivalents = dict[tuple[str, str], str]
 
 
 def label(mutation: Mutation) -> str:
-    """What stands for ``mutation`` in the file."""
+    """The name of ``mutation`` in the file."""
     return f"{mutation.name}: {mutation.description}"
 
 
 def read(assignment: Assignment) -> Equivalents:
-    """What the file says; nothing if there is none.
+    """The entries of the file, if there is one.
 
     Raises:
-        VariantError: if it is not as it should be.
+        VariantError: if the file is not in order.
     """
     path = assignment.reference / FILE
     if not path.is_file():
@@ -48,8 +48,8 @@ def read(assignment: Assignment) -> Equivalents:
     if tables or not isinstance(entries, list):
         raise VariantError(f"{FILE} should hold tables called [[equivalent]] and nothing else")
     found: Equivalents = {}
-    for place, entry in enumerate(entries, start=1):
-        function, why, mutations = _fields(entry, place)
+    for number, entry in enumerate(entries, start=1):
+        function, why, mutations = _fields(entry, number)
         for mutation in mutations:
             if (function, mutation) in found:
                 raise VariantError(f"{FILE} lists {mutation!r} of {function} twice")
@@ -57,13 +57,13 @@ def read(assignment: Assignment) -> Equivalents:
     return found
 
 
-def _fields(entry: Any, place: int) -> tuple[str, str, list[str]]:
+def _fields(entry: Any, number: int) -> tuple[str, str, list[str]]:
     match entry:
         case {"function": str(function), "why": str(why), "mutations": [*mutations], **rest} if (
             why and not rest and all(isinstance(mutation, str) for mutation in mutations)
         ):
             return function, " ".join(why.split()), mutations
     raise VariantError(
-        f"{FILE}: entry {place} should have the texts function and why, "
+        f"{FILE}: entry {number} should have the texts function and why, "
         "a list of texts called mutations, and nothing else"
     )

@@ -1,7 +1,7 @@
 """Whether a variant fails what its author says that it fails, and nothing else.
 
-Of a task in which the author names tests, these are compared; otherwise the task as a whole. What
-loses points has failed, a test also if its points are withheld because of others beside it.
+If the author names tests of a task, these are compared; otherwise the task as a whole. A task or
+test has failed if it lost points, even if these are only withheld because of other tests.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from grader.model.report import Report, TaskResult, TestResult
 
 
 def surviving(variant: Variant, report: Report) -> Finding | None:
-    """What to tell of ``variant`` if it does not fail all that it should."""
+    """The finding about ``variant`` if it does not fail all that it should."""
     failed = _failed(variant, report)
     always = [name for name in variant.tests if not name.endswith("?")]
     kept = [name for name in _matching(always, report) if name not in failed]
@@ -33,12 +33,12 @@ def surviving(variant: Variant, report: Report) -> Finding | None:
 
 
 def failing_more(variant: Variant, report: Report) -> Finding | None:
-    """What to tell of ``variant`` if it fails more than it should: the first that is too much."""
+    """The finding about ``variant`` if it fails more than it should: the first such failure."""
     failed = _failed(variant, report)
     allowed = {*variant.fails, *_matching(variant.tests, report)}
     for name, result in failed.items():
         if name not in allowed:
-            finding = _finding(variant, failed, message=gradings.told(result.cases))
+            finding = _finding(variant, failed, message=gradings.message(result.cases))
             return replace(finding, verdict=result.verdict)
     return None
 
@@ -50,7 +50,7 @@ def _finding(variant: Variant, failed: Iterable[str], message: str) -> Finding:
 
 
 def _failed(variant: Variant, report: Report) -> Mapping[str, TaskResult | TestResult]:
-    """What lost points, by id: tests where ``variant`` names tests, and tasks elsewhere."""
+    """The failed tests of tasks in which ``variant`` names tests, and other failed tasks, by id."""
     failed: dict[str, TaskResult | TestResult] = {}
     for task in gradings.lost(report):
         if task.id in _named(variant):
@@ -61,7 +61,7 @@ def _failed(variant: Variant, report: Report) -> Mapping[str, TaskResult | TestR
 
 
 def _named(variant: Variant) -> set[str]:
-    """The tasks of which tests are named."""
+    """The tasks in which ``variant`` names tests."""
     return {task_of(test) for test in variant.tests}
 
 

@@ -1,4 +1,4 @@
-"""What checks of an assignment came to: values only."""
+"""Results of the checks of an assignment, as values."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ class State(Enum):
     """How a check ended, the worst first."""
 
     INCOMPLETE = "incomplete"
-    """The grader itself failed somewhere, so nobody knows."""
+    """The grader itself failed somewhere."""
     FAILED = "failed"
     SKIPPED = "skipped"
-    """The assignment holds nothing that could be checked, or it could not be tried yet."""
+    """The assignment has nothing to check, or it could not be tried yet."""
     PASSED = "passed"
 
 
@@ -27,11 +27,11 @@ class Finding:
 
     Attributes:
         name: the test, task, variant or mutation that it is about.
-        what: what that is, for people: the title of a test, the diagnosis of a variant.
-        should: tasks and tests that should fail, where that is the question.
+        what: describes that to people: the title of a test, the diagnosis of a variant.
+        should: tasks and tests that should fail, if there should be any.
         does: tasks, tests or seeds with which something fails.
-        verdict: the first one that was not wanted.
-        message: what a report says about that.
+        verdict: the first unwanted one.
+        message: of that, from the report.
     """
 
     name: str
@@ -47,9 +47,7 @@ class Table:
     """Findings of one kind.
 
     Attributes:
-        title: what they have in common.
-        should: heading for what should be; empty if there is nothing to say.
-        does: heading for what is.
+        should, does: headings of these columns; empty without the column.
     """
 
     title: str
@@ -60,15 +58,15 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What one check came to.
+    """The result of one check.
 
     Attributes:
         summary: one line for people.
         tables: what is not as it should be; empty ones do not count.
-        figures: the numbers of the summary, for machines.
+        figures: the numbers of the summary, for programs.
         errors: sentences about failures of the grader itself.
         skipped: whether there was nothing to check.
-        seconds: on the clock, from the first thing done for it to the last.
+        seconds: from its first work to its last, on the clock.
     """
 
     name: str
@@ -91,13 +89,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Validation:
-    """Everything that was found out about an assignment.
-
-    Attributes:
-        assignment: its id.
-        results: of the checks, in the order in which authors read them.
-        seconds: on the clock.
-    """
+    """The results of all checks of an assignment, in the order of :data:`grader.author.CHECKS`."""
 
     assignment: str
     seed: int
@@ -107,7 +99,7 @@ class Validation:
 
     @property
     def state(self) -> State:
-        """That of the worst check, but what was skipped spoils nothing."""
+        """That of the worst check; skipped checks do not count."""
         found = {result.state for result in self.results}
         return next((state for state in (State.INCOMPLETE, State.FAILED) if state in found),
                     State.PASSED)  # fmt: skip

@@ -1,4 +1,4 @@
-"""How often at most something fails that was seen to fail so many times."""
+"""An upper bound of a failure rate."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ CONFIDENCE = 0.95
 def upper_bound(failures: int, trials: int) -> float:
     """The greatest failure rate that is compatible with ``failures`` in ``trials``.
 
-    With a higher one, so few failures would be seen in less than one run out of twenty
-    (Clopper and Pearson's bound, one-sided at 95 %). For none it is about 3 / trials.
+    This is Clopper and Pearson's bound, one-sided at 95 %. Without failures it is about 3 / trials.
     """
     if failures >= trials:
         return 1.0
     low, high = failures / trials, 1.0
-    for _ in range(50):  # halves the interval to below what a float can tell apart
+    for _ in range(50):  # until floats can no longer tell both ends apart
         middle = (low + high) / 2
         if _at_most(failures, trials, middle) > 1 - CONFIDENCE:
             low = middle
@@ -26,9 +25,9 @@ def upper_bound(failures: int, trials: int) -> float:
 
 
 def _at_most(failures: int, trials: int, rate: float) -> float:
-    """Probability of so many failures or fewer, by the binomial distribution.
+    """The binomial probability of at most so many failures.
 
-    In logarithms, because the binomial coefficients alone leave the range of floats.
+    By logarithms, because binomial coefficients exceed the range of floats.
     """
     hit, missed = math.log(rate), math.log1p(-rate)
     logarithms = (

@@ -9,10 +9,10 @@ from grader.assignment import Assignment
 from grader.author import diagnoses, failing, gradings, variants
 from grader.author.checks import Check, broken, reports_of
 from grader.author.finding import Finding, Result, Table
-from grader.author.gradings import Bench
 from grader.author.variants import Variant
 from grader.explain import mistakes
 from grader.explain.mistakes import Mistakes
+from grader.jobs.bench import Bench
 from grader.jobs.worker import Work
 from grader.model.progress import Progress
 from grader.model.wording import count
@@ -61,7 +61,7 @@ def _work(bench: Bench, variant: Variant, known: Mistakes) -> Work:
     tasks = variants.touched(bench.assignment, variant)
 
     def work(told: Progress) -> str:
-        report = bench.report(submission, told, tasks=tasks)
+        report = gradings.report(bench, submission, told, tasks=tasks)
         changed = diagnoses.stale(known, variant, report) if known.tasks else []
         return json.dumps({"report": gradings.written(report), "changed": changed})
 

@@ -3,8 +3,8 @@
 A good set of tests notices nearly every one of them. They are applied to our own reference
 solutions only: student material is never parsed on the trusted side.
 
-Each operator looks at one node of the tree and offers other nodes in its place. Every mutation
-changes one place, and says in words which and how.
+Each operator looks at one node of the tree and offers replacements. Every mutation replaces one
+node, and describes that in words.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 Offer = tuple[ast.AST, str]
-"""What stands in a node's place, and what that does, in words."""
+"""A replacement of a node, and its description."""
 Operator = Callable[[ast.AST], Iterator[Offer]]
 
 
@@ -39,8 +39,8 @@ class Mutation:
 def mutants(source: str) -> Iterator[Mutation]:
     """Every mutation of ``source``, top to bottom, the same in every run.
 
-    Left as they are: imports, annotations, aliases of types, docstrings, and whatever else is there
-    for type checkers alone. No two mutations have the same text, and none has that of the source.
+    Imports, docstrings, and whatever is there for type checkers alone are never mutated. No two
+    mutations have the same text, and none has that of the source.
 
     Raises:
         SyntaxError: if ``source`` is not Python.
@@ -48,23 +48,23 @@ def mutants(source: str) -> Iterator[Mutation]:
     tree = ast.parse(source)
     seen = {ast.unparse(tree)}
     names: dict[str, int] = {}
-    for place in _places(tree):
+    for spot in _spots(tree):
         for operator in _OPERATORS:
-            for offered, what in operator(place.node):
-                with_fault = place.with_other(tree, offered)
+            for offered, what in operator(spot.node):
+                with_fault = spot.replaced(tree, offered)
                 if with_fault in seen:
                     continue
                 seen.add(with_fault)
-                where = f"{operator.__name__}-{place.node.lineno}-{place.node.col_offset}"
+                where = f"{operator.__name__}-{spot.node.lineno}-{spot.node.col_offset}"
                 names[where] = names.get(where, 0) + 1
-                yield Mutation(f"{where}-{names[where]}", place.node.lineno, what, with_fault)
+                yield Mutation(f"{where}-{names[where]}", spot.node.lineno, what, with_fault)
 
 
 _Located = ast.expr | ast.stmt
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _Spot:
     """A node, and where its parent holds it."""
 
     node: _Located
@@ -72,8 +72,8 @@ class _Place:
     field: str
     index: int | None
 
-    def with_other(self, tree: ast.Module, other: ast.AST) -> str:
-        """The text of ``tree`` with ``other`` in this place; the tree itself is left as it was."""
+    def replaced(self, tree: ast.Module, other: ast.AST) -> str:
+        """The text of ``tree`` with ``other`` here; the tree itself is left as it was."""
         self._put(other)
         try:
             return ast.unparse(ast.fix_missing_locations(tree))
@@ -90,8 +90,8 @@ class _Place:
 _FOR_TYPES = {"annotation", "returns", "type_comment", "type_params", "decorator_list"}
 
 
-def _places(node: ast.AST) -> Iterator[_Place]:
-    """All places below ``node`` that may hold a fault, in the order of the source."""
+def _spots(node: ast.AST) -> Iterator[_Spot]:
+    """All nodes below ``node`` that may hold a fault, in the order of the source."""
     for field, value in ast.iter_fields(node):
         if field in _FOR_TYPES:
             continue
@@ -100,8 +100,8 @@ def _places(node: ast.AST) -> Iterator[_Place]:
             if not isinstance(child, ast.AST) or _is_left_alone(child):
                 continue
             if isinstance(child, ast.expr | ast.stmt):
-                yield _Place(child, node, field, index)
-            yield from _places(child)
+                yield _Spot(child, node, field, index)
+            yield from _spots(child)
 
 
 def _is_left_alone(node: ast.AST) -> bool:
@@ -160,10 +160,10 @@ _SIGNED = {"INF", "WIN", "inf"}
 def comparison(node: ast.AST) -> Iterator[Offer]:
     """Another comparison."""
     if isinstance(node, ast.Compare):
-        for place, operator in enumerate(node.ops):
+        for index, operator in enumerate(node.ops):
             for other in _COMPARISONS[type(operator)]:
                 changed = copy.deepcopy(node)
-                changed.ops[place] = other()
+                changed.ops[index] = other()
                 yield changed, _becomes(node, changed)
 
 
@@ -178,15 +178,13 @@ def arithmetic(node: ast.AST) -> Iterator[Offer]:
 
 def constant(node: ast.AST) -> Iterator[Offer]:
     """A number one more or one less; the other truth value."""
-    if not isinstance(node, ast.Constant):
-        return
-    value = node.value
-    if isinstance(value, bool):
-        others: tuple[object, ...] = (not value,)
-    elif isinstance(value, int | float):
-        others = (value + 1, value - 1)
-    else:
-        return
+    match node:
+        case ast.Constant(value=bool(value)):
+            others: tuple[object, ...] = (not value,)
+        case ast.Constant(value=int(value) | float(value)):
+            others = (value + 1, value - 1)
+        case _:
+            return
     for other in others:
         changed = _number(other)
         yield changed, _becomes(node, changed)
@@ -199,11 +197,11 @@ def negation(node: ast.AST) -> Iterator[Offer]:
         changed.test = ast.UnaryOp(ast.Not(), changed.test)
         yield changed, _becomes(node.test, changed.test)
     if isinstance(node, ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp):
-        for place, loop in enumerate(node.generators):
+        for index, loop in enumerate(node.generators):
             for number, condition in enumerate(loop.ifs):
                 turned = copy.deepcopy(node)
-                turned.generators[place].ifs[number] = ast.UnaryOp(ast.Not(), condition)
-                yield turned, _becomes(condition, turned.generators[place].ifs[number])
+                turned.generators[index].ifs[number] = ast.UnaryOp(ast.Not(), condition)
+                yield turned, _becomes(condition, turned.generators[index].ifs[number])
 
 
 def connective(node: ast.AST) -> Iterator[Offer]:
@@ -214,7 +212,7 @@ def connective(node: ast.AST) -> Iterator[Offer]:
     changed.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
     yield changed, _becomes(node, changed)
     for number in range(len(node.values)):
-        values = [value for place, value in enumerate(node.values) if place != number]
+        values = node.values[:number] + node.values[number + 1 :]
         fewer = values[0] if len(values) == 1 else ast.BoolOp(node.op, values)
         yield fewer, _becomes(node, fewer)
 
@@ -232,7 +230,7 @@ def sign(node: ast.AST) -> Iterator[Offer]:
 def order(node: ast.AST) -> Iterator[Offer]:
     """Two neighbouring arguments of a call, or parts of a tuple, exchanged.
 
-    Not those of ``min`` and ``max``, to which it is all one.
+    Not those of ``min`` and ``max``, whose order does not matter.
     """
     if isinstance(node, ast.Call) and getattr(node.func, "id", None) not in {"min", "max"}:
         parts = node.args
@@ -240,10 +238,10 @@ def order(node: ast.AST) -> Iterator[Offer]:
         parts = node.elts
     else:
         return
-    for place in range(len(parts) - 1):
+    for index in range(len(parts) - 1):
         changed = copy.deepcopy(node)
         found = changed.args if isinstance(changed, ast.Call) else changed.elts
-        found[place], found[place + 1] = found[place + 1], found[place]
+        found[index], found[index + 1] = found[index + 1], found[index]
         yield changed, _becomes(node, changed)
 
 
@@ -277,10 +275,10 @@ def bound(node: ast.AST) -> Iterator[Offer]:
                 setattr(changed, field, moved)
                 yield changed, _becomes(node, changed)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range":
-        for place, value in enumerate(node.args):
+        for index, value in enumerate(node.args):
             for moved in _moved(value):
                 call = copy.deepcopy(node)
-                call.args[place] = moved
+                call.args[index] = moved
                 yield call, _becomes(node, call)
 
 

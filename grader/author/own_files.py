@@ -1,4 +1,4 @@
-"""The checks of an assignment's own files, before anything is graded for its verdict."""
+"""The checks of an assignment's own files."""
 
 from __future__ import annotations
 
@@ -13,24 +13,19 @@ from grader.assignment.costs import NAME as COSTS
 from grader.author import costs as measured
 from grader.author.checks import PROBLEMS, Check, skipped
 from grader.author.finding import Finding, Result, Table
-from grader.author.gradings import Bench
 from grader.examine.finding import warm_up
 from grader.examine.hidden_tests import HiddenTests
+from grader.jobs.bench import Bench
 from grader.model.progress import Progress
 from grader.model.wording import count, number, points
 from grader.sandbox import SandboxUnavailable
 
 
 def assignment(id: str, course: Path) -> tuple[Result, Assignment | None, HiddenTests | None]:
-    """Whether the assignment is complete in itself; without that, nothing can be graded.
-
-    Finds the hidden tests, so that workers need not.
-
-    Args:
-        course: folder of the course that has it.
+    """Whether the assignment is in order, without which nothing can be graded; if so, its tests.
 
     Raises:
-        UnknownAssignment: if there is none of that name.
+        UnknownAssignment: if the course has none of that name.
     """
     began = time.monotonic()
     chosen, tests, problems = _load(id, course)
@@ -40,25 +35,21 @@ def assignment(id: str, course: Path) -> tuple[Result, Assignment | None, Hidden
 
 
 def _load(id: str, course: Path) -> tuple[Assignment | None, HiddenTests | None, list[str]]:
-    """The assignment and its tests if they are in order, and otherwise why not."""
+    """The assignment and its tests if they are in order, and otherwise the problems."""
     try:
         chosen = assignments.load(id, course)
         tests = warm_up(chosen)
-        problems = [*_unsolved(chosen), *tests.wrong(chosen)]
+        unsolved = [
+            f"task {task.id}: reference/{id}/{task.function}.py, its solution, is missing"
+            for task in chosen.tasks
+            if not task.written and not (chosen.reference / f"{task.function}.py").is_file()
+        ]
+        problems = [*unsolved, *tests.wrong(chosen)]
     except UnknownAssignment:
         raise
     except AssignmentError as problem:
         return None, None, str(problem).splitlines()
     return (None, None, problems) if problems else (chosen, tests, [])
-
-
-def _unsolved(assignment: Assignment) -> list[str]:
-    """Functions that students write and the reference does not have."""
-    return [
-        f"task {task.id}: reference/{assignment.id}/{task.function}.py, its solution, is missing"
-        for task in assignment.tasks
-        if not task.written and not (assignment.reference / f"{task.function}.py").is_file()
-    ]
 
 
 def _size(assignment: Assignment) -> str:
@@ -71,7 +62,7 @@ def _size(assignment: Assignment) -> str:
 
 
 def data(assignment: Assignment) -> Check:
-    """Whether frozen data is what its generators would write: ``reference.<id>.generate.stale``."""
+    """Whether frozen data is what its generators write: ``reference.<id>.generate.stale``."""
     if not (assignment.reference / "generate").is_dir():
         return skipped("data", f"no generator in reference/{assignment.id}/generate")
     module = f"reference.{assignment.id}.generate"
@@ -90,7 +81,7 @@ def costs(bench: Bench) -> Check:
     name = f"hidden_tests/{chosen.id}/{COSTS}"
     if chosen.costs.calibration is None:
         return skipped("costs", f"no {name}: every call has the least budget")
-    title = f"Not so any more: `grade costs {chosen.id}` writes {name} anew"
+    title = f"No longer right: `grade costs {chosen.id}` writes {name} anew"
     return _compared(
         "costs", lambda: measured.stale(chosen, bench.sandbox),
         "the reference takes what budgets are derived from", title,
@@ -98,7 +89,7 @@ def costs(bench: Bench) -> Check:
 
 
 def _compared(name: str, stale: Callable[[], list[str]], fine: str, title: str) -> Check:
-    """A check of what a program has written, which ``stale`` compares with what it would write."""
+    """A check that files are what a program would write; ``stale`` lists the differences."""
 
     def work(_: Progress) -> str:
         try:
@@ -109,10 +100,10 @@ def _compared(name: str, stale: Callable[[], list[str]], fine: str, title: str) 
             return json.dumps({"problem": f"{type(bug).__name__}: {bug}"})
 
     def judge(answers: Mapping[str, str]) -> Result:
-        told = json.loads(answers.get(name, "{}"))
-        if problem := told.get("problem"):
+        answer = json.loads(answers.get(name, "{}"))
+        if problem := answer.get("problem"):
             return Result(name, "cannot be compared", [Table(PROBLEMS, [Finding(problem)])])
-        out_of_date = told.get("stale", [])
+        out_of_date = answer.get("stale", [])
         summary = f"{len(out_of_date)} out of date" if out_of_date else fine
         return Result(name, summary, [Table(title, [Finding(one) for one in out_of_date])])
 

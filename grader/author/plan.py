@@ -1,4 +1,4 @@
-"""Which checks are asked for, and what each is given to do."""
+"""The checks that are asked for."""
 
 from __future__ import annotations
 
@@ -10,22 +10,23 @@ from grader.assignment import Assignment
 from grader.author import equivalents, mutants, own_files, solutions, variants
 from grader.author.automatic import automatic, candidates, outdated
 from grader.author.checks import Check, broken, skipped
-from grader.author.gradings import Bench
 from grader.author.variants import Variant, VariantError
+from grader.jobs.bench import Bench
+from grader.model.problem import UsageProblem
 
 
-class NothingChosen(Exception):
-    """The request asks for variants of which there are none; the message says so."""
+class NothingChosen(UsageProblem):
+    """No variant fits the patterns of the request; the message says so."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is to be tried.
+    """What to check.
 
     Attributes:
         checks: names of the checks.
-        variants: patterns as of file names. If there are any, variants and mutations are left out
-            whose name matches none, and checks that then have nothing to do.
+        variants: patterns of names. If there are any, only variants and mutations that match one
+            are graded, and checks without any are left out.
         seeds: how many times the reference is graded.
         seed: the first of these, and that of everything else.
     """
@@ -36,7 +37,7 @@ class Request:
     seed: int = 0
 
     def wants(self, name: str) -> bool:
-        """Whether the variant or mutation of that name is to be tried."""
+        """Whether the variant or mutation of that name is wanted."""
         return not self.variants or any(fnmatchcase(name, glob) for glob in self.variants)
 
 

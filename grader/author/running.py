@@ -1,6 +1,6 @@
 """Validate an assignment: ``grade validate``.
 
-1. See whether it is in order by itself, which imports its hidden tests once for all.
+1. See whether its files are in order, which imports its hidden tests once for all workers.
 2. Plan the checks that are asked for.
 3. Let one pool of workers do the work of all checks, so that none waits for the end of another.
 4. Judge each check as soon as its work is done.
@@ -17,17 +17,16 @@ from grader.assignment.course import BUILT_IN
 from grader.author import own_files
 from grader.author.checks import Check, skipped
 from grader.author.finding import Result, Validation
-from grader.author.gradings import Bench
 from grader.author.plan import Request, plan
+from grader.jobs.bench import Bench
 from grader.jobs.pool import Job, cores, outcomes
-from grader.machine import speed as machine
 from grader.sandbox import Sandbox
 
 Finished = Callable[[Result], None]
 """Called with each result as it comes."""
 
 Progress = Callable[[str, int, int], None]
-"""Called with the check at hand, the number of works done and the number of all works."""
+"""Called with the name of a check, the number of works done, and the number of all works."""
 
 
 def validate(
@@ -58,8 +57,7 @@ def validate(
         planned = [skipped(name, "not tried: first, the assignment has to be in order")
                    for name in request.checks if name != first.name]  # fmt: skip
     else:
-        speed = machine.factor(chosen.costs.calibration)
-        planned = plan(Bench(chosen, sandbox, request.seed, speed, tests), request)
+        planned = plan(Bench(chosen, sandbox, request.seed, tests=tests), request)
     finished(first)
     others = _made(planned, jobs or cores(), finished, progress)
     seconds = time.monotonic() - began
@@ -112,11 +110,11 @@ class _Making:
 
     @property
     def left(self) -> int:
-        """How much there is still to do."""
+        """How many works are not done."""
         return len(self.check.works) - len(self.answers) - len(self.lost)
 
     def result(self) -> Result:
-        """What it came to, in an order that does not depend on which worker was faster."""
+        """The result, which does not depend on the order of answers."""
         works = self.check.works
         judged = self.check.judge({n: self.answers[n] for n in works if n in self.answers})
         errors = (*judged.errors, *self.lost)

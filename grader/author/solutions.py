@@ -11,8 +11,8 @@ from grader.author.checks import Check, broken, reports_of, skipped
 from grader.author.failing import failing_more
 from grader.author.finding import Finding, Result, Table
 from grader.author.flakes import upper_bound
-from grader.author.gradings import Bench
 from grader.author.variants import Variant
+from grader.jobs.bench import Bench
 from grader.jobs.worker import Work
 from grader.model.report import Report
 from grader.model.verdict import Verdict
@@ -25,7 +25,8 @@ def reference(bench: Bench, seeds: int) -> Check:
     """Whether the reference gets full marks, with every seed."""
     solution = variants.reference(bench.assignment)
     works = {
-        str(seed): bench.work(solution, seed=seed) for seed in range(bench.seed, bench.seed + seeds)
+        str(seed): gradings.work(bench, solution, seed=seed)
+        for seed in range(bench.seed, bench.seed + seeds)
     }
 
     def judge(answers: Mapping[str, str]) -> Result:
@@ -51,13 +52,13 @@ def reference(bench: Bench, seeds: int) -> Check:
 
 
 def _unreliable(reports: Mapping[str, Report]) -> list[Finding]:
-    """The tests that are not accepted with every seed, each with the seeds that show it."""
+    """The tests that are not accepted with every seed, each with the seeds that fail it."""
     found: dict[str, Finding] = {}
     for seed, report in reports.items():
         for test in (test for task in report.tasks for test in task.tests):
             if test.verdict.passed:
                 continue
-            message = gradings.told(test.cases)
+            message = gradings.message(test.cases)
             first = found.setdefault(
                 test.id, Finding(test.id, test.title, verdict=test.verdict, message=message)
             )
@@ -66,7 +67,7 @@ def _unreliable(reports: Mapping[str, Report]) -> list[Finding]:
 
 
 def skeleton(bench: Bench) -> Check:
-    """Whether what students are handed gets nothing, and is seen to be unfinished."""
+    """Whether the skeleton gets no points, and counts as unfinished."""
     path = bench.assignment.reference / "skeleton.py"
     name = f"reference/{bench.assignment.id}/skeleton.py"
     if not path.is_file():
@@ -93,7 +94,7 @@ def skeleton(bench: Bench) -> Check:
             summary = f"{count(len(findings), 'task')} not seen as still to be done"
         return Result("skeleton", summary, [Table(f"Tasks in {name}", findings)], errors=errors)
 
-    return Check("skeleton", {name: bench.work(handed_out)}, judge)
+    return Check("skeleton", {name: gradings.work(bench, handed_out)}, judge)
 
 
 def rights(bench: Bench, found: Sequence[Variant]) -> Check:
@@ -120,7 +121,8 @@ def rights(bench: Bench, found: Sequence[Variant]) -> Check:
 
 def _graded(bench: Bench, found: Sequence[Variant]) -> dict[str, Work]:
     return {
-        variant.name: bench.work(
+        variant.name: gradings.work(
+            bench,
             variants.submission(bench.assignment, variant),
             tasks=variants.touched(bench.assignment, variant),
         )

@@ -1,4 +1,4 @@
-"""A validation on a terminal: a line per check as it ends, then what is not as it should be."""
+"""A validation on a terminal: a line per check as it ends, then the findings."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _STATES = {
 }
 
 _WIDEST = 100
-"""Columns that a line of figures takes at most: the eye has to find its end."""
+"""Columns of a line of figures, at most: the eye has to find its end."""
 
 _NAME = 12
 """Columns for a sign and the longest name of a check."""
@@ -83,7 +83,7 @@ def _ending(validation: Validation) -> Iterator[RenderableType]:
 
 
 def _table(table: Table) -> RenderableType:
-    """A row per finding: what it is about and what was said, then what should be and what is."""
+    """A row per finding: its subject and message, then what should fail and what does."""
     headings = [heading for heading in (table.should, table.does) if heading]
     grid = Grid(
         box=SIMPLE_HEAD, show_edge=False, pad_edge=False, leading=1,

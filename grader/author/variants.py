@@ -1,7 +1,7 @@
-"""What hidden tests are tried on: the reference, known-wrong and right-but-different solutions.
+"""Solutions that hidden tests are tried on: the reference, wrong ones, and other right ones.
 
-A variant is a few lines in a student's hand. They stand behind the whole reference solution, so
-that what they redefine takes its place. Variants are data: only a sandbox runs them.
+A variant is a few lines as a student might write them. They follow the whole reference solution, so
+that they redefine parts of it. Variants are data: only a sandbox runs them.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from pathlib import Path
 from types import CodeType
 
 from grader.assignment import Assignment, UnknownTask
+from grader.model.problem import Problem
 from grader.model.submission import Cell, Submission
 from grader.runner.statement import global_names
 
@@ -26,7 +27,7 @@ _FAILS = re.compile(r"^#: fails = (.+)$", re.MULTILINE)
 _CLOCK = re.compile(r"^\s*(?:import|from) time\b", re.MULTILINE)
 
 
-class VariantError(Exception):
+class VariantError(Problem):
     """A file that is not a variant; the message names the file and says what is missing."""
 
 
@@ -38,9 +39,9 @@ class Variant:
         name: folder and file name without its ending: ``tsp/keeps_the_last``.
         diagnosis: one sentence for people that says what is wrong, or different.
         fails: ids of the tasks that lose points; empty for a right solution.
-        tests: ids of the tests that lose points, of tasks in which the author named them: these
-            and no others of the task. An asterisk stands for any letters, and a question mark at
-            the end says that chance decides whether the test is failed.
+        tests: ids of the tests that lose points, and no others of their tasks, if the author names
+            any. An asterisk stands for any letters. A question mark at the end says that chance
+            decides whether the test fails.
     """
 
     name: str
@@ -51,7 +52,7 @@ class Variant:
 
     @property
     def looks_at_the_clock(self) -> bool:
-        """Whether it may do otherwise with the same seed, because it looks at the time."""
+        """Whether it depends on the time, and so may differ with the same seed."""
         return _CLOCK.search(self.source) is not None
 
 
@@ -92,16 +93,16 @@ def reference(assignment: Assignment) -> Submission:
 
 
 def submission(assignment: Assignment, variant: Variant) -> Submission:
-    """What a student who wrote ``variant`` and got the rest right would hand in."""
+    """The file of a student who wrote ``variant`` and got the rest right."""
     name = f"{variant.name}.py"
     return _handed_in(name, (*_solutions(assignment), Cell(variant.source, name, False)))
 
 
 def touched(assignment: Assignment, variant: Variant) -> tuple[str, ...]:
-    """The tasks in which ``variant`` may do anything but what the reference does.
+    """The tasks in which ``variant`` may differ from the reference.
 
-    Every task is given what it builds on, so that of a file only the task's own function counts,
-    and the names that this one uses. What is none of a variant's names is the reference's.
+    Every task is lent the functions that it builds on. So only the task's own function counts, and
+    the names that this one uses; those that the variant does not bind are the reference's.
     """
     bound = _bound(variant.source)
 
@@ -116,9 +117,9 @@ def touched(assignment: Assignment, variant: Variant) -> tuple[str, ...]:
 
 
 def mutated(assignment: Assignment, function: str, source: str) -> Submission:
-    """The reference solution with another text for ``function``.
+    """The reference solution with a different ``source`` for ``function``.
 
-    It stands last: of helpers that several solutions have under one name, the last one counts.
+    It comes last: if several solutions have a helper of one name, the last one counts.
     """
     name = f"{function}.py"
     others = (cell for cell in _solutions(assignment) if cell.name != name)
@@ -132,7 +133,7 @@ def _solutions(assignment: Assignment) -> tuple[Cell, ...]:
 
 
 def _bound(source: str) -> set[str] | None:
-    """The global names that ``source`` binds; ``None`` if it may do more than that."""
+    """The global names that ``source`` binds; ``None`` if it may do anything else."""
     try:
         statements = ast.parse(source).body
     except SyntaxError:
@@ -141,10 +142,12 @@ def _bound(source: str) -> set[str] | None:
     for node in statements:
         match node:
             case ast.Import(names=aliases) if all(alias.asname is None for alias in aliases):
-                pass  # a module is the same under its name whoever imports it
+                pass  # the module is the same as in any other import
             case ast.ImportFrom(names=[ast.alias(name="*")]):
                 return None
-            case ast.Assign(targets=[ast.Name()], value=value) if not _calls(value):
+            case ast.Assign(targets=[ast.Name()], value=value) if not any(
+                isinstance(inside, ast.Call) for inside in ast.walk(value)
+            ):
                 names.update(global_names(node))
             case ast.FunctionDef() | ast.ClassDef() | ast.ImportFrom():
                 names.update(global_names(node))
@@ -155,13 +158,9 @@ def _bound(source: str) -> set[str] | None:
     return names
 
 
-def _calls(node: ast.expr) -> bool:
-    return any(isinstance(inside, ast.Call) for inside in ast.walk(node))
-
-
 @cache
 def _names(source: str) -> frozenset[str]:
-    """Every global name that ``source`` binds or uses; attributes look the same."""
+    """Every global name that ``source`` binds or uses, and names of attributes."""
 
     def within(code: CodeType) -> Iterator[str]:
         yield from code.co_names
@@ -207,5 +206,5 @@ def _variant(file: Path, folder: Path) -> Variant:
 
 
 def task_of(entry: str) -> str:
-    """The id of the task in ``entry``, which is that or the id of one of its tests."""
+    """The id of a task, from that id or the id of one of its tests."""
     return entry.partition("/")[0]

@@ -2,7 +2,7 @@
 
 1. Find out what is asked for: assignment, hand-ins, sandbox, earlier results.
 2. Grade what has to be graded (:mod:`grader.batch.run`); each report is written as it comes.
-3. Write what there is to say about the lot. Until then, the last run's stands there.
+3. Write what is about the whole batch. Until then, the files of the last run stay.
 """
 
 from __future__ import annotations
@@ -46,15 +46,15 @@ class Request:
 
     Attributes:
         results: folder for everything that is written; made if need be.
-        assignment: what everything is graded as; by default, what the hand-ins fit.
+        assignment: by default, the one that the hand-ins fit.
         course: folder of its course.
-        pattern: tells ids from names, if the usual ones do not.
-        jobs: how many workers there are at most; by default, one per core.
+        pattern: finds ids in names, if the usual patterns do not.
+        jobs: the most workers at a time; by default, one per core.
         forms: of reports, beside JSON.
-        only_failed: whether to leave as they are those who had full marks in the last run.
-        limit: how many hand-ins at most.
-        refresh: whether to grade also what is in the store.
-        stored: whether there is a store at all.
+        only_failed: whether full marks of the last run are kept without grading.
+        limit: the most hand-ins.
+        refresh: whether to grade what is in the store, too.
+        stored: whether to use a store at all.
         against: folder of earlier results.
     """
 
@@ -78,7 +78,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What became of it.
+    """The results of a batch.
 
     Attributes:
         changes: from earlier results, if that was asked for.
@@ -91,32 +91,32 @@ class Batch:
 
 
 class Listener(Protocol):
-    """Hears how a batch goes on."""
+    """Is told about the progress of a batch."""
 
     def note(self, sentence: str) -> None:
-        """Staff should know this."""
+        """Called with a sentence for staff."""
 
     def begin(self, hand_ins: int) -> None:
-        """There are so many hand-ins."""
+        """Called with the number of hand-ins, before any has its row."""
 
     def finished(self, row: Row) -> None:
-        """One more has its row."""
+        """Called with each row."""
 
     def at(self, running: Sequence[str], missing: int) -> None:
-        """These are being graded, and so many are left in all."""
+        """Called often, with the ids that are being graded and the number that is left."""
 
 
 def grade_batch(request: Request, listener: Listener, carrier: CarrierFor | None = None) -> Batch:
     """Do what ``request`` asks for.
 
     Args:
-        carrier: who does the gradings; by default, processes of this machine.
+        carrier: grades; by default, processes of this machine.
 
     Raises:
         AssignmentError: if there is no such assignment or task, it is not in order, or its files
             change meanwhile.
         NothingToGrade: if nothing was handed in.
-        NoResults: if there are no earlier results where they were said to be.
+        NoResults: if a folder of earlier results has none.
         SandboxUnavailable: if no sandbox can be started.
         StoreError: if the store cannot be used.
         WriteError: if something cannot be written.
@@ -134,10 +134,8 @@ def grade_batch(request: Request, listener: Listener, carrier: CarrierFor | None
     watch = Watch.over(assignment)
     backend = sandboxes.choose(request.sandbox)
     bench = Bench(assignment, backend, request.seed, request.tasks, watch=watch)
-    here = bench.setting
-
     processes = request.jobs or cores()
-    # The others that this machine has taken wait for their turn.
+    # More processes of this machine start ahead, and wait for their turn.
     most = processes if carrier is None else None
 
     def progress(_task: str, _done: int, _total: int) -> None:
@@ -149,7 +147,7 @@ def grade_batch(request: Request, listener: Listener, carrier: CarrierFor | None
         run = Run(
             bench,
             carrier(bench, progress) if carrier else forks(bench, processes, progress),
-            files, store, refresh=request.refresh, before=_passed(last, here),
+            files, store, refresh=request.refresh, before=_passed(last, bench.setting),
         )  # fmt: skip
         rows = []
         listener.begin(len(handins))
@@ -158,7 +156,7 @@ def grade_batch(request: Request, listener: Listener, carrier: CarrierFor | None
             listener.finished(row)
             listener.at(run.running[:most], run.missing)
     settings = {} if last is None else last.settings
-    summary = summarized(assignment.title, rows, here, settings, time.monotonic() - began)
+    summary = summarized(assignment.title, rows, bench.setting, settings, time.monotonic() - began)
     changes = None if earlier is None else compare.changes(earlier, summary)
     _write(request, summary, earlier, changes)
     return Batch(summary, changes, files.problems)
@@ -167,16 +165,15 @@ def grade_batch(request: Request, listener: Listener, carrier: CarrierFor | None
 def _assignment(request: Request, listener: Listener) -> Assignment:
     if request.assignment is not None:
         return assignments.load(request.assignment, request.course)
-    found = finding.fitting(request.course, lambda given: _submissions(request, given))
+
+    def submissions(given: Collection[str]) -> Iterator[Submission]:
+        for handin in _handins(request, given):
+            with suppress(IntakeError):  # it gets a row in the results
+                yield read(handin, given)
+
+    found = finding.fitting(request.course, submissions)
     listener.note(f"assignment {found.id}, by what the hand-ins define")
     return found
-
-
-def _submissions(request: Request, given: Collection[str]) -> Iterator[Submission]:
-    """What can be read of the hand-ins."""
-    for handin in _handins(request, given):
-        with suppress(IntakeError):  # which has a row in the results
-            yield read(handin, given)
 
 
 def _handins(request: Request, given: Collection[str]) -> list[HandIn]:
@@ -198,7 +195,7 @@ def _passed(last: Past | None, here: Setting) -> Mapping[str, Row]:
 def _write(
     request: Request, summary: Summary, earlier: Past | None, changes: Sequence[Change] | None
 ) -> None:
-    """Everything about the lot; the summary last, because it is what the next run relies on."""
+    """Everything about the whole batch; the summary last, because the next run relies on it."""
     results = request.results
     write_atomically(results / gradebook.NAME, gradebook.dumps(summary.rows))
     write_atomically(results / junit.NAME, junit.dumps(summary.assignment, summary.rows))

@@ -1,6 +1,6 @@
-"""Which hand-ins there are: in files, folders, archives, and downloads of a whole course.
+"""Finds the hand-ins in files, folders, archives, and downloads of a whole course.
 
-Nothing is unpacked, and of names no more is believed than whose a hand-in is.
+Nothing is unpacked, and names decide nothing but the student of a hand-in.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ from grader.batch.handin import HandIn, answers, open_download
 from grader.batch.shapes import Shapes, believed, hidden, owner
 from grader.intake import IntakeError, archive, refusing
 from grader.intake.refusal import LIMITS, shown
+from grader.model.problem import UsageProblem
 
 _SAFE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,79}(?<!\.)")
 
 
-class NothingToGrade(Exception):
+class NothingToGrade(UsageProblem):
     """A path leads nowhere, or to nothing that anybody handed in; one sentence, safe to print."""
 
 
@@ -32,8 +33,8 @@ class _Entry:
 
     Attributes:
         where: its path on disk, or empty.
-        code: whether it is a file of a kind that is graded, and of the student's own.
-        members: what it holds, if it is in an archive: the member, and its name within the entry.
+        code: whether it is a file of a kind that is graded, and the student's own.
+        members: if it is in an archive, its members there, each with its name within the entry.
     """
 
     name: str
@@ -51,26 +52,26 @@ def collect(
 ) -> list[HandIn]:
     """The hand-ins at ``paths``, sorted by student.
 
-    A folder or archive that is the only path is looked into. Of several paths each is a hand-in: a
-    student could name files in his archive as if it were the download of a course.
+    A folder or archive that is the only path is searched. Of several paths each is a hand-in:
+    students could name files in their archive as if it were the download of a course.
 
     Args:
         paths: files, folders, archives, or patterns for these with ``*``.
         pattern: with a group ``id``, searched for in the names of files and folders.
-        apart: a folder that is not looked into: the results may be beside what is graded.
+        apart: a folder that is left out: the results may be beside the hand-ins.
         given: see :func:`grader.intake.read`.
 
     Raises:
         NothingToGrade: if there is none.
     """
-    places = list(dict.fromkeys(_expanded(paths)))
-    alone = places[0] if places == [Path(path) for path in paths[:1]] else None
+    found_at = list(dict.fromkeys(_expanded(paths)))
+    alone = found_at[0] if found_at == [Path(path) for path in paths[:1]] else None
     if alone is not None and alone.is_dir():
         found = _in_folder(alone, given, pattern, apart)
     else:
         found = [] if alone is None else _in_archive(alone, given, pattern)
-        # What somebody has named himself is no part of a download.
-        found = found or _grouped(_entries(places, given, apart), pattern, ())
+        # A path that is named on the command line is no part of a download.
+        found = found or _grouped(_entries(found_at, given, apart), pattern, ())
     if not found:
         raise NothingToGrade(
             f"There is nothing to grade in {', '.join(map(shown, paths[:5]))}; "
@@ -112,17 +113,17 @@ def _in_folder(
     return _grouped(entries, pattern, _shapes(entries))
 
 
-def _entries(places: Iterable[Path], given: Collection[str], apart: Path | None) -> list[_Entry]:
-    """What may be a hand-in of what is at ``places``."""
+def _entries(paths: Iterable[Path], given: Collection[str], apart: Path | None) -> list[_Entry]:
+    """The files and folders of ``paths`` that may be hand-ins."""
+
+    def left_out(path: Path) -> bool:
+        return apart is not None and apart.exists() and path.exists() and path.samefile(apart)
+
     return [
-        _entry(place.name or place.resolve().name, place.is_dir(), given, where=str(place))
-        for place in sorted(places)
-        if not (hidden(place.name) or _is(place, apart))
+        _entry(path.name or path.resolve().name, path.is_dir(), given, where=str(path))
+        for path in sorted(paths)
+        if not (hidden(path.name) or left_out(path))
     ]
-
-
-def _is(place: Path, apart: Path | None) -> bool:
-    return apart is not None and apart.exists() and place.exists() and place.samefile(apart)
 
 
 def _entry(
@@ -143,14 +144,14 @@ def _entry(
 def _in_archive(
     path: Path, given: Collection[str], pattern: re.Pattern[str] | None
 ) -> list[HandIn]:
-    """Its hand-ins, if it is the download of a course; nothing if it is somebody's hand-in."""
+    """Its hand-ins, if it is the download of a course; nothing if it is itself a hand-in."""
     if path.suffix.lower() != ".zip":
         return []
     try:
         with refusing(path), archive.refusing(shown(path)):
             members = list(dict.fromkeys(archive.files(open_download(path))))
     except IntakeError:
-        return []  # which is told when it is read
+        return []  # reported when it is read as a hand-in
     named = [(member, PurePosixPath(member)) for member in members]
     named = [(member, name) for member, name in named if not any(map(hidden, name.parts))]
     entries = _of_members(named, given)
@@ -165,7 +166,7 @@ def _in_archive(
 
 
 def _of_members(named: Iterable[tuple[str, PurePosixPath]], given: Collection[str]) -> list[_Entry]:
-    """What lies at the top of an archive."""
+    """The entries at the top of an archive."""
     tops: dict[str, list[tuple[str, str]]] = {}
     for member, name in named:
         if name.parts:
@@ -178,7 +179,7 @@ def _of_members(named: Iterable[tuple[str, PurePosixPath]], given: Collection[st
 
 
 def _are_answers(named: Iterable[tuple[str, PurePosixPath]], given: Collection[str]) -> bool:
-    """Whether there is a folder per student and in that one per question."""
+    """Whether there is a folder per student, with a folder per question."""
     names = [str(PurePosixPath(*name.parts[1:])) for _, name in named if len(name.parts) > 1]
     return bool(answers(names, given))
 
@@ -202,11 +203,11 @@ def _grouped(
     download: Path | None = None,
     within: str = "",
 ) -> list[HandIn]:
-    """The hand-ins that ``entries`` are. Where names tell whose each is, a student has one.
+    """The hand-ins that consist of ``entries``: one for each student whom names identify.
 
     Args:
-        shapes: how names of downloads are to be read.
-        download: the archive that they are in, if they are in one.
+        shapes: patterns for names in downloads.
+        download: the archive that holds the entries, if any.
         within: the folder in that archive.
     """
     groups: dict[tuple[str, str], list[tuple[_Entry, str]]] = {}
@@ -234,7 +235,7 @@ def _parts(entry: _Entry, file: str) -> list[tuple[str, str]]:
 
 
 def _named(handins: Sequence[HandIn]) -> list[HandIn]:
-    """With names for their files, the same whenever the same hand-ins are graded."""
+    """The hand-ins with names for their files, the same in every run."""
     plain = [_plain(handin.id) for handin in handins]
     # Not every file system tells upper from lower case.
     often = Counter(name.casefold() for name in plain)
@@ -244,14 +245,14 @@ def _named(handins: Sequence[HandIn]) -> list[HandIn]:
         if often[name.casefold()] > 1:
             name = f"{name}-{_short(f'{handin.id}|{handin.path}')}"  # noqa: PLW2901 - the same name
         while name.casefold() in taken:
-            name += "-"  # noqa: PLW2901 - somebody chose his name by our hashes
+            name += "-"  # noqa: PLW2901 - a student chose a name by our hashes
         taken.add(name.casefold())
         named.append(replace(handin, name=name))
     return named
 
 
 def _plain(id: str) -> str:
-    """``id`` as the name of a file: itself if that is harmless, else what can be read of it."""
+    """``id`` as the name of a file: itself if that is harmless, else its harmless characters."""
     if _SAFE.fullmatch(id):
         return id
     return f"{re.sub(r'[^A-Za-z0-9_-]+', '_', id)[:60].lstrip('-')}-{_short(id)}"

@@ -1,7 +1,7 @@
 """What changed from an earlier batch to this one, for whom, and why.
 
 A result depends on the submission and on the setting of the grading. Each part of these that
-differs is named as a cause; what is the same cannot be one.
+differs is named as a cause.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from io import StringIO
 from grader.batch.jsonfile import Past
 from grader.batch.row import Row
 from grader.batch.summary import Summary
-from grader.jobs.answer import TaskScore
+from grader.jobs.answer import Result, TaskScore
 from grader.model.wording import number, words
-from grader.render.document import encode
+from grader.render.document import encode, plain
 from grader.render.gradebook import cell
 
 SCHEMA = "grade-batch-changes/1"
@@ -34,7 +34,7 @@ _CAUSES = {
 }
 
 UNKNOWN = "nothing on record"
-"""The cause where everything is the same: an internal error, or chance."""
+"""The cause where everything is the same: chance, or trouble of the machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,15 +166,13 @@ def as_json(past: Past, found: Iterable[Change], settings: Mapping[str, Mapping[
     """One document: ASCII only, ends with a newline."""
     return encode({
         "schema": SCHEMA,
-        "settings": {"before": dict(past.settings), "after": dict(settings)},
+        "settings": {"before": plain(past.settings), "after": plain(settings)},
         "changes": [
             {
-                "id": change.id,
-                "name": change.name,
+                **plain(change),
                 "before": _document(change.before),
                 "after": _document(change.after),
                 "difference": change.difference,
-                "causes": list(change.causes),
                 "tasks": [
                     {"id": task.id, "before": _task(task.before), "after": _task(task.after)}
                     for task in change.tasks
@@ -192,21 +190,14 @@ def _points(row: Row | None) -> str:
 def _document(row: Row | None) -> dict[str, object] | None:
     if row is None:
         return None
-    return {
-        "score": row.result.score,
-        "max_score": row.result.max_score,
-        "digest": row.digest,
-        "setting": row.setting,
-        "refusal": row.refusal,
-        "errors": list(row.result.errors),
-    }
+    return _some(row.result, "score", "max_score", "errors") | _some(
+        row, "digest", "setting", "refusal"
+    )
 
 
 def _task(task: TaskScore | None) -> dict[str, object] | None:
-    if task is None:
-        return None
-    return {
-        "score": task.score,
-        "max_score": task.max_score,
-        "verdict": None if task.verdict is None else task.verdict.value,
-    }
+    return None if task is None else _some(task, "score", "max_score", "verdict")
+
+
+def _some(value: Row | Result | TaskScore, *names: str) -> dict[str, object]:
+    return {name: plain(getattr(value, name)) for name in names}

@@ -1,7 +1,7 @@
 """The report files of each student: ``results/json/NAME.json``, perhaps ``results/html/NAME.html``.
 
-A form has a folder, so that no two files can have the same name. What is there already and was
-made of the same is left alone; everything else is written anew, whole or not at all.
+Each form has a folder, so that no two files can have the same name. Files that are up to date stay;
+all others are written anew, whole or not at all.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from grader.render.document import ReportError
 from grader.render.jsonfile import loads
 
 _SUFFIXES = {"text": "txt", "gradescope": "json", "github": "txt", "junit": "xml"}
-"""Where the name of the form is not that of the kind of file."""
+"""Suffixes of forms that are not called like their kind of file."""
 
 
 @dataclass(slots=True)
@@ -29,8 +29,8 @@ class Files:
     Attributes:
         forms: beside JSON.
         grader: digest of the grader: another version may write other pages.
-        store: knows what was written before; without it, everything is written.
-        problems: sentences about forms that a report could not be written in.
+        store: knows the files of earlier runs; without it, everything is written.
+        problems: sentences about reports that could not be written in some form.
     """
 
     results: Path
@@ -41,11 +41,7 @@ class Files:
     problems: list[str] = field(default_factory=list)
 
     def prepare(self) -> None:
-        """Make the folders.
-
-        Raises:
-            WriteError: if that cannot be.
-        """
+        """Make the folders, or raise WriteError."""
         for form in self._all:
             folder = self.results / form
             try:
@@ -64,10 +60,10 @@ class Files:
         """Write the reports called ``name`` that are missing or out of date.
 
         Args:
-            key: of what they say; empty if that is not to be relied on.
-            path: of the submission, which the same report may have had elsewhere before.
-            stored: gives the report, if it is needed.
-            anew: whether to write it in any case.
+            key: of the order; empty if the result is not reliable.
+            path: of the submission; an earlier hand-in with the same report may have another.
+            stored: returns the report, if it is needed.
+            anew: whether to write files that are up to date, too.
 
         Raises:
             WriteError: if a file cannot be written.
@@ -84,7 +80,7 @@ class Files:
                 if form == "json" and self.view is View.STAFF and kept.path == path:
                     text = kept.text
                 else:
-                    # It is only taken apart where its text will not do.
+                    # It is only parsed if its text cannot be used as it is.
                     report = report or replace(loads(kept.text), path=path)
                     text = forms.write(form, report, self.view)
             except ReportError as problem:

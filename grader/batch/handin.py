@@ -1,4 +1,4 @@
-"""What one student handed in, and reading it: from a folder, or out of the archive of a course."""
+"""The hand-in of one student, and reading it from disk or from the archive of a course."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from grader.intake.refusal import shown, suffix_of
 from grader.model.submission import Submission
 
 _ANSWER = "template.py"
-"""What Coursemology calls the answer to each programming question."""
+"""The name of the answer to each programming question in Coursemology."""
 
 _CODE = {".py", ".ipynb"}
 
@@ -28,11 +28,11 @@ class HandIn:
     """What one student handed in. Nothing of it has been read yet.
 
     Attributes:
-        id: of the student. Anything can stand here.
-        name: what its files are called in the results; safe, and no other hand-in's.
-        path: what its report calls it.
-        parts: files and folders that belong to it: where each is, and what the student called it.
-        download: the archive that they are in; ``None`` if ``parts`` are on disk.
+        id: of the student, an untrusted text.
+        name: of its files in the results; safe and unique.
+        path: in its report.
+        parts: its files and folders, each with its path or member, and the student's name for it.
+        download: the archive that holds them; ``None`` if they are on disk.
     """
 
     id: str
@@ -45,8 +45,8 @@ class HandIn:
 def read(handin: HandIn, given: Collection[str] = ()) -> Submission:
     """The submission in ``handin``, the same that ``grade`` would read from there.
 
-    Beyond what a single submission may be, an archive in a student's folder is opened if there is
-    nothing else, and all answers that Coursemology keeps in a folder per question are one program.
+    Unlike in a single submission, an archive in a student's folder is opened if there is nothing
+    else, and all answers that Coursemology keeps in a folder per question are one program.
 
     Args:
         given: see :func:`grader.intake.read`.
@@ -72,7 +72,7 @@ def _from_disk(handin: HandIn, given: Collection[str]) -> Submission:
         else:
             found.append((where, name))
     return _submission(
-        handin.path, _by_name(found), lambda place: files.read_file(Path(place)), given
+        handin.path, _by_name(found), lambda where: files.read_file(Path(where)), given
     )
 
 
@@ -89,16 +89,16 @@ def _from_download(handin: HandIn, download: Path, given: Collection[str]) -> Su
 
 
 def _by_name(parts: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Where each file is, by what the student called it; by its place if that is taken."""
-    places: dict[str, str] = {}
+    """The path of each file, by the student's name for it, or by the path if that is taken."""
+    paths: dict[str, str] = {}
     for where, name in parts:
-        places[where if name in places else name] = where
-    return places
+        paths[where if name in paths else name] = where
+    return paths
 
 
 @functools.lru_cache(maxsize=1)
 def open_download(path: Path) -> ZipFile:
-    """The archive at ``path``, kept in memory until another one is asked for.
+    """The archive at ``path``, kept in memory until a different one is opened.
 
     Raises:
         IntakeError, OSError: if it cannot be read.
@@ -107,13 +107,13 @@ def open_download(path: Path) -> ZipFile:
 
 
 def _submission(
-    path: Path, places: Mapping[str, str], fetch: Fetch, given: Collection[str]
+    path: Path, paths: Mapping[str, str], fetch: Fetch, given: Collection[str]
 ) -> Submission:
-    """What counts of the files at ``places``, by what the student called them."""
-    chosen = answers(places, given) or [_the_one(places, path, given)]
-    contents = [(name, fetch(places[name])) for name in chosen]
+    """The submission in the files at ``paths``, by the student's names for them."""
+    chosen = answers(paths, given) or [_the_one(paths, path, given)]
+    contents = [(name, fetch(paths[name])) for name in chosen]
     if len(contents) > 1 or suffix_of(chosen[0]) in _CODE:
-        # Only among several answers does the folder tell which is which.
+        # The folder is a part of the name only among several answers.
         named = contents if len(contents) > 1 else [(files.meant(chosen[0]).name, contents[0][1])]
         return intake.of_contents(path, named)
     with archive.opened(contents[0][1], shown(chosen[0])) as inner:
@@ -123,11 +123,7 @@ def _submission(
 
 
 def _the_one(names: Collection[str], path: Path, given: Collection[str]) -> str:
-    """The file that counts; if there is none, the only archive.
-
-    Raises:
-        IntakeError: if there is not exactly one.
-    """
+    """The file that counts, else the only archive; raises IntakeError if there is not one."""
     archives = [
         name for name in names
         if suffix_of(name) == ".zip" and not any(map(hidden, PurePosixPath(name).parts))
@@ -156,7 +152,7 @@ def answers(names: Collection[str], given: Collection[str]) -> list[str]:
 
 
 def _natural(name: str) -> list[tuple[int, str]]:
-    """Puts ``Question 10`` behind ``Question 2``."""
+    """A sort key by which ``Question 10`` comes after ``Question 2``."""
     parts = re.findall(r"[0-9]+|[^0-9]+", name)
     return [(int(part), "") if part.isdecimal() and len(part) < 10 else (0, part) for part in parts]
 

@@ -12,6 +12,7 @@ from grader.batch.files import report_path
 from grader.batch.row import Row
 from grader.batch.summary import BINS, Summary
 from grader.model.escape import one_line
+from grader.model.problem import UsageProblem
 from grader.render.document import ReportError, build, encode, parse, plain
 
 NAME = "summary.json"
@@ -66,19 +67,14 @@ def _row(row: Row) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What is read back of an earlier batch.
-
-    Attributes:
-        rows: by the name of their files.
-        settings: by the digest that rows have.
-    """
+    """An earlier batch: its rows by the name of their files, its settings by digest."""
 
     assignment: str
     rows: Mapping[str, Row]
     settings: Mapping[str, Mapping[str, str]]
 
 
-class NoResults(Exception):
+class NoResults(UsageProblem):
     """A folder holds no results that can be used; the message is one sentence, safe to print."""
 
 
@@ -90,7 +86,10 @@ def read(results: Path) -> Past:
     """
     path = results / NAME
     try:
-        return _past(path.read_text("utf-8"))
+        found = build(_Summary, parse(path.read_text("utf-8"), _WHAT), _WHAT)
+        if found.schema != SCHEMA:
+            raise ReportError(f"This is not {_WHAT}: its schema is not {SCHEMA}.")
+        rows = [_row_of(keys) for keys in found.submissions]
     except OSError as problem:
         reason = problem.strerror or str(problem)
         raise NoResults(
@@ -102,11 +101,12 @@ def read(results: Path) -> Past:
     except ReportError as problem:
         reason = one_line(str(problem).removeprefix("This "), 300)
         raise NoResults(f"{one_line(str(path))} {reason}") from None
+    return Past(found.assignment, {row.name: row for row in rows}, found.settings)
 
 
 @dataclass(frozen=True, slots=True)
 class _Summary:
-    """What is read of a document, whose rows are read one by one."""
+    """A document, whose rows are read one by one."""
 
     schema: str
     assignment: str
@@ -114,15 +114,7 @@ class _Summary:
     submissions: tuple[dict[str, Any], ...]
 
 
-def _past(text: str) -> Past:
-    found = build(_Summary, parse(text, _WHAT), _WHAT)
-    if found.schema != SCHEMA:
-        raise ReportError(f"This is not {_WHAT}: its schema is not {SCHEMA}.")
-    rows = map(_past_row, found.submissions)
-    return Past(found.assignment, {row.name: row for row in rows}, found.settings)
-
-
-def _past_row(keys: dict[str, Any]) -> Row:
-    """A row, beside whose keys are those of its result."""
+def _row_of(keys: dict[str, Any]) -> Row:
+    """The row of a document, in which the keys of its result are beside its own."""
     result = {**keys, "graded_at": keys.get("graded_at") or ""}
     return build(Row, {**keys, "result": result, "graded": False}, _WHAT)

@@ -41,13 +41,16 @@ def _suites(assignment: str, rows: Iterable[Row]) -> Iterator[Element]:
         # Viewers take dots for levels of packages.
         owner = ".".join(part.replace(".", "_") for part in (assignment, row.name))
         if row.refusal:
-            case = SubElement(suite, "testcase", name="hand-in", classname=owner, time="0.000")
+            case = _case(suite, "hand-in", owner)
             said = one_line(row.refusal, 500)
             SubElement(case, "failure", type="cannot_be_read", message=said)
         else:
             for task in row.result.tasks:
-                suite.append(_case(task, owner))
-            _add_errors(suite, row, owner)
+                _judge(_case(suite, f"{task.id} {task.title}", owner), task)
+            for number, error in enumerate(row.result.errors, start=1):
+                case = _case(suite, f"the grader itself: failure {number}", owner)
+                said = one_line(error, 500)
+                SubElement(case, "error", type=Verdict.INTERNAL_ERROR.value, message=said)
         for key, tag in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
             suite.set(key, str(len(suite.findall(f"testcase/{tag}"))))
         suite.set("tests", str(len(suite.findall("testcase"))))
@@ -57,10 +60,11 @@ def _suites(assignment: str, rows: Iterable[Row]) -> Iterator[Element]:
         yield suite
 
 
-def _case(task: TaskScore, owner: str) -> Element:
-    case = Element(
-        "testcase", name=one_line(f"{task.id} {task.title}"), classname=owner, time="0.000"
-    )
+def _case(suite: Element, name: str, owner: str) -> Element:
+    return SubElement(suite, "testcase", name=one_line(name), classname=owner, time="0.000")
+
+
+def _judge(case: Element, task: TaskScore) -> None:
     if task.verdict is None or task.score is None:
         SubElement(case, "skipped", message=BY_HAND)
     elif task.score < task.max_score or not task.verdict.passed:
@@ -68,14 +72,3 @@ def _case(task: TaskScore, owner: str) -> Element:
         said = f"{task.score:.10g} of {points(task.max_score)}, {task.verdict.words}"
         problem = SubElement(case, kind, type=task.verdict.value, message=said)
         problem.text = "\n".join(one_line(sentence, 500) for sentence in task.diagnoses)
-    return case
-
-
-def _add_errors(suite: Element, row: Row, owner: str) -> None:
-    for number, error in enumerate(row.result.errors, start=1):
-        case = SubElement(
-            suite, "testcase", name=f"the grader itself: failure {number}", classname=owner,
-            time="0.000",
-        )  # fmt: skip
-        said = one_line(error, 500)
-        SubElement(case, "error", type=Verdict.INTERNAL_ERROR.value, message=said)

@@ -11,42 +11,36 @@ from pathlib import Path
 
 from grader import intake
 from grader.batch.collect import NothingToGrade, collect
-from grader.batch.handin import HandIn, read
+from grader.batch.handin import read
 from grader.intake import IntakeError
 from grader.model.submission import Submission
 
 
 def recall(path: Path, digest: str, given: Collection[str] = ()) -> Submission | None:
-    """The hand-in with this ``digest`` at ``path``, or that of which ``path`` is but a part.
+    """The hand-in with this ``digest`` at ``path``, or the one that ``path`` is a part of.
 
-    A report names one place, but a student may have handed in several files, or a member of the
-    archive of a course. Which they are can only be seen from the folder or archive around it.
+    A report names one path, but a student may have handed in several files, or a member of the
+    archive of a course. The folder or archive around it shows which.
 
     Args:
         path: of a hand-in, as its report has it, or of everything that was handed in.
         given: see :func:`grader.intake.read`.
     """
-    for candidate in _candidates(path, given):
+    for read_one in _readers(path, given):
         with contextlib.suppress(IntakeError):
-            submission = candidate()
+            submission = read_one()
             if submission.digest == digest:
                 return submission
     return None
 
 
-def _candidates(path: Path, given: Collection[str]) -> Iterator[Callable[[], Submission]]:
-    """What reads the file at ``path``, each hand-in there, and those so called around it."""
+def _readers(path: Path, given: Collection[str]) -> Iterator[Callable[[], Submission]]:
+    """Functions that read ``path`` as a submission, each hand-in there, and it as one around it."""
     yield partial(intake.read, path, given)
     # Unlike Path.exists(), it only says no to names that no file can have.
-    there = (place for place in (path, *path.parents) if os.path.exists(place))  # noqa: PTH110
-    for place in islice(there, 2):
-        for handin in _handins(place, given):
-            if path in {place, handin.path}:
-                yield partial(read, handin, given)
-
-
-def _handins(place: Path, given: Collection[str]) -> list[HandIn]:
-    try:
-        return collect([str(place)], given=given)
-    except NothingToGrade:
-        return []
+    existing = (folder for folder in (path, *path.parents) if os.path.exists(folder))  # noqa: PTH110
+    for around in islice(existing, 2):
+        with contextlib.suppress(NothingToGrade):
+            for handin in collect([str(around)], given=given):
+                if path in {around, handin.path}:
+                    yield partial(read, handin, given)

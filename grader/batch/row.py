@@ -1,4 +1,4 @@
-"""What is kept in memory of each hand-in: enough for everything that is written about the lot."""
+"""What is kept in memory of each hand-in: all that is written about the whole batch."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
 """Grade hand-ins, each once.
 
-1. Read every hand-in and work out its key. What cannot be read is a row of its own; what the store
-   knows, or the last run is to be believed about, need not be graded.
+1. Read every hand-in and work out its key. One that cannot be read gets its row at once, and so
+   does one whose result is in the store.
 2. Have the rest graded. It is read once more for that, because a whole course does not fit into
-   memory. Where two are the same, one waits for the other.
-3. Put each answer into the store first, then write its files, then hand out its row.
+   memory. If two are the same, one waits for the other.
+3. Put each answer into the store first, then write its files, then yield its row.
 
-Killed anywhere, the next run finds in the store what was done and writes what is missing.
+If it is killed, the next run finds in the store what was done and writes what is missing.
 """
 
 from __future__ import annotations
@@ -38,12 +38,11 @@ class Run:
     """One run over ``handins``.
 
     Attributes:
-        carrier: carries out what has to be graded.
-        store: ``None`` if nothing is to be known from before, or kept.
-        refresh: whether to grade also what the store knows.
+        store: ``None`` if no earlier results are used, and none are kept.
+        refresh: whether to grade what the store knows, too.
         before: rows of the last run, by name: those with full marks are kept if the store has
             their reports.
-        missing: how many gradings are left to be done, as far as is known.
+        missing: how many gradings are left, as far as is known.
     """
 
     bench: Bench
@@ -55,23 +54,23 @@ class Run:
     missing: int = 0
     _busy: dict[int, tuple[HandIn, Order]] = field(default_factory=dict)
     _graded: set[str] = field(default_factory=set)
-    """Keys of what this run has graded."""
+    """Keys of the orders that this run has graded."""
     _ready: list[Row] = field(default_factory=list)
-    """What turned out to need no grading while others were graded."""
+    """Rows that turned out to need no grading while others were graded."""
 
     @property
     def running(self) -> list[str]:
-        """Whose hand-ins are being graded, or will be next, in the order they were taken."""
+        """Ids of the hand-ins that are being graded, or will be next, in order."""
         return [handin.id for handin, _ in self._busy.values()]
 
     def rows(self, wanted: Sequence[HandIn]) -> Iterator[Row]:
-        """A row for each of ``wanted``, as they come: first those that cost nothing.
+        """A row for each of ``wanted``, first those that need no grading.
 
         Raises:
             StoreError: if the store cannot be used.
             WriteError: if a report cannot be written.
-            AssignmentChanged: if a file of the assignment has changed. Nothing more is begun then,
-                what was graded before has its row, and what was being graded is not kept.
+            AssignmentChanged: if a file of the assignment has changed. Earlier gradings have their
+                rows, and running ones are not kept.
             SandboxUnavailable: if no sandbox can be started.
             KeyboardInterrupt: if a signal asks the program to end, after all workers have ended.
         """
@@ -84,11 +83,11 @@ class Run:
                 yield known
         while left:
             self.missing = len(left)
-            # Those that waited for another come again: it may have been lost.
+            # Those that waited for the same one are tried again: it may have been lost.
             left = yield from self._round(left)
 
     def _known(self, handin: HandIn) -> Row | None:
-        """The row of ``handin``, if it can be had without grading."""
+        """The row of ``handin``, if it needs no grading."""
         try:
             submission = handins.read(handin, self.bench.assignment.given)
         except IntakeError as refusal:
@@ -97,7 +96,7 @@ class Run:
         return kept or self._from_store(handin, self.bench.order(submission))
 
     def _kept(self, handin: HandIn, submission: Submission) -> Row | None:
-        """Its row of the last run, if that is to be believed."""
+        """Its row of the last run, if that still holds."""
         earlier = self.before.get(handin.name)
         if earlier is None or not earlier.full or earlier.digest != submission.digest:
             return None
@@ -134,7 +133,7 @@ class Run:
     # Grading ----------------------------------------------------------------------------------
 
     def _round(self, left: Sequence[HandIn]) -> Generator[Row, None, list[HandIn]]:
-        """Grade what is ``left``; returns what had to wait for another that is the same."""
+        """Grade what is ``left``; returns those that had to wait for the same one."""
         waiting: list[HandIn] = []
         with self.carrier(self._orders(left, waiting)) as outcomes:
             for outcome in outcomes:
@@ -160,7 +159,7 @@ class Run:
         return rows
 
     def _orders(self, left: Sequence[HandIn], waiting: list[HandIn]) -> Iterator[tuple[int, Order]]:
-        """What is to be graded, when there is somebody to do it."""
+        """The orders to carry out, taken when a worker is free."""
         for number, handin in enumerate(left):
             if self._has_changed():
                 return
@@ -170,16 +169,14 @@ class Run:
                 self._ready.append(self._refused(handin, str(refusal)))
                 continue
             known = self._from_store(handin, order)
-            if known is not None:  # graded by another program, or as somebody else's hand-in
+            busy = {running.key for _, running in self._busy.values()}
+            if known is not None:  # graded by another program, or for another student
                 self._ready.append(known)
-            elif self.store is not None and self._is_busy_with(order.key):
+            elif self.store is not None and order.key in busy:
                 waiting.append(handin)
             else:
                 self._busy[number] = handin, order
                 yield number, order
-
-    def _is_busy_with(self, key: str) -> bool:
-        return any(order.key == key for _, order in self._busy.values())
 
     def _finished(self, outcome: Outcome[int], handin: HandIn, order: Order) -> Row:
         self.missing -= 1
@@ -193,7 +190,7 @@ class Run:
         if answer is None:
             answer = lost(self.bench, submission, reason)
         result, report = answer.result, Stored(submission.path, answer.report)
-        # Trouble of the grader's own is no verdict: next time it is tried again.
+        # Errors of the grader's own are no verdict: the next run tries again.
         if self.store is not None and not result.errors:
             self.store.put(order.key, result, report)
             self._graded.add(order.key)
@@ -209,15 +206,11 @@ class Run:
         return Row(handin.id, handin.name, path, digest, setting, result, graded=graded)
 
     def _refused(self, handin: HandIn, refusal: str) -> Row:
-        result = Result(_untouched(self.bench), {}, complete=not self.bench.tasks)
+        tasks = tuple(
+            TaskScore(task.id, task.title, task.points, None, None)
+            if task.written
+            else TaskScore(task.id, task.title, task.points, 0.0, Verdict.NOT_ATTEMPTED)
+            for task in self.bench.wanted
+        )
+        result = Result(tasks, {}, complete=not self.bench.tasks)
         return replace(self._row(handin, "", result), refusal=refusal)
-
-
-def _untouched(bench: Bench) -> tuple[TaskScore, ...]:
-    """The tasks of a hand-in that could not be read."""
-    return tuple(
-        TaskScore(task.id, task.title, task.points, None, None)
-        if task.written
-        else TaskScore(task.id, task.title, task.points, 0.0, Verdict.NOT_ATTEMPTED)
-        for task in bench.wanted
-    )

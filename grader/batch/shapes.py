@@ -1,4 +1,4 @@
-"""Whose hand-in it is, by the names that files and folders have in downloads of courses."""
+"""The student of a hand-in, by the names of files and folders in downloads of courses."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from grader.intake.refusal import LIMITS
 
 Shapes = tuple[re.Pattern[str], ...]
-"""Each matches a whole name. ``file`` is what the student called it, where the name tells."""
+"""Patterns of whole names. The group ``file``, if any, is the student's own name for it."""
 
 _UNMISTAKABLE: Shapes = (
     # Gradescope: submission_123456/…
@@ -25,11 +25,11 @@ _CANVAS = re.compile(r"[^_]+_(LATE_)?(?P<id>\d{3,})_\d{3,}_(?P<file>.+)", re.DOT
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """What a name tells.
+    """The owner of a file or folder, by its name.
 
     Attributes:
         id: of the student.
-        file: what the student called it.
+        file: the student's own name for it.
         known: whether the name follows a pattern; then all with the same id are one hand-in.
     """
 
@@ -39,13 +39,13 @@ class Owner:
 
 
 def believed(code: Iterable[str]) -> Shapes:
-    """How names are to be read in a folder or archive with the files ``code``."""
+    """The patterns for names in a folder or archive with the files ``code``."""
     # A date looks like Canvas's numbers. Canvas itself gives no file another name.
     return (*_UNMISTAKABLE, _CANVAS) if all(map(_CANVAS.fullmatch, code)) else _UNMISTAKABLE
 
 
 def owner(name: str, pattern: re.Pattern[str] | None = None, shapes: Shapes = ()) -> Owner:
-    """Whose the file or folder ``name`` is; if no pattern says so, its name without the suffix.
+    """The owner of the file or folder ``name``; without a pattern, its name without the suffix.
 
     Args:
         pattern: is searched for first, and has a group ``id``.
@@ -59,11 +59,11 @@ def owner(name: str, pattern: re.Pattern[str] | None = None, shapes: Shapes = ()
     if by_download:
         return Owner(by_download["id"], file, known=True)
     path = PurePosixPath(name)
-    # A folder may be called jane.doe: only what names a kind of file is taken off.
+    # A folder may be called jane.doe: only known suffixes are removed.
     return Owner(path.stem if path.suffix.lower() in LIMITS else name, name, known=False)
 
 
 def hidden(name: str) -> bool:
-    """Whether operating systems leave such files in folders and archives, and nobody else."""
-    # ".." is no such name: an archive with it is a hand-in like others.
+    """Whether only operating systems put files of this name into folders and archives."""
+    # ".." is no such name: an archive with it is a hand-in like any other.
     return name.startswith((".", "__")) and name != ".."

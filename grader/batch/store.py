@@ -1,8 +1,8 @@
-"""What has been graded, kept in ``results/store.sqlite`` so that it need not be graded again.
+"""Reports kept in ``results/store.sqlite``, so that nothing is graded twice.
 
-Several processes can use one store at the same time, and any of them can be killed at any time:
-whatever was put into it is there, whole, and nothing else is. It has to be on a disk of this
-machine, as its journal needs memory that all its users share.
+Several processes can use one store at the same time, and any of them can be killed at any time
+without losing what was put into it. It has to be on a disk of this machine, as its journal needs
+memory that all its users share.
 """
 
 from __future__ import annotations
@@ -14,15 +14,17 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from grader.jobs import answer
 from grader.jobs.answer import Result
+from grader.model.problem import Problem
 from grader.render.document import ReportError
 
 NAME = "store.sqlite"
 _VERSION = 1
 _PATIENCE = 60.0
-"""Seconds to wait while others write."""
+"""Seconds to wait while other processes write."""
 
 _TABLES = (
     """CREATE TABLE reports (
@@ -35,7 +37,7 @@ _TABLES = (
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT}
 
 
-class StoreError(Exception):
+class StoreError(Problem):
     """The store cannot be used; the message says why, and what to do."""
 
 
@@ -49,13 +51,7 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A file of the results as it was left.
-
-    Attributes:
-        stamp: what it was made of.
-        size: in bytes.
-        modified: nanoseconds.
-    """
+    """A file of the results as it was left: what it was made of, bytes, and time in nanoseconds."""
 
     stamp: str
     size: int
@@ -75,11 +71,11 @@ class Store:
             self._prepare()
 
     def close(self) -> None:
-        """Give back what the store holds of the system."""
+        """Close the file."""
         self._connection.close()
 
     def _prepare(self) -> None:
-        # Switching to the journal does not wait for others who are just doing the same.
+        # Switching to the journal does not wait for a process that is doing the same.
         give_up = time.monotonic() + _PATIENCE
         while True:
             try:
@@ -90,7 +86,8 @@ class Store:
                     raise
                 time.sleep(0.01)
         self._connection.execute("PRAGMA synchronous = NORMAL")
-        with self._alone():
+        with self._connection:  # commits, or rolls back
+            self._connection.execute("BEGIN IMMEDIATE")
             (version,) = self._connection.execute("PRAGMA user_version").fetchone()
             if version == 0:
                 for table in _TABLES:
@@ -102,19 +99,15 @@ class Store:
                 )
 
     def result(self, key: str) -> Result | None:
-        """What the report of ``key`` says in short, if there is one."""
+        """The report of ``key`` in short, if there is one."""
         with self._explained():
-            found = self._connection.execute(
-                "SELECT result FROM reports WHERE key = ?", (key,)
-            ).fetchone()
+            found = self._one("SELECT result FROM reports WHERE key = ?", key)
             return None if found is None else answer.loads(found[0])
 
     def report(self, key: str) -> Stored | None:
         """The report of ``key``, if there is one."""
         with self._explained():
-            found = self._connection.execute(
-                "SELECT path, report FROM reports WHERE key = ?", (key,)
-            ).fetchone()
+            found = self._one("SELECT path, report FROM reports WHERE key = ?", key)
             return found and Stored(found[0], zlib.decompress(found[1]).decode("ascii"))
 
     def put(self, key: str, result: Result, report: Stored) -> None:
@@ -130,9 +123,7 @@ class Store:
     def written(self, name: str) -> Written | None:
         """How the file ``name`` of the results was left, if that is known."""
         with self._explained():
-            found = self._connection.execute(
-                "SELECT stamp, size, modified FROM files WHERE name = ?", (name,)
-            ).fetchone()
+            found = self._one("SELECT stamp, size, modified FROM files WHERE name = ?", name)
             return found and Written(*found)
 
     def wrote(self, name: str, written: Written) -> None:
@@ -143,19 +134,12 @@ class Store:
                 (name, written.stamp, written.size, written.modified),
             )
 
-    @contextlib.contextmanager
-    def _alone(self) -> Iterator[None]:
-        self._connection.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            self._connection.execute("ROLLBACK")
-            raise
-        self._connection.execute("COMMIT")
+    def _one(self, query: str, key: str) -> Any:
+        return self._connection.execute(query, (key,)).fetchone()
 
     @contextlib.contextmanager
     def _explained(self) -> Iterator[None]:
-        """Make a sentence of what goes wrong."""
+        """Turn errors into StoreError."""
         try:
             yield
         except sqlite3.Error as problem:
@@ -164,7 +148,7 @@ class Store:
                 raise StoreError(f"{self._path} is damaged ({problem}); {self._remedy}") from None
             raise StoreError(
                 f"{self._path} cannot be used ({problem}); look for a full disk, missing rights, "
-                "or another program that holds it."
+                "or a program that holds it."
             ) from None
         except (zlib.error, UnicodeError, ReportError, TypeError) as problem:
             raise StoreError(f"{self._path} is damaged ({problem}); {self._remedy}") from None

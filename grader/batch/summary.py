@@ -1,4 +1,4 @@
-"""What a batch came to as a whole: values only, made of rows."""
+"""The summary of a batch, as values made of rows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from grader.jobs.setting import Setting
 from grader.model.verdict import Verdict
 
 BINS = 10
-"""Bars of the distribution, each for as many percent as the others; full marks are in the last."""
+"""Bars of the distribution, of equal width; full marks are in the last."""
 _COMMON = 15
 _SLOWEST = 10
 
@@ -22,9 +22,9 @@ class TaskSummary:
     """One task, over all hand-ins.
 
     Attributes:
-        mean: points, over all of which the grader decides it; ``None`` if a person does.
-        accepted: how many have it right.
-        verdicts: how many have which.
+        mean: of the points; ``None`` if a person marks the task.
+        accepted: how many hand-ins have it right.
+        verdicts: the number of hand-ins by verdict.
     """
 
     id: str
@@ -37,11 +37,7 @@ class TaskSummary:
 
 @dataclass(frozen=True, slots=True)
 class Common:
-    """A known mistake that several made.
-
-    Attributes:
-        students: how many.
-    """
+    """A known mistake, and the number of students who made it."""
 
     task: str
     sentence: str
@@ -54,8 +50,7 @@ class Summary:
 
     Attributes:
         rows: of all hand-ins, by student.
-        settings: what results depend on, by the digest that rows have; the present one is first.
-            Others are of rows that were kept from an earlier run.
+        settings: by the digests in rows, this run's first; others belong to rows of earlier runs.
         seconds: on the clock.
     """
 
@@ -69,14 +64,14 @@ class Summary:
 
     @property
     def shares(self) -> list[float]:
-        """What each got of what could be had, from 0 to 1, where anything could be had."""
+        """The score of each as a part of the greatest possible one, if that is above 0."""
         return [
             row.result.score / row.result.max_score for row in self.rows if row.result.max_score
         ]
 
     @property
     def histogram(self) -> list[int]:
-        """How many got how much, in :data:`BINS` steps of equal width."""
+        """The number of hand-ins in each of :data:`BINS` steps of equal width."""
         # A share of 0.7 may come as 0.7 − 1e−17.
         bins = Counter(min(int(BINS * share + 1e-9), BINS - 1) for share in self.shares)
         return [bins[number] for number in range(BINS)]
@@ -131,7 +126,7 @@ def summarized(
     earlier: Mapping[str, Mapping[str, str]],
     seconds: float,
 ) -> Summary:
-    """What ``rows`` come to.
+    """The summary of ``rows``.
 
     Args:
         title: of the assignment.

@@ -1,4 +1,4 @@
-"""A batch on a terminal: all of it in a table, then what people have to look at."""
+"""A batch on a terminal: tables of all results, then lists of what needs attention."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _MISTAKES = 5
 
 
 def render(summary: Summary, console: Console) -> None:
-    """Prints ``summary``. Nothing that a student wrote acts, or begins a line."""
+    """Print ``summary``. Nothing that a student wrote acts, or begins a line."""
     console.print(Page(_parts(summary)), crop=False)
 
 
 def render_changes(changes: Sequence[Change], console: Console) -> None:
-    """Prints what changed."""
+    """Print what changed."""
     console.print(Page(_changes(changes)), crop=False)
 
 
@@ -40,7 +40,10 @@ def _changes(changes: Sequence[Change]) -> Iterator[RenderableType]:
     yield Text(f"\nChanged: {count(len(changes), 'student')}", "bold")
     table = _table("Student", ">Points", "Tasks", "Why")
     for change in changes[:_LISTED]:
-        before, after = (_points(row) for row in (change.before, change.after))
+        before, after = (
+            "–" if row is None else number(row.result.score)
+            for row in (change.before, change.after)
+        )
         table.add_row(
             Text(label(change.id, 40)),
             Text(f"{before} → {after}", "green" if change.difference > 0 else "red"),
@@ -132,17 +135,13 @@ def _rows(
 
 
 def _hanging(pairs: Iterable[tuple[str, str]]) -> Table:
-    """Rows whose second text, where it is long, continues below its own beginning."""
+    """Rows of two texts; a long second one continues below its own beginning."""
     table = Table.grid(padding=(0, 1))
     table.add_column(overflow="fold")
     table.add_column(overflow="fold")
     for first, second in pairs:
         table.add_row(Text(first), Text(second))
     return table
-
-
-def _points(row: Row | None) -> str:
-    return "–" if row is None else number(row.result.score)
 
 
 def _table(*headings: str) -> Table:

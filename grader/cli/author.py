@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.courses import chosen_course, course_option, load, named_or_all
+from grader import sandbox as sandboxes
+from grader.assignment import Assignment
+from grader.assignment import costs as costs_file
+from grader.assignment import course as courses
+from grader.author import costs as measuring
+from grader.author.diagnoses import NOTHING, DiagnosesError, record
 from grader.cli.ending import INTERNAL, USAGE, say, stop, stop_for_signal
-
-if TYPE_CHECKING:
-    from grader.assignment import Assignment
+from grader.cli.options import course_option
+from grader.examine.finding import warm_up
+from grader.explain import mistakes
+from grader.jobs.bench import Bench
+from grader.machine.writer import WriteError, write_atomically
+from grader.model.wording import count
 
 
 @click.command()
@@ -24,23 +32,18 @@ def costs(assignment: str | None, course: Path | None) -> None:
 
     Exit status: 0 written, 2 usage error, 3 nothing can be measured.
     """
-    folder = chosen_course(course)
-    for name in named_or_all(assignment, folder):
-        _measure(load(name, folder))
+    for chosen in _chosen(assignment, course):
+        _measure(chosen)
 
 
 def _measure(chosen: Assignment) -> None:
-    from grader.assignment.costs import NAME, dumps
-    from grader.author.costs import CostsError, measure, updated
-    from grader.sandbox import SandboxUnavailable, choose
-
     try:
-        found = updated(chosen.costs, measure(chosen, choose("auto")))
-    except (CostsError, SandboxUnavailable) as problem:
-        stop(INTERNAL, str(problem))
+        measured = measuring.measure(chosen, sandboxes.choose("auto"))
     except KeyboardInterrupt as interrupt:
         stop_for_signal(interrupt, "; nothing was written")
-    _write(chosen.tests / NAME, dumps(found), f"{len(found.cases)} cases")
+    found = measuring.updated(chosen.costs, measured)
+    text = costs_file.dumps(found)
+    _write(chosen.tests / costs_file.NAME, text, f"{len(found.cases)} cases")
 
 
 @click.command()
@@ -58,45 +61,36 @@ def diagnoses(assignment: str | None, patterns: tuple[str, ...], course: Path | 
 
     Exit status: 0 written, 2 usage error, 3 grading is impossible.
     """
-    folder = chosen_course(course)
-    for name in named_or_all(assignment, folder):
-        _diagnose(load(name, folder), patterns)
+    for chosen in _chosen(assignment, course):
+        _diagnose(chosen, patterns)
 
 
-def _diagnose(chosen: Assignment, patterns: tuple[str, ...]) -> None:
-    from grader.author.diagnoses import NOTHING, DiagnosesError, record
-    from grader.author.gradings import Bench
-    from grader.author.variants import VariantError
-    from grader.examine.finding import warm_up
-    from grader.explain.mistakes import NAME, dumps, read
-    from grader.machine import speed
-    from grader.model.wording import count
-    from grader.sandbox import SandboxUnavailable, choose
-
+def _diagnose(chosen: Assignment, patterns: Sequence[str]) -> None:
+    file = chosen.tests / mistakes.NAME
     try:
-        kept = read(chosen.tests / NAME) if patterns else NOTHING
+        kept = mistakes.read(file) if patterns else NOTHING
     except ValueError as problem:
         stop(USAGE, str(problem))
     try:
         tests = warm_up(chosen)
         if problems := tests.wrong(chosen):
             raise DiagnosesError(problems[0])
-        pace = speed.factor(chosen.costs.calibration)
-        bench = Bench(chosen, choose("auto"), speed=pace, tests=tests)
+        bench = Bench(chosen, sandboxes.choose("auto"), tests=tests)
         found = record(bench, kept=kept, patterns=patterns or ["*"])
-    except (DiagnosesError, SandboxUnavailable, VariantError) as problem:
-        stop(INTERNAL, str(problem))
     except KeyboardInterrupt as interrupt:
         stop_for_signal(interrupt, "; nothing was written")
     total = count(sum(map(len, found.tasks.values())), "mistake")
-    _write(chosen.tests / NAME, dumps(found), total)
+    _write(file, mistakes.dumps(found), total)
+
+
+def _chosen(assignment: str | None, course: Path | None) -> list[Assignment]:
+    folder = courses.chosen(course)
+    return [courses.load(name, folder) for name in courses.named_or_all(assignment, folder)]
 
 
 def _write(path: Path, text: str, what: str) -> None:
-    from grader.machine.writer import WriteError, write_atomically
-
     try:
         write_atomically(path, text)
-    except WriteError as problem:
+    except WriteError as problem:  # the place is the course's, and not of anybody's choice
         stop(INTERNAL, str(problem))
     say(f"{click.format_filename(path)} written: {what}")

@@ -5,23 +5,29 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
 
 import click
+from rich.console import Console
 
-from grader.cli.courses import assignment_option, chosen_course
-from grader.cli.ending import BELOW, INTERNAL, USAGE, say, stop, stop_for_signal, warn
-from grader.cli.run import a_number
+from grader.assignment import course as courses
+from grader.batch import batch as batches
+from grader.batch.batch import Batch, Request
+from grader.batch.terminal import render, render_changes
+from grader.cli.ending import BELOW, INTERNAL, say, stop_for_signal, warn
+from grader.cli.options import (
+    assignment_option,
+    fail_under_option,
+    sandbox_option,
+    seed_option,
+    task_option,
+    view_option,
+)
+from grader.cli.progress import Line
 from grader.cli.stdout import drawn, show
 from grader.cli.tallies import Tallies
+from grader.jobs import cluster as clusters
+from grader.model.report import View
 from grader.render.forms import FORMS
-from grader.sandbox import BACKENDS
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from grader.batch.batch import Batch, Request
-
 
 _ADDRESS = re.compile(r"((tcp|tls|wss?)://)?([^\s/:\[\]]+|\[[^\s/\]]+\]):(?P<port>\d{1,5})")
 
@@ -66,9 +72,7 @@ def _pattern(_: click.Context, __: click.Parameter, value: str | None) -> re.Pat
     help="Where results go, and where the next run looks for what is done.",
 )
 @assignment_option("What to grade them as.")
-@click.option(
-    "-t", "--task", "tasks", multiple=True, metavar="N", help="Grade only this task; repeatable."
-)
+@task_option("Grade")
 @click.option(
     "--id",
     "pattern",
@@ -99,13 +103,7 @@ def _pattern(_: click.Context, __: click.Parameter, value: str | None) -> re.Pat
     metavar="FORM",
     help=f"Also write each report as FORM: {', '.join(FORMS)}; repeatable.",
 )
-@click.option(
-    "--view",
-    default="staff",
-    show_default=True,
-    type=click.Choice(["staff", "student"]),
-    help="For whom each report is; what is written about the lot is for staff.",
-)
+@view_option
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the first N hand-ins.")
 @click.option(
     "--only-failed",
@@ -120,22 +118,9 @@ def _pattern(_: click.Context, __: click.Parameter, value: str | None) -> re.Pat
     metavar="FOLDER",
     help="Show what changed from earlier results, and why.",
 )
-@click.option("--seed", default=0, show_default=True, help="Seed of every random choice.")
-@click.option(
-    "--sandbox",
-    default="auto",
-    show_default=True,
-    type=click.Choice(BACKENDS),
-    help="Where the code runs; auto is bubblewrap, or docker where that does not work. none is for "
-    "debugging and protects nothing.",
-)
-@click.option(
-    "--fail-under",
-    type=click.FloatRange(0, 100),
-    callback=a_number,
-    metavar="PCT",
-    help="Exit with status 1 if any score is below PCT percent.",
-)
+@seed_option
+@sandbox_option
+@fail_under_option
 def batch(
     paths: tuple[str, ...],
     out: Path,
@@ -164,24 +149,24 @@ def batch(
     Exit status: 0 graded, 1 some score is below --fail-under, 2 usage or input error, 3 internal or
     infrastructure error.
     """
-    # Imported late, so that --help and usage errors answer at once.
-    from grader.batch.batch import Request
-    from grader.model.report import View
-
     if no_cache and refresh:
         raise click.UsageError("--no-cache grades all of them anyway; leave out --refresh.")
     if sandbox == "none":
         warn("WARNING: no sandbox. Submissions run with all your rights.")
-    done = _graded(
-        Request(
-            paths, out, assignment, chosen_course(course), pattern,
-            tuple(dict.fromkeys(tasks)), seed, sandbox, jobs,
-            tuple(dict.fromkeys(forms)), View(view), only_failed, limit, refresh, not no_cache,
-            against,
-        ),
-        cluster,
+    request = Request(
+        paths, out, assignment, courses.chosen(course), pattern,
+        tuple(dict.fromkeys(tasks)), seed, sandbox, jobs,
+        tuple(dict.fromkeys(forms)), View(view), only_failed, limit, refresh, not no_cache,
+        against,
     )  # fmt: skip
-    show(drawn(lambda page: _draw(done, page)))
+    done = _graded(request, cluster)
+
+    def draw(page: Console) -> None:
+        render(done.summary, page)
+        if done.changes is not None:
+            render_changes(done.changes, page)
+
+    show(drawn(draw))
     say(f"the results are in {click.format_filename(out)}; begin with index.html")
     for problem in done.problems:
         say(problem)
@@ -192,43 +177,16 @@ def batch(
 
 
 def _graded(request: Request, cluster: str | None) -> Batch:
-    from grader.assignment import AssignmentError, UnknownAssignment, UnknownTask
-    from grader.batch.batch import grade_batch
-    from grader.batch.collect import NothingToGrade
-    from grader.batch.jsonfile import NoResults
-    from grader.batch.store import StoreError
-    from grader.jobs import cluster as clusters
-    from grader.jobs.cluster_workers import ClusterUnavailable
-    from grader.machine.writer import WriteError
-    from grader.sandbox import SandboxUnavailable
-
-    with Tallies() as tallies:
+    with Line("batch") as line:
+        tallies = Tallies(line)
         try:
             if cluster is None:
-                return grade_batch(request, tallies)
+                return batches.grade_batch(request, tallies)
             with clusters.opened(cluster, request.jobs, tallies.note) as carrier:
-                return grade_batch(request, tallies, carrier)
+                return batches.grade_batch(request, tallies, carrier)
         except KeyboardInterrupt as interrupt:
             # With --refresh it would begin again.
             goes_on = request.stored and not request.refresh
-            _stop_early(tallies, interrupt, goes_on=goes_on)
-        except (UnknownAssignment, UnknownTask, NothingToGrade, NoResults) as problem:
-            status, sentence = USAGE, str(problem)
-        except (AssignmentError, SandboxUnavailable, StoreError, ClusterUnavailable) as problem:
-            status, sentence = INTERNAL, str(problem)
-        except WriteError as problem:
-            status, sentence = USAGE if problem.misplaced else INTERNAL, str(problem)
-    stop(status, sentence)
-
-
-def _stop_early(tallies: Tallies, interrupt: BaseException, *, goes_on: bool) -> NoReturn:
-    advice = "; the same command goes on from here" if goes_on else ""
-    stop_for_signal(interrupt, f" after {tallies.done} hand-ins{advice}")
-
-
-def _draw(done: Batch, page: Console) -> None:
-    from grader.batch.terminal import render, render_changes
-
-    render(done.summary, page)
-    if done.changes is not None:
-        render_changes(done.changes, page)
+            advice = "; the same command goes on from here" if goes_on else ""
+            line.hide()
+            stop_for_signal(interrupt, f" after {tallies.done} hand-ins{advice}")

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.ending import BELOW, INTERNAL
+from grader import doctor as probing
+from grader.cli.ending import BELOW, GRADED, INTERNAL
+from grader.cli.progress import Line
 from grader.cli.stdout import drawn, show
+from grader.doctor.terminal import render
 from grader.sandbox import BACKENDS
 
-if TYPE_CHECKING:
-    from grader.doctor import Diagnosis
-
-_PROBED = [name for name in BACKENDS if name != "none"]
+_STATUS = {"full": GRADED, "partial": BELOW, "none": INTERNAL}
 
 
 @click.command()
 @click.option(
     "--sandbox",
     "only",
-    type=click.Choice(_PROBED),
+    type=click.Choice([name for name in BACKENDS if name != "none"]),
     help="Probe only this one; auto is the one that gradings use.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Write JSON, with every single attempt.")
@@ -35,20 +34,7 @@ def doctor(only: str | None, as_json: bool) -> None:
     Exit status: 0 if the sandbox that gradings use (or the one named) enforces everything, 1 if
     not everything, 3 if it cannot be used, 2 usage error.
     """
-    # Imported late, so that --help and usage errors answer at once.
-    from grader import doctor as probing
-    from grader.cli.progress import Line
-
     with Line("trying the sandboxes of this machine"):
         diagnosis = probing.diagnose(only)
-    show(probing.dumps(diagnosis) if as_json else _as_text(diagnosis))
+    show(probing.dumps(diagnosis) if as_json else drawn(lambda page: render(diagnosis, page)))
     sys.exit(_STATUS[diagnosis.protection.value])
-
-
-_STATUS = {"full": 0, "partial": BELOW, "none": INTERNAL}
-
-
-def _as_text(diagnosis: Diagnosis) -> str:
-    from grader.doctor.terminal import render
-
-    return drawn(lambda page: render(diagnosis, page))

@@ -11,6 +11,7 @@ from typing import NoReturn, TextIO
 import click
 
 from grader.model.escape import unled, visible
+from grader.model.problem import Problem
 
 GRADED, BELOW, USAGE, INTERNAL = 0, 1, 2, 3
 
@@ -25,8 +26,18 @@ def stop(status: int, sentence: str) -> NoReturn:
     sys.exit(status)
 
 
+def stop_for(problem: Problem) -> NoReturn:
+    """End the program over something that people can mend."""
+    stop(status_of(problem), str(problem))
+
+
+def status_of(problem: Problem) -> int:
+    """The exit status that goes with a problem."""
+    return USAGE if problem.misplaced else INTERNAL
+
+
 def say(sentence: str) -> None:
-    """Write a line to standard error, if there still is somebody to read it."""
+    """Write a line to standard error, unless that is gone."""
     note(f"grade: {sentence}")
 
 
@@ -41,7 +52,7 @@ def warn(sentence: str) -> None:
 
 
 def harmless(sentence: str) -> str:
-    """What neither a terminal nor a CI runner obeys: a sentence may quote names of files."""
+    """``sentence``, which may quote names of files, as no terminal and no CI runner obeys it."""
     return unled(visible(sentence))
 
 
@@ -55,8 +66,8 @@ def _write(line: str) -> None:
 def silence(stream: TextIO) -> None:
     """Let a broken standard stream lead nowhere.
 
-    What Python still holds back for it would fail once more at exit, noisily and with a status of
-    its own.
+    Otherwise, what Python still buffers for it would fail once more at exit, noisily and with a
+    status of its own.
     """
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 

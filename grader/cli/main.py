@@ -6,23 +6,22 @@ import io
 import os
 import signal
 import sys
+from importlib import import_module
 from typing import Any, NoReturn
 
 import click
 
 import grader
-from grader.cli.author import costs, diagnoses
-from grader.cli.batch import batch
-from grader.cli.doctor import doctor
-from grader.cli.ending import GRADED, harmless, silence, stop_for_bug, stop_for_signal
-from grader.cli.match import match
-from grader.cli.replay import replay
-from grader.cli.run import run
-from grader.cli.show import show
-from grader.cli.similar import similar
-from grader.cli.tournament import tournament
-from grader.cli.validate import validate
+from grader.cli.ending import GRADED, harmless, silence, stop_for, stop_for_bug, stop_for_signal
 from grader.machine import interrupts
+from grader.model.problem import Problem
+
+_MODULES = {
+    "batch": "batch", "costs": "author", "diagnoses": "author", "doctor": "doctor",
+    "match": "match", "replay": "replay", "run": "run", "show": "show", "similar": "similar",
+    "tournament": "tournament", "validate": "validate",
+}  # fmt: skip
+"""Where each command is. It is imported when it is asked for, so that all start fast."""
 
 
 class _RunByDefault(click.Group):
@@ -31,8 +30,7 @@ class _RunByDefault(click.Group):
     def main(self, *args: Any, **extra: Any) -> NoReturn:
         """Carry out a command line, and end the program.
 
-        Here and not by click or Python, which end with status 1 where they know no better: it has
-        another meaning.
+        Neither click nor Python may end it: their status for any failure, 1, has another meaning.
         """
         with interrupts.heeded():
             try:
@@ -53,18 +51,33 @@ class _RunByDefault(click.Group):
             return super().invoke(ctx)
         except KeyboardInterrupt as interrupt:
             stop_for_signal(interrupt)
+        except Problem as problem:
+            stop_for(problem)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put ``run`` in front unless a command or an option of the group itself comes first."""
         own = {"--help", "-h", "--version"}
-        if args and args[0] not in self.commands and args[0] not in own:
+        if args and args[0] not in _MODULES and args[0] not in own:
             args = ["run", *args]
         return super().parse_args(ctx, args)
 
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Names of the commands, in alphabetical order."""
+        return list(_MODULES)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name."""
+        if cmd_name not in _MODULES:
+            return None
+        command: click.Command = getattr(
+            import_module(f"grader.cli.{_MODULES[cmd_name]}"), cmd_name
+        )
+        return command
+
 
 def _settle_in() -> None:
-    """Put right what whoever started the program may have left in disorder."""
-    # The end of a child must be told, and a descriptor that is opened must not become a stream.
+    """Repair what a careless parent process may have left in disorder."""
+    # The end of a child has to be reported, and no descriptor may become a standard stream.
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     while (unused := os.open(os.devnull, os.O_RDWR)) <= 2:
         pass
@@ -72,7 +85,7 @@ def _settle_in() -> None:
 
 
 def _show(problem: click.ClickException) -> None:
-    """Tell what is wrong with the command line, if there still is somebody to read it."""
+    """Say what is wrong with the command line, unless standard error is gone."""
     said = io.StringIO()
     problem.show(said)
     try:
@@ -106,16 +119,3 @@ def main() -> None:
     Exit status: 0 graded, 1 below --fail-under, 2 usage or input error,
     3 internal or infrastructure error.
     """  # noqa: D301 - the control character keeps click from joining lines
-
-
-main.add_command(run)
-main.add_command(batch)
-main.add_command(show)
-main.add_command(replay)
-main.add_command(match)
-main.add_command(tournament)
-main.add_command(doctor)
-main.add_command(validate)
-main.add_command(similar)
-main.add_command(costs)
-main.add_command(diagnoses)

@@ -4,34 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
+from rich.console import Console
 
-from grader.cli.arena import (
-    Arena,
-    append,
-    arena_options,
-    opened_arena,
-    players_of,
-    refusing,
-    table,
-)
+from grader.cli.arena import Arena, append, arena_options, opened_arena, table
 from grader.cli.ending import INTERNAL, note, stop, stop_for_signal
 from grader.cli.progress import Line
 from grader.cli.stdout import drawn, show
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from grader.jobs.pairs import Pair, Player
-    from grader.tournament.sequential import SequentialTest
-    from grader.tournament.series import Series
+from grader.jobs.pairs import Pair, Player, game_of
+from grader.tournament.entrants import entrants
+from grader.tournament.playing import played
+from grader.tournament.sequential import SCORES, Decision, SequentialTest, counted, interval
+from grader.tournament.series import Series, opening_words, pair_of
+from grader.tournament.wording import summary_of
 
 
 def _test(_: click.Context, __: click.Parameter, value: str | None) -> SequentialTest | None:
-    from grader.tournament.sequential import SequentialTest
-
     if value is None:
         return None
     try:
@@ -82,15 +72,12 @@ def match(
 
     Exit status: 0 played, 2 usage or input error, 3 internal or infrastructure error.
     """  # fmt: skip
-    from grader.tournament.series import Series
-
     arena = opened_arena(**options)
-    players = players_of(arena, (first, second))
+    players = entrants(arena.bench.assignment, (first, second))
     series = Series(test)
     most = ((games or (1000 if test else 10)) + 1) // 2
     try:
-        with refusing():
-            _play(arena, (players[0], players[1]), most, series, out)
+        _play(arena, (players[0], players[1]), most, series, out)
     except KeyboardInterrupt as interrupt:
         if series.games:
             show(drawn(lambda page: _draw(series, page)))
@@ -101,12 +88,6 @@ def match(
 def _play(
     arena: Arena, players: tuple[Player, Player], most: int, series: Series, out: Path | None
 ) -> None:
-    from grader.jobs.pairs import game_of
-    from grader.tournament.playing import played
-    from grader.tournament.sequential import Decision
-    from grader.tournament.series import opening_words, pair_of
-    from grader.tournament.wording import summary_of
-
     sides = game_of(arena.bench.assignment)[0].sides
     openings = opening_words(arena.bench, most, arena.terms)
 
@@ -122,7 +103,7 @@ def _play(
         Line(title) as line,
         played(
             arena.bench, wanted(), arena.processes,
-            lambda _, plies, __: line.tell(f"{2 * len(series.games)} games   {plies} plies"),
+            lambda _, plies, __: line.update(f"{2 * len(series.games)} games   {plies} plies"),
         ) as results,
     ):  # fmt: skip
         for result in results:
@@ -139,8 +120,6 @@ def _play(
 
 
 def _draw(series: Series, page: Console) -> None:
-    from grader.tournament.sequential import SCORES, Decision, counted, interval
-
     games = series.games
     names = games[0][0].players
     rows = []

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 import sys
 import time
-from types import TracebackType
 from typing import Self
 
 from grader.cli.ending import silence
@@ -32,10 +31,10 @@ class Line:
 
     def show(self, task: str, done: int, total: int) -> None:
         """Show that ``done`` of ``total`` cases are decided, the last one of ``task``."""
-        self.tell(f"task {task}   {done} of {total} cases")
+        self.update(f"task {task}   {done} of {total} cases")
 
-    def tell(self, progress: str) -> None:
-        """Show how far it has come, if that was not done just now."""
+    def update(self, progress: str) -> None:
+        """Show how far the work has come, at most ten times a second."""
         now = time.monotonic()
         if now - self._shown_at >= _EVERY:
             self._shown_at = now
@@ -57,10 +56,5 @@ class Line:
             self._visible = False
             silence(sys.stderr)
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        problem: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._write("")

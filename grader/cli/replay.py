@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.courses import chosen_course, course_option, load
+from grader import intake
+from grader import sandbox as sandboxes
+from grader.assignment import Assignment
+from grader.assignment import course as courses
+from grader.batch.recall import recall
 from grader.cli.ending import INTERNAL, USAGE, stop, warn
+from grader.cli.options import course_option, sandbox_option
 from grader.cli.show import read_report
-from grader.sandbox import BACKENDS
-
-if TYPE_CHECKING:
-    from grader.assignment import Assignment
-    from grader.explain.replay import Replayed
-    from grader.model.report import CaseResult, Report
-    from grader.model.submission import Submission
+from grader.cli.stdout import drawn, show
+from grader.examine.own_time import OutOfOwnTime
+from grader.explain import replay as replaying
+from grader.explain.terminal import render
+from grader.intake.refusal import shown
+from grader.machine.digits import printable_integers
+from grader.model.escape import one_line, visible
+from grader.model.report import CaseResult, Report, View
+from grader.model.selection import only_case
+from grader.model.submission import Submission
+from grader.render.sentences import shown_by
 
 
 @click.command()
@@ -30,13 +38,7 @@ if TYPE_CHECKING:
     "report says.",
 )
 @course_option
-@click.option(
-    "--sandbox",
-    default="auto",
-    show_default=True,
-    type=click.Choice(BACKENDS),
-    help="Where the code runs; none is for debugging and protects nothing.",
-)
+@sandbox_option
 @click.option(
     "--snippet",
     is_flag=True,
@@ -58,59 +60,35 @@ def replay(
 
     Exit status: 0 replayed, 2 usage or input error, 3 internal or infrastructure error.
     """
-    # Imported late, so that --help and usage errors answer at once.
-    from grader import sandbox as sandboxes
-    from grader.cli.stdout import show
-    from grader.examine.own_time import OutOfOwnTime
-    from grader.explain.replay import NoSuchCase
-    from grader.explain.replay import replay as again
-    from grader.machine.digits import printable_integers
-    from grader.sandbox.protocol import SandboxFailure
-
     stored = read_report(report)
-    before = _stored_case(stored, case)
+    if stored.view is View.STUDENT:
+        stop(USAGE, "This report is for students and does not name hidden cases; use the staff's.")
+    before = only_case(stored, case).tasks[0].cases[0]
     if snippet and (smaller := _smaller(before)):
         show(smaller)
         return
-    assignment, file = _inputs(stored, submission, chosen_course(course))
+    assignment, file = _inputs(stored, submission, courses.chosen(course))
     if pdb:
         _confirm(stored)
     try:
         backend = sandboxes.debugger() if pdb else sandboxes.choose(sandbox)
-        replayed = again(
+        replayed = replaying.replay(
             file, assignment, backend, case,
             seed=stored.seed, speed=stored.speed, as_snippet=snippet,
         )  # fmt: skip
-    except NoSuchCase as problem:
-        stop(USAGE, f"{problem} The hidden tests have changed since; grade the submission again.")
-    except (sandboxes.SandboxUnavailable, SandboxFailure, OutOfOwnTime) as problem:
+    except OutOfOwnTime as problem:
         stop(INTERNAL, str(problem))
     with printable_integers():
-        if snippet:
-            _print_snippet(replayed)
+        if not snippet:
+            show(drawn(lambda page: render(replayed, before, page)))
+        elif replayed.snippet is None:
+            stop(INTERNAL, "the case made no calls this time, so there is nothing to print.")
         else:
-            _show(replayed, before)
-
-
-def _stored_case(report: Report, case: str) -> CaseResult:
-    """The case as the report has it."""
-    from grader.model.report import View
-    from grader.model.selection import NotInReport, only_case
-
-    if report.view is View.STUDENT:
-        stop(USAGE, "This report is for students and does not name hidden cases; use the staff's.")
-    try:
-        selected = only_case(report, case)
-    except NotInReport as problem:
-        stop(USAGE, str(problem))
-    return selected.tasks[0].cases[0]
+            show(str(replayed.snippet))
 
 
 def _smaller(case: CaseResult) -> str | None:
     """The snippet that goes with ``case``, if it is of a smaller case that fails as well."""
-    from grader.model.escape import visible
-    from grader.render.sentences import shown_by
-
     found = case.explanation and case.explanation.counterexample
     if not found or not found.smaller:
         return None
@@ -119,10 +97,8 @@ def _smaller(case: CaseResult) -> str | None:
 
 def _inputs(report: Report, submission: Path | None, course: Path) -> tuple[Assignment, Submission]:
     """The assignment and the very file that the report is about."""
-    from grader.batch.recall import recall
-
     path = submission or Path(report.path)
-    assignment = load(report.assignment, course)
+    assignment = courses.load(report.assignment, course)
     found = recall(path, report.digest, assignment.given)
     if found is None:
         hint = "" if submission else " Say where it is with --submission."
@@ -131,10 +107,7 @@ def _inputs(report: Report, submission: Path | None, course: Path) -> tuple[Assi
 
 
 def _missing(path: Path, given: frozenset[str]) -> str:
-    """Why what was graded is not at ``path``."""
-    from grader import intake
-    from grader.intake.refusal import shown
-
+    """Why the file at ``path`` is not the one that was graded."""
     try:
         intake.read(path, given)
     except intake.IntakeError as problem:
@@ -144,26 +117,9 @@ def _missing(path: Path, given: frozenset[str]) -> str:
 
 def _confirm(report: Report) -> None:
     """Let a person decide whether the submission may do as it likes."""
-    from grader.model.escape import one_line
-
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         stop(USAGE, "--pdb needs a terminal to talk to.")
     warn("WARNING: no sandbox. The submission runs with all your rights.")
     name = one_line(report.path, 200)
     if not click.confirm(f"Have you read {name}, and do you trust it?", default=False, err=True):
         stop(USAGE, "not confirmed; nothing was run.")
-
-
-def _print_snippet(replayed: Replayed) -> None:
-    from grader.cli.stdout import show
-
-    if replayed.snippet is None:
-        stop(INTERNAL, "the case made no calls this time, so there is nothing to print.")
-    show(str(replayed.snippet))
-
-
-def _show(replayed: Replayed, before: CaseResult) -> None:
-    from grader.cli.stdout import drawn, show
-    from grader.explain.terminal import render
-
-    show(drawn(lambda page: render(replayed, before, page)))

@@ -3,36 +3,30 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from grader.cli.ending import USAGE, stop
+from grader.cli.options import FILE, task_option
 from grader.cli.targets import Target, check_all, deliver, report_options, wanted
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from rich.console import Console
-
-    from grader.model.report import Report, View
+from grader.intake.refusal import shown
+from grader.model.escape import one_line
+from grader.model.report import Report, View
+from grader.model.selection import only_case, only_tasks
+from grader.model.view import for_view
+from grader.render.document import ReportError
+from grader.render.jsonfile import loads
+from grader.render.terminal.report import render, render_cases
 
 _LARGEST = 64 << 20
-"""Bytes of a report; one of a few thousand cases has one or two millions."""
+"""Bytes of a report; one of a few thousand cases has one or two million."""
 
 
 @click.command()
 @click.argument("report", type=click.Path(path_type=Path))
-@click.option(
-    "-t", "--task", "tasks", multiple=True, metavar="N", help="Show only this task; repeatable."
-)
+@task_option("Show")
 @click.option("--case", metavar="ID", help="Show only this case, and all there is to it.")
-@click.option(
-    "--html",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Short for --report html=FILE.",
-)
+@click.option("--html", type=FILE, metavar="FILE", help="Short for --report html=FILE.")
 @report_options
 def show(
     report: Path,
@@ -50,23 +44,20 @@ def show(
 
     Exit status: 0 shown, 2 usage error or no report, 3 internal error.
     """
-    # Imported late, so that --help and usage errors answer at once.
-    from grader.model.report import View
-
     targets = wanted(form, output, [*reports, *([Target("html", html)] if html else [])])
     stored = read_report(report)
     check_all(targets, report, "the report that is shown")
-    chosen = _chosen(stored, View(view), tasks, case)
-    deliver(chosen, View(view), targets, _draw if case is None else _draw_cases)
+    # Hidden tests and cases have other names in the view of students.
+    seen = for_view(stored, View(view))
+    if tasks:
+        seen = only_tasks(seen, tasks)
+    if case is not None:
+        seen = only_case(seen, case)
+    deliver(seen, View(view), targets, render if case is None else render_cases)
 
 
 def read_report(path: Path) -> Report:
     """The report stored in ``path``; ends the program if there is none."""
-    from grader.intake.refusal import shown
-    from grader.model.escape import one_line
-    from grader.render.document import ReportError
-    from grader.render.jsonfile import loads
-
     try:
         return loads(_text(path))
     except OSError as problem:
@@ -83,8 +74,6 @@ def _text(path: Path) -> str:
         OSError: it cannot be read.
         ReportError: it is too large, or no text.
     """
-    from grader.render.document import ReportError
-
     with path.open("rb") as file:
         data = file.read(_LARGEST + 1)
     if len(data) > _LARGEST:
@@ -93,29 +82,3 @@ def _text(path: Path) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise ReportError("This is not a grade report: it is not UTF-8 text.") from None
-
-
-def _chosen(report: Report, view: View, tasks: Sequence[str], case: str | None) -> Report:
-    """What is asked for of what ``view`` may see: hidden tests and cases have other names there."""
-    from grader.model.selection import NotInReport, only_case, only_tasks
-    from grader.model.view import for_view
-
-    seen = for_view(report, view)
-    try:
-        if tasks:
-            seen = only_tasks(seen, tasks)
-        return seen if case is None else only_case(seen, case)
-    except NotInReport as problem:
-        stop(USAGE, str(problem))
-
-
-def _draw(report: Report, view: View, page: Console) -> None:
-    from grader.render.terminal.report import render
-
-    render(report, view, page)
-
-
-def _draw_cases(report: Report, view: View, page: Console) -> None:
-    from grader.render.terminal.report import render_cases
-
-    render_cases(report, view, page)

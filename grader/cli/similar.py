@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-import math
+import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.courses import assignment_option, chosen_course, load, refuse
-from grader.cli.ending import GRADED, INTERNAL, USAGE, say, stop, stop_for_signal
+from grader import intake
+from grader.assignment import Assignment
+from grader.assignment import course as courses
+from grader.assignment.finding import fitting
+from grader.cli.ending import GRADED, say, status_of, stop_for_signal
+from grader.cli.options import FILE, Percent, assignment_option
+from grader.cli.progress import Line
 from grader.cli.stdout import drawn, show
 from grader.cli.targets import Target, check_all
-
-if TYPE_CHECKING:
-    from grader.assignment import Assignment
-    from grader.model.submission import Submission
-    from grader.similar.model import LeftOut, Outcome
-
-
-def _a_number(_: click.Context, __: click.Parameter, value: float) -> float:
-    if math.isnan(value):  # which no range keeps out
-        raise click.BadParameter("nan is not a percentage.")
-    return value
-
-
-_FILE = click.Path(dir_okay=False, path_type=Path)
+from grader.machine.writer import WriteError, write_atomically
+from grader.similar import page, require
+from grader.similar.collecting import collect, handed_out
+from grader.similar.jsonfile import dumps
+from grader.similar.model import Outcome
+from grader.similar.terminal import render
 
 
 @click.command()
@@ -51,14 +47,13 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
     "--at-least",
     default=30.0,
     show_default=True,
-    type=click.FloatRange(0, 100),
-    callback=_a_number,
+    type=Percent(),
     metavar="PCT",
     help="List pairs of which one shares so much with the other.",
 )
-@click.option("--json", "as_json", type=_FILE, metavar="FILE", help="Also write JSON to FILE.")
+@click.option("--json", "as_json", type=FILE, metavar="FILE", help="Also write JSON to FILE.")
 @click.option(
-    "--html", type=_FILE, metavar="FILE", help="Also write a page with the passages side by side."
+    "--html", type=FILE, metavar="FILE", help="Also write a page with the passages side by side."
 )
 def similar(
     paths: tuple[Path, ...],
@@ -77,37 +72,24 @@ def similar(
 
     Exit status: 0 compared, 2 usage or input error, 3 internal error.
     """
-    # Imported late, so that --help and usage errors answer at once.
-    from grader.similar import Unavailable, require
-
+    require()
     try:
-        require()
-        chosen = _assignment(assignment, chosen_course(course), paths)
+        folder = courses.chosen(course)
+        if assignment is not None:
+            chosen = courses.load(assignment, folder)
+        else:
+            chosen = fitting(folder, lambda given: collect(paths, given)[0])
         _check(paths, as_json, html)
         outcome = _compared(paths, ignore, chosen, most, at_least / 100)
-        if assignment is None:
-            say(f"assignment {chosen.id}, by what the submissions define")
-    except Unavailable as problem:
-        stop(USAGE, str(problem))
     except KeyboardInterrupt as interrupt:
         stop_for_signal(interrupt, "; nothing was written")
+    if assignment is None:
+        say(f"assignment {chosen.id}, by what the submissions define")
     _deliver(outcome, as_json, html)
 
 
-def _assignment(name: str | None, course: Path, paths: Sequence[Path]) -> Assignment:
-    from grader.assignment import AssignmentError
-    from grader.assignment.finding import fitting
-
-    if name is not None:
-        return load(name, course)
-    try:
-        return fitting(course, lambda given: _submissions(paths, given)[0])
-    except AssignmentError as problem:
-        refuse(problem)
-
-
 def _check(paths: Sequence[Path], as_json: Path | None, html: Path | None) -> None:
-    """End the program unless there is a place for what is to be written."""
+    """End the program unless both files can be written."""
     named = [("json", as_json), ("html", html)]
     targets = [Target(form, file) for form, file in named if file is not None]
     for path in paths if targets else ():
@@ -121,73 +103,31 @@ def _compared(
     most: int,
     at_least: float,
 ) -> Outcome:
-    from grader.cli.progress import Line
-
-    submissions, left_out = _submissions(paths, assignment.given)
-    ignored = [*_handed_out(assignment), *(_ignored(path, assignment.given) for path in ignore)]
+    submissions, left_out = collect(paths, assignment.given)
+    ignored = handed_out(assignment)
+    ignored += (intake.read(path, assignment.given) for path in ignore)
     with Line("comparing") as line:
-        line.tell("loading what it takes")
+        line.update("loading the libraries")
+        # Imported late: numpy and Pygments take longer than all the rest.
         from grader.similar.comparing import compare
-        from grader.similar.prints import TooSlow
 
-        try:
-            return compare(
-                submissions, ignored,
-                most=most, at_least=at_least, left_out=left_out, progress=line.tell,
-            )  # fmt: skip
-        except TooSlow:
-            stop(USAGE, "What is to be ignored takes too long to read; give ordinary code.")
-
-
-def _submissions(
-    paths: Sequence[Path], given: frozenset[str]
-) -> tuple[list[Submission], list[LeftOut]]:
-    from grader.similar.collecting import NothingToCompare, collect
-
-    try:
-        return collect(paths, given)
-    except NothingToCompare as problem:
-        stop(USAGE, str(problem))
-
-
-def _handed_out(assignment: Assignment) -> list[Submission]:
-    from grader.intake import IntakeError
-    from grader.similar.handout import handed_out
-
-    try:
-        return handed_out(assignment)
-    except IntakeError as problem:
-        stop(INTERNAL, str(problem))
-
-
-def _ignored(path: Path, given: frozenset[str]) -> Submission:
-    from grader import intake
-
-    try:
-        return intake.read(path, given)
-    except intake.IntakeError as problem:
-        stop(USAGE, str(problem))
+        return compare(
+            submissions, ignored,
+            most=most, at_least=at_least, left_out=left_out, progress=line.update,
+        )  # fmt: skip
 
 
 def _deliver(outcome: Outcome, as_json: Path | None, html: Path | None) -> None:
-    from grader.machine.writer import WriteError, write_atomically
-    from grader.similar.terminal import render
-
     status = GRADED
     try:
         if as_json is not None:
-            from grader.similar.jsonfile import dumps
-
             write_atomically(as_json, dumps(outcome))
             say(f"the list is in {click.format_filename(as_json)}")
         if html is not None:
-            from grader.similar import page
-
             write_atomically(html, page.render(outcome))
             say(f"the page is in {click.format_filename(html)}")
     except WriteError as problem:
         say(str(problem))
-        status = USAGE if problem.misplaced else INTERNAL
+        status = status_of(problem)
     show(drawn(lambda console: render(outcome, console)))
-    if status:
-        raise SystemExit(status)
+    sys.exit(status)

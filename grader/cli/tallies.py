@@ -1,4 +1,4 @@
-"""How far a batch has come: a line rewritten on a terminal, a line now and then elsewhere."""
+"""The progress of a batch: a line rewritten on a terminal, a line now and then elsewhere."""
 
 from __future__ import annotations
 
@@ -6,14 +6,10 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
-from types import TracebackType
-from typing import TYPE_CHECKING, Self
 
+from grader.batch.row import Row
 from grader.cli.ending import say
 from grader.cli.progress import Line
-
-if TYPE_CHECKING:
-    from grader.batch.row import Row
 
 _BAR = 16
 _EVERY = 15.0
@@ -21,10 +17,10 @@ _EVERY = 15.0
 
 
 class Tallies:
-    """The line, or lines, on standard error."""
+    """What is shown on standard error; see :class:`grader.batch.batch.Listener`."""
 
-    def __init__(self) -> None:
-        self._line = Line("batch")
+    def __init__(self, line: Line) -> None:
+        self._line = line
         self._rewritten = sys.stderr is not None and sys.stderr.isatty()
         self._said_at = time.monotonic()
         self._total = 0
@@ -32,31 +28,27 @@ class Tallies:
         self._grading_since = 0.0
         self._found: Counter[str] = Counter()
 
-    def __enter__(self) -> Self:
-        self._line.__enter__()
-        return self
-
     def begin(self, hand_ins: int) -> None:
-        """See :class:`grader.batch.batch.Listener`."""
+        """Note how many hand-ins there are."""
         self._total = hand_ins
         self._grading_since = time.monotonic()
 
     def finished(self, row: Row) -> None:
-        """See :class:`grader.batch.batch.Listener`."""
+        """Count ``row``."""
         self._graded += row.graded
-        if not self._graded:  # those that cost nothing come first
+        if not self._graded:  # rows that need no grading come first
             self._grading_since = time.monotonic()
         self._found[_sort(row)] += 1
 
     def at(self, running: Sequence[str], missing: int) -> None:
-        """See :class:`grader.batch.batch.Listener`."""
+        """Show the progress, unless it was shown a moment ago."""
         if self._rewritten:
             filled = _BAR * self.done // max(self._total, 1)
             bar = f"{'█' * filled}{'░' * (_BAR - filled)}"
-            self._line.tell(f"{bar} {self._told(running, missing)}")
+            self._line.update(f"{bar} {self._progress(running, missing)}")
         elif time.monotonic() - self._said_at > _EVERY:
             self._said_at = time.monotonic()
-            say(self._told(running, missing))
+            say(self._progress(running, missing))
 
     def note(self, sentence: str) -> None:
         """Say something for staff, on a line of its own."""
@@ -65,10 +57,10 @@ class Tallies:
 
     @property
     def done(self) -> int:
-        """Hand-ins of which the row is known."""
+        """Hand-ins that have their row."""
         return self._found.total()
 
-    def _told(self, running: Sequence[str], missing: int) -> str:
+    def _progress(self, running: Sequence[str], missing: int) -> str:
         parts = [
             f"{self.done} of {self._total}",
             *self._rate(missing),
@@ -78,7 +70,7 @@ class Tallies:
         return "  ".join(parts)
 
     def _rate(self, missing: int) -> list[str]:
-        """How fast it goes, of what has to be graded: the rest says nothing about that."""
+        """The speed of the gradings, and the time that the missing ones will take."""
         passed = time.monotonic() - self._grading_since
         if not self._graded or passed <= 0:
             return []
@@ -86,17 +78,8 @@ class Tallies:
         left = round(missing / rate)
         return [f"{rate:.1f}/s", f"{left // 60}:{left % 60:02} left"]
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        problem: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._line.__exit__(kind, problem, trace)
-
 
 def _sort(row: Row) -> str:
-    """What it comes to in a word or two."""
     if row.refusal:
         return "unreadable"
     if row.internal:

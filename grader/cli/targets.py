@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
+from rich.console import Console
 
-from grader.cli import stepsummary
-from grader.cli.ending import GRADED, INTERNAL, USAGE, say, stop
+from grader.cli.ending import GRADED, INTERNAL, USAGE, say, status_of, stop, stop_for
+from grader.cli.options import FILE, Command, view_option
 from grader.cli.stdout import drawn, show
+from grader.machine import writer
+from grader.machine.writer import WriteError
+from grader.model.report import Report, View
+from grader.render import forms
+from grader.render.document import ReportError
 from grader.render.forms import FORMS
 
-if TYPE_CHECKING:
-    from rich.console import Console
+Draw = Callable[[Report, View, Console], None]
 
-    from grader.model.report import Report, View
-
-Draw = Callable[["Report", "View", "Console"], None]
+STEP_SUMMARY = "GITHUB_STEP_SUMMARY"
+"""Environment variable of a step in a GitHub workflow: the file that holds its summary."""
 
 _PROGRAMS = {".py", ".ipynb", ".zip"}
 _STDOUT = Path("-")
+_LARGEST_SUMMARY = 1 << 20
+"""Bytes of a step's summary; of a longer one GitHub shows nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +66,7 @@ _OPTIONS = (
     click.option(
         "-o",
         "--output",
-        type=click.Path(dir_okay=False, path_type=Path),
+        type=FILE,
         metavar="FILE",
         help="Write the report to FILE instead of the terminal.",
     ),
@@ -72,17 +78,11 @@ _OPTIONS = (
         metavar="FORM=FILE",
         help="Write a report of that form to FILE, - being the terminal; repeatable.",
     ),
-    click.option(
-        "--view",
-        default="staff",
-        show_default=True,
-        type=click.Choice(["staff", "student"]),
-        help="Students see public cases in full, of the others only verdict and hint.",
-    ),
+    view_option,
 )
 
 
-def report_options(command: Callable[..., None]) -> Callable[..., None]:
+def report_options(command: Command) -> Command:
     """Gives ``command`` the options ``--format``, ``--output``, ``--report`` and ``--view``."""
     for option in reversed(_OPTIONS):
         command = option(command)
@@ -101,22 +101,20 @@ def _file(path: Path | None) -> Path | None:
 
 
 def check_all(targets: Sequence[Target], source: Path, what: str) -> None:
-    """End the program unless every report has a place of its own, before any work is done.
+    """End the program unless every report can be written, each to a file of its own.
 
     Args:
         source: what is read, and must not be overwritten.
-        what: how to call that.
+        what: names ``source`` in messages.
     """
-    from grader.machine.writer import WriteError, check
-
     if sum(target.file is None for target in targets) > 1:
         stop(USAGE, "Only one report can go to standard output; name files for the others.")
     files = [target.file for target in targets if target.file is not None]
     for file in files:
         try:
-            check(file)
+            writer.check(file)
         except WriteError as problem:
-            stop(USAGE if problem.misplaced else INTERNAL, str(problem))
+            stop_for(problem)
         if _overwrites(file, source):
             stop(USAGE, f"Cannot write {file}: it is {what}; name another file.")
     for one, other in combinations(files, 2):
@@ -140,24 +138,19 @@ def _same(one: Path, other: Path) -> bool:
 
 
 def deliver(report: Report, view: View, targets: Sequence[Target], draw: Draw) -> None:
-    """Write what ``targets`` ask for; if one of them fails, the others are written all the same.
+    """Write what ``targets`` ask for. If one fails, the others are written before the program ends.
 
     Args:
         draw: prints the report as text.
-
-    Ends the program if one did fail, once all have been tried.
     """
-    from grader.machine.writer import WriteError
-    from grader.render.document import ReportError
-
     status, bugs = GRADED, []
-    # Standard output comes last: who reads it may leave early, and by then the files are there.
+    # Standard output comes last: its reader may leave early, and by then the files are there.
     for target in sorted(targets, key=lambda target: target.file is None):
         try:
             _write(report, view, target, draw)
         except WriteError as problem:
             say(str(problem))
-            status = max(status, USAGE if problem.misplaced else INTERNAL)
+            status = max(status, status_of(problem))
         except ReportError as problem:
             say(str(problem))
             status = INTERNAL
@@ -170,17 +163,30 @@ def deliver(report: Report, view: View, targets: Sequence[Target], draw: Draw) -
 
 
 def _write(report: Report, view: View, target: Target, draw: Draw) -> None:
-    from grader.machine.writer import write_atomically
-    from grader.render.forms import write
-
     if target.form == "text":
         text = drawn(lambda page: draw(report, view, page), for_file=target.file is not None)
     else:
-        text = write(target.form, report, view)
+        text = forms.write(target.form, report, view)
     if target.file is not None:
-        write_atomically(target.file, text)
+        writer.write_atomically(target.file, text)
         say(f"the report is in {click.format_filename(target.file)}")
         return
     show(text)
-    if target.form == "github":
-        stepsummary.append(report, view)
+    if target.form == "github" and (summary := os.environ.get(STEP_SUMMARY)):
+        _add_to_summary(Path(summary), report, view)
+
+
+def _add_to_summary(path: Path, report: Report, view: View) -> None:
+    """Append ``report`` as Markdown to the summary that GitHub shows on the page of a run.
+
+    A failure is said and changes nothing else: the report itself is in the log.
+    """
+    page = forms.write("md", report, view).encode("utf-8", "backslashreplace")
+    try:
+        with path.open("ab") as summary:
+            if summary.tell() + len(page) > _LARGEST_SUMMARY:
+                say("the summary of this step is full, so this report is only in its log.")
+            else:
+                summary.write(page)
+    except OSError as problem:
+        say(f"the summary of this step cannot be written: {problem.strerror}.")

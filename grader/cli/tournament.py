@@ -7,21 +7,28 @@ import math
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
+from rich.console import Console
+from rich.live import Live
+from rich.table import Table
 
 from grader.cli.arena import Arena, arena_options, opened_arena, table
-from grader.cli.ending import INTERNAL, USAGE, note, say, stop, stop_for_signal
+from grader.cli.ending import USAGE, note, say, stop, stop_for_signal
 from grader.cli.stdout import drawn, show
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from grader.jobs.pairs import Player
-    from grader.tournament.plan import Plan
-    from grader.tournament.run import Tournament
-    from grader.tournament.standing import Standings
+from grader.jobs.pairs import Player, game_of
+from grader.machine.writer import write_atomically
+from grader.tournament import page
+from grader.tournament.entrants import class_of, reference_agents
+from grader.tournament.estimate import Estimate, estimate, plies_of, shorter
+from grader.tournament.games import GameStore
+from grader.tournament.plan import Plan, Slot, System
+from grader.tournament.run import Tournament
+from grader.tournament.series import opening_words
+from grader.tournament.standing import Standings
+from grader.tournament.standings import standings_of
+from grader.tournament.wording import summary_of
 
 _FEW = 12
 """Up to so many players, everybody meets everybody unless something else is asked for."""
@@ -99,19 +106,13 @@ def _players(
     arena: Arena, paths: tuple[str, ...], names: tuple[str, ...], out: Path
 ) -> list[Player]:
     """Hand-ins at the paths, and reference agents."""
-    from grader.batch.collect import NothingToGrade
-    from grader.tournament.entrants import class_of, reference_agents
-
     assignment = arena.bench.assignment
     known = reference_agents(assignment)
     for name in names:
         if name not in {*known, "all"}:
             stop(USAGE, f"--with {name}: the reference agents are {', '.join(known) or 'none'}.")
-    try:
-        reference = known if "all" in names else tuple(dict.fromkeys(names))
-        players, refusals = class_of(assignment, paths, reference, out)
-    except NothingToGrade as problem:
-        stop(USAGE, str(problem))
+    reference = known if "all" in names else tuple(dict.fromkeys(names))
+    players, refusals = class_of(assignment, paths, reference, out)
     for refusal in refusals:
         say(refusal)
     if len(players) < 2:
@@ -122,9 +123,6 @@ def _players(
 def _plan(
     arena: Arena, players: list[Player], pairs: int, rounds: int | None, round_robin: bool
 ) -> Plan:
-    from grader.tournament.plan import Plan, System
-    from grader.tournament.series import opening_words
-
     swiss = rounds is not None or (len(players) > _FEW and not round_robin)
     enough = math.ceil(math.log2(len(players))) + 3
     return Plan(
@@ -138,9 +136,6 @@ def _plan(
 
 
 def _announce(arena: Arena, plan: Plan) -> None:
-    from grader.jobs.pairs import game_of
-    from grader.tournament.estimate import Estimate, estimate, plies_of, shorter
-
     game, _ = game_of(arena.bench.assignment)
     plies = plies_of(game, arena.terms.seed)
     of_machine = plies, arena.bench.speed, arena.processes
@@ -162,13 +157,7 @@ def _duration(seconds: float) -> str:
 
 @contextlib.contextmanager
 def _opened(arena: Arena, plan: Plan, out: Path) -> Iterator[Tournament]:
-    from grader.tournament.games import GamesError, GameStore
-    from grader.tournament.run import Tournament
-
-    try:
-        store = GameStore.opened(out)
-    except GamesError as problem:
-        stop(USAGE, str(problem))
+    store = GameStore.opened(out)
     try:
         yield Tournament(arena.bench, plan, store)
     finally:
@@ -176,15 +165,6 @@ def _opened(arena: Arena, plan: Plan, out: Path) -> Iterator[Tournament]:
 
 
 def _play(arena: Arena, played: Tournament) -> None:
-    from rich.console import Console
-    from rich.live import Live
-
-    from grader.jobs.pairs import game_of
-    from grader.sandbox import SandboxUnavailable
-    from grader.tournament.games import GamesError
-    from grader.tournament.run import PairLost
-    from grader.tournament.wording import summary_of
-
     sides = game_of(arena.bench.assignment)[0].sides
     played.due()
     if played.found:
@@ -195,7 +175,7 @@ def _play(arena: Arena, played: Tournament) -> None:
 
     with Live(console=screen, auto_refresh=False, transient=True) as shown:
 
-        def on_pair(slot: tuple[int, int, int]) -> None:
+        def on_pair(slot: Slot) -> None:
             nonlocal looked
             if not live:
                 for record in played.games[slot]:
@@ -210,19 +190,14 @@ def _play(arena: Arena, played: Tournament) -> None:
         except KeyboardInterrupt as interrupt:
             kept = f"{2 * len(played.games)} games are kept"
             stop_for_signal(interrupt, f"; {kept}, and the same command goes on from there")
-        except (PairLost, GamesError, SandboxUnavailable) as problem:
-            stop(INTERNAL, str(problem))
 
 
 def _standings(played: Tournament) -> Standings:
-    from grader.jobs.pairs import game_of
-    from grader.tournament.standings import standings_of
-
     assignment = played.bench.assignment
     return standings_of(played.plan, played.games, assignment.title, game_of(assignment)[0].sides)
 
 
-def _table(standings: Standings) -> Any:
+def _table(standings: Standings) -> Table:
     rows = [
         (
             f"{row.rank}. {row.name}",
@@ -246,10 +221,4 @@ def _draw(standings: Standings, page: Console) -> None:
 
 
 def _write(played: Tournament, out: Path) -> None:
-    from grader.machine.writer import WriteError, write_atomically
-    from grader.tournament import page
-
-    try:
-        write_atomically(out / page.NAME, page.render(_standings(played)))
-    except WriteError as problem:
-        stop(INTERNAL, str(problem))
+    write_atomically(out / page.NAME, page.render(_standings(played)))

@@ -5,20 +5,22 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 from click.core import ParameterSource
 
-from grader.author import CHECKS, OF_VARIANTS
-from grader.cli.courses import chosen_course, course_option, named_or_all
-from grader.cli.ending import BELOW, GRADED, INTERNAL, USAGE, say, stop, stop_for_signal, warn
+from grader import sandbox as sandboxes
+from grader.assignment import course as courses
+from grader.author import CHECKS, OF_VARIANTS, jsonfile, running, terminal
+from grader.author.finding import Result, Validation
+from grader.author.plan import NothingChosen, Request
+from grader.cli.ending import BELOW, GRADED, INTERNAL, say, stop_for_signal, warn
+from grader.cli.options import FILE, course_option, sandbox_option, seed_option
+from grader.cli.progress import Line
 from grader.cli.stdout import drawn, show
-from grader.sandbox import BACKENDS
+from grader.machine import writer
 
-if TYPE_CHECKING:
-    from grader.author.finding import Result, Validation
-    from grader.author.plan import Request
+_STATUS = {"passed": GRADED, "failed": BELOW, "incomplete": INTERNAL}
 
 
 @click.command()
@@ -51,17 +53,11 @@ if TYPE_CHECKING:
     metavar="N",
     help="How many times the reference is graded, each with other random choices.",
 )
-@click.option("--seed", default=0, show_default=True, help="Seed of every random choice.")
+@seed_option
 @click.option(
     "-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes; by default all cores."
 )
-@click.option(
-    "--sandbox",
-    default="auto",
-    show_default=True,
-    type=click.Choice(BACKENDS),
-    help="Where the code runs; none is for debugging and protects nothing.",
-)
+@sandbox_option
 @click.option(
     "-f",
     "--format",
@@ -72,12 +68,9 @@ if TYPE_CHECKING:
     help="Form of the outcome.",
 )
 @click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
+    "-o", "--output", type=FILE, metavar="FILE",
     help="Write the outcome to FILE instead of the terminal.",
-)
+)  # fmt: skip
 @click.pass_context
 def validate(
     context: click.Context,
@@ -107,38 +100,23 @@ def validate(
     names = _names(only, automatic=automatic, variants=variants)
     if "reference" not in names and _given(context, "seeds"):
         raise click.UsageError("--seeds counts gradings of the reference, which is left out here.")
-    # Imported late, so that --help and usage errors answer at once.
-    from grader.assignment import UnknownAssignment
-    from grader.author.plan import NothingChosen, Request
-    from grader.machine import writer
-    from grader.machine.writer import WriteError
-    from grader.sandbox import SandboxUnavailable
-
-    folder = chosen_course(course)
-    chosen = named_or_all(assignment, folder)
+    folder = courses.chosen(course)
+    chosen = courses.named_or_all(assignment, folder)
     if len(chosen) > 1 and (form == "json" or output is not None):
         raise click.UsageError(
             f"A document is about one assignment; name one of {', '.join(chosen)}."
         )
     if sandbox == "none":
         warn("WARNING: no sandbox. Solutions run with all your rights.")
-    request = Request(names, variants, seeds, seed)
     try:
         if output is not None:
             writer.check(output)
-        states = _all_validated(chosen, folder, sandbox, request, jobs, form, output)
+        states = _all_validated(
+            chosen, folder, sandbox, Request(names, variants, seeds, seed), jobs, form, output
+        )
     except KeyboardInterrupt as interrupt:
         stop_for_signal(interrupt, "; not everything was tried")
-    except (UnknownAssignment, NothingChosen) as problem:
-        stop(USAGE, str(problem))
-    except SandboxUnavailable as problem:
-        stop(INTERNAL, str(problem))
-    except WriteError as problem:
-        stop(USAGE if problem.misplaced else INTERNAL, str(problem))
     sys.exit(max(states))
-
-
-_STATUS = {"passed": GRADED, "failed": BELOW, "incomplete": INTERNAL}
 
 
 def _all_validated(
@@ -155,8 +133,6 @@ def _all_validated(
     Raises:
         NothingChosen: if the request asks for nothing that any of them has.
     """
-    from grader.author.plan import NothingChosen
-
     states: list[int] = []
     refusals: list[NothingChosen] = []
     for name in chosen:
@@ -186,20 +162,15 @@ def _validated(
     live: bool,
 ) -> Validation:
     """The outcome, of which a line per check is shown while it is worked out, if ``live``."""
-    from grader import sandbox as sandboxes
-    from grader.author import running
-    from grader.author.terminal import render_result
-    from grader.cli.progress import Line
-
     with Line(f"validating {assignment}") as line:
 
         def finished(result: Result) -> None:
             if live:
                 line.hide()
-                show(drawn(lambda page: render_result(result, page)))
+                show(drawn(lambda page: terminal.render_result(result, page)))
 
         def progress(check: str, done: int, total: int) -> None:
-            line.tell(f"{done} of {total}   {check}")
+            line.update(f"{done} of {total}   {check}")
 
         return running.validate(
             assignment, sandboxes.choose(sandbox), request, course=course,
@@ -208,20 +179,16 @@ def _validated(
 
 
 def _deliver(validation: Validation, form: str, output: Path | None) -> None:
-    from grader.author import jsonfile as document
-    from grader.author import terminal as text
-    from grader.machine.writer import write_atomically
-
     if form == "json":
-        outcome = document.dumps(validation)
+        outcome = jsonfile.dumps(validation)
     elif output is not None:
-        outcome = drawn(lambda page: text.render(validation, page), for_file=True)
+        outcome = drawn(lambda page: terminal.render(validation, page), for_file=True)
     else:  # the rest has been shown already
-        outcome = drawn(lambda page: text.render_ending(validation, page))
+        outcome = drawn(lambda page: terminal.render_ending(validation, page))
     if output is None:
         show(outcome)
     else:
-        write_atomically(output, outcome)
+        writer.write_atomically(output, outcome)
         say(f"the outcome is in {click.format_filename(output)}")
 
 

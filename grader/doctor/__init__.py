@@ -1,10 +1,10 @@
 """What a sandbox really prevents, proved by trying: the substance of ``grade doctor``.
 
-1. A probe (:mod:`~grader.doctor.inside`) is started as a submission would be, through the
-   same :class:`~grader.sandbox.protocol.Session`.
-2. The trusted side puts canaries in its way (:mod:`~grader.doctor.canaries`).
+1. A probe (:mod:`~grader.doctor.inside`) is started like a submission, through the same
+   :class:`~grader.sandbox.protocol.Session`.
+2. The trusted side sets up canaries, which the probe should not reach.
 3. For each promise of ``SandboxInfo.enforced`` a judge has the probe try to break it, looks at the
-   canaries, and says what was seen (:mod:`~grader.doctor.finding`).
+   canaries, and reports what it saw (:mod:`~grader.doctor.finding`).
 
 What could not be tried is not proved; it never counts as enforced.
 """
@@ -43,7 +43,7 @@ JUDGES: dict[str, Callable[[bench.Bench], Finding]] = {
     "cpu time": limits.cpu_time,
     "output": limits.output,
 }
-"""What is judged, by its key in ``SandboxInfo.enforced``."""
+"""The judges, by the keys of ``SandboxInfo.enforced``."""
 
 
 def diagnose(only: str | None = None) -> Diagnosis:
@@ -54,7 +54,7 @@ def diagnose(only: str | None = None) -> Diagnosis:
     """
     chosen = _auto() if only in {None, "auto"} else only
     every = [name for name in sandboxes.BACKENDS if name not in {"auto", "none"}]
-    # Where there is none to be chosen, each has to say why.
+    # If none can be chosen, each has to say why.
     examined = [examine(name) for name in ([chosen] if only and chosen else every)]
     return Diagnosis(machine.facts(), examined, chosen or "", machine.advice(examined))
 
@@ -70,8 +70,7 @@ def _auto() -> str:
 def examine(name: str) -> Examined:
     """Probe the backend called ``name``."""
     try:
-        sandbox = sandboxes.choose(name)
-        return _probed(name, sandbox)
+        return _probed(name, sandboxes.choose(name))
     except SandboxUnavailable as problem:
         return Examined(name, str(problem))
     except (SandboxFailure, bench.NotCarriedOut, OSError) as problem:
@@ -92,7 +91,7 @@ def _probed(name: str, sandbox: Sandbox) -> Examined:
 
 
 def proved(promise: str, table: bench.Bench) -> Finding:
-    """What trying to break one promise showed."""
+    """The finding of the judge of one promise."""
     try:
         return JUDGES[promise](table)
     except (bench.NotCarriedOut, SandboxFailure, SandboxUnavailable, OSError) as reason:

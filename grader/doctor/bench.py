@@ -1,4 +1,4 @@
-"""A sandbox with the probe submission in it, and how it is asked to try things."""
+"""A sandbox with the probe in it, and calls of the probe."""
 
 from __future__ import annotations
 
@@ -29,11 +29,9 @@ OUTPUT = 256 << 10
 CPU, WALL = 5.0, 20.0
 """Seconds for an attempt that is not about time."""
 
-_LOADING = LoadLimits(Limits(CPU, WALL), Limits(CPU, WALL))
-
 
 class NotCarriedOut(Exception):
-    """An attempt came to nothing, for reasons of its own. ``str()`` says which."""
+    """An attempt failed for reasons of its own. ``str()`` says which."""
 
 
 def probe_program() -> Program:
@@ -46,19 +44,22 @@ def probe_program() -> Program:
         packages=(),
         enums={},
         memory_bytes=MEMORY,
-        load=_LOADING,
+        load=LoadLimits(Limits(CPU, WALL), Limits(CPU, WALL)),
         output_bytes=OUTPUT,
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """What a judge works with."""
+    """What a judge works with.
+
+    Attributes:
+        another: opens a second sandbox of the same kind, which a judge may close.
+    """
 
     session: Session
     canaries: Canaries
     another: Callable[[], Session]
-    """Opens a second sandbox of the same kind, for those who have to see one end."""
 
     def call(
         self,
@@ -68,7 +69,7 @@ class Bench:
         wall: float = WALL,
         session: Session | None = None,
     ) -> Outcome:
-        """What becomes of a call of the probe, in a process of its own."""
+        """The outcome of a call of the probe, in a process of its own."""
         call = Call(function, arguments, {}, 0, Limits(cpu, wall))
         return (session or self.session).fork().call(call)
 
@@ -76,7 +77,7 @@ class Bench:
         """What a call of the probe returns.
 
         Raises:
-            NotCarriedOut: if it does not.
+            NotCarriedOut: if it ends in any other way.
         """
         outcome = self.call(function, *arguments, session=session)
         if outcome.ending is not Ending.ANSWER:
@@ -109,8 +110,7 @@ def ending(outcome: Outcome) -> str:
 
 
 def available_memory() -> int:
-    """Bytes that this machine could still hand out."""
-    for line in Path("/proc/meminfo").read_text().splitlines():
-        if line.startswith("MemAvailable:"):
-            return int(line.split()[1]) << 10
-    return 0
+    """Bytes of memory that are free on this machine."""
+    lines = Path("/proc/meminfo").read_text().splitlines()
+    found = (line for line in lines if line.startswith("MemAvailable:"))
+    return int(next(found, "MemAvailable: 0").split()[1]) << 10

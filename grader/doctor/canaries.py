@@ -1,4 +1,4 @@
-"""What the trusted side puts in harm's way, so that a leak shows: files, listeners, a process."""
+"""What the probe should not reach, set up so that a leak shows: files, listeners, a process."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class Canaries:
     """Everything that an attempt may touch, and whether one did.
 
     Attributes:
-        token: a word that nobody else uses.
-        folder: one where everybody may write.
-        secret: a file in it that everybody may read; it holds the token.
-        listeners: sockets by what they are, each with its address as the probe connects to it.
-        process: one that carries the token on its command line.
+        token: a random word.
+        folder: writable for everybody.
+        secret: a file in it, readable for everybody; it holds the token.
+        listeners: sockets by name, each with the address for the probe.
+        process: has the token on its command line.
     """
 
     token: str
@@ -36,22 +36,22 @@ class Canaries:
 
     @property
     def daemon(self) -> bytes:
-        """Name of the process that is left behind."""
+        """Name of the process that the probe leaves behind."""
         return f"left-{self.token}".encode()[:_DAEMON_NAME]
 
     def arrived(self) -> list[str]:
-        """Which listeners somebody has reached."""
+        """Names of the listeners that were reached."""
         return [name for name, (listener, _) in self.listeners.items() if _reached(listener)]
 
     def written(self) -> list[str]:
-        """What was changed or has appeared in the folder."""
+        """Names of files in the folder that are new or changed."""
         names = [path.name for path in self.folder.iterdir()]
         expected = {self.secret.name, _SOCKET}
         changed = [] if self.secret.read_text() == self.token else [self.secret.name]
         return changed + [name for name in names if name not in expected]
 
     def survivors(self) -> list[int]:
-        """Processes on this machine that carry the daemon's name."""
+        """Processes on this machine that have the daemon's name."""
         found = []
         for entry in Path("/proc").iterdir():
             if entry.name.isdigit():
@@ -66,14 +66,10 @@ _SOCKET = "socket"
 
 @contextlib.contextmanager
 def placed() -> Iterator[Canaries]:
-    """Canaries, taken away again when the context is left.
-
-    Raises:
-        OSError: if there is no place for them.
-    """
+    """Canaries, removed at the end of the context; raises OSError if they cannot be made."""
     token = secrets.token_hex(8)
     with contextlib.ExitStack() as ended:
-        # Not where TMPDIR points: that may be a place which nobody else could read anyway.
+        # Not where TMPDIR points: that may be a folder which nobody else could read anyway.
         folder = Path(tempfile.mkdtemp(prefix="grade-doctor-", dir="/tmp"))
         ended.callback(shutil.rmtree, folder, ignore_errors=True)
         secret = folder / "secret"

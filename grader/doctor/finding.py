@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 MAX_NAMED = 3
-"""Attempts that a reason names; the rest is counted."""
+"""Attempts that a reason names; it counts the rest."""
 
 
 class State(Enum):
@@ -20,7 +20,7 @@ class State(Enum):
 
 
 class Protection(Enum):
-    """What a sandbox, or the best one of a machine, amounts to."""
+    """How well a sandbox protects."""
 
     FULL = "full"
     """Every attempt failed."""
@@ -48,7 +48,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What became of all attempts against one of the promises in ``SandboxInfo.enforced``.
+    """The attempts against one of the promises in ``SandboxInfo.enforced``.
 
     Attributes:
         promise: its key there.
@@ -62,7 +62,7 @@ class Finding:
 
     @property
     def state(self) -> State:
-        """One attempt that went through is enough; what was not tried is not proved."""
+        """Not enforced if one attempt succeeded; not proved if one could not be tried."""
         held = [attempt.held for attempt in self.attempts]
         if False in held:
             return State.NOT_ENFORCED
@@ -90,7 +90,7 @@ class Examined:
         problem: why it cannot be used here and what to do; empty if it can.
         python: version of the interpreter inside.
         warning: what every report of a run with it says.
-        claimed: what every report of a run with it says is enforced.
+        claimed: whether its reports say that a promise is enforced.
         findings: one for each of these, in the same order.
     """
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import grader
-from grader.doctor.finding import Diagnosis, Examined, Finding
+from grader.doctor.finding import Diagnosis, Examined
 from grader.render.document import encode, plain
 
 SCHEMA = "grade-doctor/1"
@@ -31,15 +31,14 @@ def _backend(backend: Examined) -> dict[str, Any]:
         **fields,
         "protection": backend.protection.value,
         "python": backend.python or None,
-        "findings": [_finding(backend, finding) for finding in backend.findings],
-    }
-
-
-def _finding(backend: Examined, finding: Finding) -> dict[str, Any]:
-    return {
-        "promise": finding.promise,
-        "state": finding.state.value,
-        "why": finding.why,
-        "claimed": backend.claimed.get(finding.promise),
-        "attempts": plain(finding.attempts),
+        "findings": [
+            {
+                "promise": finding.promise,
+                "state": finding.state.value,
+                "why": finding.why,
+                "claimed": backend.claimed.get(finding.promise),
+                "attempts": plain(finding.attempts),
+            }
+            for finding in backend.findings
+        ],
     }

@@ -9,14 +9,14 @@ from grader.sandbox.protocol import Ending, Outcome
 
 _STEP = 4 << 20
 _EACH = MEMORY // 4
-"""Bytes of each of many processes: so few that the limit of a process is no obstacle."""
+"""Bytes of each of many processes, far below the limit of one."""
 _BEYOND = 1.5
-"""Times the limit at which the probe is content with what it has."""
+"""Times the limit at which the probe stops by itself."""
 _HEADROOM = 4
-"""Times what the probe might take that the machine must have to spare."""
+"""Times what the probe might take that has to be free on the machine."""
 
 BUDGET = 0.3
-"""Seconds that a call may take where it is about time."""
+"""Seconds that a call may take in attempts that are about time."""
 _OVERDRAFT = 4
 """Times its budget at which a loop ends by itself."""
 _SPREAD = 3
@@ -30,20 +30,15 @@ def memory_per_process(bench: Bench) -> Finding:
     outcome = bench.call("hold", most, _STEP)
     reached = _last_number(outcome)
     held: bool | None
-    match outcome.ending:
-        case Ending.MEMORY:
-            held, seen = True, f"ended at {_megabytes(reached)} MiB"
-        case Ending.ANSWER:
-            held, seen = (
-                False,
-                f"{_megabytes(outcome.value)} MiB where {_megabytes(MEMORY)} are allowed",
-            )
-        case _:
-            held, seen = None, f"ended otherwise ({ending(outcome)})"
+    held, seen = None, f"ended otherwise ({ending(outcome)})"
+    if outcome.ending is Ending.MEMORY:
+        held, seen = True, f"ended at {reached >> 20} MiB"
+    elif outcome.ending is Ending.ANSWER:
+        held, seen = False, f"{outcome.value >> 20} MiB where {MEMORY >> 20} are allowed"
     return Finding(
         "memory per process",
         [Attempt("taking memory in one process", held, seen)],
-        f"a process was ended at {_megabytes(reached)} MiB; {_megabytes(MEMORY)} are allowed",
+        f"a process was ended at {reached >> 20} MiB; {MEMORY >> 20} are allowed",
     )
 
 
@@ -53,7 +48,7 @@ def memory_in_total(bench: Bench) -> Finding:
     most = int(_BEYOND * limit)
     _leave_room(most)
     outcome = bench.call("hold_together", most, _EACH)
-    allowed = f"{_megabytes(limit)} are allowed"
+    allowed = f"{limit >> 20} are allowed"
     reached = _last_number(outcome)
     held: bool | None = None
     seen = f"ended otherwise ({ending(outcome)})"
@@ -64,29 +59,25 @@ def memory_in_total(bench: Bench) -> Finding:
     elif outcome.ending is Ending.ANSWER:
         reached, count, reason = outcome.value
         if not reason:
-            held, seen = False, f"{count} processes held {_megabytes(reached)} MiB where {allowed}"
+            held, seen = False, f"{count} processes held {reached >> 20} MiB where {allowed}"
         elif reason.startswith("killed"):
             held, seen = True, f"one of {count} processes was {reason}"
-        else:  # by a limit of each process, which says nothing of all
-            seen = f"a process of {_megabytes(_EACH)} MiB was {reason}"
+        else:  # by a limit of each process, which says nothing about all together
+            seen = f"a process of {_EACH >> 20} MiB was {reason}"
     return Finding(
         "memory in total",
         [Attempt("taking memory in many processes", held, seen)],
-        f"at {_megabytes(reached)} MiB in several processes the kernel stepped in; {allowed}",
+        f"at {reached >> 20} MiB in several processes the kernel stepped in; {allowed}",
     )
 
 
 def _leave_room(most: int) -> None:
-    """Refuse to try what might hurt this machine.
-
-    Raises:
-        NotCarriedOut: if it has too little memory to spare.
-    """
+    """Raises NotCarriedOut if this machine has too little free memory to try it."""
     available = available_memory()
     if available < _HEADROOM * most:
         raise NotCarriedOut(
-            f"this machine has {_megabytes(available)} MiB to spare, and trying it takes up to "
-            f"{_megabytes(most)}, so it was left alone"
+            f"this machine has {available >> 20} MiB to spare, and trying it takes up to "
+            f"{most >> 20}, so it was left alone"
         )
 
 
@@ -96,12 +87,8 @@ def _last_number(outcome: Outcome) -> int:
     return numbers[-1] if numbers else 0
 
 
-def _megabytes(amount: int) -> int:
-    return amount >> 20
-
-
 def cpu_time(bench: Bench) -> Finding:
-    """Budgets are of CPU time and of all processes together; the clock catches who sleeps."""
+    """Budgets are CPU time of all processes together; the clock stops code that sleeps."""
     loop = bench.call("spin", _OVERDRAFT * BUDGET, cpu=BUDGET)
     spread = bench.call("spin_together", _SPREAD, BUDGET, cpu=BUDGET)
     sleeper = bench.call("sleep", _OVERDRAFT * BUDGET, wall=BUDGET)
@@ -126,15 +113,10 @@ def output(bench: Bench) -> Finding:
 
 
 def _ended(tried: str, outcome: Outcome, expected: Ending) -> Attempt:
-    """An attempt that should end in one way, and went through if it came to its own end."""
+    """An attempt that should be ended in one way, and succeeded if it came to its own end."""
     if outcome.ending is expected:
-        return Attempt(tried, True, _ended_after(outcome))
+        cpu, wall = f"{outcome.cpu_seconds:.2f} s", f"{outcome.wall_seconds:.2f} s"
+        return Attempt(tried, True, f"ended after {cpu} of CPU time, {wall} in all")
     if outcome.ending is Ending.ANSWER:
         return Attempt(tried, False, "was not ended")
     return Attempt(tried, None, f"ended otherwise ({ending(outcome)})")
-
-
-def _ended_after(outcome: Outcome) -> str:
-    return (
-        f"ended after {outcome.cpu_seconds:.2f} s of CPU time, {outcome.wall_seconds:.2f} s in all"
-    )

@@ -1,6 +1,6 @@
-"""What this machine is, as far as it matters to sandboxes: versions and settings, for people.
+"""Versions and settings of this machine that matter to sandboxes, for people.
 
-Nothing is decided by these. They are shown beside what was proved, to explain it.
+They decide nothing, and explain what was proved.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ _ARCHITECTURE_NEEDED = (
 
 
 def facts() -> dict[str, str]:
-    """Name and value of everything that somebody who sees a problem will be asked for."""
+    """What a report of a problem should state, by name."""
     return {
         "grader": grader.__version__,
         "Python": platform.python_version(),
@@ -75,13 +75,7 @@ def facts() -> dict[str, str]:
 
 
 def _user_namespaces() -> str:
-    said = _refusal_of_namespaces() or "allowed"
-    restricted = [setting for setting, (value, _) in _RESTRICTIONS.items() if _is(setting, value)]
-    return f"{said}, restricted by {', '.join(restricted)}" if restricted else said
-
-
-def _refusal_of_namespaces() -> str:
-    """Why an ordinary account cannot make a user namespace; empty if it can."""
+    """Whether an ordinary account can make one, and what may prevent it."""
     pid = os.fork()
     if pid == 0:
         try:
@@ -95,7 +89,9 @@ def _refusal_of_namespaces() -> str:
         finally:
             os._exit(errno.EPERM)
     status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-    return f"refused ({os.strerror(abs(status))})" if status else ""
+    said = f"refused ({os.strerror(abs(status))})" if status else "allowed"
+    restricted = [setting for setting, (value, _) in _RESTRICTIONS.items() if _is(setting, value)]
+    return f"{said}, restricted by {', '.join(restricted)}" if restricted else said
 
 
 def _is(setting: str, value: str) -> bool:
@@ -152,7 +148,7 @@ def _docker() -> str:
 
 
 def advice(backends: Sequence[Examined]) -> list[str]:
-    """What would help, a sentence each. How to install a backend, its own problem says."""
+    """What would help, a sentence each. How to install a backend is in its own problem."""
     sentences = []
     for backend in backends:
         missing = {f.promise for f in backend.findings if f.state is State.NOT_ENFORCED}

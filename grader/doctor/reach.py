@@ -23,8 +23,8 @@ _KERNEL_SETTINGS = (
 )  # fmt: skip
 _OPEN_ANYWAY = ("pipe:", "socket:", "anon_inode:", "/dev/null", "/proc/")
 
-# Reserved for documentation (RFC 5737, RFC 3849): nobody is there, but a machine on the Internet
-# knows a way. Nothing is sent.
+# Reserved for documentation (RFC 5737, RFC 3849): a machine on the Internet has a route to these,
+# and nobody uses them. Nothing is sent.
 _FAR_AWAY = (
     ("a route to the Internet", socket.AF_INET, "192.0.2.1"),
     ("a route to the Internet, IPv6", socket.AF_INET6, "2001:db8::1"),
@@ -85,12 +85,12 @@ def _private_files() -> Iterator[Path]:
 
 
 def _is_content_of(path: Path, seen: bytes) -> bool:
-    """Whether ``seen`` came from the file outside; a container may have one of the same name."""
+    """Whether ``seen`` is from the file outside, and not from one with its name in a container."""
     try:
         with path.open("rb") as file:
             return file.read(_BEGINNING) == seen
     except OSError:
-        return True  # nobody should be able to read what even this process cannot
+        return True  # code inside must not read what not even this process can
 
 
 def _said(went: bool, seen: object) -> str:
@@ -98,7 +98,7 @@ def _said(went: bool, seen: object) -> str:
 
 
 def network(bench: Bench) -> Finding:
-    """Nobody can be reached: not this machine, not the one around it, not the Internet."""
+    """Neither this machine, nor the one around it, nor the Internet can be reached."""
     listeners = bench.canaries.listeners
     addresses: list[tuple[str, int, int, object, bool]] = [
         (name, int(sock.family), int(sock.type), address, True)
@@ -108,10 +108,10 @@ def network(bench: Bench) -> Finding:
         (name, int(family), int(socket.SOCK_DGRAM), (host, 9), False)
         for name, family, host in _FAR_AWAY
     ]
-    told = bench.answer("connect", addresses, bench.canaries.token.encode())
+    tried = bench.answer("connect", addresses, bench.canaries.token.encode())
     arrived = bench.canaries.arrived()
     attempts = []
-    for (name, _, kind, _, speaks), (_, went, seen) in zip(addresses, told, strict=True):
+    for (name, _, kind, _, speaks), (_, went, seen) in zip(addresses, tried, strict=True):
         # In a network of its own, a datagram to nobody is sent without complaint.
         lost = speaks and kind == socket.SOCK_DGRAM
         held = name not in arrived and (lost or not went)
@@ -132,7 +132,7 @@ def network(bench: Bench) -> Finding:
 
 
 def processes(bench: Bench) -> Finding:
-    """Those of the sandbox see and signal only each other, are few, and end with their call."""
+    """Processes inside see and signal only each other, are few, and end with their call."""
     canaries = bench.canaries
     seen = bench.answer("processes")
     foreign = [pid for pid, _, line in seen if canaries.token.encode() in line]

@@ -16,6 +16,7 @@ from grader.examine.hidden_test import HiddenTest
 from grader.examine.hidden_tests import visit
 from grader.explain.explainer import snippet
 from grader.explain.snippet import Snippet
+from grader.model.problem import UsageProblem
 from grader.model.report import CaseResult
 from grader.model.submission import Submission
 from grader.sandbox import Sandbox
@@ -24,7 +25,7 @@ from grader.sandbox.protocol import Call, Outcome
 _IN_TURN = "Wrong only behind the calls of this test's cases before it, in the same process."
 
 
-class NoSuchCase(Exception):
+class NoSuchCase(UsageProblem):
     """The assignment has no case of that name, or not any more."""
 
 
@@ -74,5 +75,8 @@ def replay(
     tests = find(assignment)
     visit(submission, assignment, tests, sandbox, visitor, seed=seed, tasks=[task], speed=speed)
     if not found:
-        raise NoSuchCase(f"{assignment.id} has no case {case!r}.")
+        raise NoSuchCase(
+            f"{assignment.id} has no case {case!r}. The hidden tests have changed since; "
+            "grade the submission again."
+        )
     return found[0]

@@ -1,12 +1,11 @@
 """Reads what was handed in: a Python file, a notebook, or a zip archive or folder with one of them.
 
 Everything here is data: nothing is executed, parsed as Python or written to disk. Sizes are
-checked before anything is read, and every refusal is one sentence for whoever handed it in.
+checked before anything is read, and every refusal is one sentence for the student.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
@@ -15,7 +14,7 @@ from pathlib import Path
 from grader.intake import files, notebook
 from grader.intake.decoding import decode
 from grader.intake.refusal import IntakeError, shown
-from grader.model.submission import Cell, LoadNote, Submission
+from grader.model.submission import Cell, LoadNote, Submission, digest
 
 __all__ = ["IntakeError", "of_contents", "read", "refusing"]
 
@@ -40,10 +39,7 @@ def read(path: Path, given: Collection[str] = ()) -> Submission:
 
 
 def of_contents(path: Path, contents: Iterable[tuple[str, bytes]]) -> Submission:
-    """The submission that consists of these files, by name, wherever they came from.
-
-    Args:
-        path: how to call it all.
+    """The submission ``path`` that consists of these files, by name, of any origin.
 
     Raises:
         IntakeError: if one of them cannot be read as code.
@@ -52,7 +48,7 @@ def of_contents(path: Path, contents: Iterable[tuple[str, bytes]]) -> Submission
     cells = tuple(cell for of_file, _ in read for cell in of_file)
     return Submission(
         path=os.fspath(path).encode(errors="backslashreplace").decode(),
-        digest=_digest(cells),
+        digest=digest(text for cell in cells for text in (cell.name, cell.source)),
         cells=cells,
         notes=tuple(note for _, of_file in read for note in of_file),
     )
@@ -60,7 +56,7 @@ def of_contents(path: Path, contents: Iterable[tuple[str, bytes]]) -> Submission
 
 @contextmanager
 def refusing(path: Path) -> Iterator[None]:
-    """Make an :class:`IntakeError` of whatever the system has against reading ``path``."""
+    """Turn system errors about ``path`` into :class:`IntakeError`."""
     try:
         yield
     except (OSError, ValueError) as error:
@@ -71,7 +67,7 @@ def refusing(path: Path) -> Iterator[None]:
 
 
 def _cells(name: str, data: bytes) -> tuple[tuple[Cell, ...], tuple[LoadNote, ...]]:
-    """The code in a file, and what there is to say about how it was read."""
+    """The code in a file, and notes about reading it."""
     text, doubt = decode(data)
     notes = [LoadNote(doubt, name)] if doubt else []
     if "\0" in text:
@@ -90,13 +86,3 @@ def _cells(name: str, data: bytes) -> tuple[tuple[Cell, ...], tuple[LoadNote, ..
     if not cells:
         raise IntakeError(f"{name} has no code in any code cell; hand in the notebook you ran.")
     return cells, tuple(notes)
-
-
-def _digest(cells: tuple[Cell, ...]) -> str:
-    """A hash over all texts, each preceded by its length so that none can pass for two."""
-    state = hashlib.sha256()
-    for cell in cells:
-        for text in (cell.name, cell.source):
-            data = text.encode("utf-8", "surrogatepass")
-            state.update(len(data).to_bytes(8, "big") + data)
-    return state.hexdigest()

@@ -11,14 +11,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from grader.intake.refusal import (
-    LIMITS,
-    MAX_ENTRIES,
-    IntakeError,
-    shown,
-    suffix_of,
-    too_large,
-)
+from grader.intake.refusal import LIMITS, MAX_ENTRIES, IntakeError, shown, suffix_of, too_large
 
 MAX_DIRECTORY = 1 << 20
 """Bytes of the table of contents, which zipfile would otherwise read whole."""
@@ -46,7 +39,9 @@ def opened_for_long(data: bytes, name: str) -> zipfile.ZipFile:
     """
     with refusing(name):
         _refuse_large_directory(data, name)
-        archive = _quietly_opened(data)
+        # Newer versions of zipfile warn of oddities on standard error.
+        with warnings.catch_warnings(action="ignore"):
+            archive = zipfile.ZipFile(io.BytesIO(data))
         if len(archive.infolist()) > MAX_ENTRIES:
             archive.close()
             raise _too_many(name)
@@ -55,7 +50,7 @@ def opened_for_long(data: bytes, name: str) -> zipfile.ZipFile:
 
 @contextmanager
 def refusing(name: str) -> Iterator[None]:
-    """Make an :class:`IntakeError` of whatever turns out to be wrong with the archive ``name``."""
+    """Turn errors about the archive ``name`` into :class:`IntakeError`."""
     try:
         yield
     except (
@@ -63,19 +58,13 @@ def refusing(name: str) -> Iterator[None]:
         zlib.error,
         struct.error,
         EOFError,
-        # zipfile believes what it reads: empty names, offsets beyond all numbers, unknown versions.
+        # zipfile does not check empty names, huge offsets and unknown versions.
         LookupError,
         OverflowError,
         RuntimeError,
         ValueError,
     ):
         raise _damaged(name) from None
-
-
-def _quietly_opened(data: bytes) -> zipfile.ZipFile:
-    # Newer versions of zipfile warn of oddities on standard error, with a line of their own source.
-    with warnings.catch_warnings(action="ignore"):
-        return zipfile.ZipFile(io.BytesIO(data))
 
 
 def files(archive: zipfile.ZipFile) -> Iterator[str]:

@@ -24,7 +24,7 @@ _DECLARABLE = re.compile(
 
 
 def decode(data: bytes) -> tuple[str, str]:
-    """The text with LF newlines, and what was doubtful about reading it (empty if nothing)."""
+    """The text with LF newlines, and a doubt about its encoding (empty if there is none)."""
     text, doubt = _decode(data)
     return text.replace("\r\n", "\n").replace("\r", "\n"), doubt
 

@@ -1,4 +1,4 @@
-"""Finding and reading the one file that counts, without waiting, following or overflowing."""
+"""Finds and reads the one file that counts; never waits, follows links, or reads too much."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def content(path: Path, given: Collection[str]) -> tuple[str, bytes]:
     except FileNotFoundError:
         raise IntakeError(f"There is no file {shown(path)}; check the path.") from None
     if stat.S_ISLNK(mode):
-        # In an unpacked collection it may well lead to another's work, or to a secret.
+        # In an unpacked collection it may lead to another student's work, or to a secret.
         raise IntakeError(f"{shown(path)} is a symbolic link; give the file that it leads to.")
     suffix = path.suffix.lower()
     if stat.S_ISDIR(mode):
@@ -121,7 +121,7 @@ def read_file(path: Path) -> bytes:
         IntakeError, OSError: if it is something else, too large, or cannot be read.
     """
     _refuse_irregular(path, path.lstat().st_mode)
-    # It may have been replaced meanwhile, so what was opened is looked at once more.
+    # It may have been replaced meanwhile, so the open file is checked again.
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOFOLLOW)
     with open(descriptor, "rb") as file:  # noqa: PTH123 - a descriptor has no path
         status = os.fstat(descriptor)

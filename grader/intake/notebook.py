@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from grader.intake.refusal import LIMITS, MAX_ENTRIES, IntakeError
@@ -13,7 +13,7 @@ MAX_PARTS = 1_000_000
 
 
 def is_one(text: str) -> bool:
-    """Whether a text that is not named like a notebook is one all the same."""
+    """Whether a text that is not named like a notebook is one."""
     if not text.lstrip().startswith("{"):
         return False
     try:
@@ -82,13 +82,10 @@ def _cells(document: Any) -> list[Any] | None:
     if isinstance(cells, list):
         return cells
     sheets = document.get("worksheets")
-    return list(_cells_of_sheets(sheets)) if isinstance(sheets, list) else None
-
-
-def _cells_of_sheets(sheets: list[Any]) -> Iterator[Any]:
-    for sheet in sheets:
-        if isinstance(sheet, dict) and isinstance(sheet.get("cells"), list):
-            yield from sheet["cells"]
+    if not isinstance(sheets, list):
+        return None
+    known = (sheet.get("cells") for sheet in sheets if isinstance(sheet, dict))
+    return list(chain.from_iterable(cells for cells in known if isinstance(cells, list)))
 
 
 def _joined(source: Any) -> str | None:

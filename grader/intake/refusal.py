@@ -1,10 +1,11 @@
-"""How a refusal reads, and the sizes beyond which there is one."""
+"""Refusals of what was handed in, and the limits of sizes."""
 
 from __future__ import annotations
 
 from pathlib import Path, PurePosixPath
 
 from grader.model.escape import visible
+from grader.model.problem import UsageProblem
 
 ACCEPTED = "a .py file, a .ipynb notebook, or a .zip archive or folder with one of these"
 
@@ -17,7 +18,7 @@ MAX_ENTRIES = 2000
 _MAX_SHOWN = 120
 
 
-class IntakeError(Exception):
+class IntakeError(UsageProblem):
     """What was handed in cannot be graded. The message is one sentence, safe to print."""
 
 

@@ -1,4 +1,4 @@
-"""The answer to an order: the report as a text, and in short what a list of many needs."""
+"""The answer to an order: the report as a text, and in short for a list of many."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from grader.model.escape import one_line
-from grader.model.report import Report, TaskResult, View
+from grader.model.report import Report, View
 from grader.model.verdict import Verdict
 from grader.render.document import ReportError, build, parse, plain
 from grader.render.jsonfile import dumps as report_as_json
@@ -21,7 +21,7 @@ _LONGEST = 500
 
 @dataclass(frozen=True, slots=True)
 class TaskScore:
-    """What became of a task; ``score`` and ``verdict`` are ``None`` if a person marks it.
+    """The result of a task; ``score`` and ``verdict`` are ``None`` if a person marks it.
 
     Attributes:
         diagnoses: sentences about known mistakes.
@@ -41,10 +41,10 @@ class Result:
 
     Attributes:
         verdicts: number of tests per verdict.
-        complete: whether all tasks were graded, without trouble of the grader's own.
-        errors: sentences about that trouble.
-        cpu_seconds: that the student's code took altogether.
-        seconds: that the grading took.
+        complete: whether all tasks were graded, without errors of the grader's own.
+        errors: sentences about these.
+        cpu_seconds: of the student's code, altogether.
+        seconds: of the grading.
         graded_at: when it began, as in the report.
     """
 
@@ -74,12 +74,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a grading came to.
-
-    Attributes:
-        result: the report in short.
-        report: as JSON, for staff.
-    """
+    """The outcome of a grading: the report in short, and as JSON for staff."""
 
     result: Result
     report: str
@@ -90,7 +85,7 @@ class Answer:
         return cls(in_short(report), report_as_json(report, View.STAFF))
 
     def text(self) -> str:
-        """The result on a line, then the report: who needs only the first can leave the rest."""
+        """The result on a line, so that it can be read alone, and then the report."""
         return f"{dumps(self.result)}\n{self.report}"
 
     @classmethod
@@ -110,7 +105,17 @@ def in_short(report: Report) -> Result:
     """``report`` in short."""
     verdicts = Counter(test.verdict for task in report.tasks for test in task.tests)
     return Result(
-        tasks=tuple(map(_score, report.tasks)),
+        tasks=tuple(
+            TaskScore(
+                task.id,
+                task.title,
+                task.max_score,
+                task.score,
+                task.verdict,
+                tuple(diagnosis.sentence for diagnosis in task.diagnoses),
+            )
+            for task in report.tasks
+        ),
         verdicts={verdict: verdicts[verdict] for verdict in Verdict if verdicts[verdict]},
         complete=report.complete,
         errors=tuple(one_line(error, _LONGEST) for error in report.errors[:_ERRORS]),
@@ -118,11 +123,6 @@ def in_short(report: Report) -> Result:
         seconds=round(report.duration, 6),
         graded_at=report.graded_at,
     )
-
-
-def _score(task: TaskResult) -> TaskScore:
-    sentences = tuple(diagnosis.sentence for diagnosis in task.diagnoses)
-    return TaskScore(task.id, task.title, task.max_score, task.score, task.verdict, sentences)
 
 
 # The result as JSON -------------------------------------------------------------------------

@@ -27,7 +27,7 @@ class Bench:
         seed: together with a submission's digest it determines every random choice.
         tasks: to be graded; all if empty.
         tests: the hidden tests, if they have been found already.
-        watch: over the files of ``assignment``. Without one, they are taken never to change.
+        watch: over the files of ``assignment``; without one, they are assumed not to change.
     """
 
     assignment: Assignment
@@ -39,12 +39,12 @@ class Bench:
 
     @cached_property
     def setting(self) -> Setting:
-        """Everything but the submission that a verdict depends on, as it was when first asked."""
+        """What a verdict depends on beside the submission, as of the first use."""
         return Setting.of(self.assignment, self.sandbox, self.seed, self.tasks)
 
     @cached_property
     def speed(self) -> float:
-        """How many times as long as where budgets were made things take here."""
+        """How many times slower this machine is than the one that set the budgets; 1 at least."""
         return machine.factor(self.assignment.costs.calibration)
 
     @property
@@ -52,13 +52,13 @@ class Bench:
         """The tasks to be graded, in the assignment's order.
 
         Raises:
-            UnknownTask: if one is asked for that is not one that the grader tests.
+            UnknownTask: if one of them is not a task that the grader tests.
         """
         asked = [self.assignment.coded_task(task) for task in self.tasks]
         return [task for task in self.assignment.tasks if task in asked or not asked]
 
     def order(self, submission: Submission) -> Order:
-        """The order to grade ``submission`` as here, wherever that will be."""
+        """The order to grade ``submission`` as on this bench."""
         return Order(self.setting, submission)
 
     def check(self) -> None:
@@ -67,12 +67,14 @@ class Bench:
             self.watch.check()
 
 
+_MOST = 8
 _found: dict[tuple[Path, tuple[str, ...]], HiddenTests] = {}
+"""The hidden tests of the last few benches, by folder and tasks."""
 _finding = threading.Lock()
 
 
 def prepared(bench: Bench) -> Bench:
-    """``bench`` with its hidden tests, which a process finds once, and its forks need not."""
+    """``bench`` with its hidden tests, so that forks need not find them."""
     # Imported late: where nothing is to be graded, pytest would take longer than all the rest.
     from grader.examine.finding import warm_up
 
@@ -80,4 +82,6 @@ def prepared(bench: Bench) -> Bench:
     with _finding:
         if wanted not in _found:
             _found[wanted] = warm_up(bench.assignment, bench.tasks)
+            if len(_found) > _MOST:
+                del _found[next(iter(_found))]
         return replace(bench, tests=_found[wanted])

@@ -1,7 +1,7 @@
-"""Who carries out many orders: forks of this process, or a workforce anywhere.
+"""Carriers of many orders: forks of this process, or a workforce on other machines.
 
-Each takes orders as workers become free, never sooner, tries again what was lost with its worker,
-and hands out outcomes as they come.
+Each takes orders as workers become free, never sooner, tries an order again if its worker was lost,
+and yields outcomes as they come.
 """
 
 from __future__ import annotations
@@ -10,52 +10,53 @@ import math
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Protocol
 
 from grader.jobs.bench import Bench, prepared
 from grader.jobs.here import answer
 from grader.jobs.order import Order
 from grader.jobs.pool import Job, Outcome, outcomes
-from grader.jobs.remote import Unfit, carry_out
-from grader.jobs.worker import Work
+from grader.jobs.remote import Unfit
+from grader.jobs.worker import Parent
 from grader.model.progress import Progress
 
 Orders = Iterable[tuple[int, Order]]
 """Each with a number, which its outcome has as its key."""
 
 Carrier = Callable[[Orders], AbstractContextManager[Iterator[Outcome[int]]]]
-"""Takes orders; yields their outcomes, whichever comes first, with the number as key. What it has
-started has ended when the context does."""
+"""Takes orders and yields their outcomes as they come, with the number as key. No worker outlives
+the context."""
 
 CarrierFor = Callable[[Bench, Progress], Carrier]
-"""Chooses who carries out orders to grade as on a bench, and may report progress."""
+"""Makes a carrier for orders to grade as on a bench; it may report progress."""
 
 _AHEAD = 0.25
-"""Workers that start a sandbox ahead, for each that grades, which takes several times as long."""
+"""Workers that start a sandbox ahead, for each that grades: grading takes several times as long."""
 
 
 def forks(bench: Bench, most: int, progress: Progress | None = None) -> Carrier:
     """At most ``most`` processes of this machine, a new one for each submission.
 
-    They are forked from this one, which imports the hidden tests for all of them, once there is
-    something to be graded. A few more start their sandboxes ahead and wait.
+    This process imports the hidden tests for all of them once there is something to grade. A few
+    more processes start their sandboxes ahead and wait.
     """
 
     @contextmanager
     def carried(orders: Orders) -> Iterator[Iterator[Outcome[int]]]:
         ready = prepared(bench)
-        jobs = (Job(number, _work(ready, order)) for number, order in orders)
+        jobs = (Job(number, partial(_graded, ready, order)) for number, order in orders)
         with outcomes(jobs, most, progress, ahead=math.ceil(most * _AHEAD)) as found:
             yield found
 
     return carried
 
 
-def _work(bench: Bench, order: Order) -> Work:
-    return lambda parent: answer(bench, order.submission, parent, parent)
+def _graded(bench: Bench, order: Order, parent: Parent) -> str:
+    return answer(bench, order.submission, parent, parent)
 
 
 # A workforce --------------------------------------------------------------------------------
@@ -65,45 +66,25 @@ class Workforce(Protocol):
     """Workers, most likely on other machines."""
 
     def capacity(self) -> int:
-        """How many orders it takes at a time; none, if no worker is there at the moment."""
+        """How many orders it takes at a time; 0 if it has no worker at the moment."""
 
     def submit(self, order: str) -> Future[str]:
-        """Have ``order`` carried out by :func:`grader.jobs.remote.carry_out` or the like."""
+        """Have ``order`` carried out, as by :func:`grader.jobs.host.carry_out_apart`."""
 
     def check(self) -> None:
-        """See, now and then, whether it is still there; raises what is to end all of it."""
+        """Look after the workforce, now and then; raises if it is gone."""
 
 
 _EVERY = 2.0
 """Seconds between two looks at a workforce that does not answer."""
 _TRIES = 3
-"""How often something is tried. On many machines, workers are lost for reasons of their own."""
-
-
-def executor(executor: Executor, most: int) -> Carrier:
-    """Any ``executor`` of ``concurrent.futures``, which is given at most ``most`` at a time."""
-    return workforce(_Executor(executor, most))
-
-
-@dataclass(frozen=True, slots=True)
-class _Executor:
-    executor: Executor
-    most: int
-
-    def capacity(self) -> int:
-        return self.most
-
-    def submit(self, order: str) -> Future[str]:
-        return self.executor.submit(carry_out, order)
-
-    def check(self) -> None:
-        pass
+"""How often an order is tried. On many machines, workers are lost for reasons of their own."""
 
 
 def workforce(workers: Workforce) -> Carrier:
-    """``workers`` that need the same grader, assignment and packages as are here.
+    """A carrier that has ``workers`` grade.
 
-    They see for themselves whether they have these, and have a sandbox of their own.
+    They need the grader, assignment and packages of this machine, which they check themselves.
     """
 
     @contextmanager
@@ -129,13 +110,13 @@ class _Attempt:
 
 @dataclass(slots=True)
 class _Dispatch:
-    """What a workforce has been given and has not answered yet."""
+    """The orders that a workforce has not answered yet."""
 
     workers: Workforce
     orders: Iterator[tuple[int, Order]]
     running: dict[Future[str], _Attempt] = field(default_factory=dict)
     _waiting: deque[_Attempt] = field(default_factory=deque)
-    """What has been taken from ``orders`` and is not being done."""
+    """Taken from ``orders``, and not running."""
 
     def outcomes(self) -> Iterator[Outcome[int]]:
         while True:
@@ -143,13 +124,13 @@ class _Dispatch:
                 self._submit(attempt)
             if self.running:
                 done, _ = wait(self.running, timeout=_EVERY, return_when=FIRST_COMPLETED)
-            elif attempt := self._next():  # no worker is there
+            elif attempt := self._next():  # there is no worker
                 self._waiting.appendleft(attempt)
                 time.sleep(_EVERY / 10)
                 done = set()
             else:
                 return
-            # What is done counts, even if the workforce is found to have gone.
+            # Answers count even if the workforce turns out to be gone.
             for future in [future for future in done if _succeeded(future)]:
                 yield Outcome(self.running.pop(future).number, future.result())
             self.workers.check()
@@ -175,7 +156,7 @@ class _Dispatch:
     def _submit(self, attempt: _Attempt) -> None:
         try:
             future = self.workers.submit(attempt.order)
-        except Exception as problem:  # noqa: BLE001 - an executor may break in any way
+        except Exception as problem:  # noqa: BLE001 - a workforce may break in any way
             future = Future()
             future.set_exception(problem)
         self.running[future] = attempt

@@ -1,7 +1,7 @@
 """A batch on a Dask cluster: an existing one, or one that is started here.
 
-Anybody who reaches a scheduler can run anything on its workers. So one that is started here speaks
-TLS, with a certificate that only its own workers have.
+Any program that reaches a scheduler can run anything on its workers. So a scheduler that is started
+here speaks TLS, with a certificate that only its own workers have.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ _PATIENCE = 10.0
 
 @contextlib.contextmanager
 def opened(address: str, most: int | None, say: Callable[[str], None]) -> Iterator[CarrierFor]:
-    """The workers of the cluster at ``address``. What was started ends with the context.
+    """The workers of the cluster at ``address``. Whatever is started ends with the context.
 
-    It is connected to once there is something to be graded. Progress of single gradings is not
+    The connection is made once there is something to grade. Progress within gradings is not
     reported.
 
     Args:
@@ -99,7 +99,7 @@ def _started(most: int | None, ending: contextlib.ExitStack) -> LocalCluster:
             silence_logs=logging.CRITICAL,
             # Gradings have processes and limits of their own; a worker itself needs little.
             memory_limit=0,
-            # Pages about workers and tasks, which name nobody, for this machine alone.
+            # Pages about workers and tasks, without names, for this machine alone.
             dashboard_address="127.0.0.1:0",
             worker_dashboard_address=None,
         )
@@ -109,10 +109,7 @@ def _started(most: int | None, ending: contextlib.ExitStack) -> LocalCluster:
 
 @contextlib.contextmanager
 def _left_alone() -> Iterator[None]:
-    """Start threads and processes that ignore Ctrl-C.
-
-    A terminal sends it to all of them; but this process ends the others, in good order.
-    """
+    """Start threads and processes that ignore Ctrl-C: this process ends them in good order."""
     resource_tracker.ensure_running()  # it would unblock the signals if it started later
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
     try:

@@ -1,9 +1,9 @@
 """Workers of a Dask cluster as a workforce.
 
-What is sent are texts (:mod:`grader.jobs.order`), and the name of the function that takes them.
-Each worker is asked whether it is fit before it is given an order; unfit ones are left out. Each
-order is for one worker by name: Dask would give it to any idle one, and a worker that refuses
-everything is always idle.
+Only texts are sent (:mod:`grader.jobs.order`), with the name of the function that takes them. Each
+worker is asked whether it is fit before it gets an order; unfit ones are left out. Each order goes
+to one worker by name: Dask would give it to any idle one, and a worker that refuses everything is
+always idle.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from grader.jobs.host import carry_out_apart, inquire
 from grader.jobs.order import inquiry
 from grader.jobs.remote import Unfit
 from grader.jobs.setting import Setting
+from grader.model.problem import Problem
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -29,31 +30,31 @@ if TYPE_CHECKING:
 _FIRST = 60.0
 """Seconds until the first worker has to be there."""
 _UNFIT = 5.0
-"""Seconds to wait for others where all workers are unfit."""
+"""Seconds to wait for more workers if all are unfit."""
 _SOON = 10.0
-"""Seconds that workers may be busy with something else before people are told."""
+"""Seconds that all workers may be busy before staff hear of it."""
 _EVERY = 2.0
-"""Seconds between two looks for workers that came or went."""
+"""Seconds between two looks for new and lost workers."""
 _AGAIN = 60.0
-"""Seconds after which an unfit worker is asked once more."""
+"""Seconds until an unfit worker is asked again."""
 
 
-class ClusterUnavailable(Exception):
+class ClusterUnavailable(Problem):
     """There is no cluster to work with; ``str()`` says why and what to do."""
 
 
 class WorkerGone(Exception):
-    """A worker has gone, and what it was given with it."""
+    """A worker is lost, and all its orders with it."""
 
 
 @dataclass(slots=True)
 class _Worker:
-    """One that is there.
+    """A connected worker.
 
     Attributes:
-        asked: whether it is fit.
-        orders: what it has been given.
-        reported: why it is unfit, as far as people have been told.
+        asked: the inquiry whether it is fit.
+        orders: that it has been given.
+        reported: the reason that staff have read last why it is unfit.
     """
 
     threads: int
@@ -77,7 +78,7 @@ class _Worker:
 
 @dataclass(slots=True)
 class Workers:
-    """Those of a cluster, as a workforce for orders in ``setting``.
+    """The workers of a cluster, as a workforce for orders in ``setting``.
 
     Args:
         address: of the scheduler, for messages.
@@ -99,7 +100,7 @@ class Workers:
         """Wait until there is a fit worker.
 
         Raises:
-            ClusterUnavailable: if no worker comes, or all that are there are unfit.
+            ClusterUnavailable: if no worker comes, or all are unfit.
         """
         began = time.monotonic()
         reported = False
@@ -119,7 +120,7 @@ class Workers:
             time.sleep(0.1)
 
     def capacity(self) -> int:
-        """See :class:`grader.jobs.carriers.Workforce`."""
+        """The number of orders at a time; see :class:`grader.jobs.carriers.Workforce`."""
         threads = sum(worker.threads for worker in self._there.values() if worker.fit)
         return threads if self.most is None else min(threads, self.most)
 
@@ -173,8 +174,8 @@ class Workers:
         )
 
     def _inquire(self, name: str) -> Asked[str]:
-        # A worker ends if it is given a function that it cannot import, and it may be somebody
-        # else's. So first it is given one that all of them have.
+        # A function that cannot be imported would end the worker, which others may be using. So
+        # first it gets one that every worker has.
         imported = self._ask(name, pkgutil.resolve_name, f"{inquire.__module__}:__name__")
         return self._ask(name, inquire, inquiry(self.setting), imported)
 
@@ -182,7 +183,7 @@ class Workers:
         worker.asked, worker.asked_at = self._inquire(name), time.monotonic()
 
     def _leave_out(self, name: str, worker: _Worker) -> None:
-        """Say why, and ask again after a while: somebody may have repaired it."""
+        """Say why, and ask again after a while: it may have been repaired."""
         reason = _reason(worker.asked.exception())
         if reason != worker.reported:
             worker.reported = reason
@@ -205,7 +206,7 @@ class Workers:
 
 
 def _pass_on(given: Future[str], asked: Asked[str]) -> None:
-    """Let ``given`` end as ``asked`` has."""
+    """Give ``given`` the result of ``asked``."""
     with contextlib.suppress(InvalidStateError):  # it failed when its worker had gone
         try:
             given.set_result(asked.result())

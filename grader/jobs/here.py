@@ -1,4 +1,4 @@
-"""Carries out an order in this process, or says that it was lost."""
+"""Carry out an order in this process, or answer that it was lost."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from grader.sandbox.protocol import Program, Session
 
 
 class Turn(Protocol):
-    """The right to run student code, which only so many have at a time."""
+    """The right to run student code, which only so many processes have at a time."""
 
     def wait_for_turn(self) -> None:
-        """Return when it is one's turn."""
+        """Return when it is this process's turn."""
 
     def end_turn(self) -> None:
-        """Let the next one have it."""
+        """Let the next process have its turn."""
 
 
 def answer(
@@ -35,7 +35,7 @@ def answer(
     """Grade ``submission`` in this process; the text is for :meth:`Answer.read`.
 
     Args:
-        turn: without one, it is this submission's turn at once.
+        turn: to wait for before student code runs, if need be.
 
     Raises:
         AssignmentChanged: if a file of the assignment changed before the grading was over.
@@ -48,8 +48,7 @@ def answer(
     ahead = None if turn is None else _StartedAhead(bench.sandbox, turn)
     ready = bench if ahead is None else replace(bench, sandbox=ahead)
     report = grade_in_parts(ready, submission, progress, processes=1)
-    # Checked here, because a change after this moment does not concern this grading, however late
-    # its answer is heard.
+    # A change after this moment does not concern this grading.
     bench.check()
     if ahead is not None:
         ahead.turn.end_turn()
@@ -59,7 +58,7 @@ def answer(
 
 @dataclass(slots=True)
 class _StartedAhead:
-    """A backend that starts a sandbox, and hands it over when it is its turn.
+    """A backend that starts a sandbox, and waits for its turn before it returns it.
 
     Attributes:
         waited: seconds spent waiting for the turn.
@@ -86,7 +85,7 @@ class _StartedAhead:
 
 
 def lost(bench: Bench, submission: Submission, reason: str) -> Answer:
-    """The answer where grading processes were lost, for a ``reason`` that is part of a sentence."""
+    """The answer if grading processes were lost; the ``reason`` is a part of a sentence."""
     from grader.jobs.parallel import undecided
 
     return Answer.of(

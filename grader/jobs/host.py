@@ -38,17 +38,17 @@ _hosts = threading.local()
 
 
 def carry_out_apart(order: str) -> str:
-    """As :func:`grader.jobs.remote.carry_out`, in a process beside this thread.
+    """The answer to ``order``, graded in a process beside this thread; empty to an inquiry.
 
     Raises:
-        Unfit: if what is needed is not to be had here.
+        Unfit: if this machine lacks what the order needs.
         HostLost: if there will be no answer.
     """
     host: Host | None = getattr(_hosts, "host", None)
     if host is not None:
         try:
             return _carried_out(host, order)
-        except Unfit:  # perhaps somebody has brought the right files since it read them
+        except Unfit:  # perhaps the right files have arrived since it read them
             _hosts.host = None
             host.close()
     _hosts.host = Host()
@@ -56,7 +56,7 @@ def carry_out_apart(order: str) -> str:
 
 
 def inquire(inquiry: str, _: object) -> str:
-    """As :func:`carry_out_apart`, after something else, whatever that came to."""
+    """As :func:`carry_out_apart`, once a second argument has been computed."""
     return carry_out_apart(inquiry)
 
 

@@ -1,7 +1,6 @@
 """Orders: a submission to be graded in a setting, as a value and as a text to be sent.
 
-A result counts only if it was made with the hidden tests, limits, reference, grader, Python,
-packages and sandbox that the order is about. So each order says what these have to be.
+A result counts only if it was made in the setting of the order, which each order states.
 """
 
 from __future__ import annotations
@@ -10,8 +9,8 @@ import json
 from dataclasses import dataclass
 from functools import cached_property
 
-from grader.jobs.setting import Setting, digest
-from grader.model.submission import Submission
+from grader.jobs.setting import Setting
+from grader.model.submission import Submission, digest
 from grader.render.document import build, parse, plain
 
 
@@ -24,20 +23,20 @@ class Order:
 
     @cached_property
     def key(self) -> str:
-        """Of the answer: orders with the same key have the same."""
+        """The same for orders that have the same answer."""
         return key_of(self.setting.digest, self.submission)
 
     @property
     def text(self) -> str:
-        """For :func:`read`."""
+        """The order as :func:`read` takes it."""
         return json.dumps(plain(_Sent(self.setting, self.submission)))
 
 
 def key_of(setting: str, submission: Submission) -> str:
-    """The key of what ``submission`` comes to in the setting with the digest ``setting``.
+    """The key of an order for ``submission`` in the setting with the digest ``setting``.
 
-    Where it lies does not matter. The names of its files do, because tracebacks and seeds have
-    them, and so does what was noticed when they were read.
+    The path of the submission does not matter. The names of its files do, because tracebacks and
+    seeds contain them, and so do the notes about reading them.
     """
     notes = (f"{note.file}|{note.line}|{note.message}" for note in submission.notes)
     return digest([setting, submission.digest, *notes])
@@ -45,7 +44,7 @@ def key_of(setting: str, submission: Submission) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Sent:
-    """What is sent of an order, or of an inquiry."""
+    """An order, or an inquiry, as it is sent."""
 
     setting: Setting
     submission: Submission | None
@@ -57,7 +56,7 @@ def inquiry(setting: Setting) -> str:
 
 
 def read(text: str) -> tuple[Setting, Submission | None]:
-    """What an order asks for; without a submission, it is an inquiry.
+    """The parts of an order; an inquiry has no submission.
 
     Raises:
         ReportError: if it cannot be read.

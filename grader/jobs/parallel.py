@@ -4,10 +4,10 @@
    is loaded into a sandbox. Tasks of an agent do not: its moves take longer than loading it.
 2. Have a pool of workers do the groups, the longest first. Each calls
    :func:`grader.jobs.grading.grade` and sends its report.
-3. If a worker is lost, give each of its tasks to a new one. A task over which that is lost as well
-   becomes an internal error, so that all others keep their verdicts.
+3. If a worker is lost, give each of its tasks to a new one. A task that loses that one becomes
+   an internal error, and all others keep their verdicts.
 4. Merge the reports. Nothing is decided here.
-5. Where one task depends on another, find out what comes of the student's own functions together.
+5. Where one task depends on another, try the student's own functions together.
 
 Budgets are CPU time, so verdicts are those of one process; a person only waits less.
 """
@@ -26,6 +26,7 @@ from grader.explain import dependencies
 from grader.jobs.bench import Bench
 from grader.jobs.grading import grade
 from grader.jobs.pool import Job, cores, outcomes
+from grader.model.problem import Problem
 from grader.model.progress import Progress
 from grader.model.report import Report, TaskResult, View
 from grader.model.submission import Submission
@@ -35,8 +36,8 @@ from grader.render.jsonfile import dumps, loads
 _UNDECIDED = "The grader itself failed on this task, which is not the submission's fault."
 
 
-class WorkerFailed(Exception):
-    """Every worker ended without a report. ``str()`` says what is known."""
+class WorkerFailed(Problem):
+    """Every worker ended without a report. ``str()`` says what is known about it."""
 
 
 def grade_in_parts(
@@ -47,8 +48,8 @@ def grade_in_parts(
 ) -> Report:
     """As :func:`grader.jobs.grading.grade`, by several ``processes``: by default, one per core.
 
-    This process only waits for them, so that it survives whatever happens to one; unless there is
-    to be one, which is this process itself.
+    This process only waits for them, so that it survives whatever happens to one. A single process
+    is this one itself.
 
     Raises:
         UnknownTask: if a task is not one that the grader tests.
@@ -62,7 +63,7 @@ def grade_in_parts(
     groups = grouped(coded, bench.assignment.costs, apart=bench.assignment.match is not None)
     part = partial(
         grade, submission, bench.assignment, bench.sandbox, seed=bench.seed, tests=bench.tests,
-        speed=bench.speed,  # found out once, and not by every worker
+        speed=bench.speed,  # measured once, and not by every worker
     )  # fmt: skip
     alone = processes == 1 or not groups
     if alone:
@@ -120,11 +121,10 @@ def _with_dependencies(
 
 
 def grouped(tasks: Sequence[Task], costs: Costs, *, apart: bool = False) -> list[list[Task]]:
-    """Tasks that are lent the same, together; what took the reference solution longest first.
+    """Tasks that are lent the same functions, together; the dearest for the reference come first.
 
-    Each is a group of its own if they are to be ``apart``.
-
-    The last ones then take little time, whatever else takes long in a submission.
+    So the last ones take little time, unless the submission itself is slow there. Each task is a
+    group of its own if they are to be ``apart``.
     """
     groups: dict[object, list[Task]] = {}
     for task in tasks:
@@ -167,7 +167,7 @@ def _merged(
 
 
 def undecided(task: Task) -> TaskResult:
-    """The result of a task without a report: it is for a person, or was lost."""
+    """The result of a task that is for a person, or was lost."""
     if task.written:
         return TaskResult(task.id, task.title, None, task.points, None, None)
     return TaskResult(

@@ -1,11 +1,10 @@
 """Do many independent pieces of work in forked workers, a few at a time.
 
-1. Take a job from the iterator when a worker can start on it, never sooner: however many there
-   are, only those at hand are in memory.
-2. Workers may start ahead of their turn. Give the next one its turn as soon as another has ended
-   its own, or answered.
-3. Hand out each answer as it comes.
-4. If a worker is lost, try once more. What is lost again is reported as lost, and the rest goes on.
+1. Take a job from the iterator when a worker can start on it, never sooner, so that only a few are
+   in memory.
+2. Workers may start ahead of their turn. When one has ended its turn, or answered, the next has it.
+3. Yield each answer as it comes.
+4. If a worker is lost, try once more. If that is lost as well, say so, and go on with the rest.
 5. Whatever ends this ends the workers, and with each its sandbox.
 
 A parent that warms up first (:func:`grader.examine.hidden_tests.warm_up`) saves every worker the
@@ -40,7 +39,7 @@ class Job(Generic[Key]):
 
     Attributes:
         key: comes back with the answer.
-        instead: what is tried once if its worker is lost; if there is nothing, the same again.
+        instead: jobs that are tried once if the worker is lost; by default, the same again.
     """
 
     key: Key
@@ -50,7 +49,7 @@ class Job(Generic[Key]):
 
 @dataclass(frozen=True, slots=True)
 class Outcome(Generic[Key]):
-    """What became of a job.
+    """The end of a job.
 
     Attributes:
         answer: ``None`` if two workers in a row were lost over it.
@@ -84,8 +83,8 @@ def outcomes(
 ) -> Iterator[Iterator[Outcome[Key]]]:
     """Let at most ``most`` workers do ``jobs``; yields their outcomes, whichever comes first.
 
-    Every worker has ended when the context does. Until then, signals that ask the program to end
-    wait; the iterator notices them. So what is done with an outcome should not take long.
+    No worker outlives the context. Until it ends, signals that ask the program to end are
+    postponed; the iterator notices them. So its caller should come back soon.
 
     Args:
         progress: called with the cases of all workers together, finished ones included.
@@ -106,7 +105,7 @@ def outcomes(
 
 @dataclass(slots=True)
 class _Crew(Generic[Key]):
-    """The workers at hand, and the jobs that wait for one."""
+    """The running workers, and the jobs that wait for one."""
 
     jobs: Iterator[Job[Key]]
     most: int
@@ -116,13 +115,12 @@ class _Crew(Generic[Key]):
     _ahead_of_turn: deque[Worker] = field(default_factory=deque)
     """Those of ``working`` that wait for their turn, the next one first."""
     _waiting: deque[_Attempt[Key]] = field(default_factory=deque)
-    """What has been taken from ``jobs`` and is not being done."""
+    """Taken from ``jobs``, and not running."""
     _answered: bool = False
     _cases: int = 0
-    """Cases that are decided by workers that have finished."""
+    """Cases that finished workers have decided."""
 
     def outcomes(self, interrupted: Callable[[], bool]) -> Iterator[Outcome[Key]]:
-        """Everything, as :func:`outcomes` says."""
         room = self.most + self.ahead
         while True:
             while len(self.working) < room and (attempt := self._next()):
@@ -150,7 +148,7 @@ class _Crew(Generic[Key]):
         return None if job is None else _Attempt(job)
 
     def _start(self, attempt: _Attempt[Key]) -> str:
-        """Start a worker; what the system says if it has no process to give."""
+        """Start a worker; returns the reason if the system has no process to give."""
         try:
             worker = Worker.start(attempt.job.work)
         except OSError as problem:
@@ -160,16 +158,15 @@ class _Crew(Generic[Key]):
         return ""
 
     def _give_turns(self) -> None:
-        """Give workers that wait their turn, as long as fewer than ``most`` have it."""
-        while self._ahead_of_turn and self._at_turn() < self.most:
-            self._ahead_of_turn.popleft().give_turn()
-
-    def _at_turn(self) -> int:
+        """Let waiting workers have their turn, as long as fewer than ``most`` have it."""
         waiting = self._ahead_of_turn
-        return sum(not (worker.turn_ended or worker in waiting) for worker in self.working)
+        while waiting and self.most > sum(
+            not (worker.turn_ended or worker in waiting) for worker in self.working
+        ):
+            waiting.popleft().give_turn()
 
     def _ready(self) -> list[Worker]:
-        """Workers that have something to say; perhaps none for a while."""
+        """Workers that have sent something; none if nothing comes for a moment."""
         heard = select.poll()
         by_pipe = {worker.pipe: worker for worker in self.working}
         for pipe in by_pipe:
@@ -186,7 +183,9 @@ class _Crew(Generic[Key]):
         except Lost as loss:
             reason = str(loss)
         except SandboxUnavailable as problem:
-            if not (attempt.again or self._begun()):
+            # Whatever has been decided would be lost by an exception.
+            begun = self._answered or any(worker.progress[1] for worker in self.working)
+            if not (attempt.again or begun):
                 raise
             reason = f"found no sandbox any more: {problem}"
         self._report_progress(worker)
@@ -204,10 +203,6 @@ class _Crew(Generic[Key]):
             self._answered = True
             self._cases += worker.progress[1]
             yield Outcome(attempt.job.key, answer)
-
-    def _begun(self) -> bool:
-        """Whether anything has been decided, which an exception here would lose."""
-        return self._answered or any(worker.progress[1] for worker in self.working)
 
     def _lose(self, attempt: _Attempt[Key], reason: str) -> Iterator[Outcome[Key]]:
         """Deal with a worker that will not answer."""

@@ -1,4 +1,4 @@
-"""Orders from another process, on this machine or elsewhere, carried out in this one.
+"""Whether this process can carry out an order that another one sends.
 
 A worker that has other files, packages or another sandbox than an order asks for refuses it.
 """
@@ -14,8 +14,7 @@ from grader import sandbox as sandboxes
 from grader.assignment import Assignment, AssignmentError, modules
 from grader.assignment import course as courses
 from grader.jobs import order as orders
-from grader.jobs.bench import Bench, prepared
-from grader.jobs.here import answer
+from grader.jobs.bench import Bench
 from grader.jobs.order import Order
 from grader.jobs.setting import Setting, Watch, of_assignment, own_sources
 from grader.render.document import ReportError
@@ -31,31 +30,15 @@ class Unfit(Exception):
 
 
 def without_sandbox(problem: SandboxUnavailable) -> Unfit:
-    """What a worker says that finds no sandbox."""
+    """The refusal of a worker without a sandbox."""
     return Unfit(f"finds no sandbox: {problem}")
 
 
-def carry_out(text: str) -> str:
-    """Grade what an order asks for in this process; the text of the answer, empty to an inquiry.
-
-    Raises:
-        AssignmentChanged: if a file of the assignment changed before the grading was over.
-        Unfit: if this process has not what is needed.
-    """
-    bench, order = accepted(text)
-    if order is None:
-        return ""
-    try:
-        return answer(prepared(bench), order.submission)
-    except SandboxUnavailable as problem:
-        raise without_sandbox(problem) from None
-
-
 def accepted(text: str) -> tuple[Bench, Order | None]:
-    """What it takes to carry out an order, and the order, unless it is an inquiry.
+    """The bench for an order, and the order itself; an inquiry has none.
 
     Raises:
-        Unfit: if this process has not what is needed.
+        Unfit: if this process lacks what the order needs.
     """
     try:
         setting, submission = orders.read(text)
@@ -66,11 +49,6 @@ def accepted(text: str) -> tuple[Bench, Order | None]:
 
 
 def _fit(wanted: Setting) -> Bench:
-    """The bench for orders in the setting that is ``wanted``.
-
-    Raises:
-        Unfit: if there is none here.
-    """
     if wanted.grader != own_sources():
         raise Unfit(_OTHER_GRADER)
     bench = _bench(wanted.assignment, wanted.course, wanted.backend, int(wanted.seed), wanted.tasks)
@@ -87,7 +65,6 @@ def _fit(wanted: Setting) -> Bench:
 
 @functools.lru_cache(maxsize=4)
 def _bench(assignment: str, course: str, backend: str, seed: int, tasks: str) -> Bench:
-    """Made once, for all orders that a worker is sent."""
     try:
         chosen = _loaded(assignment, course)
         with modules.importable(chosen):
@@ -101,9 +78,9 @@ def _bench(assignment: str, course: str, backend: str, seed: int, tasks: str) ->
 
 
 def _loaded(assignment: str, course: str) -> Assignment:
-    """The assignment in the same folder as where the batch was started, or in this machine's own.
+    """The assignment, from the folder where the batch has it or from this machine's own course.
 
-    Whether it is the same one is seen from its digests.
+    Its digests show later whether it is the same one.
     """
     if not course:
         return assignments.load(assignment)

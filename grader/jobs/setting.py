@@ -1,4 +1,4 @@
-"""What a verdict depends on beside the submission, as digests."""
+"""What a verdict depends on besides the submission, as digests."""
 
 from __future__ import annotations
 
@@ -14,20 +14,21 @@ from typing import Self
 import grader
 from grader.assignment import Assignment, AssignmentError, costs
 from grader.assignment.course import BUILT_IN
+from grader.model.submission import digest
 from grader.sandbox import Sandbox
 
 _LIMITS = {"assignment.toml", costs.NAME}
 _WITHOUT_EFFECT = {"mutants", "rights", "written", "skeleton.py"}
-"""What of a reference folder no grading looks at."""
+"""Parts of a reference folder that no grading reads."""
 _SOURCES = frozenset({".py", ".json", ".toml"})
-"""Kinds of the grader's own files that can change a report."""
+"""Suffixes of the grader's files that can change a report."""
 _TEMPLATES = frozenset({".html", ".css"})
-"""Kinds that cannot, but change pages."""
+"""Suffixes of files that change only pages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Everything but the submission. What was graded in the same setting need not be graded again.
+    """Everything but the submission. Nothing is graded twice in the same setting.
 
     Attributes:
         tests: digest of the hidden tests, their data and known mistakes.
@@ -36,7 +37,7 @@ class Setting:
         grader: version, and digest of its sources.
         python: version, and those of packages that submissions may import.
         sandbox: its name, what it enforces, and which image it is.
-        tasks: what was asked for; empty for all.
+        tasks: ids of those that were asked for; empty for all.
         course: folder that holds the assignment where the order was made; empty for the course
             beside the grader. It decides nothing: the digests say what is in it.
     """
@@ -85,12 +86,12 @@ class Setting:
 
 
 def of_assignment(assignment: Assignment) -> dict[str, str]:
-    """Digests of all files of ``assignment`` that can change a report, by kind."""
+    """Digests of the files of ``assignment`` that can change a report, by kind."""
     return {kind: _tree(folder, counts) for kind, (folder, counts) in _parts(assignment).items()}
 
 
 def _parts(assignment: Assignment) -> dict[str, tuple[Path, Callable[[Path], bool]]]:
-    """By kind, the folder of files that can change a report, and which of its files can."""
+    """The files that can change a report, by kind: their folder, and a test of a path in it."""
     hidden, reference = assignment.tests, assignment.reference
     return {
         "tests": (hidden, lambda path: path.name not in _LIMITS),
@@ -102,15 +103,15 @@ def _parts(assignment: Assignment) -> dict[str, tuple[Path, Callable[[Path], boo
 
 
 class AssignmentChanged(AssignmentError):
-    """The files of an assignment are no longer what gradings began with."""
+    """The files of an assignment have changed since gradings began."""
 
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Notices when a file of an assignment changes that can change a report.
+    """Notices a change of a file that can change a report.
 
-    A grading reads some of them when it begins and others later. Its result must not be kept as
-    that of files of which it has seen only some.
+    A grading reads some of them when it begins and others later. A result of a mixture of old and
+    new files must not be kept.
     """
 
     assignment: str
@@ -123,7 +124,7 @@ class Watch:
         return cls(assignment.id, {file: _stamp(file) for file in files})
 
     def check(self) -> None:
-        """Raises AssignmentChanged if a file has changed, or is no longer there."""
+        """Raises AssignmentChanged if a file has changed or vanished."""
         for file, stamp in self.stamps.items():
             if _stamp(file) != stamp:
                 raise AssignmentChanged(
@@ -146,7 +147,7 @@ def own_sources() -> str:
 
 
 def own_sources_and_templates() -> str:
-    """As :func:`own_sources`, with what only decides how pages look."""
+    """As :func:`own_sources`, with the files that only change pages."""
     return _version(_SOURCES | _TEMPLATES)
 
 
@@ -189,12 +190,3 @@ def _files(folder: Path, counts: Callable[[Path], bool]) -> list[Path]:
         for path in folder.rglob("*")
         if path.is_file() and counts(path) and "__pycache__" not in path.parts
     )
-
-
-def digest(texts: Iterable[str]) -> str:
-    """A hash over all texts, each preceded by its length so that none can pass for two."""
-    state = hashlib.sha256()
-    for text in texts:
-        data = text.encode("utf-8", "surrogatepass")
-        state.update(len(data).to_bytes(8, "big") + data)
-    return state.hexdigest()

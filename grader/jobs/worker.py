@@ -1,11 +1,11 @@
 """A forked process that answers with a text, and the pipe on which it reports its progress.
 
 It may be started before its turn: it prepares what it can, and waits. And it may end its turn
-before it has finished, if the rest may be done beside any number of others.
+before it has finished, if the rest disturbs no other worker.
 
 Parent and worker end together. The parent asks its workers to end, and kills those that do not. A
-worker notices that its parent has gone, even by SIGKILL, and ends itself. Either way it has time to
-end its sandbox in good order.
+worker ends itself when its parent has gone, even by SIGKILL. Either way it has time to end its
+sandbox in good order.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from grader.machine.interrupts import ENDING, heeded
 from grader.sandbox import SandboxUnavailable
 
 Work = Callable[["Parent"], str]
-"""What a worker does: it reports progress and returns an answer, most often a report as JSON."""
+"""Done by a worker: reports progress and returns an answer, most often a report as JSON."""
 
 GRACE = 10.0
 """Seconds that a worker has for ending its sandbox."""
@@ -35,12 +35,12 @@ _EVERY = 0.1
 ASKED = 64
 """Exit status of a worker that was asked to end, and did."""
 _FAILED, _NO_MEMORY = 1, 65
-"""Those of workers that end without a message."""
+"""Exit statuses of workers that end without a message."""
 _STATUSES = {ASKED: "was asked to end", _NO_MEMORY: "ran out of memory"}
 
 
 class Lost(Exception):
-    """A worker has ended without an answer. ``str()`` says how, as the rest of a sentence."""
+    """A worker has ended without an answer. ``str()`` says how, as the end of a sentence."""
 
 
 @dataclass(slots=True, eq=False)
@@ -63,7 +63,7 @@ class Worker:
 
     @classmethod
     def start(cls, work: Work) -> Worker:
-        """Fork a process that does ``work``. Call it while signals are postponed.
+        """Fork a process that does ``work``. To be called while signals are postponed.
 
         Raises:
             OSError: if the system has no process, no pipe or no event to give.
@@ -114,9 +114,9 @@ class Worker:
 
     def ask_to_end(self) -> None:
         """Let it end its sandbox and itself."""
-        if not self._reaped:  # so the number is still its own
+        if not self._reaped:  # otherwise the number may be another process's
             os.kill(self.pid, signal.SIGTERM)
-            os.kill(self.pid, signal.SIGCONT)  # somebody may have stopped it
+            os.kill(self.pid, signal.SIGCONT)  # it may have been stopped
 
     def end(self, patience: float) -> None:
         """Wait until it has ended, and kill it after ``patience`` seconds."""
@@ -139,7 +139,7 @@ class Worker:
 
 
 def end(workers: Collection[Worker]) -> None:
-    """End workers, all at the same time, and with each its sandbox."""
+    """End all workers at the same time, and with each its sandbox."""
     for worker in workers:
         worker.ask_to_end()
     give_up = time.monotonic() + GRACE
@@ -148,7 +148,7 @@ def end(workers: Collection[Worker]) -> None:
 
 
 def _how(code: int) -> str:
-    """What an exit code as ``subprocess`` gives it says about the end of a worker."""
+    """The end of a worker in words, by its exit code as in ``subprocess``."""
     if code == -signal.SIGKILL:
         return "was killed (SIGKILL); perhaps the machine ran out of memory"
     if code < 0:
@@ -173,12 +173,12 @@ class Parent:
             self.send(at=[task, done, total])
 
     def wait_for_turn(self) -> None:
-        """Return when it is this worker's turn, and at once if it was before."""
+        """Return when it is this worker's turn; at once if it has had it before."""
         os.eventfd_read(self._turn)
         os.eventfd_write(self._turn, 1)
 
     def end_turn(self) -> None:
-        """Let the next worker have its turn: the rest may be done beside any number."""
+        """Let the next worker have its turn: the rest disturbs no other."""
         self.send(turn="over")
 
     def send(self, **message: object) -> None:
@@ -189,7 +189,7 @@ class Parent:
 
 
 def _live(work: Work, parent: Parent) -> NoReturn:
-    """What a worker does. It never returns into the code that forked it."""
+    """The life of a worker, which never returns into the code that forked it."""
     try:
         os._exit(_work(work, parent))
     finally:
@@ -200,11 +200,11 @@ def _work(work: Work, parent: Parent) -> int:
     """Do ``work`` and send the outcome; the exit status."""
     try:
         with heeded(KeyboardInterrupt):  # pytest lets an exception of this name through
-            # Started while signals are still blocked, so that it takes none of them: the main
-            # thread would go on with whatever it waits for.
+            # Started while signals are still blocked, so that all of them go to the main thread
+            # and end what it waits for.
             threading.Thread(target=_follow, args=(parent.pid,), daemon=True).start()
             signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
-            os.chdir("/")  # where the grader was started may be gone by now
+            os.chdir("/")  # the working directory may be gone by now
             parent.send(answer=work(parent))
     except SandboxUnavailable as problem:
         parent.send(unavailable=str(problem))
@@ -212,7 +212,7 @@ def _work(work: Work, parent: Parent) -> int:
         return ASKED
     except MemoryError:
         return _NO_MEMORY
-    except BaseException as bug:  # noqa: BLE001 - there is nobody above to see it
+    except BaseException as bug:  # noqa: BLE001 - nothing above could report it
         parent.send(failed=f"{type(bug).__name__}: {bug}")
     return 0
 

@@ -1,6 +1,6 @@
-"""One at a time on this machine: for calls that it was too busy for when they came first.
+"""One grading at a time, for calls that the machine was too busy for at first.
 
-Other work goes on meanwhile. But gradings of the same person, which would all repeat their calls at
+Other work goes on meanwhile. But gradings of the same user, which would all repeat their calls at
 the worst moment, wait for each other.
 """
 
@@ -24,15 +24,17 @@ _EVERY = 0.05
 def alone() -> Iterator[None]:
     """Do something while no other grading of this user does something alone.
 
-    Where no lock can be had, because there is no folder for one or another grading keeps it for too
-    long, nobody waits: waiting makes success likelier, and nothing depends on it.
+    Without a lock, because there is no folder for it or another grading keeps it for too long,
+    nothing waits: waiting makes success likelier, and nothing depends on it.
     """
     descriptor = _opened()
     if descriptor is None:
         yield
         return
     try:
-        _wait_for(descriptor)
+        give_up = time.monotonic() + PATIENCE
+        while _is_taken(descriptor) and time.monotonic() < give_up:
+            time.sleep(_EVERY)
         yield
     finally:
         os.close(descriptor)
@@ -53,14 +55,8 @@ def _opened() -> int | None:
     return descriptor
 
 
-def _wait_for(descriptor: int) -> None:
-    give_up = time.monotonic() + PATIENCE
-    while _is_somebody_elses(descriptor) and time.monotonic() < give_up:
-        time.sleep(_EVERY)
-
-
-def _is_somebody_elses(descriptor: int) -> bool:
-    """Whether somebody else has the lock; otherwise it is ours now, or there are none."""
+def _is_taken(descriptor: int) -> bool:
+    """Whether another grading has the lock; otherwise it is ours now, or there are no locks."""
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -1,4 +1,4 @@
-"""Where the grader keeps what it need not find out again, for each user."""
+"""The folder for what the grader remembers between runs, for each user."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ _NAME = "search-autograder"
 
 
 def folder() -> Path | None:
-    """A folder of this user's own, made if need be; ``None`` if there can be none.
+    """A folder of this user, made if need be; ``None`` if that is impossible.
 
-    Nothing may depend on it: it may vanish, be read-only, or hold what somebody else put there.
+    Nothing may depend on it: it may vanish, be read-only, or hold files of any origin.
     """
     base = Path(os.environ.get("XDG_CACHE_HOME", ""))
     try:

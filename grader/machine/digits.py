@@ -1,6 +1,6 @@
-"""Integers as long as answers may be are written out, which Python refuses by default.
+"""Printing of integers as long as answers may be, which Python refuses by default.
 
-What crosses the wire is bounded (:mod:`grader.wire`), so that writing it takes no time to speak of.
+The wire bounds their length (:mod:`grader.wire`), so printing them is fast.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ _MOST = 25_000
 
 _lock = threading.Lock()
 _before: list[int] = []
-"""The value before each context that is open now. Python has one setting for all threads: the
-first context finds the usual value, and the last one to end puts that back."""
+"""The value before each open context. Python has one setting for all threads: the first context
+finds the usual value, and the last one to end restores it."""
 
 
 @contextlib.contextmanager
 def printable_integers() -> Iterator[None]:
-    """Do something during which every integer of an answer can be written out."""
+    """Let every integer of an answer be printed within the context."""
     with _lock:
         _before.append(sys.get_int_max_str_digits())
         sys.set_int_max_str_digits(_MOST)

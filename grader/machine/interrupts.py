@@ -1,8 +1,8 @@
 """Signals that ask the program to end: Ctrl-C, SIGTERM, and SIGHUP from a terminal that is gone.
 
-A clean-up must not be broken off by the next one: impatient people press Ctrl-C twice, and a
-system that shuts down sends all three. A signal that was ignored when the program started
-(``nohup``) stays ignored.
+The next signal must not interrupt a clean-up: impatient people press Ctrl-C twice, and a system
+that shuts down sends all three. A signal that was ignored when the program started (``nohup``)
+stays ignored.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from types import FrameType
 
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _SOON = 0.01
-"""Seconds for a destructor to end; if it has not, the signal comes once more."""
+"""Seconds until a signal that was lost in a destructor is repeated."""
 
 
 class Interrupted(KeyboardInterrupt):
     """A signal asks the program to end; ``str()`` is its name.
 
     Not the built-in exception itself: when that leaves any ``exec`` of a text (the import of a
-    dataclass has one), Python ends with SIGINT in the end, although somebody has dealt with it.
+    dataclass has one), Python finally ends with SIGINT, even if the exception was caught.
     """
 
 
@@ -67,7 +67,7 @@ def postponed() -> Iterator[Callable[[], bool]]:
     """Hold these signals back until the context ends, when they take effect as if they came then.
 
     Yields:
-        a function that tells whether one is waiting.
+        a function that says whether one is waiting.
     """
     held = _not_ignored()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, held)

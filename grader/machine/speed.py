@@ -1,8 +1,8 @@
 """How fast this machine runs Python, so that budgets mean the same everywhere.
 
-A fixed piece of work, of the kind that search and game playing are made of, is timed once for each
-machine and remembered. It is timed in CPU seconds, and the best of several tries counts, so that
-other work on the machine disturbs it little, and if so, makes it look slower: never stricter.
+A fixed piece of work, typical of search and game playing, is timed once for each machine and
+remembered. It is timed in CPU seconds, and the best of several tries counts. So other work on the
+machine disturbs it little, and can only make budgets wider.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ from grader.machine import cache
 
 _TRIES = 5
 _CREDIBLE = (0.001, 10.0)
-"""Seconds between which the work may take on any machine; whatever else is remembered is wrong."""
+"""The least and the most seconds of the work on any machine; other values are not believed."""
 _NO_DIFFERENCE = 1.25
-"""Ratio below which two machines, or two moments of one, cannot be told apart."""
+"""Ratio below which two machines, or two moments of one, count as equally fast."""
 _MOST = 3.0
-"""Whatever is slower than this is not to be made up for by waiting longer."""
+"""The greatest slowdown that longer budgets make up for."""
 _MOST_REMEMBERED = 4096
 _TELLING = frozenset({
     "vendor_id", "cpu family", "model", "model name", "stepping", "cache size",
     "CPU implementer", "CPU architecture", "CPU variant", "CPU part", "CPU revision",
 })  # fmt: skip
-"""Lines of ``/proc/cpuinfo`` that are the same at each look, and not on another kind of machine."""
+"""Lines of ``/proc/cpuinfo`` that never change, and differ between kinds of machines."""
 
 
 def factor(calibration: float | None) -> float:
-    """How many times as long as where ``calibration`` was measured things take here; 1 at least.
+    """How many times slower this machine is than the one with this ``calibration``; 1 at least.
 
     Args:
-        calibration: seconds that :func:`seconds` gave there; ``None`` if nobody knows.
+        calibration: seconds that :func:`seconds` gave there; ``None`` if unknown.
     """
     if calibration is None:
         return 1.0
@@ -66,10 +66,10 @@ def seconds() -> float:
 
 
 def slowdown(calibration: float | None, factor: float) -> float:
-    """How many times as long as ``factor`` says things take at this moment; from 1 to 3.
+    """How many times slower the machine is at this moment than ``factor`` says; from 1 to 3.
 
-    CPU seconds are not the same all day: cores share caches, and machines their cores. The mean
-    of several tries counts, because a long call does not have the best of all moments either.
+    The value of a CPU second varies: cores share caches, and virtual machines their cores. The mean
+    of several tries counts, because a long call is not always in the best moment either.
     """
     if calibration is None:
         return 1.0
@@ -89,7 +89,7 @@ def _timed() -> float:
 
 
 def _work() -> tuple[int, float]:
-    """Both halves of what assignments ask for: a small game tree, and a tour that is improved."""
+    """Search a small game tree, and improve a tour."""
     board = [[(2 * row + column) % 3 for column in range(6)] for row in range(6)]
     cities = [(math.cos(7.0 * city), math.sin(11.0 * city)) for city in range(80)]
     return _searched(board, 5, {}), _improved(cities)
@@ -115,7 +115,7 @@ def _searched(board: list[list[int]], depth: int, seen: dict[tuple[int, ...], in
 
 
 def _improved(cities: list[tuple[float, float]]) -> float:
-    """The length of a tour after one round of turning its segments round."""
+    """The length of a tour after one round of reversing its segments."""
     table = [[math.dist(one, other) for other in cities] for one in cities]
     tour = list(range(len(cities)))
     shortest = _length(tour, table)
@@ -133,22 +133,19 @@ def _length(tour: list[int], table: list[list[float]]) -> float:
 
 
 def _machine() -> str:
-    """What tells this machine, and the Python on it, from others that may be slower or faster."""
+    """The kind of this machine and of its Python, as far as it decides the speed."""
     python = f"{sys.implementation.name} {platform.python_version()} {platform.machine()}"
-    return "\n".join((python, *_processor()))
-
-
-def _processor() -> list[str]:
     try:
         text = Path("/proc/cpuinfo").read_text("utf-8", "replace")
     except OSError:
-        return []
+        text = ""
     first = text.partition("\n\n")[0].splitlines()
-    return [line for line in first if line.partition(":")[0].strip() in _TELLING]
+    processor = (line for line in first if line.partition(":")[0].strip() in _TELLING)
+    return "\n".join((python, *processor))
 
 
 def _remembered(file: Path, machine: str) -> float | None:
-    """What the file says of this machine, if that can be believed."""
+    """The seconds in the file, if it is about this machine and they are credible."""
     try:
         descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
         with os.fdopen(descriptor, "rb") as opened:
@@ -164,7 +161,7 @@ def _remembered(file: Path, machine: str) -> float | None:
 
 
 def _remember(file: Path, machine: str, known: float) -> None:
-    """Write the file, whole or not at all; where that cannot be, the next run measures again."""
+    """Write the file in place of anything, whole or not at all; failures do not matter."""
     text = json.dumps({"machine": machine, "seconds": known})
     with contextlib.suppress(OSError):
         descriptor, draft = tempfile.mkstemp(dir=file.parent, prefix=".speed-")

@@ -11,6 +11,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from grader.model.problem import Problem
+
 _MISPLACED = {
     errno.EACCES, errno.EINVAL, errno.EISDIR, errno.ELOOP, errno.ENAMETOOLONG, errno.ENOENT,
     errno.ENOTDIR, errno.EPERM, errno.EROFS,
@@ -22,7 +24,7 @@ _OLD = 600.0
 """Seconds that no writing takes."""
 
 
-class WriteError(Exception):
+class WriteError(Problem):
     """The report cannot be written; the message is one sentence for people.
 
     Attributes:
@@ -35,10 +37,9 @@ class WriteError(Exception):
 
 
 def check(path: Path) -> None:
-    """Find out whether a report can be written to ``path``, before any work is done for it.
+    """Raises WriteError if a report cannot be written to ``path``, before any work is done for it.
 
-    Raises:
-        WriteError: if it cannot. That it can is no promise: the disk may be full by then.
+    Success is no promise: the disk may be full by then.
     """
     with _explained(path):
         if path.exists() and not path.is_file():
@@ -48,7 +49,7 @@ def check(path: Path) -> None:
 
 
 def _try(folder: Path) -> None:
-    """Write a little to a file that never has a name, so that nothing of it can be left."""
+    """Write a byte to a file without a name, which cannot be left behind."""
     try:
         attempt = os.open(folder, os.O_TMPFILE | os.O_WRONLY, 0o600)
     except OSError as error:
@@ -68,14 +69,14 @@ def _ask(path: Path, rights: int) -> None:
 
 
 def write_atomically(path: Path, text: str) -> None:
-    """Writes ``text`` to ``path`` as UTF-8, so that no reader and no crash meets half a file.
+    """Write ``text`` to ``path`` as UTF-8, whole or not at all.
 
-    The text goes to a new file beside the target, is forced to disk and then takes the
-    target's name. An existing file keeps its permissions, a symbolic link keeps pointing
-    where it did. Devices and pipes (``/dev/stdout``) are written to, never replaced.
+    The text goes to a new file beside the target, is forced to disk and then renamed. An existing
+    file keeps its permissions, and a symbolic link its target. Devices and pipes (``/dev/stdout``)
+    are written to, never replaced.
 
     Raises:
-        WriteError: the target cannot be written; what stood there before still stands there.
+        WriteError: the target cannot be written, and is unchanged.
     """
     # Student text with lone surrogates belongs in escapes, but must not cost the whole report.
     data = text.encode("utf-8", errors="backslashreplace")
@@ -96,11 +97,7 @@ def sweep(folder: Path) -> None:
 
 @contextlib.contextmanager
 def _explained(path: Path) -> Iterator[None]:
-    """Make a sentence of what goes wrong with ``path``.
-
-    Raises:
-        WriteError: with that sentence.
-    """
+    """Turn errors into WriteError, with a sentence about ``path``."""
     try:
         if path.is_dir():
             raise WriteError(f"Cannot write {path}: it is a folder; name a file inside it.")
@@ -118,7 +115,7 @@ def _explained(path: Path) -> Iterator[None]:
 
 
 def _replace(target: Path, data: bytes) -> None:
-    # A short name of its own: the target's may already be as long as the file system allows.
+    # A short name: the target's may already be as long as the file system allows.
     draft = target.with_name(f".{secrets.token_hex(8)}.tmp")
     try:
         with draft.open("xb") as file:
@@ -131,14 +128,10 @@ def _replace(target: Path, data: bytes) -> None:
     except BaseException:
         draft.unlink(missing_ok=True)
         raise
-    _sync_folder(target.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    # Without this the new name may be lost in a power cut. Some file systems refuse to sync a
-    # folder; the file itself is complete by now, so that is no reason to report a failure.
+    # Otherwise a power cut may lose the new name. Some file systems refuse to sync a folder; the
+    # file itself is complete, so that is no failure.
     with contextlib.suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        handle = os.open(target.parent, os.O_RDONLY | os.O_DIRECTORY)
         try:
             os.fsync(handle)
         finally:

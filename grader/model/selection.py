@@ -7,6 +7,7 @@ from dataclasses import replace
 from difflib import get_close_matches
 
 from grader.model.escape import one_line
+from grader.model.problem import UsageProblem
 from grader.model.report import Report, TaskResult
 
 _LOOKED_AT = 10_000
@@ -14,7 +15,7 @@ _NEAR = 5
 """Cases that are named when there is none of the id that was asked for."""
 
 
-class NotInReport(Exception):
+class NotInReport(UsageProblem):
     """What was asked for is not there; the message is one sentence, safe to print."""
 
 

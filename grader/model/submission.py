@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 
@@ -40,3 +42,12 @@ class Submission:
     """SHA-256 over names and sources of the cells, hexadecimal."""
     cells: tuple[Cell, ...]
     notes: tuple[LoadNote, ...]
+
+
+def digest(texts: Iterable[str]) -> str:
+    """A hash over all texts, each preceded by its length so that no other texts have the same."""
+    state = hashlib.sha256()
+    for text in texts:
+        data = text.encode("utf-8", "surrogatepass")
+        state.update(len(data).to_bytes(8, "big") + data)
+    return state.hexdigest()

@@ -16,8 +16,10 @@ import time
 
 from grader.runner import processes
 
+MOST = 0.02
+"""CPU seconds after which processes that continue each other are given up,"""
 PATIENCE = 5.0
-"""Seconds after which processes that do not stop are given up; on a busy machine it takes some."""
+"""and seconds by the clock for those that use none: on a busy machine, to be stopped takes time."""
 SLACK = 5_000_000
 """CPU nanoseconds that the kernel may spend while all are frozen, to end what it was doing for one
 that waited uninterruptibly."""
@@ -42,11 +44,11 @@ class Freezer:
         self._trace: processes.Trace | None = None
         """What everybody had done when they were frozen; ``None`` if they are not."""
 
-    def freeze(self) -> bool:
+    def freeze(self, meter: processes.Meter) -> bool:
         """Stop everybody; whether that succeeded."""
-        give_up = time.monotonic() + PATIENCE
+        give_up, most = time.monotonic() + PATIENCE, meter.exact() + MOST
         pause, longest = _PAUSES
-        while time.monotonic() < give_up:
+        while True:
             _signal_all(signal.SIGSTOP)
             time.sleep(pause)
             pause = min(2 * pause, longest)
@@ -57,7 +59,8 @@ class Freezer:
                 _signal_all(signal.SIGSTOP)
                 self._trace, self._since = trace, time.monotonic_ns()
                 return True
-        return False
+            if meter.exact() > most or time.monotonic() > give_up:
+                return False
 
     def thaw(self, pid: int = -1) -> bool:
         """Let everybody go on, or only process ``pid``; whether nobody had gone on before.

@@ -184,7 +184,7 @@ def alive(pid: int) -> bool:
 
 
 def all_stopped() -> bool:
-    """Whether every thread but those of PID 1 has been stopped, is about to be, or has ended."""
+    """Whether every thread but those of PID 1 is stopped, about to be, or has ended."""
     try:
         return all(
             _stat(f"/proc/{pid}/task/{thread}")[0] in _STILL
@@ -221,8 +221,8 @@ def kill_others(spare: frozenset[int] = frozenset(), patience: float = 2.0) -> b
     A listing that shows nobody alive proves it only if nobody was born meanwhile: a process may
     leave a child behind that is not listed any more, and be dead itself when it is looked at.
 
-    Whoever forks faster than a listing is read can outrun ``patience`` seconds; the caller then
-    uses :func:`kill_everything`, which the kernel does in one step.
+    Processes that fork faster than a listing is read can outrun ``patience`` seconds; the caller
+    then uses :func:`kill_everything`, which the kernel does in one step.
     """
     give_up = time.monotonic() + patience
     while True:

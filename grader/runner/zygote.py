@@ -144,7 +144,7 @@ class Zygote:
         except Gone:
             reply |= {"outcome": "memory" if watch.out_of_memory else "template_died"}
         reply["wall"] = watch.wall
-        # Below ten milliseconds the budget cannot matter, and asking would cost more than it tells.
+        # Below ten milliseconds the budget cannot matter, and asking would cost more than the call.
         reply["cpu"] = watch.cpu if watch.wall > 0.01 else None
         if reply["outcome"] in _STOPPED:
             reply["calls"] = link.tally.numbers()
@@ -153,7 +153,7 @@ class Zygote:
         reply |= {"stdout": link.stdout.take(), "stderr": link.stderr.take()}
         if reply["outcome"] != "answered" or len(answers) < request["count"]:
             self.end()
-        elif request["freeze"] and not link.freezer.freeze():
+        elif request["freeze"] and not link.freezer.freeze(self._meter):
             self._give_up(_RESTLESS)
         return reply, answers
 
@@ -199,7 +199,7 @@ class Zygote:
         # The template speaks again once its child is gone: no need to poll for that.
         self._ping(link)
         if processes.signal_others(signal.SIGKILL, spared) or processes.latest() != born:
-            # Someone was born meanwhile, and may have spoken in the template's place.
+            # Someone was born meanwhile, and may have spoken instead of the template.
             if not processes.kill_others(spared):
                 raise Breach("its processes could not be killed one by one")
             self._ping(link)
@@ -299,7 +299,7 @@ def _message(body: bytes) -> dict[str, Any]:
 
 
 def _heed_signals() -> None:
-    """Ignore and hold back no signal that whoever started the grader ignores or holds back.
+    """Ignore and hold back no signal that the program which started the grader ignores or holds.
 
     A shell does so for what it leaves in the background, and a student's code must not see it.
     """

@@ -9,6 +9,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Protocol
 
 from grader.model.limits import Limits, LoadLimits
+from grader.model.problem import Problem
 from grader.model.submission import Cell, LoadNote
 from grader.wire import Codec
 
@@ -17,11 +18,11 @@ if TYPE_CHECKING:
     from grader.model.report import SandboxInfo
 
 
-class SandboxUnavailable(Exception):
+class SandboxUnavailable(Problem):
     """A backend cannot be used on this machine. ``str()`` says why and what to do."""
 
 
-class SandboxFailure(Exception):
+class SandboxFailure(Problem):
     """The sandbox itself failed, twice in a row; never the student's fault."""
 
 

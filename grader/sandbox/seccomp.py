@@ -57,6 +57,8 @@ REFUSED: dict[str, tuple[int | None, int | None]] = {
     "sched_setscheduler": (144, 119),
     "sched_setattr": (314, 274),
     "ioprio_set": (251, 30),
+    # a signal of the kernel's own could continue a process that is frozen
+    "timer_create": (222, 107),
     # namespaces and mounts
     "unshare": (272, 97),
     "setns": (308, 268),
@@ -132,6 +134,8 @@ _CLONE = (56, 220)
 _CLONE3 = (435, 435)
 SEND = {"sendto": ((44, 206), 3), "sendmsg": ((46, 211), 2), "sendmmsg": ((307, 269), 3)}
 """Numbers, and which argument holds the flags."""
+_FCNTL = (72, 25)
+_F_SETSIG = 10
 _PRCTL = (157, 167)
 _PR_SET_DUMPABLE = 4
 _SOCKETS = (41, 198), (53, 199)
@@ -165,8 +169,10 @@ def program(machine: str | None = None) -> bytes:
     for numbers in _SOCKETS:
         local = [_instruction(_JUMP_EQUAL, AF_UNIX, 1, 0), refuse]
         code += _when(numbers[column], 0, local)
-    # Whoever shares a processor core with nobody else leaves half of it idle for everybody.
+    # A process that shares its processor core with nobody leaves half of it idle for everybody.
     code += _when(_PRCTL[column], 0, [_instruction(_JUMP_EQUAL, PR_SCHED_CORE, 0, 1), refuse])
+    # For the same reason as timers: which signal the kernel sends for a descriptor.
+    code += _when(_FCNTL[column], 1, [_instruction(_JUMP_EQUAL, _F_SETSIG, 0, 1), refuse])
     # Limits of oneself only: the first argument is a process, and zero means the caller.
     code += _when(_PRLIMIT[column], 0, [_instruction(_JUMP_EQUAL, 0, 1, 0), refuse])
     # Urgent bytes make a socket look readable that has nothing to be read.
@@ -180,7 +186,7 @@ def program(machine: str | None = None) -> bytes:
 def seal(machine: str | None = None) -> bytes:
     """A filter for student code only, in addition: a process stays closed to the others.
 
-    Whoever could make himself dumpable could write to files of his own in ``/proc``, among them
+    A process that made itself dumpable could write to files of its own in ``/proc``, among them
     the one that says whom the kernel is to kill first when memory runs out.
     """
     column, code = _beginning(machine)

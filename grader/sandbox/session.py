@@ -135,7 +135,7 @@ class ZygoteProcess:
         reply = self._reply(calls, nonce)
         lent = (*session.injection.functions, *session.injection.stubs)
         outcomes = Reading(session.codec, nonce, lent).outcomes(reply, calls)
-        # Whoever spoke in the runner's place may have left the real answer on its way.
+        # If somebody spoke instead of the runner, the real answer may still be on its way.
         self._dead = (
             reply["outcome"] != "answered"
             or len(outcomes) < len(calls)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import importlib.util
 
+from grader.model.problem import UsageProblem
+
 CAUTION = (
     "A list to look at, never a verdict: a small task has few solutions, and what was read, heard "
     "or shown in class is everybody's."
@@ -15,7 +17,7 @@ CAUTION = (
 """What stands in every form of the outcome."""
 
 
-class Unavailable(Exception):
+class Unavailable(UsageProblem):
     """What comparing takes is not installed; the message is one sentence with the remedy."""
 
 

@@ -1,4 +1,4 @@
-"""The text of a submission in one piece, and where each of its lines comes from."""
+"""The text of a submission in one piece, and the origin of each line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Code:
     """All cells of a submission, one below the other.
 
     Attributes:
-        whole: whether that is all there was.
+        whole: whether nothing was cut off.
     """
 
     text: str
@@ -29,7 +29,7 @@ class Code:
 
     @classmethod
     def of(cls, cells: Sequence[Cell]) -> Code:
-        """The code of ``cells``, of which no more is kept than is compared."""
+        """The code of ``cells``, cut off after :data:`MOST` characters."""
         lines: list[Line] = []
         room, whole = MOST, True
         for cell in cells:
@@ -43,9 +43,9 @@ class Code:
         return cls("\n".join(line.text for line in lines), whole, tuple(lines), tuple(starts)[:-1])
 
     def lines(self, start: int, end: int) -> tuple[Line, ...]:
-        """The lines with the characters from ``start`` up to ``end``, without idle ones around.
+        """The lines with the characters from ``start`` up to ``end``, without blank ones around.
 
-        Positions beyond the text are those of its first or last line.
+        Positions beyond the text belong to its first or last line.
         """
         first = max(bisect_right(self._starts, start) - 1, 0)
         last = max(bisect_right(self._starts, max(start, end - 1)), first + 1)

@@ -1,21 +1,24 @@
-"""From the paths of a command line to submissions; what cannot be read is noted and passed over."""
+"""From paths to submissions, and from an assignment to what was handed out."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
+from itertools import chain
 from pathlib import Path
 
 from grader import intake
+from grader.assignment import Assignment, AssignmentError
 from grader.intake.refusal import LIMITS, shown
+from grader.model.problem import UsageProblem
 from grader.model.submission import Submission
 from grader.similar.model import LeftOut
 
 MOST = 2000
-"""Submissions that are compared; of twice as many there would be four times as many pairs."""
+"""The most submissions that are compared; twice as many make four times as many pairs."""
 
 
-class NothingToCompare(Exception):
+class NothingToCompare(UsageProblem):
     """There are not two submissions. The message is one sentence, safe to print."""
 
 
@@ -25,7 +28,7 @@ def collect(
     """The submissions at ``paths``, and what was left out.
 
     A file is a submission. So is everything directly in a folder: a Python file, a notebook, and
-    an archive or folder that holds one of these. What is reached in two ways counts once.
+    an archive or folder that holds one of these. A file that is reached twice counts once.
 
     Args:
         given: see :func:`grader.intake.read`.
@@ -35,7 +38,13 @@ def collect(
     """
     found: dict[tuple[int, int], Submission] = {}
     left_out: list[LeftOut] = []
-    for path in _places(paths):
+    for path in paths:
+        if not os.path.lexists(path):
+            raise NothingToCompare(f"There is no file {shown(path)}; check the path.")
+    entries = (
+        _inside(path) if path.is_dir() and not path.is_symlink() else [path] for path in paths
+    )
+    for path in chain.from_iterable(entries):
         try:
             status = path.lstat()
             same = (status.st_dev, status.st_ino)
@@ -57,18 +66,29 @@ def collect(
     return list(found.values()), left_out
 
 
-def _places(paths: Sequence[Path]) -> Iterator[Path]:
-    for path in paths:
-        if not os.path.lexists(path):
-            raise NothingToCompare(f"There is no file {shown(path)}; check the path.")
-        if path.is_dir() and not path.is_symlink():
-            yield from _inside(path)
-        else:
-            yield path
+def handed_out(assignment: Assignment) -> list[Submission]:
+    """What everybody was given, which says nothing about who wrote it.
+
+    That is the skeleton of ``assignment``, its preamble, its provided modules, and the rest of its
+    handout.
+
+    Raises:
+        AssignmentError: if one of these files cannot be read.
+    """
+    reference = assignment.reference
+    files = [reference / "skeleton.py"]
+    if assignment.preamble:
+        files.append(reference / f"{assignment.preamble}.py")
+    for folder in ("provided", "handed_out"):
+        files += sorted((reference / folder).glob("[!_]*.py"))
+    try:
+        return [intake.read(path) for path in files if path.is_file()]
+    except intake.IntakeError as problem:
+        raise AssignmentError(str(problem)) from None
 
 
 def _inside(folder: Path) -> list[Path]:
-    """What may be a submission in ``folder``; other files in it are nobody's work."""
+    """What may be a submission in ``folder``; other files are ignored."""
     try:
         with os.scandir(folder) as entries:
             return sorted(
@@ -84,5 +104,5 @@ def _inside(folder: Path) -> list[Path]:
 
 
 def _named(path: Path) -> str:
-    """As :class:`grader.model.submission.Submission` has it."""
+    """The path as :class:`grader.model.submission.Submission` has it."""
     return os.fspath(path).encode(errors="backslashreplace").decode()

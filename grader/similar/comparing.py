@@ -2,8 +2,8 @@
 
 1. Take fingerprints: names, texts, layout and comments make no difference.
 2. Leave out what was handed out to everybody.
-3. Find out of every pair how much they share, which takes time in proportion to their lengths.
-4. Of those that share most, find the passages.
+3. Count what every pair shares, which takes time in proportion to their lengths.
+4. Find the passages of the pairs that share most.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from itertools import combinations
 from pathlib import PurePath
 
 import numpy as np
-from numpy.typing import NDArray
 
 from grader.model.submission import Submission
 from grader.similar import code as codes
@@ -42,11 +41,11 @@ def compare(
     """The pairs of ``submissions`` that look most alike.
 
     Args:
-        ignored: what everybody was given.
+        ignored: files that everybody was given.
         most: how many pairs are listed.
-        at_least: the least share, from 0 to 1, that one of a pair has to have in the other.
-        left_out: what could not be read, to be told along with the rest.
-        progress: told how far it has come, in words.
+        at_least: the least share, from 0 to 1, of either submission of a pair in the other.
+        left_out: submissions that could not be read, for the outcome.
+        progress: called with the progress in words.
 
     Raises:
         TooSlow: if the tokeniser takes too long over what everybody was given.
@@ -61,7 +60,10 @@ def compare(
                 alike += 1
                 yield pair
 
-    best = heapq.nlargest(most, worth_listing(), key=lambda found: _rank(found[0]))
+    # A line in common is a large share of a short program, so the length counts first.
+    best = heapq.nlargest(
+        most, worth_listing(), key=lambda found: (found[0].length, found[0].share)
+    )
     pairs = []
     for number, (pair, one, other) in enumerate(best, 1):
         progress(f"passages of {number} of {len(best)} pairs")
@@ -76,15 +78,13 @@ def compare(
     )
 
 
-def _rank(pair: Pair) -> tuple[int, float]:
-    """What they share counts first: a line in common is a large share of a short program."""
-    return pair.length, pair.share
-
-
 def _fingerprints(
     submissions: Sequence[Submission], ignored: Sequence[Submission], progress: Progress
 ) -> tuple[list[tuple[str, Prints]], list[LeftOut]]:
-    given = handed_out([Code.of(each.cells) for each in ignored])
+    try:
+        given = handed_out([Code.of(each.cells) for each in ignored])
+    except TooSlow:
+        raise TooSlow("What is to be ignored takes too long to read; give ordinary code.") from None
     found: list[tuple[str, Prints]] = []
     left_out: list[LeftOut] = []
     room = _ROOM
@@ -118,10 +118,7 @@ def _pairs(
         common = np.intersect1d(one.distinct, other.distinct, assume_unique=True)
         if not len(common):
             continue
-        lengths = [_shared_length(each, common) for each in (one, other)]
+        shared_runs = (each.own & np.isin(each.runs, common) for each in (one, other))
+        lengths = [covered(np.flatnonzero(runs)) for runs in shared_runs]
         shares = [length / each.length for length, each in zip(lengths, (one, other), strict=True)]
         yield Pair(path, other_path, shares[0], shares[1], min(lengths)), one, other
-
-
-def _shared_length(prints: Prints, common: NDArray[np.int64]) -> int:
-    return covered(np.flatnonzero(prints.own & np.isin(prints.runs, common)))

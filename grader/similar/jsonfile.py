@@ -7,19 +7,18 @@ from typing import Any
 import grader
 from grader.render.document import encode, plain
 from grader.similar import CAUTION
-from grader.similar.model import Line, Outcome, Pair, Passage
+from grader.similar.model import Line, Outcome, Pair
 
 SCHEMA = "grade-similar/1"
 
 
 def dumps(outcome: Outcome) -> str:
-    """``outcome`` as one document, without the code; docs/similar.md says what its keys hold."""
-    fields = plain(outcome)
+    """``outcome`` as one document, without the code; docs/similar.md describes its keys."""
     return encode({
         "schema": SCHEMA,
         "grader_version": grader.__version__,
         "caution": CAUTION,
-        **fields,
+        **plain(outcome),
         "pairs": [_pair(pair) for pair in outcome.pairs],
     })  # fmt: skip
 
@@ -30,15 +29,10 @@ def _pair(pair: Pair) -> dict[str, Any]:
         "other": {"path": pair.other, "share": round(pair.other_share, 4)},
         "length": pair.length,
         "lines": pair.lines,
-        "passages": [_passage(passage) for passage in pair.passages],
-    }
-
-
-def _passage(passage: Passage) -> dict[str, Any]:
-    return {
-        "length": passage.length,
-        "one": _side(passage.one),
-        "other": _side(passage.other),
+        "passages": [
+            {"length": each.length, "one": _side(each.one), "other": _side(each.other)}
+            for each in pair.passages
+        ],
     }
 
 

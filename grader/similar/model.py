@@ -1,8 +1,11 @@
-"""The outcome of a comparison, as values that every form of it is made from."""
+"""The outcome of a comparison, as values and in words, for all its forms."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+
+from grader.model.wording import count
 
 
 @dataclass(frozen=True, slots=True)
@@ -10,8 +13,8 @@ class Line:
     """One line of a submission.
 
     Attributes:
-        file: where it stands, as tracebacks show it: ``alice.py`` or ``alice.ipynb cell 3``.
-        number: within that, from 1.
+        file: as tracebacks show it: ``alice.py`` or ``alice.ipynb cell 3``.
+        number: in that file or cell, from 1.
     """
 
     file: str
@@ -42,11 +45,11 @@ class Pair:
     """Two submissions that look alike.
 
     Attributes:
-        one: path of the first; ``other``, of the second.
+        one, other: their paths.
         one_share: how much of the first is in the second, from 0 to 1; handed-out code does not
             count. ``other_share``, the other way round.
-        length: characters of normalised code that they share, in the smaller count of the two.
-        passages: those that they share, the longest first.
+        length: characters of normalised code that they share, the smaller count of the two.
+        passages: that they share, the longest first.
     """
 
     one: str
@@ -77,15 +80,15 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a comparison found.
+    """The outcome of a comparison.
 
     Attributes:
         submissions: paths of those that were compared.
-        pairs: the ones asked for, those that share most first.
-        beyond: how many more pairs are as alike as was asked for.
-        at_least: the least share of the pairs, from 0 to 1.
-        ignored: names of the handed-out files whose code does not count.
-        left_out: what could not be compared, and why.
+        pairs: those that share most, in that order.
+        beyond: the number of further pairs with at least the share ``at_least``.
+        at_least: from 0 to 1.
+        ignored: names of the files whose code does not count.
+        left_out: what could not be compared.
     """
 
     submissions: tuple[str, ...]
@@ -94,3 +97,30 @@ class Outcome:
     at_least: float
     ignored: tuple[str, ...]
     left_out: tuple[LeftOut, ...]
+
+    @property
+    def found(self) -> str:
+        """``120 submissions compared, 7 pairs share at least 30 % of one of them``."""
+        alike = len(self.pairs) + self.beyond
+        verb = "shares" if alike == 1 else "share"
+        return (
+            f"{count(len(self.submissions), 'submission')} compared, {count(alike, 'pair')} {verb} "
+            f"at least {percent(self.at_least)} of one of them"
+        )
+
+
+def percent(share: float) -> str:
+    """A share from 0 to 1, rounded down: only a whole submission is ``100 %``."""
+    return f"{math.floor(100 * share + 1e-9)} %"
+
+
+def span(lines: tuple[Line, ...]) -> str:
+    """``alice.py, lines 3–17``, or from one cell of a notebook to another."""
+    if not lines:
+        return ""
+    first, last = lines[0], lines[-1]
+    if first.file != last.file:
+        return f"{first.file}, line {first.number} – {last.file}, line {last.number}"
+    if first.number == last.number:
+        return f"{first.file}, line {first.number}"
+    return f"{first.file}, lines {first.number}–{last.number}"

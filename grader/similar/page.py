@@ -14,8 +14,7 @@ from grader.model import wording
 from grader.render.html.protection import environment, policy, style_sheet
 from grader.render.html.shorten import cut
 from grader.similar import CAUTION
-from grader.similar.model import Line, Outcome, Pair, Passage
-from grader.similar.wording import found, percent, place
+from grader.similar.model import Line, Outcome, Pair, Passage, percent, span
 
 _ROOM = 1_400_000
 """Characters of code on the page: it has to open on any machine."""
@@ -63,7 +62,7 @@ def render(outcome: Outcome) -> str:
             left_out=outcome.left_out[:_LEFT_OUT],
             left_out_more=len(outcome.left_out[_LEFT_OUT:]),
             caution=CAUTION,
-            found=found(outcome),
+            found=outcome.found,
             style=Markup(style),
             policy=policy(style),
         )
@@ -92,4 +91,4 @@ def _views(outcome: Outcome) -> Iterator[PairView]:
 
 
 def _side(lines: tuple[Line, ...]) -> Side:
-    return Side(place(lines), lines[:_LINES], len(lines[_LINES:]))
+    return Side(span(lines), lines[:_LINES], len(lines[_LINES:]))

@@ -1,4 +1,4 @@
-"""Which passage of one program belongs to which of another."""
+"""The passages that two programs share."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from grader.similar.model import Passage
 from grader.similar.prints import RUN, Prints
 
 _CANDIDATES = 8
-"""Places where a run that occurs often is looked for; more would cost time and show nothing new."""
+"""Positions of a frequent run that are tried; more would cost time and show nothing new."""
 
 
 @dataclass(slots=True)
 class _Match:
-    """Characters of normalised code that agree: ``length`` of them from each of both starts."""
+    """Normalised code that agrees: ``length`` characters, between start and end on both sides."""
 
     one: int
     other: int
@@ -26,9 +26,9 @@ class _Match:
 def shared(one: Prints, other: Prints) -> tuple[Passage, ...]:
     """The passages that two programs share, the longest first.
 
-    From each place in ``one`` on, the longest passage is taken that agrees with something in
-    ``other`` which is not taken yet. That is no best pairing, which nobody can find in reasonable
-    time; it takes linear time whatever the programs are, and finds functions in any order.
+    From each position in ``one``, the longest passage is taken that agrees with something in
+    ``other`` which is not taken yet. This greedy pairing takes linear time, and finds functions in
+    any order. The best pairing would take unreasonably long.
     """
     found = [
         Passage(
@@ -44,27 +44,27 @@ def shared(one: Prints, other: Prints) -> tuple[Passage, ...]:
 def _matches(one: Prints, other: Prints) -> list[_Match]:
     mine, theirs = one.runs.tolist(), other.runs.tolist()
     free = other.own.tolist()
-    places: defaultdict[int, list[int]] = defaultdict(list)
-    for place, run in enumerate(theirs):
-        if free[place] and len(places[run]) < _CANDIDATES:
-            places[run].append(place)
+    positions: defaultdict[int, list[int]] = defaultdict(list)
+    for position, run in enumerate(theirs):
+        if free[position] and len(positions[run]) < _CANDIDATES:
+            positions[run].append(position)
     counts = one.own.tolist()
     matches: list[_Match] = []
     start = 0
     while start < len(mine):
         best, length = 0, 0
-        for place in places.get(mine[start], ()) if counts[start] else ():
+        for position in positions.get(mine[start], ()) if counts[start] else ():
             reach = 0
             while (
                 start + reach < len(mine)
-                and place + reach < len(theirs)
+                and position + reach < len(theirs)
                 and counts[start + reach]
-                and free[place + reach]
-                and mine[start + reach] == theirs[place + reach]
+                and free[position + reach]
+                and mine[start + reach] == theirs[position + reach]
             ):
                 reach += 1
             if reach > length:
-                best, length = place, reach
+                best, length = position, reach
         if length:
             whole = length + RUN - 1
             matches.append(_Match(start, best, start + whole, best + whole, whole))
@@ -74,9 +74,9 @@ def _matches(one: Prints, other: Prints) -> list[_Match]:
 
 
 def _joined(matches: list[_Match]) -> list[_Match]:
-    """The same with those in one that follow each other closely on both sides.
+    """``matches``, joined where they follow each other closely on both sides.
 
-    A constant that was changed, or a line put in between, does not make two passages of one.
+    So a changed constant, or an inserted line, does not split a passage.
     """
     joined: list[_Match] = []
     for match in matches:

@@ -1,8 +1,7 @@
-"""Fingerprints: what is left of a program when its names, texts, layout and comments are taken out.
+"""Fingerprints: hashes of a program without its names, texts, layout and comments.
 
-Made by copydetect, which works as Moss does (Schleimer, Wilkerson, Aiken: "Winnowing", 2003), but
-of every run of characters instead of a sample: so the same submissions give the same list each
-time, and shares are exact.
+Made by copydetect, which works like Moss (Schleimer, Wilkerson, Aiken: "Winnowing", 2003), but of
+every run of characters instead of a sample. So results are repeatable, and shares are exact.
 """
 
 from __future__ import annotations
@@ -15,11 +14,12 @@ from copydetect import utils
 from numpy.typing import NDArray
 
 from grader.examine.own_time import OutOfOwnTime, bounded
+from grader.model.problem import UsageProblem
 from grader.similar.code import Code
 
 RUN = 25
-"""Characters of normalised code (a name has one) that agree by chance often enough; only longer
-runs are looked at. About a line and a half."""
+"""Characters of a run of normalised code, in which a name has one: about a line and a half. Shorter
+ones often agree by chance."""
 
 SECONDS = 3.0
 """CPU seconds for splitting one submission into tokens. The tokeniser's regular expressions take
@@ -28,8 +28,8 @@ quadratic time for some texts, and hundredths of a second for any that a person 
 _LANGUAGE = "python"
 
 
-class TooSlow(Exception):
-    """A text that keeps the tokeniser busy for longer than anything a person writes."""
+class TooSlow(UsageProblem):
+    """A text that the tokeniser takes too long for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +38,11 @@ class Prints:
 
     Attributes:
         code: the program.
-        runs: a hash for every run of :data:`RUN` characters of normalised code, in order. It
-            stands for its text within this process only.
+        runs: a hash for every run of :data:`RUN` characters of normalised code, in order. Hashes
+            differ from process to process.
         own: which of them count, because they were not handed out; as long as ``runs``.
         distinct: those that count, each once, sorted.
-        length: characters of normalised code that are in a run that counts.
+        length: characters of normalised code in runs that count.
     """
 
     code: Code
@@ -53,16 +53,13 @@ class Prints:
     _offsets: NDArray[np.int64]
 
     def position(self, index: int) -> int:
-        """Where in the program's text a character of its normalised code stands."""
+        """The position in the program's text of a character of its normalised code."""
         if not len(self._offsets):
             return index
         entry = min(int(np.searchsorted(self._offsets[:, 0], index)), len(self._offsets) - 1)
-        return index + int(self._offsets[entry, 1]) + self._idle
-
-    @property
-    def _idle(self) -> int:
-        """Characters at the beginning that the tokeniser passes over without a word."""
-        return len(self.code.text) - len(self.code.text.lstrip("\ufeff\n"))
+        # The tokeniser does not count what it skips at the beginning.
+        skipped = len(self.code.text) - len(self.code.text.lstrip("\ufeff\n"))
+        return index + int(self._offsets[entry, 1]) + skipped
 
 
 def taken(code: Code, handed_out: NDArray[np.int64]) -> Prints:
@@ -71,7 +68,7 @@ def taken(code: Code, handed_out: NDArray[np.int64]) -> Prints:
     Raises:
         TooSlow: if the tokeniser takes longer than :data:`SECONDS`.
     """
-    # What comes before the first token is taken away here, so that positions can be told.
+    # The tokeniser would skip these characters without counting them.
     text = code.text.lstrip("\ufeff\n")
     try:
         with bounded(SECONDS):
@@ -81,7 +78,7 @@ def taken(code: Code, handed_out: NDArray[np.int64]) -> Prints:
     runs = np.asarray(utils.hashed_kgrams(normalised, RUN), np.int64)
     own = np.isin(runs, handed_out, invert=True)
     offsets = np.asarray(removed, np.int64).reshape(-1, 2)
-    # The library starts anew at the name of a class; what has been removed never grows less.
+    # The library starts anew at the name of a class, but the count of removed characters grows.
     offsets[:, 1] = np.maximum.accumulate(offsets[:, 1])
     return Prints(code, runs, own, np.unique(runs[own]), covered(np.flatnonzero(own)), offsets)
 

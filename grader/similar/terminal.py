@@ -14,8 +14,7 @@ from grader.model.escape import label
 from grader.model.wording import count
 from grader.render.terminal.quote import Page
 from grader.similar import CAUTION
-from grader.similar.model import Outcome, Pair
-from grader.similar.wording import found, percent
+from grader.similar.model import Outcome, percent
 
 _LEFT_OUT = 20
 """Submissions left out that are listed."""
@@ -27,7 +26,7 @@ def render(outcome: Outcome, console: Console) -> None:
 
 
 def _parts(outcome: Outcome) -> Iterator[RenderableType]:
-    yield Text(found(outcome), "bold")
+    yield Text(outcome.found, "bold")
     yield Text(CAUTION, "yellow")
     if outcome.pairs:
         yield Padding(_table(outcome), (1, 0, 0, 0))
@@ -50,13 +49,9 @@ def _table(outcome: Outcome) -> Table:
     table.add_column("Longest", justify="right", no_wrap=True)
     for pair in outcome.pairs:
         table.add_row(
-            # As a plain string a name would be read as rich's markup: "[link=…]" would be one.
+            # Rich would interpret a plain string as markup: "[link=…]".
             Text(label(pair.one)), percent(pair.one_share),
             Text(label(pair.other)), percent(pair.other_share),
-            str(pair.lines), _longest(pair),
+            str(pair.lines), str(pair.passages[0].lines) if pair.passages else "–",
         )  # fmt: skip
     return table
-
-
-def _longest(pair: Pair) -> str:
-    return str(pair.passages[0].lines) if pair.passages else "–"

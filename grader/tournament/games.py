@@ -15,6 +15,7 @@ from typing import Self
 
 from grader.jobs.pairs import Pair
 from grader.model.game_record import GameRecord
+from grader.model.problem import UsageProblem
 from grader.render import game_file
 from grader.render.document import ReportError
 from grader.tournament.series import Games
@@ -24,7 +25,7 @@ NAME = "games.jsonl"
 _Key = tuple[tuple[str, str], tuple[str, str], tuple[str, ...], int, float]
 
 
-class GamesError(Exception):
+class GamesError(UsageProblem):
     """The file of games cannot be used; one sentence says why, and what to do."""
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from grader.jobs.bench import Bench
+from grader.model.problem import Problem
 from grader.model.progress import Progress
 from grader.tournament.games import GameStore
 from grader.tournament.plan import Plan, Slot
@@ -13,7 +14,7 @@ from grader.tournament.playing import played
 from grader.tournament.series import Games, points
 
 
-class PairLost(Exception):
+class PairLost(Problem):
     """A pair of games could not be played; one sentence."""
 
 

@@ -39,6 +39,7 @@ QUICK = {
     "escaping/kill_init", "escaping/mount", "escaping/outer_processes",
     "lingering/daemon", "lingering/files", "lingering/patched_at_load",
     "never_ending/bare_except", "never_ending/import_loop", "never_ending/sleep",
+    "pondering/between_games", "pondering/continued_by_others", "pondering/in_a_thread",
     "reporting/html", "reporting/terminal_sequences", "reporting/workflow_commands",
     "wire/answer_ahead", "wire/flood", "wire/replace_descriptor",
 }  # fmt: skip

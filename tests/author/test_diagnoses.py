@@ -13,13 +13,13 @@ from grader.assignment import Assignment
 from grader.author import diagnoses, running, variants
 from grader.author.diagnoses import DiagnosesError, recorded
 from grader.author.finding import Finding, Result
-from grader.author.gradings import Bench
 from grader.author.plan import Request
 from grader.author.variants import Variant
 from grader.explain import mistakes
 from grader.explain.mistakes import Mistakes
 from grader.explain.symptoms import Symptom, symptoms
 from grader.jobs import grading
+from grader.jobs.bench import Bench
 from grader.model.figures import Diagnosis
 from grader.model.report import TaskResult
 from grader.model.verdict import Verdict

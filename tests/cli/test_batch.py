@@ -26,12 +26,13 @@ from grader.batch.batch import Request, grade_batch
 from grader.batch.row import Row
 from grader.cli import main, tallies
 from grader.jobs.bench import Bench
-from grader.jobs.carriers import Carrier, executor
+from grader.jobs.carriers import Carrier, workforce
 from grader.model.progress import Progress
 from grader.model.report import Report
 from grader.model.submission import Submission
 from tests.batch.scene import RIGHT, WRONG, by_content, report, written, zipped
 from tests.cli.process import command, environment, shown_on, terminal
+from tests.jobs.executing import Executing
 from tests.made_up import DOUBLE, ESSAY, HEAD, made_up
 
 NO_SANDBOX = ("--sandbox", "none")
@@ -519,7 +520,7 @@ def test_processes_of_an_executor_give_the_same(
     grade_batch(request, Silent())
 
     def carrier(bench: Bench, _: Progress) -> Carrier:
-        return executor(spawned, 2)
+        return workforce(Executing(spawned, 2))
 
     there = grade_batch(replace(request, results=tmp_path / "there"), Silent(), carrier)
     assert there.summary.graded == 3

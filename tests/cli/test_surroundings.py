@@ -139,7 +139,7 @@ def test_a_place_that_will_not_do_is_noticed_before_the_grading(
 @pytest.mark.parametrize("spare", [-6, 0, 6, 12, 18])
 def test_hardly_any_memory(submission: Path, place: Path, spare: int) -> None:
     """With a few megabytes more or less than loading the command line takes."""
-    probe = "import grader.cli, pathlib; print(pathlib.Path('/proc/self/status').read_text())"
+    probe = "import grader.cli.run, pathlib; print(pathlib.Path('/proc/self/status').read_text())"
     status = subprocess.run(
         [sys.executable, "-c", probe], env=environment({}), capture_output=True, check=True
     )

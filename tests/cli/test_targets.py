@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from grader import sandbox
-from grader.cli import main, stepsummary
+from grader.cli import main, targets
 from grader.jobs import parallel
 from grader.machine import writer
 from grader.machine.writer import WriteError
@@ -29,7 +29,7 @@ Grade = Callable[..., Result]
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder to work in; the submission is elsewhere."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv(stepsummary.VARIABLE, raising=False)
+    monkeypatch.delenv(targets.STEP_SUMMARY, raising=False)
     return tmp_path
 
 
@@ -260,7 +260,7 @@ def test_a_mistake_in_one_form_costs_one_report(
 def summary(place: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = place / "summary"
     path.write_text("said before\n")
-    monkeypatch.setenv(stepsummary.VARIABLE, str(path))
+    monkeypatch.setenv(targets.STEP_SUMMARY, str(path))
     return path
 
 
@@ -285,7 +285,7 @@ def test_a_summary_that_is_full_stays_as_it_is(grade: Grade, summary: Path) -> N
 def test_a_summary_that_cannot_be_written_costs_nothing(
     grade: Grade, place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(stepsummary.VARIABLE, str(place))
+    monkeypatch.setenv(targets.STEP_SUMMARY, str(place))
     result = grade("-f", "github")
     assert result.stderr == "grade: the summary of this step cannot be written: Is a directory.\n"
     assert result.stdout.startswith("::notice title=")

@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 
 from grader.assignment.course import BUILT_IN
-from grader.jobs import carriers, remote
+from grader.jobs import here, remote
 from grader.jobs.answer import Answer
-from grader.jobs.carriers import Carrier
+from grader.jobs.carriers import Carrier, workforce
 from grader.jobs.setting import Setting
 from grader.model.submission import Submission
 from tests.batch.scene import Judging, Scene, by_content, written
+from tests.jobs import executing
+from tests.jobs.executing import Executing
 
 
 @pytest.fixture
@@ -26,7 +28,7 @@ def at_a_worker(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> Scene:
 
 
 def executed(most: int = 2) -> Carrier:
-    return carriers.executor(ThreadPoolExecutor(1), most)
+    return workforce(Executing(ThreadPoolExecutor(1), most))
 
 
 def test_an_executor_gives_the_same(at_a_worker: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -39,7 +41,7 @@ def test_an_executor_gives_the_same(at_a_worker: Scene, monkeypatch: pytest.Monk
         received.append(submission)
         return Answer.of(by_content(submission)).text()
 
-    monkeypatch.setattr(remote, "answer", graded)
+    monkeypatch.setattr(here, "answer", graded)
     run = at_a_worker.grade(executed(), kept=False)
     assert run == expected
     assert [at_a_worker.text(name) for name in expected] == texts
@@ -58,7 +60,7 @@ def test_what_an_executor_loses_three_times_is_lost(
             raise ConnectionResetError("the other side has gone")
         return Answer.of(by_content(submission)).text()
 
-    monkeypatch.setattr(remote, "answer", graded)
+    monkeypatch.setattr(here, "answer", graded)
     rows = at_a_worker.grade(executed())
     assert [name for name, row in rows.items() if row.internal] == ["s3"]
     assert "the other side has gone" in rows["s3"].result.errors[0]
@@ -138,7 +140,7 @@ def test_what_is_never_done_is_an_internal_error(
     scene: Scene, executor: Executor, told: str
 ) -> None:
     scene.course(3)
-    rows = scene.grade(carriers.executor(executor, 2))
+    rows = scene.grade(workforce(Executing(executor, 2)))
     assert all(row.internal and told in row.result.errors[0] for row in rows.values())
     assert len(rows) == 3
 
@@ -160,9 +162,9 @@ def test_an_executor_is_given_as_much_as_it_has_room_for(
         at_work.remove(submission.path)
         return Answer.of(by_content(submission)).text()
 
-    monkeypatch.setattr(remote, "answer", graded)
+    monkeypatch.setattr(here, "answer", graded)
     # Real workers are processes: what they do to warm up is not for several threads at a time.
-    monkeypatch.setattr(remote, "prepared", lambda bench: bench)
+    monkeypatch.setattr(executing, "prepared", lambda bench: bench)
     with ThreadPoolExecutor(6) as executor:
-        at_a_worker.grade(carriers.executor(executor, 2))
+        at_a_worker.grade(workforce(Executing(executor, 2)))
     assert most == 2

@@ -10,7 +10,7 @@ import pytest
 from grader import sandbox as sandboxes
 from grader.jobs import remote
 from grader.jobs.order import Order, inquiry
-from grader.jobs.remote import Unfit, accepted, carry_out
+from grader.jobs.remote import Unfit, accepted
 from grader.jobs.setting import Setting
 from grader.model.submission import Cell, LoadNote, Submission
 from grader.sandbox import SandboxUnavailable
@@ -34,7 +34,6 @@ def test_a_submission_arrives_as_it_was(setting: Setting) -> None:
 
 def test_an_inquiry_grades_nothing(setting: Setting) -> None:
     assert accepted(inquiry(setting))[1] is None
-    assert carry_out(inquiry(setting)) == ""
 
 
 @pytest.mark.parametrize(
@@ -51,12 +50,12 @@ def test_an_inquiry_grades_nothing(setting: Setting) -> None:
 def test_who_has_something_else_refuses(setting: Setting, part: str, told: str) -> None:
     wanted = Setting(**{**setting.parts, part: f"{setting.parts[part]}, changed"})
     with pytest.raises(Unfit, match=f"^{told}"):
-        carry_out(inquiry(wanted))
+        accepted(inquiry(wanted))
 
 
 def test_who_has_no_such_assignment_refuses(setting: Setting) -> None:
     with pytest.raises(Unfit, match=r"^cannot use algebra: There is no assignment"):
-        carry_out(inquiry(replace(setting, assignment="algebra")))
+        accepted(inquiry(replace(setting, assignment="algebra")))
 
 
 def test_who_has_no_sandbox_refuses(setting: Setting, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,21 +64,21 @@ def test_who_has_no_sandbox_refuses(setting: Setting, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(sandboxes, "choose", choose)
     with pytest.raises(Unfit, match=r"^finds no sandbox: There is no docker here\.$"):
-        carry_out(inquiry(replace(setting, sandbox="docker")))
+        accepted(inquiry(replace(setting, sandbox="docker")))
 
 
 def test_who_has_files_that_changed_meanwhile_refuses(
     setting: Setting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Even if they are right now: what is in memory is older."""
-    carry_out(inquiry(setting))
+    accepted(inquiry(setting))
     now = {"tests": "new", "limits": setting.limits}
     monkeypatch.setattr(remote, "of_assignment", lambda _: now)
     with pytest.raises(Unfit, match=r"^has files of ps2 that have changed since it read them$"):
-        carry_out(inquiry(setting))
+        accepted(inquiry(setting))
 
 
 @pytest.mark.parametrize("order", ["[]", "{}", "[{}, null]", '[{"tasks": []}, null]', "no JSON"])
 def test_what_another_version_may_send(order: str) -> None:
     with pytest.raises(Unfit, match=r"^has another version of the grader"):
-        carry_out(order)
+        accepted(order)

@@ -11,10 +11,9 @@ import pytest
 from benchmarks import load
 from grader import assignment as assignments
 from grader.author import variants
-from grader.author.gradings import Bench
 from grader.examine.finding import warm_up
+from grader.jobs.bench import Bench
 from grader.jobs.pool import cores
-from grader.machine import speed
 from grader.sandbox import choose
 from tests.author.test_whole import ASSIGNMENTS
 from tests.deep.shard import Shard
@@ -33,8 +32,7 @@ def test_load_changes_no_verdict(assignment: str, piece: int) -> None:
     solutions = Shard(piece, PIECES).pick(
         [*variants.rights(chosen), *variants.mutants(chosen)[::EVERY]]
     )
-    pace = speed.factor(chosen.costs.calibration)
-    bench = Bench(chosen, choose("bubblewrap"), speed=pace, tests=warm_up(chosen))
+    bench = Bench(chosen, choose("bubblewrap"), tests=warm_up(chosen))
     with load.busy(load.OVERLOAD * cores()):
         found, _ = load.graded(solutions, bench, load.OVERLOAD * cores())
     lost = {

@@ -44,7 +44,7 @@ def test_what_was_measured_is_remembered(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_another_machine_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     found_anew()
     monkeypatch.setattr(speed, "measure", lambda: 0.05)
-    monkeypatch.setattr(speed, "_processor", lambda: ["model name: another"])
+    monkeypatch.setattr(speed, "_machine", lambda: "model name: another")
     assert found_anew() == 0.05
 
 

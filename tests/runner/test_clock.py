@@ -117,6 +117,39 @@ def test_how_slow_the_machine_is_can_change(machine: Machine) -> None:
     assert passed(before)["monotonic"] == 2.5
 
 
+def test_being_frozen_does_not_count(machine: Machine) -> None:
+    frozen = [0]
+    Clock(1.0, frozen).install()
+    before = now()
+    machine.compute(2.0)
+    machine.sleep(60.0)
+    frozen[0] = 60 * SECOND
+    assert passed(before) == dict.fromkeys(NAMES, 2.0)
+    machine.compute(1.0, held_up=3.0)
+    assert passed(before) == dict.fromkeys(NAMES, 3.0)
+
+
+def test_frozen_in_the_middle_of_a_look_a_clock_neither_goes_back_nor_runs_ahead(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    frozen = [0]
+
+    def interrupted() -> int:
+        seen = int(machine.wall * SECOND)
+        if interruptions:
+            frozen[0] += interruptions.pop() * SECOND
+            machine.wall = 100.0 + frozen[0] / SECOND
+        return seen
+
+    Clock(1.0, frozen).install()
+    before = now()
+    interruptions = [60]
+    monkeypatch.setattr(clock, "perf_counter_ns", interrupted)
+    assert time.monotonic() == before["monotonic"]
+    machine.compute(1.0)
+    assert passed(before)["monotonic"] == 1.0
+
+
 def test_the_accounts_are_not_looked_at_each_time(
     machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:

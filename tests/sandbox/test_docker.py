@@ -323,10 +323,10 @@ def test_what_an_interpreter_complains_of_is_kept_for_diagnosis(docker: Docker) 
     assert len(said) <= 4000
 
 
-@pytest.mark.parametrize("busy", [False, True])
-def test_a_grader_that_is_killed_leaves_no_container(docker: Docker, *, busy: bool) -> None:
+@pytest.mark.parametrize("state", ["idle", "busy", "frozen"])
+def test_a_grader_that_is_killed_leaves_no_container(docker: Docker, state: str) -> None:
     grader = subprocess.Popen(
-        [sys.executable, "-c", GRADER, str(busy)],
+        [sys.executable, "-c", GRADER, state],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         text=True,
@@ -342,14 +342,19 @@ def test_a_grader_that_is_killed_leaves_no_container(docker: Docker, *, busy: bo
 
 GRADER = """
 import sys
+from grader.model.limits import Limits
 from grader.sandbox.docker import Docker, engine, owner
+from grader.sandbox.protocol import Call, Ending
 from tests.sandbox.scene import playing, program
-sleeper = program("import time\\ndef sleep(): time.sleep(1000)")
+sleeper = program("import time\\ndef sleep(seconds=1000): time.sleep(seconds)")
 with playing(sleeper, sandbox=Docker.locate()) as scene:
+    if sys.argv[1] == "frozen":
+        call = Call("sleep", (0,), {}, 1, Limits(1.0, 30.0), freeze=True)
+        assert scene.session.fork().call(call).ending is Ending.ANSWER
     for container in engine.labelled(owner.LABEL):
         if container["Labels"][owner.LABEL] == owner.identity():
             print(container["Id"], flush=True)
-    scene.call("sleep", wall=1000.0) if sys.argv[1] == "True" else sys.stdin.read()
+    scene.call("sleep", wall=1000.0) if sys.argv[1] == "busy" else sys.stdin.read()
 """
 
 

@@ -136,3 +136,10 @@ def test_nothing_stays_imported_when_it_is_closed() -> None:
         assert "game" in sys.modules
     assert "game" not in sys.modules
     assert sys.meta_path == finders
+
+
+def test_nothing_is_frozen(scene: Scene) -> None:
+    process = scene.session.fork()
+    for count in (1, 2):
+        call = Call("counting", (), {}, 1, Limits(1.0, 30.0), freeze=True)
+        assert process.call(call).value == count

@@ -120,6 +120,17 @@ def test_nobody_keeps_a_core_to_himself(machine: str) -> None:
     assert verdict(machine, PRCTL[machine], SET_NAME) == ALLOW
 
 
+FCNTL = {"x86_64": 72, "aarch64": 25}
+DUPFD, SETFL, SETOWN, SETSIG, SETLKW = 0, 4, 8, 10, 7
+
+
+@MACHINES
+def test_no_signal_is_chosen_for_a_descriptor(machine: str) -> None:
+    assert verdict(machine, FCNTL[machine], 3, SETSIG, 18) == EPERM
+    for command in (DUPFD, SETFL, SETOWN, SETLKW):
+        assert verdict(machine, FCNTL[machine], 3, command, 0) == ALLOW
+
+
 @MACHINES
 def test_every_listed_call_is_refused(machine: str) -> None:
     column = sorted(AUDIT, reverse=True).index(machine)
@@ -138,7 +149,7 @@ def test_the_worst_are_listed(machine: str) -> None:
         "sched_setscheduler", "sched_setattr", "sched_setparam", "sched_setaffinity", "ioprio_set",
         "keyctl", "add_key", "request_key", "io_uring_setup", "bpf", "perf_event_open",
         "userfaultfd", "unshare", "setns", "mount", "umount2", "pivot_root", "chroot",
-        "memfd_create", "shmget", "msgget", "semget",
+        "memfd_create", "shmget", "msgget", "semget", "timer_create",
     } <= set(seccomp.REFUSED)  # fmt: skip
 
 
@@ -240,6 +251,7 @@ def test_numbers_are_those_of_the_kernel_headers(machine: str) -> None:
     listed = {
         **seccomp.REFUSED,
         "clone": seccomp._CLONE,
+        "fcntl": seccomp._FCNTL,
         "clone3": seccomp._CLONE3,
         "socket": seccomp._SOCKETS[0],
         "socketpair": seccomp._SOCKETS[1],

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from grader.similar import code as codes
-from grader.similar.wording import percent, place
+from grader.similar.model import percent, span
 from tests.similar.programs import (
     CLIMB,
     RENAMED,
@@ -24,8 +24,8 @@ def test_other_names_layout_and_comments_make_no_difference() -> None:
     (pair,) = compared(submission("a.py", CLIMB), submission("b.py", RENAMED)).pairs
     assert min(pair.one_share, pair.other_share) > 0.8  # but for the docstring
     (passage,) = pair.passages
-    assert place(passage.one) == "a.py, lines 2–7"
-    assert place(passage.other) == "b.py, lines 4–10"
+    assert span(passage.one) == "a.py, lines 2–7"
+    assert span(passage.other) == "b.py, lines 4–10"
 
 
 def test_what_is_unlike_is_not_listed() -> None:
@@ -38,8 +38,8 @@ def test_the_order_of_functions_makes_no_difference() -> None:
     (pair,) = compared(one, other).pairs
     assert pair.one_share > 0.9
     start = (UNLIKE + SEARCH).count("\n") + 1
-    places = {place(passage.other) for passage in pair.passages}
-    assert f"b.py, lines {start}–{start + 6}" in places
+    spans = {span(passage.other) for passage in pair.passages}
+    assert f"b.py, lines {start}–{start + 6}" in spans
 
 
 def test_of_a_changed_line_the_passages_around_it_are_one() -> None:
@@ -73,8 +73,8 @@ def test_lines_of_a_notebook_are_those_of_its_cells() -> None:
     other = submission("b.ipynb", UNLIKE, "%%time\n" + CLIMB, notebook=True)
     (pair,) = compared(one, other).pairs
     (passage,) = pair.passages
-    assert place(passage.one) == "a.py, lines 4–10"
-    assert place(passage.other) == "b.ipynb cell 2, lines 2–8"
+    assert span(passage.one) == "a.py, lines 4–10"
+    assert span(passage.other) == "b.ipynb cell 2, lines 2–8"
 
 
 def test_behind_a_class_lines_are_right_still() -> None:

@@ -1,0 +1,84 @@
+"""Options that several commands have."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from grader.sandbox import BACKENDS
+
+Command = Callable[..., None]
+
+FILE = click.Path(dir_okay=False, path_type=Path)
+
+course_option = click.option(
+    "--course",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Folder with hidden_tests/ and reference/; else GRADE_COURSE, else what the "
+    "configuration says, else the course that the grader comes with.",
+)
+seed_option = click.option(
+    "--seed", default=0, show_default=True, help="Seed of every random choice."
+)
+sandbox_option = click.option(
+    "--sandbox",
+    default="auto",
+    show_default=True,
+    type=click.Choice(BACKENDS),
+    help="Where the code runs; auto is bubblewrap, or docker where that does not work. none is for "
+    "debugging and protects nothing.",
+)
+view_option = click.option(
+    "--view",
+    default="staff",
+    show_default=True,
+    type=click.Choice(["staff", "student"]),
+    help="For whom reports are. Students see public cases in full, of the others only verdict and "
+    "hint.",
+)
+
+
+def assignment_option(purpose: str) -> Callable[[Command], Command]:
+    """Gives a command the options ``--assignment`` and ``--course``."""
+    option = click.option(
+        "-a",
+        "--assignment",
+        metavar="ID",
+        help=f"{purpose}  [default: the one whose functions are defined]",
+    )
+    return lambda command: option(course_option(command))
+
+
+def task_option(verb: str) -> Callable[[Command], Command]:
+    """Gives a command the option ``--task``, as the parameter ``tasks``."""
+    return click.option(
+        "-t", "--task", "tasks", multiple=True, metavar="N",
+        help=f"{verb} only this task; repeatable.",
+    )  # fmt: skip
+
+
+class Percent(click.FloatRange):
+    """A number from 0 to 100."""
+
+    def __init__(self) -> None:
+        super().__init__(0, 100)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number; ``nan``, which no range excludes, is refused."""
+        number = super().convert(value, param, ctx)
+        if math.isnan(number):
+            self.fail("nan is not a percentage.", param, ctx)
+        return number
+
+
+fail_under_option = click.option(
+    "--fail-under",
+    type=Percent(),
+    metavar="PCT",
+    help="Exit with status 1 if a score is below PCT percent.",
+)

@@ -1,0 +1,81 @@
+"""Programs that compute while the other side thinks, or learn from one game for the next."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+import pytest
+
+from grader.model.limits import Limits
+from grader.sandbox import Sandbox
+from grader.sandbox.protocol import Call, Ending, Injection, Process
+from tests.adversarial.attacks import ATTACKS
+from tests.sandbox.scene import playing, program
+
+pytestmark = pytest.mark.adversarial
+
+PONDERING = {
+    attack.id.removeprefix("pondering/"): attack
+    for attack in ATTACKS
+    if attack.id.startswith("pondering/")
+}
+LEARNING = PONDERING.pop("between_games")
+ROUNDS = 5
+AWAY = 0.4
+"""Seconds for which the other side thinks."""
+MUCH = 3
+"""How many times as much somebody does who may run, at least, as somebody who may not."""
+
+
+def move(process: Process, *, freeze: bool = True) -> int | None:
+    """What the program has counted so far; ``None`` if it has lost for not standing still."""
+    outcome = process.call(Call("attack", (7,), {}, 1, Limits(1.0, 30.0), freeze=freeze))
+    if outcome.ending is Ending.ANSWER:
+        assert type(outcome.value) is int, outcome.value
+        return outcome.value
+    assert outcome.ending is Ending.DIED, outcome
+    assert outcome.detail == "kept running although it was to stand still until this call"
+    assert process.ended
+    return None
+
+
+@pytest.mark.parametrize("name", PONDERING)
+def test_nothing_is_computed_on_the_opponents_time(name: str, backend: Sandbox) -> None:
+    with playing(program(PONDERING[name].source), sandbox=backend) as scene:
+        process = scene.session.fork()
+        counts = [move(process)]
+        while len(counts) <= 2 * ROUNDS and not process.ended:
+            time.sleep(AWAY)
+            counts.append(move(process, freeze=len(counts) % 2 == 0))
+        if process.ended:
+            assert name == "continued_by_others", "all the others can be stopped"
+        else:
+            assert gained(counts[0::2], counts[1::2]) * MUCH < gained(counts[1::2], counts[2::2])
+        assert_honest(scene.session.fork())
+
+
+def gained(before: Sequence[int | None], after: Sequence[int | None]) -> int:
+    """How much was counted between moves in all."""
+    return sum(now - then for then, now in zip(before, after, strict=False) if now and then)
+
+
+def assert_honest(process: Process) -> None:
+    for number in (21, 1):
+        call = Call("honest", (number,), {}, 1, Limits(1.0, 30.0), freeze=True)
+        assert process.call(call).value == 2 * number
+
+
+def test_a_new_game_begins_from_nothing(backend: Sandbox) -> None:
+    with playing(program(LEARNING.source), sandbox=backend) as scene:
+        for _ in range(3):
+            found = [learned(scene.session.fork()) for _ in range(2)]
+            assert found[0] == "nothing"
+            assert found[1] != "nothing"  # what the template shares with its processes is left
+            scene.session.load(Injection())
+
+
+def learned(process: Process) -> object:
+    outcome = process.call(Call("attack", (7,), {}, 1, Limits(1.0, 30.0), freeze=True))
+    assert outcome.ending is Ending.ANSWER, outcome
+    return outcome.value

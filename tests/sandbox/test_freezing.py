@@ -1,0 +1,404 @@
+"""Processes that stand still from one call to the next, and their clocks with them."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grader.model.limits import Limits
+from grader.sandbox import peer
+from grader.sandbox.protocol import Call, Ending, Injection, Outcome, Process
+from tests.sandbox.scene import Scene, playing, program
+from tests.sandbox.test_hostile import alive, descendants
+from tests.sandbox.test_processes import call, value
+
+pytestmark = pytest.mark.bubblewrap
+
+SUBMISSION = """
+import ctypes
+import mmap
+import os
+import signal
+import sys
+import threading
+import time
+
+page = memoryview(mmap.mmap(-1, mmap.PAGESIZE)).cast("Q")
+noted = []
+rung = threading.Event()
+
+def reset():
+    page[0] = 0
+
+def count():
+    return page[0]
+
+def counting():
+    while True:
+        page[0] += 1
+
+def in_thread():
+    threading.Thread(target=counting, daemon=True).start()
+
+def in_child():
+    if os.fork() == 0:
+        counting()
+
+def in_session():
+    pid = os.fork()
+    if pid == 0:
+        os.setsid()
+        if os.fork() == 0:
+            counting()
+        os._exit(0)
+    os.waitpid(pid, 0)
+
+def in_suspended_parent():
+    # Its parent stands still in the kernel until the child ends, which never happens.
+    if os.fork() == 0:
+        if ctypes.CDLL(None).syscall({"x86_64": 58, "aarch64": 1 << 20}[os.uname().machine]) == 0:
+            ctypes.CDLL(None).pause()
+
+def in_stopped_child():
+    pid = os.fork()
+    if pid == 0:
+        os.kill(os.getpid(), signal.SIGSTOP)
+        counting()
+    os.waitpid(pid, os.WUNTRACED)
+
+def answer_late(question, answer):
+    # What a child says of the time that has passed for it between two questions.
+    if os.fork() == 0:
+        while True:
+            os.read(question, 1)
+            os.write(answer, b"%d " % time.monotonic_ns())
+
+def open_pipes():
+    return [*os.pipe(), *os.pipe()]
+
+def ask(question, answer):
+    os.write(question, b"?")
+    return int(os.read(answer, 100))
+
+def clocks():
+    return [time.time(), time.monotonic(), time.perf_counter(), time.process_time()]
+
+def set_alarm(seconds):
+    signal.signal(signal.SIGALRM, lambda *_: noted.append("rung"))
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+
+def rings():
+    return noted
+
+def set_timer(seconds):
+    threading.Timer(seconds, rung.set).start()
+
+def rang():
+    return rung.is_set()
+
+def ring():
+    return rung.wait(10)
+
+def work(seconds):
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+
+def sleep(seconds):
+    time.sleep(seconds)
+
+def say(text):
+    print(text)
+
+def fail():
+    raise KeyError
+
+def leave():
+    os._exit(3)
+"""
+AWAY = 0.3
+"""Seconds for which the other side thinks."""
+UNTOLD = 0.2
+"""Seconds that a clock may show too much or too little on a busy machine."""
+MUCH = 10
+"""How many times as much somebody does who may run, at least, as somebody who may not."""
+
+
+@pytest.fixture(scope="module")
+def opened() -> Iterator[Scene]:
+    with playing(program(SUBMISSION)) as scene:
+        yield scene
+
+
+@pytest.fixture
+def scene(opened: Scene) -> Iterator[Scene]:
+    """The scene; whatever a test does in it, a call of the next process is right."""
+    yield opened
+    assert value(opened.session.fork(), "rings") == []
+
+
+@pytest.fixture
+def process(scene: Scene) -> Process:
+    made = scene.session.fork()
+    value(made, "reset")  # the page is the template's
+    return made
+
+
+def frozen(process: Process, function: str, *args: Any) -> Any:
+    """What a call returns after which everything stands still."""
+    outcome = process.call(Call(function, args, {}, 1, Limits(1.0, 30.0), freeze=True))
+    assert outcome.ending is Ending.ANSWER, outcome
+    return outcome.value
+
+
+def away(seconds: float = AWAY) -> None:
+    """Let the time pass in which the other side thinks."""
+    time.sleep(seconds)
+
+
+@pytest.mark.parametrize("who", ["in_thread", "in_child", "in_session"])
+def test_nobody_counts_on_the_opponents_time(process: Process, who: str) -> None:
+    frozen(process, who)
+    away()
+    before = frozen(process, "count")
+    away()
+    still = value(process, "count")
+    away()
+    moved = value(process, "count")
+    assert (still - before) * MUCH < moved - still
+
+
+def test_a_process_that_waits_in_the_kernel_is_frozen_with_the_others(process: Process) -> None:
+    frozen(process, "in_suspended_parent")
+    assert [frozen(process, "count") for _ in range(3)] == [0, 0, 0]
+
+
+def test_what_stopped_itself_goes_on_with_the_others(process: Process) -> None:
+    frozen(process, "in_stopped_child")
+    assert any(value(process, "count") for _ in range(10_000))
+
+
+def test_clocks_stand_still(process: Process) -> None:
+    before = frozen(process, "clocks")
+    away(1.0)
+    after = frozen(process, "clocks")
+    away(1.0)
+    again = value(process, "clocks")
+    for name, one, other, third in zip(
+        ("time", "monotonic", "perf_counter", "process_time"), before, after, again, strict=True
+    ):
+        assert 0 <= other - one < UNTOLD, name
+        assert 0 <= third - other < UNTOLD, name
+
+
+def test_they_go_on_where_they_stood(process: Process) -> None:
+    before = frozen(process, "clocks")[0]
+    away()
+    value(process, "sleep", 0.5)
+    assert 0.5 <= value(process, "clocks")[0] - before < 0.5 + UNTOLD
+
+
+def test_so_do_those_of_a_child(process: Process) -> None:
+    waiting, question, answer, telling = value(process, "open_pipes")
+    value(process, "answer_late", waiting, telling)
+    before = frozen(process, "ask", question, answer)
+    away(1.0)
+    assert 0 <= value(process, "ask", question, answer) - before < UNTOLD * 1e9
+
+
+def test_those_of_the_next_process_count_from_the_template_on(scene: Scene) -> None:
+    before = frozen(scene.session.fork(), "clocks")[0]
+    away(1.0)
+    assert 0 <= value(scene.session.fork(), "clocks")[0] - before < UNTOLD
+
+
+def test_an_alarm_rings_when_its_process_runs_again(process: Process) -> None:
+    frozen(process, "set_alarm", AWAY / 3)
+    away()
+    assert value(process, "rings") == ["rung"]
+
+
+def test_a_timer_of_a_thread_rings_when_it_runs_again(process: Process) -> None:
+    frozen(process, "set_timer", AWAY / 3)
+    away()
+    assert value(process, "ring") is True
+
+
+def test_limits_do_not_count_what_was_frozen(process: Process) -> None:
+    short = Limits(0.5, 0.5)
+    for _ in range(2):
+        outcome = process.call(Call("count", (), {}, 1, short, freeze=True))
+        assert (outcome.ending, outcome.value) == (Ending.ANSWER, 0)
+        away(1.0)
+    assert process.call(Call("work", (0.1,), {}, 1, short)).ending is Ending.ANSWER
+
+
+@pytest.mark.parametrize(("function", "ending"), [("work", Ending.CPU), ("sleep", Ending.WALL)])
+def test_limits_hold_after_it(process: Process, function: str, ending: Ending) -> None:
+    frozen(process, "in_child")
+    cpu = 0.2 if ending is Ending.CPU else 60.0
+    outcome = process.call(call(function, 1000, cpu=cpu, wall=0.5))
+    assert outcome.ending is ending
+    assert process.ended
+
+
+def test_what_a_frozen_process_has_left_running_is_on_its_account(scene: Scene) -> None:
+    process = scene.session.fork()
+    frozen(process, "in_child")
+    away()
+    before = scene.session.cpu_seconds
+    value(process, "sleep", 0.5)
+    assert scene.session.cpu_seconds - before > 0.05
+
+
+def test_what_it_printed_is_kept(process: Process) -> None:
+    outcomes = [
+        process.call(Call("say", (text,), {}, 1, Limits(1.0, 30.0), freeze=True)) for text in "ab"
+    ]
+    assert [outcome.stdout for outcome in outcomes] == ["a\n", "b\n"]
+
+
+def test_a_call_that_fails_freezes_as_well(process: Process) -> None:
+    frozen(process, "in_thread")
+    outcome = process.call(Call("fail", (), {}, 1, Limits(1.0, 30.0), freeze=True))
+    assert outcome.ending is Ending.RAISED
+    away()
+    assert value(process, "count") > 0
+
+
+def test_a_call_that_ends_its_process(process: Process) -> None:
+    outcome = process.call(Call("leave", (), {}, 1, Limits(1.0, 30.0), freeze=True))
+    assert (outcome.ending, outcome.detail) == (Ending.DIED, "ended its process with status 3")
+
+
+def test_of_a_series_the_last_call_says_it(process: Process) -> None:
+    def series(*, freeze: bool) -> list[Outcome]:
+        limits = Limits(1.0, 30.0)
+        first = Call("count", (), {}, 1, limits, freeze=not freeze)
+        return process.call_each([first, Call("count", (), {}, 1, limits, freeze=freeze)])
+
+    value(process, "in_child")
+    before = series(freeze=True)[-1].value
+    away()
+    still = series(freeze=False)[0].value
+    away()
+    moved = series(freeze=False)[0].value
+    assert (still - before) * MUCH < moved - still
+
+
+def test_a_frozen_process_can_be_replaced_and_loaded_anew(scene: Scene) -> None:
+    for _ in range(2):
+        frozen(scene.session.fork(), "in_session")
+        process = scene.session.fork()
+        before = value(process, "count")
+        away()
+        assert value(process, "count") == before
+    frozen(scene.session.fork(), "in_session")
+    scene.session.load(Injection())
+    assert value(scene.session.fork(), "count") == 0
+
+
+def test_closing_ends_those_who_are_frozen(scene: Scene) -> None:
+    scene.session.fork().close()
+    process = scene.session.fork()
+    frozen(process, "in_session")
+    before = descendants(os.getpid())
+    process.close()
+    # That of the call, and the one that counts.
+    assert len(before) - len(descendants(os.getpid())) == 2
+
+
+def test_nobody_frozen_survives_the_session() -> None:
+    before = descendants(os.getpid())
+    with playing(program(SUBMISSION)) as scene:
+        frozen(scene.session.fork(), "in_session")
+        inside = descendants(os.getpid()) - before
+    assert len(inside) >= 4
+    assert alive(inside) == set()
+
+
+def test_nobody_frozen_survives_the_grader(tmp_path: Path) -> None:
+    source = tmp_path / "submission.py"
+    source.write_text(SUBMISSION)
+    grader = subprocess.Popen(
+        [sys.executable, "-c", GRADER, source], stdout=subprocess.PIPE, text=True
+    )
+    assert grader.stdout is not None
+    with grader.stdout:
+        assert grader.stdout.readline() == "frozen\n"
+        inside = {pid: os.pidfd_open(pid) for pid in descendants(grader.pid)}
+        grader.kill()
+    grader.wait()
+    assert len(inside) >= 4
+    for descriptor in inside.values():
+        assert select.select([descriptor], [], [], 60.0)[0]
+        os.close(descriptor)
+
+
+GRADER = """
+import sys
+import time
+from pathlib import Path
+from tests.sandbox.scene import playing, program
+from tests.sandbox.test_freezing import frozen
+with playing(program(Path(sys.argv[1]).read_text())) as scene:
+    frozen(scene.session.fork(), "in_session")
+    print("frozen", flush=True)
+    time.sleep(1000)
+"""
+
+
+def test_whoever_was_continued_by_somebody_else_has_died(scene: Scene) -> None:
+    scene.session.fork().close()
+    idle = descendants(os.getpid())
+    process = scene.session.fork()
+    frozen(process, "in_child")
+    woken = descendants(os.getpid()) - idle
+    before = used(woken)
+    for pid in woken:
+        os.kill(pid, signal.SIGCONT)
+    while used(woken) - before < 0.05:
+        away(0.01)
+    outcome = process.call(call("count"))
+    assert (outcome.ending, "kept running" in outcome.detail) == (Ending.DIED, True)
+    assert process.ended
+
+
+def used(pids: set[int]) -> float:
+    """CPU seconds of living processes."""
+    return sum(time.clock_gettime((~pid << 3) | 2) for pid in pids)
+
+
+@pytest.fixture
+def nobody_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    sources = peer._runner_sources()
+    text = sources["grader.runner.freezer"]
+    changed = text.replace("\nPATIENCE = 5.0", "\nPATIENCE = 0.1")
+    changed = changed.replace("if processes.all_stopped()", "if False")
+    assert changed.count("if False") == changed.count("PATIENCE = 0.1") == 1
+    monkeypatch.setattr(
+        peer, "_runner_sources", lambda: {**sources, "grader.runner.freezer": changed}
+    )
+    peer.runner.cache_clear()
+    yield
+    peer.runner.cache_clear()
+
+
+@pytest.mark.usefixtures("nobody_can_be_stopped")
+def test_who_cannot_be_stopped_has_died_by_the_next_call() -> None:
+    with playing(program(SUBMISSION)) as scene:
+        process = scene.session.fork()
+        assert frozen(process, "count") == 0
+        outcome = process.call(call("count"))
+        assert (outcome.ending, "kept running" in outcome.detail) == (Ending.DIED, True)
+        assert process.ended
+        assert value(scene.session.fork(), "rings") == []
