@@ -13,7 +13,7 @@ INFINITY = 10**9
 WIN = 10**6
 DEPTH = 4
 DEPTH_OF_FEW = 5
-FEW = 11
+FEW = 12
 """Pawns of both sides together, up to which the search goes deeper."""
 WEIGHTS = (20, 21, 23, 26, 36, 0)
 """What a pawn is worth that has come so many rows."""
