@@ -81,7 +81,7 @@ def orientation(student: Student, agent: Agent, pairs: Sequence[Pair], message: 
     answer = student.evaluations(boards).value
     match answer:
         case (str(name), [*values]) if len(values) == len(boards) and all(
-            isinstance(value, int | float) and not math.isnan(value) for value in values
+            isinstance(value, float) and math.isfinite(value) for value in values
         ):
             _judge(name, values, pairs, message)
         case _:

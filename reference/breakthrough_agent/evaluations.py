@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import math
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -47,9 +48,10 @@ def _values(function: Callable[..., Any], boards: list[Board]) -> list[float] | 
     for board in boards:
         try:
             value = function(copy.deepcopy(board))
+            number = float(value) if isinstance(value, int | float) else math.nan
         except Exception:  # noqa: BLE001 - it is not to be called like this
             return None
-        if not isinstance(value, int | float) or value != value:  # noqa: PLR0124 - NaN
+        if not math.isfinite(number):
             return None
-        values.append(float(value))
+        values.append(number)
     return values
