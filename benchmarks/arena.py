@@ -14,7 +14,9 @@ from grader import assignment as assignments
 from grader import intake
 from grader.examine.hidden_tests import program
 from grader.jobs.bench import Bench
-from grader.jobs.pairs import Player, game_of
+from grader.jobs.carriers import forks
+from grader.jobs.pair import Player
+from grader.jobs.pairs import game_of
 from grader.jobs.pool import cores
 from grader.model.game_record import Fault, GameRecord
 from grader.play.agent import Reply, SandboxedAgent
@@ -162,7 +164,7 @@ def _timed(games: int, seconds: float) -> _Games:
     wanted = ((number, pair_of(players, number, openings, terms)) for number in range(pairs))
     found: dict[int, tuple[GameRecord, GameRecord]] = {}
     began = time.monotonic()
-    with played(made, wanted, cores()) as results:
+    with played(made, wanted, forks(made, cores())) as results:
         for result in results:
             if result.games is None:
                 raise RuntimeError(f"a pair of games was lost: {result.lost}")

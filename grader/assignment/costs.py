@@ -48,6 +48,7 @@ class Costs:
 
 
 _UNKNOWN = Cost()
+_REMEDY = "delete it and write it anew with `grade costs`."
 
 
 def read(path: Path) -> Costs:
@@ -66,23 +67,17 @@ def read(path: Path) -> Costs:
         case {"calibration": float(calibration), "cases": dict(cases), **rest} if not rest:
             if _is_seconds(calibration):
                 return Costs(
-                    calibration, {name: _cost(path, name, told) for name, told in cases.items()}
+                    calibration, {name: _cost(path, name, entry) for name, entry in cases.items()}
                 )
     raise ValueError(f"{path} must hold a calibration in seconds, and cases; {_REMEDY}")
 
 
-_REMEDY = "delete it and write it anew with `grade costs`."
-
-
-_KEYS = {"cpu", "calls"}
-
-
-def _cost(path: Path, case: str, told: object) -> Cost:
-    if isinstance(told, dict) and told and told.keys() <= _KEYS:
-        cpu, calls = told.get("cpu"), told.get("calls", {})
+def _cost(path: Path, case: str, entry: object) -> Cost:
+    if isinstance(entry, dict) and entry and entry.keys() <= {"cpu", "calls"}:
+        cpu, calls = entry.get("cpu"), entry.get("calls", {})
         if (cpu is None or _is_seconds(cpu)) and _are_calls(calls):
             return Cost(cpu, calls)
-    raise ValueError(f"{path}: {told!r} is no cost of the case {case}; {_REMEDY}")
+    raise ValueError(f"{path}: {entry!r} is no cost of the case {case}; {_REMEDY}")
 
 
 def _is_seconds(value: object) -> TypeGuard[float]:
@@ -95,13 +90,10 @@ def _are_calls(value: object) -> TypeGuard[dict[str, int]]:
 
 def dumps(costs: Costs) -> str:
     """``costs`` as the text of a file, one case to a line, so that changes can be read."""
-    lines = [
-        f"  {json.dumps(case)}: {json.dumps(_told(cost))}" for case, cost in costs.cases.items()
-    ]
+    lines: list[str] = []
+    for case, cost in costs.cases.items():
+        facts = {"cpu": cost.cpu_seconds, "calls": dict(cost.calls)}
+        known = {key: value for key, value in facts.items() if value}
+        lines.append(f"  {json.dumps(case)}: {json.dumps(known)}")
     cases = ",\n".join(lines)
     return f'{{\n "calibration": {costs.calibration},\n "cases": {{\n{cases}\n }}\n}}\n'
-
-
-def _told(cost: Cost) -> dict[str, object]:
-    told = {"cpu": cost.cpu_seconds, "calls": dict(cost.calls)}
-    return {key: value for key, value in told.items() if value}

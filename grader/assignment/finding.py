@@ -75,8 +75,8 @@ def _several(fits: Mapping[str, frozenset[str]]) -> str:
     examples: dict[str, str] = {}
     for path, fit in fits.items():
         examples.setdefault(" or ".join(sorted(fit)), one_line(path, 200))
-    told = "; ".join(f"{path} may be {ids}" for ids, path in examples.items())
-    return f"More than one assignment fits: {told}. Say which is meant: --assignment ID."
+    choices = "; ".join(f"{path} may be {ids}" for ids, path in examples.items())
+    return f"More than one assignment fits: {choices}. Say which is meant: --assignment ID."
 
 
 def _some(names: Iterable[str]) -> str:

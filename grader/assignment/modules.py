@@ -3,7 +3,7 @@
 Their folders are found by the assignment that is graded, never by ``sys.path``: neither the working
 directory nor an installed package of that name can come first. At any time the two packages lead to
 one course. Another one in the same process is refused if one of its modules has the name of a
-module that is loaded already: whoever imported it would get the other course's.
+module that is loaded already: an import would get the module of the other course.
 """
 
 from __future__ import annotations

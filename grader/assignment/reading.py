@@ -170,7 +170,7 @@ def _check(found: Assignment, table: Table, tasks: list[Table]) -> None:
         _check_files(each, "globals", found.reference, task.globals)
         _check_files(each, "stubs", found.tests / "stubs", task.stubs)
         if shared := set(task.inject) & set(task.stubs):
-            # Calls are counted by name, so these two could not be told apart.
+            # Calls are counted by name, which could not tell these two apart.
             each.wrong("stubs", min(shared), "a name that inject has not")
 
 

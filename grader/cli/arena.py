@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,13 +17,16 @@ from grader import assignment as assignments
 from grader import sandbox as sandboxes
 from grader.assignment import UnknownAssignment
 from grader.assignment import course as courses
-from grader.cli.ending import warn
-from grader.cli.options import course_option, sandbox_option, seed_option
+from grader.cli.ending import note, warn
+from grader.cli.options import cluster_option, course_option, sandbox_option, seed_option
+from grader.jobs import cluster as clusters
 from grader.jobs.bench import Bench
+from grader.jobs.carriers import Carrier, forks
 from grader.jobs.pairs import game_of
 from grader.jobs.pool import cores
 from grader.machine.writer import WriteError
 from grader.model.game_record import GameRecord
+from grader.model.progress import Progress
 from grader.render.game_file import line
 from grader.tournament.series import Terms
 
@@ -40,6 +44,7 @@ _OPTIONS = (
                  "promises]"),
     click.option("-j", "--jobs", type=click.IntRange(1, 4096), metavar="N",
                  help="Pairs of games that are played at the same time.  [default: one per core]"),
+    cluster_option,
     sandbox_option,
 )  # fmt: skip
 
@@ -49,12 +54,27 @@ class Arena:
     """Where games are played, and on what terms.
 
     Attributes:
-        processes: how many pairs are played at the same time.
+        processes: how many pairs are played at the same time on this machine.
+        cluster: address of a scheduler whose workers play instead.
     """
 
     bench: Bench
     terms: Terms
     processes: int
+    cluster: str | None
+
+    @contextlib.contextmanager
+    def carrier(self, progress: Progress) -> Iterator[Carrier]:
+        """What carries out pairs of games, as long as the context lasts.
+
+        Raises:
+            ClusterUnavailable: if the cluster cannot be had.
+        """
+        if self.cluster is None:
+            yield forks(self.bench, self.processes, progress)
+            return
+        with clusters.opened(self.cluster, self.processes, note) as carrier_for:
+            yield carrier_for(self.bench, progress)
 
 
 def arena_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -71,6 +91,7 @@ def opened_arena(
     seed: int,
     seconds: float | None,
     jobs: int | None,
+    cluster: str | None,
     sandbox: str,
 ) -> Arena:
     """The arena that is asked for.
@@ -85,7 +106,8 @@ def opened_arena(
         warn("WARNING: no sandbox. Agents run with all your rights, and nothing stops them.")
     _, rules = game_of(chosen)
     bench = Bench(chosen, sandboxes.choose(sandbox), seed)
-    return Arena(bench, Terms(opening_plies, seed, seconds or rules.seconds), jobs or cores())
+    terms = Terms(opening_plies, seed, seconds or rules.seconds)
+    return Arena(bench, terms, jobs or cores(), cluster)
 
 
 def _only_with_agents(course: Path) -> str:

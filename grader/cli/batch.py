@@ -16,6 +16,7 @@ from grader.batch.terminal import render, render_changes
 from grader.cli.ending import BELOW, INTERNAL, say, stop_for_signal, warn
 from grader.cli.options import (
     assignment_option,
+    cluster_option,
     fail_under_option,
     sandbox_option,
     seed_option,
@@ -29,8 +30,6 @@ from grader.jobs import cluster as clusters
 from grader.model.report import View
 from grader.render.forms import FORMS
 
-_ADDRESS = re.compile(r"((tcp|tls|wss?)://)?([^\s/:\[\]]+|\[[^\s/\]]+\]):(?P<port>\d{1,5})")
-
 
 def _jobs(_: click.Context, __: click.Parameter, value: str) -> int | None:
     if value == "auto":
@@ -38,16 +37,6 @@ def _jobs(_: click.Context, __: click.Parameter, value: str) -> int | None:
     if value.isdecimal() and 0 < int(value) <= 4096:
         return int(value)
     raise click.BadParameter(f"{value!r} is neither a number of processes nor auto.")
-
-
-def _address(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
-    if value is None or value == "local":
-        return value
-    if (match := _ADDRESS.fullmatch(value)) and 0 < int(match["port"]) < 1 << 16:
-        return value
-    raise click.BadParameter(
-        f"{value!r} is not the address of a scheduler, as tcp://HOST:8786, nor local."
-    )
 
 
 def _pattern(_: click.Context, __: click.Parameter, value: str | None) -> re.Pattern[str] | None:
@@ -89,12 +78,7 @@ def _pattern(_: click.Context, __: click.Parameter, value: str | None) -> re.Pat
     metavar="N|auto",
     help="Submissions that are graded at the same time; auto is one per core.",
 )
-@click.option(
-    "--cluster",
-    callback=_address,
-    metavar="ADDRESS",
-    help="Have it done by the workers of a Dask scheduler, as tcp://HOST:8786; local starts one.",
-)
+@cluster_option
 @click.option(
     "--report",
     "forms",

@@ -13,9 +13,10 @@ from grader.cli.arena import Arena, append, arena_options, opened_arena, table
 from grader.cli.ending import INTERNAL, note, stop, stop_for_signal
 from grader.cli.progress import Line
 from grader.cli.stdout import drawn, show
-from grader.jobs.pairs import Pair, Player, game_of
+from grader.jobs.pair import Pair, Player
+from grader.jobs.pairs import game_of
 from grader.tournament.entrants import entrants
-from grader.tournament.playing import played
+from grader.tournament.playing import Played, played
 from grader.tournament.sequential import SCORES, Decision, SequentialTest, counted, interval
 from grader.tournament.series import Series, opening_words, pair_of
 from grader.tournament.wording import summary_of
@@ -99,24 +100,37 @@ def _play(
 
     title = f"{players[0].name} against {players[1].name}"
 
-    with (
-        Line(title) as line,
-        played(
-            arena.bench, wanted(), arena.processes,
-            lambda _, plies, __: line.update(f"{2 * len(series.games)} games   {plies} plies"),
-        ) as results,
-    ):  # fmt: skip
-        for result in results:
-            if result.games is None:
-                stop(INTERNAL, f"pair {result.number + 1} could not be played: {result.lost}.")
-            series.add(result.number, result.games)
-            line.hide()
-            for number, record in enumerate(result.games, 2 * result.number + 1):
-                note(f"game {number}: {summary_of(record, sides)}")
-            if out is not None:
-                append(out, result.games)
-            if series.decision is not Decision.OPEN:
-                return
+    with Line(title) as line:
+
+        def on_progress(_: str, plies: int, __: int) -> None:
+            line.update(f"{2 * len(series.games)} games   {plies} plies")
+
+        with (
+            arena.carrier(on_progress) as carrier,
+            played(arena.bench, wanted(), carrier) as results,
+        ):
+            _hear(results, series, line, out, sides)
+
+
+def _hear(
+    results: Iterator[Played],
+    series: Series,
+    line: Line,
+    out: Path | None,
+    sides: tuple[str, str],
+) -> None:
+    """Take what has been played until it is enough."""
+    for result in results:
+        if result.games is None:
+            stop(INTERNAL, f"pair {result.number + 1} could not be played: {result.lost}.")
+        series.add(result.number, result.games)
+        line.hide()
+        for number, record in enumerate(result.games, 2 * result.number + 1):
+            note(f"game {number}: {summary_of(record, sides)}")
+        if out is not None:
+            append(out, result.games)
+        if series.decision is not Decision.OPEN:
+            return
 
 
 def _draw(series: Series, page: Console) -> None:

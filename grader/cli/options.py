@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -60,6 +61,27 @@ def task_option(verb: str) -> Callable[[Command], Command]:
         "-t", "--task", "tasks", multiple=True, metavar="N",
         help=f"{verb} only this task; repeatable.",
     )  # fmt: skip
+
+
+_ADDRESS = re.compile(r"((tcp|tls|wss?)://)?([^\s/:\[\]]+|\[[^\s/\]]+\]):(?P<port>\d{1,5})")
+
+
+def _address(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+    if value is None or value == "local":
+        return value
+    if (match := _ADDRESS.fullmatch(value)) and 0 < int(match["port"]) < 1 << 16:
+        return value
+    raise click.BadParameter(
+        f"{value!r} is not the address of a scheduler, as tcp://HOST:8786, nor local."
+    )
+
+
+cluster_option = click.option(
+    "--cluster",
+    callback=_address,
+    metavar="ADDRESS",
+    help="Have it done by the workers of a Dask scheduler, as tcp://HOST:8786; local starts one.",
+)
 
 
 class Percent(click.FloatRange):

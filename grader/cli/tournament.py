@@ -17,9 +17,10 @@ from rich.table import Table
 from grader.cli.arena import Arena, arena_options, opened_arena, table
 from grader.cli.ending import USAGE, note, say, stop, stop_for_signal
 from grader.cli.stdout import drawn, show
-from grader.jobs.pairs import Player, game_of
+from grader.jobs.pair import Player
+from grader.jobs.pairs import game_of
 from grader.machine.writer import write_atomically
-from grader.tournament import page
+from grader.tournament import page, ratings
 from grader.tournament.entrants import class_of, reference_agents
 from grader.tournament.estimate import Estimate, estimate, plies_of, shorter
 from grader.tournament.games import GameStore
@@ -90,6 +91,7 @@ def tournament(
     """  # fmt: skip
     if rounds is not None and round_robin:
         raise click.UsageError("choose either --swiss or --round-robin.")
+    ratings.check()
     arena = opened_arena(**options)
     plan = _plan(arena, _players(arena, paths, names, out), pairs, rounds, round_robin)
     _announce(arena, plan)
@@ -185,11 +187,15 @@ def _play(arena: Arena, played: Tournament) -> None:
                 shown.update(_table(_standings(played)), refresh=True)
 
         try:
-            played.play(arena.processes, on_pair)
-            return
+            with arena.carrier(_unheard) as carrier:
+                played.play(carrier, on_pair)
         except KeyboardInterrupt as interrupt:
             kept = f"{2 * len(played.games)} games are kept"
             stop_for_signal(interrupt, f"; {kept}, and the same command goes on from there")
+
+
+def _unheard(players: str, plies: int, _: int) -> None:
+    """Progress within games is not shown: pairs are."""
 
 
 def _standings(played: Tournament) -> Standings:

@@ -7,7 +7,7 @@ the reference was measured.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from grader.assignment import Assignment
 from grader.model.limits import Limits
@@ -25,10 +25,6 @@ class Budgets:
 
     assignment: Assignment
     speed: float = 1.0
-    _limits: dict[tuple[float | None, float | None], Limits] = field(
-        default_factory=dict, compare=False, repr=False
-    )
-    """Those found so far: most of the thousands of cases have the same."""
 
     def limits(self, case: str, least: float | None) -> Limits:
         """The limits of each call in the case with the id ``case``.
@@ -36,10 +32,7 @@ class Budgets:
         Args:
             least: CPU seconds that are allowed in any case, where the assignment's do not fit.
         """
-        alike = least, self.assignment.costs.of(case).cpu_seconds
-        if alike not in self._limits:
-            self._limits[alike] = self.assignment.limits(least, case=case).times(self.speed)
-        return self._limits[alike]
+        return self.assignment.limits(least, case=case).times(self.speed)
 
     def overtime_seconds(self, limits: Limits) -> float:
         """What stopped calls may cost a task before a case with these limits is left out."""

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from grader.examine.processes import Process, Processes
-from grader.examine.seeds import seed_of
 from grader.model.limits import Limits
 from grader.sandbox.protocol import Call, Ending, Outcome, Starved
 from grader.testing.asking import Question
-from grader.testing.failures import InvalidReturn, of_call
+from grader.testing.failures import TOO_LARGE, InvalidReturn, of_call
 from grader.testing.student import Answer
 from grader.wire import Untransferable
 
@@ -118,6 +118,7 @@ class Caller:
             raise InvalidReturn(
                 f"What was returned before is too large to be passed on to {call.function}.",
                 actual=str(refusal),
+                code=TOO_LARGE,
             ) from None
 
     def _where_to_call(self) -> Process:
@@ -166,8 +167,7 @@ class Caller:
     @property
     def overtime_seconds(self) -> float:
         """Seconds that went into calls which were stopped at a limit."""
-        ended = [outcome for outcome in self.outcomes if outcome.ending is not Ending.ANSWER]
-        return sum(map(self._overtime, ended), 0.0)
+        return sum(map(self._overtime, self.outcomes), 0.0)
 
     def _overtime(self, outcome: Outcome) -> float:
         match outcome.ending:
@@ -178,3 +178,9 @@ class Caller:
             case Ending.MEMORY | Ending.OUTPUT:
                 return outcome.cpu_seconds
         return 0.0
+
+
+def seed_of(origin: str, number: int) -> int:
+    """The seed of the call ``number`` of a case, derived from its ``origin``: 48 bits."""
+    digest = hashlib.sha256(f"{origin}|{number}".encode()).digest()
+    return int.from_bytes(digest[:6], "big")

@@ -21,11 +21,10 @@ from grader.examine.budgets import Budgets
 from grader.examine.caller import Caller
 from grader.examine.graded_case import GradedCase
 from grader.examine.hidden_test import HiddenTest
-from grader.examine.ledger import Ledger
 from grader.examine.own_time import OutOfOwnTime
 from grader.examine.processes import Processes
 from grader.examine.results import readable, undecided
-from grader.examine.retries import Retries
+from grader.examine.retries import Ledger, Retries
 from grader.examine.running import Runs
 from grader.examine.schedule import Schedule
 from grader.model.figures import Explanation
@@ -33,14 +32,6 @@ from grader.model.report import CaseResult, TestResult
 from grader.model.verdict import Verdict
 from grader.sandbox.protocol import Call, Injection, Loaded, Outcome, SandboxFailure, Session
 from grader.testing.asking import Question
-
-
-def _as_usual() -> float:
-    return 1.0
-
-
-def _unheard(task: str) -> None:
-    pass
 
 
 class Examiner:
@@ -52,6 +43,12 @@ class Examiner:
         on_case: is given the id of the task after each of its cases.
         speed: how much longer things take here than where budgets were made.
         slowdown: says how much longer than that they take at this moment.
+
+    Attributes:
+        errors: sentences about failures that are not the student's.
+        loads: how the submission was loaded, each time.
+        explanations: what works out why a case is not accepted, by the case's id.
+        wrong_in_turn: ids of cases that are right by themselves.
     """
 
     def __init__(
@@ -59,9 +56,9 @@ class Examiner:
         session: Session,
         assignment: Assignment,
         origin: str,
-        on_case: Callable[[str], None] = _unheard,
+        on_case: Callable[[str], None] = lambda _: None,
         speed: float = 1.0,
-        slowdown: Callable[[], float] = _as_usual,
+        slowdown: Callable[[], float] = lambda: 1.0,
     ) -> None:
         self.session = session
         self.assignment = assignment
@@ -72,26 +69,10 @@ class Examiner:
         self._runs = Runs(self._processes, self._budgets, assignment.tests)
         self._retries = Retries(self._runs, Ledger(self._budgets), slowdown)
         self._schedule = Schedule(self._processes, self._retries, on_case)
-
-    @property
-    def errors(self) -> Sequence[str]:
-        """Sentences about failures that are not the student's."""
-        return self._runs.errors
-
-    @property
-    def loads(self) -> Sequence[Loaded]:
-        """How the submission was loaded, each time."""
-        return self._processes.loads
-
-    @property
-    def explanations(self) -> Mapping[str, Callable[[], Explanation]]:
-        """What works out why a case is not accepted, by the case's id."""
-        return self._runs.explanations
-
-    @property
-    def wrong_in_turn(self) -> Collection[str]:
-        """Ids of cases that are right by themselves."""
-        return self._retries.wrong_in_turn
+        self.errors: Sequence[str] = self._runs.errors
+        self.loads: Sequence[Loaded] = self._processes.loads
+        self.explanations: Mapping[str, Callable[[], Explanation]] = self._runs.explanations
+        self.wrong_in_turn: Collection[str] = self._retries.wrong_in_turn
 
     def examine(self, test: HiddenTest) -> TestResult:
         """Run ``test`` and decide it. Never raises for anything a student did."""
@@ -114,12 +95,7 @@ class Examiner:
         return test.result(readable(results), note)
 
     def again(
-        self,
-        test: HiddenTest,
-        case: Any,
-        *,
-        own: Collection[str] = (),
-        until: float = math.inf,
+        self, test: HiddenTest, case: Any, *, own: Collection[str] = (), until: float = math.inf
     ) -> tuple[CaseResult, Caller]:
         """Run one case once more, each call alone, without a decision: its result, and its calls.
 
@@ -127,7 +103,7 @@ class Examiner:
 
         Args:
             case: one of the test's, or one like them.
-            own: functions in whose place the student's own are lent.
+            own: functions for which the student's own are lent.
             until: when its calls are stopped at the latest (``time.monotonic()``).
 
         Raises:
@@ -137,7 +113,7 @@ class Examiner:
         self._schedule.end_sharing()
         self._processes.load(_injection(self.assignment, task))
         graded = self._graded(test, task, case)
-        caller = graded.caller_alone(self._processes)
+        caller = graded.caller(self._processes, alone=True)
         caller.until = until
         with own_time.bounded(own_time.SECONDS * self._speed):
             result = self._runs.run(graded, caller, own)
@@ -172,7 +148,7 @@ class Examiner:
     def _graded(
         self, test: HiddenTest, task: Task, case: Any, known: Sequence[Question] | None = None
     ) -> GradedCase:
-        return GradedCase.of(test, task, case, self._origin, self._budgets, known)
+        return GradedCase(test, task, case, self._origin, self._budgets, known)
 
 
 @functools.cache

@@ -15,7 +15,7 @@ import inspect
 import os
 import sys
 import threading
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -75,9 +75,11 @@ def find(assignment: Assignment) -> HiddenTests:
     with (
         _one_at_a_time,
         modules.importable(assignment),
-        _unset("PYTEST_ADDOPTS", "PYTEST_PLUGINS"),
+        pytest.MonkeyPatch.context() as environment,
         contextlib.redirect_stdout(sys.stderr),
     ):
+        for name in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS"):
+            environment.delenv(name, raising=False)
         # By their names relative to the root directory, pytest tells modules of assignments apart.
         options = (*_OPTIONS, f"--rootdir={assignment.course}", f"-c{os.devnull}", folder)
         status = int(pytest.main([*options], plugins=[collector]))
@@ -109,7 +111,9 @@ def warm_up(assignment: Assignment, tasks: Collection[str] = ()) -> HiddenTests:
             tests.append(test)
             continue
         try:
-            test.prepare_cases()
+            if test.prepare is not None:
+                for case in test.cases:
+                    test.prepare(case)
         except Exception as bug:  # noqa: BLE001 - the author's; grading does without
             unprepared.append(f"{test.id} cannot be prepared: {type(bug).__name__}: {bug}")
         tests.append(_asked(test, assignment.task(test.mark.task), codec, bound))
@@ -128,16 +132,6 @@ def _asked(test: HiddenTest, task: Task, codec: Codec, seconds: float) -> Hidden
         raise
     except BaseException:  # noqa: BLE001 - pytest.fail() and the end of its time are no less
         return test
-
-
-@contextlib.contextmanager
-def _unset(*names: str) -> Iterator[None]:
-    """Do without these environment variables for a while."""
-    found = {name: os.environ.pop(name) for name in names if name in os.environ}
-    try:
-        yield
-    finally:
-        os.environ.update(found)
 
 
 def _print_to_stderr(folder: Path) -> None:

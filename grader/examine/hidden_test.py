@@ -11,8 +11,7 @@ from grader.model.report import CaseResult, TestResult
 from grader.model.verdict import Verdict
 from grader.testing.asking import Ask, Question
 from grader.testing.marks import TaskMark
-from grader.testing.student import Agent, Answer, Inject, Own, Student
-from grader.testing.trial import Trial
+from grader.testing.student import Inject, Own
 from grader.wire import Codec
 
 
@@ -21,8 +20,8 @@ class HiddenTest:
     """A collected test.
 
     Attributes:
-        run: takes the arguments by name that :func:`arguments` makes, or, if the test asks
-            beforehand, ``case``, ``questions`` and an iterator of ``answers``.
+        run: takes the arguments by name: if the test asks beforehand, ``case``, ``questions`` and
+            an iterator of ``answers``, or else what :mod:`grader.examine.running` supplies.
         ask: what it asks about a case; ``None`` if it makes its calls itself.
         prepare: works out beforehand, for all submissions, what checks of a case need.
         known: what it asks about each of its cases, if that has been worked out.
@@ -43,12 +42,6 @@ class HiddenTest:
     def id(self) -> str:
         """Unique within the assignment."""
         return id_of(self.mark, self.name)
-
-    def prepare_cases(self) -> None:
-        """Work out what checks of its cases need, if it says how."""
-        if self.prepare is not None:
-            for case in self.cases:
-                self.prepare(case)
 
     def asked(self, task: Task, codec: Codec) -> HiddenTest:
         """The same test; what it asks is worked out and encoded for all submissions.
@@ -95,23 +88,3 @@ class HiddenTest:
 def id_of(mark: TaskMark, name: str) -> str:
     """The id of the test function ``name``: ``3.1/forced_win``."""
     return f"{mark.task}/{name.removeprefix('test_')}"
-
-
-def arguments(
-    task: Task,
-    case: Any,
-    call: Callable[[Question], Answer],
-    trial: Trial,
-    seed: int,
-    own: Collection[str] = (),
-) -> dict[str, Any]:
-    """What a test that makes its calls itself can take; ``own`` stand in for lent functions."""
-    return {
-        "student": Student(call),
-        "agent": Agent(call, task.function or ""),
-        "inject": Inject(task.inject, task.stubs, own),
-        "own": Own(),
-        "trial": trial,
-        "seed": seed,
-        "case": case,
-    }

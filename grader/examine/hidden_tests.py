@@ -7,16 +7,17 @@ process as a whole, so that several submissions can be graded at once, each in a
 from __future__ import annotations
 
 import functools
+import itertools
 import traceback
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from grader.assignment import Assignment, Task, modules
+from grader.examine.caller import seed_of
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.points import contradictions, counted
-from grader.examine.seeds import seed_of
 from grader.machine import speed as machine
 from grader.machine.digits import printable_integers
 from grader.model.progress import Progress
@@ -44,14 +45,9 @@ class HiddenTests:
         """Those of ``tasks``, in order."""
         return [test for test in self.tests if test.mark.task in tasks]
 
-    def wrong(self, assignment: Assignment, tasks: Collection[str] | None = None) -> list[str]:
-        """What is wrong with them, as sentences.
-
-        Args:
-            tasks: whose points to look at; by default all that are not for a person.
-        """
-        if tasks is None:
-            tasks = [task.id for task in assignment.tasks if not task.written]
+    def wrong(self, assignment: Assignment) -> list[str]:
+        """What is wrong with them, as sentences."""
+        tasks = [task.id for task in assignment.tasks if not task.written]
         points = contradictions(assignment, self.tests, tasks)
         return [*self.problems, *points, *self.unprepared]
 
@@ -86,10 +82,13 @@ def examined(
     """Run those of ``tests`` that belong to ``chosen`` on ``submission``, which ``session`` has."""
     tasks = [task.id for task in chosen if not task.written]
     wanted = tests.of(tasks)
-    on_case = _counting(progress, sum(len(test.cases) for test in wanted))
+    done, total = itertools.count(1), sum(len(test.cases) for test in wanted)
+    report = progress or (lambda *_: None)
     slowdown = functools.partial(machine.slowdown, assignment.costs.calibration, speed)
     origin = _origin(submission, seed)
-    examiner = Examiner(session, assignment, origin, on_case, speed, slowdown)
+    examiner = Examiner(
+        session, assignment, origin, lambda task: report(task, next(done), total), speed, slowdown
+    )
     problems = [*tests.problems, *contradictions(assignment, wanted, tasks)]
     results: list[tuple[TaskMark, TestResult]] = []
     for test in wanted:
@@ -103,19 +102,6 @@ def examined(
         {test.id: test for test in wanted},
         examiner,
     )
-
-
-def _counting(progress: Progress | None, total: int) -> Callable[[str], None]:
-    """What is called after each case, and says how many that makes."""
-    done = 0
-
-    def on_case(task: str) -> None:
-        nonlocal done
-        done += 1
-        if progress is not None:
-            progress(task, done, total)
-
-    return on_case
 
 
 @printable_integers()
@@ -176,10 +162,8 @@ def _origin(submission: Submission, seed: int) -> str:
 
 def enums(assignment: Assignment) -> dict[str, type[Any]]:
     """Enumerations of provided modules that may travel, by name."""
-    return {name: _provided_class(assignment, name) for name in assignment.enums}
-
-
-def _provided_class(assignment: Assignment, name: str) -> type[Any]:
-    module, _, attribute = name.rpartition(".")
-    provided: type[Any] = getattr(modules.imported(assignment, f"provided.{module}"), attribute)
-    return provided
+    found = {}
+    for name in assignment.enums:
+        module, _, attribute = name.rpartition(".")
+        found[name] = getattr(modules.imported(assignment, f"provided.{module}"), attribute)
+    return found

@@ -1,23 +1,19 @@
 """Bounds the time that hidden tests themselves take, which no sandbox does.
 
 What a test does with an answer runs in the grader, and an answer may be made to keep it busy. So
-the CPU time of the thread that runs the test is limited, and an exception is raised in it when that
-is used up. In the main thread a timer of the process does so, whose signal costs nothing while all
-goes well. Python handles signals in no other thread; there, a watchdog looks at the thread's CPU
-clock, and raises the exception from outside. Neither gets into a single long operation of the
-interpreter's own, of which the bounds of the wire leave few.
+the CPU time of the thread that runs the test is limited: a watchdog looks at the thread's CPU
+clock, and raises an exception in it from outside when the limit is used up. It cannot interrupt a
+single long operation of the interpreter, of which the bounds of the wire leave few.
 """
 
 from __future__ import annotations
 
 import contextlib
 import ctypes
-import signal
 import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from types import FrameType
 
 SECONDS = 10.0
 """CPU seconds for all cases of a test together, where the costs were measured. Any takes far less
@@ -32,13 +28,8 @@ class OutOfOwnTime(BaseException):
     """A hidden test is not done with the answers. No ``Exception``, so that no test swallows it."""
 
 
-class _Running(threading.local):
-    """The clock that bounds the current thread, if one does."""
-
-    clock: _Timer | _Watchdog | None = None
-
-
-_running = _Running()
+_running = threading.local()
+"""Its ``clock`` bounds the current thread; there may be none."""
 
 
 @contextlib.contextmanager
@@ -48,8 +39,7 @@ def bounded(seconds: float) -> Iterator[None]:
     Raises:
         OutOfOwnTime: if it needs more.
     """
-    is_main = threading.current_thread() is threading.main_thread()
-    clock = _Timer(seconds) if is_main else _Watchdog(seconds)
+    clock = _Watchdog(seconds)
     _running.clock = clock
     try:
         try:
@@ -58,7 +48,7 @@ def bounded(seconds: float) -> Iterator[None]:
             _running.clock = None
             try:
                 clock.stop()
-            except OutOfOwnTime:  # in the last moment; there is none for a second one
+            except OutOfOwnTime:  # raised at the last moment; there is no second one
                 clock.stop()
                 raise
     except OutOfOwnTime:
@@ -70,7 +60,7 @@ def bounded(seconds: float) -> Iterator[None]:
 @contextlib.contextmanager
 def unbounded() -> Iterator[None]:
     """Stop the clock while a sandbox is at work: its limits are others, and nothing may cut in."""
-    clock = _running.clock
+    clock: _Watchdog | None = getattr(_running, "clock", None)
     if clock is None:
         yield
         return
@@ -79,40 +69,6 @@ def unbounded() -> Iterator[None]:
         yield
     finally:
         clock.resume()
-
-
-class _Timer:
-    """A timer of the process, for its main thread. What other threads use is given back."""
-
-    def __init__(self, seconds: float) -> None:
-        self._left = seconds
-        self._since: float | None = time.thread_time()
-        self._before = signal.signal(signal.SIGPROF, self._end)
-        signal.setitimer(signal.ITIMER_PROF, seconds, _AGAIN)
-
-    def pause(self) -> None:
-        self._left = self._left_now()
-        self._since = None
-        signal.setitimer(signal.ITIMER_PROF, 0.0)
-
-    def resume(self) -> None:
-        self._since = time.thread_time()
-        signal.setitimer(signal.ITIMER_PROF, max(self._left, _SHORTEST_LOOK), _AGAIN)
-
-    def stop(self) -> None:
-        signal.setitimer(signal.ITIMER_PROF, 0.0)
-        signal.signal(signal.SIGPROF, self._before)
-
-    def _left_now(self) -> float:
-        return self._left if self._since is None else self._left - time.thread_time() + self._since
-
-    def _end(self, _: int, __: FrameType | None) -> None:
-        if self._since is None:
-            return
-        left = self._left_now()
-        if left <= _SHORTEST_LOOK:
-            raise OutOfOwnTime
-        signal.setitimer(signal.ITIMER_PROF, left, _AGAIN)
 
 
 @dataclass(slots=True)
@@ -125,10 +81,12 @@ class _Watchdog:
     """Where the CPU clock stood when this one began to run; ``None`` while it stands still."""
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _stopped: threading.Event = field(default_factory=threading.Event)
+    _watching: threading.Thread = field(init=False)
 
     def __post_init__(self) -> None:
         clock = time.pthread_getcpuclockid(self._thread)
-        threading.Thread(target=self._watch, args=(clock,), daemon=True).start()
+        self._watching = threading.Thread(target=self._watch, args=(clock,), daemon=True)
+        self._watching.start()
 
     def pause(self) -> None:
         with self._lock:
@@ -144,6 +102,7 @@ class _Watchdog:
         with self._lock:
             self._stopped.set()
             _raise_in(self._thread, None)
+        self._watching.join()  # the grader may fork next
 
     def _watch(self, clock: int) -> None:
         wait = self.left

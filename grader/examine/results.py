@@ -10,8 +10,9 @@ from grader.examine.caller import Caller
 from grader.examine.graded_case import GradedCase
 from grader.examine.trace import shortened, trace
 from grader.model.report import Budget, CallTrace, CaseResult, Visibility
-from grader.model.verdict import Verdict
+from grader.model.verdict import ABSENT, LIMITS, Verdict
 from grader.sandbox.protocol import Ending, Outcome
+from grader.testing.failures import CaseFailure
 from grader.testing.trial import Trial
 
 _MOST_TEXT = 4_000
@@ -23,28 +24,14 @@ _SHOWN_IN_FULL = 5
 _SHOWN_IN_PART = 500
 """Characters of output that are kept of any other case."""
 
-COSTLY = frozenset(
-    {
-        Verdict.MEMORY_LIMIT_EXCEEDED,
-        Verdict.OUTPUT_LIMIT_EXCEEDED,
-        Verdict.TIME_LIMIT_EXCEEDED,
-    }
-)
-"""Verdicts that take long to find, and which the other cases would most likely share."""
-
 ANSWERED = frozenset({Verdict.INVALID_RETURN, Verdict.RUNTIME_ERROR, Verdict.WRONG_ANSWER})
 """Verdicts on calls that came to an end by themselves: no lack of time or memory is behind them."""
 
-LAST = COSTLY | {
-    Verdict.INTERNAL_ERROR,
-    Verdict.LOAD_ERROR,
-    Verdict.NOT_ATTEMPTED,
-    Verdict.NOT_IMPLEMENTED,
-}
+LAST = LIMITS | ABSENT | {Verdict.INTERNAL_ERROR}
 """Verdicts that the other cases of a test would only repeat: nothing more of it is run."""
 
 
-def undecided(case: GradedCase, verdict: Verdict, message: str) -> CaseResult:
+def undecided(case: GradedCase, verdict: Verdict, message: str, code: str = "") -> CaseResult:
     """The result of a case without a call that counts."""
     test = case.test
     return CaseResult(
@@ -53,33 +40,40 @@ def undecided(case: GradedCase, verdict: Verdict, message: str) -> CaseResult:
         visibility=test.mark.visibility,
         points=test.mark.points / len(test.cases),
         message=shortened(message, _MOST_TEXT),
+        code="" if verdict.passed else code or verdict.value,
     )
 
 
 def decided(
     case: GradedCase,
-    verdict: Verdict,
-    message: str,
-    expected: str | None,
-    actual: str | None,
+    failure: CaseFailure | None,
     caller: Caller,
     trial: Trial,
     budgets: Budgets,
 ) -> CaseResult:
-    """The result of a case that made its calls by ``caller`` and its attempts by ``trial``."""
-    visibility = case.test.mark.visibility
+    """The result of a case that made its calls by ``caller`` and its attempts by ``trial``.
+
+    Args:
+        failure: why the case is not accepted; ``None`` if it is.
+    """
+    result = undecided(case, Verdict.ACCEPTED, "")
+    if failure is not None:
+        result = replace(
+            undecided(case, failure.verdict, failure.message, failure.code),
+            expected=failure.expected and shortened(failure.expected, _MOST_TEXT),
+            actual=failure.actual and shortened(failure.actual, _MOST_TEXT),
+            figures=failure.figures,
+        )
     call: CallTrace | None = None
-    if caller.last and (not verdict.passed or visibility is Visibility.PUBLIC):
+    if caller.last and (failure is not None or result.visibility is Visibility.PUBLIC):
         call = trace(caller.last, caller.outcomes[-1] if caller.outcomes else _NO_OUTCOME)
     budget: Budget | None = None
-    if verdict is Verdict.TIME_LIMIT_EXCEEDED and caller.outcomes:
+    if result.verdict is Verdict.TIME_LIMIT_EXCEEDED and caller.outcomes:
         last = caller.outcomes[-1]
         if last.ending in {Ending.CPU, Ending.WALL}:
             budget = budgets.compared(case.id, caller.limits, last)
     return replace(
-        undecided(case, verdict, message),
-        expected=expected and shortened(expected, _MOST_TEXT),
-        actual=actual and shortened(actual, _MOST_TEXT),
+        result,
         cpu_seconds=caller.cpu_seconds,
         wall_seconds=caller.wall_seconds,
         seed=caller.last.seed if caller.last else None,

@@ -17,14 +17,15 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
+from grader.examine.budgets import Budgets
 from grader.examine.caller import Caller
 from grader.examine.graded_case import GradedCase
-from grader.examine.ledger import Ledger
 from grader.examine.processes import Process
-from grader.examine.results import ANSWERED, COSTLY
+from grader.examine.results import ANSWERED
 from grader.examine.running import Runs
 from grader.machine.alone import alone
 from grader.model.report import CaseResult
+from grader.model.verdict import LIMITS, Verdict
 from grader.sandbox.protocol import Starved
 
 DISTRUST = 2
@@ -43,6 +44,43 @@ LEFT_OVER = (
 
 Run = tuple[CaseResult, Caller]
 """What a run came to, and what made its calls."""
+
+
+@dataclass(slots=True)
+class Ledger:
+    """What stopped calls have cost each task, in seconds, and what the last of them came to."""
+
+    budgets: Budgets
+    _seconds: dict[str, float] = field(default_factory=dict)
+    _verdicts: dict[str, Verdict] = field(default_factory=dict)
+
+    def draw(self, task: str, seconds: float, verdict: Verdict) -> None:
+        """Take what the calls of a case with this ``verdict`` have cost from its task's allowance.
+
+        Args:
+            seconds: of those that had to be stopped; often 0.
+        """
+        if not seconds:
+            return
+        self._seconds[task] = self._seconds.get(task, 0.0) + seconds
+        # A test may have caught the failure and decided something else.
+        self._verdicts[task] = verdict if verdict in LIMITS else Verdict.TIME_LIMIT_EXCEEDED
+
+    def is_spent(self, case: GradedCase) -> bool:
+        """Whether the allowance of its task is used up, so that ``case`` is left out."""
+        spent = self._seconds.get(case.task.id, 0.0)
+        return spent > 0.0 and spent >= self.budgets.overtime_seconds(case.limits)
+
+    def verdict(self, task: str) -> Verdict:
+        """The verdict of cases that are left out."""
+        return self._verdicts[task]
+
+    def note(self, task: str) -> str:
+        """Why cases are left out."""
+        return (
+            f"left out: calls of this task that had to be stopped had already taken "
+            f"{self._seconds[task]:g} s"
+        )
 
 
 @dataclass(slots=True)
@@ -86,7 +124,7 @@ class Retries:
         doubtful = False
         if run is not None and not (run[0].verdict.passed or (certain and caller.was_alone)):
             doubtful = case.test.mark.in_turn and run[0].verdict in ANSWERED
-            run = self._counting(case, self._alone(case), certain=True)
+            run = self._counting(case, case.caller(self.runs.processes, alone=True), certain=True)
         result, last = run or self._patiently(case)
         process = last.process
         if doubtful and result.verdict.passed:
@@ -101,15 +139,12 @@ class Retries:
 
         Returns:
             the last one's result if it is wrong, and the last run's caller.
-
-        Raises:
-            SandboxFailure, OutOfOwnTime: if nothing can be said of it.
         """
         *before, last = cases
         process: Process | None = None
         for case in before:
             caller = case.caller(self.runs.processes, process)
-            if self._run_in_turn(case, caller).verdict in COSTLY:
+            if self._run_in_turn(case, caller).verdict in LIMITS:
                 return None, caller
             process = caller.process
         caller = last.caller(self.runs.processes, process)
@@ -121,12 +156,9 @@ class Retries:
 
     def _run_in_turn(self, case: GradedCase, caller: Caller) -> CaseResult:
         result = self.runs.run(case, caller)
-        if result.verdict in COSTLY:
+        if result.verdict in LIMITS:
             self.ledger.draw(case.task.id, caller.overtime_seconds, result.verdict)
         return result
-
-    def _alone(self, case: GradedCase) -> Caller:
-        return case.caller_alone(self.runs.processes)
 
     def _counting(self, case: GradedCase, caller: Caller, *, certain: bool) -> Run | None:
         """Run ``case`` once; ``None`` if the machine may have been too busy for it.
@@ -158,7 +190,7 @@ class Retries:
         slowdown = self.slowdown() if self._slow[task] < _MOST_REPEATS else 1.0
         if slowdown > 1:
             self._slow[task] += 1
-            caller = self._alone(case)
+            caller = case.caller(self.runs.processes, alone=True)
             caller.limits = caller.limits.times(slowdown)
             result = self.runs.run(case, caller)
         # The allowance is not meant for a machine that is slow for a while.
@@ -168,7 +200,7 @@ class Retries:
     def _patiently(self, case: GradedCase) -> Run:
         """Run a case that the machine was too busy for."""
         self._busy[case.task.id] += 1
-        caller = self._alone(case)
+        caller = case.caller(self.runs.processes, alone=True)
         caller.limits = caller.limits.patient()
         with alone():
             result = self.runs.run(case, caller)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -12,15 +12,15 @@ from grader.examine import drawing
 from grader.examine.budgets import Budgets
 from grader.examine.caller import Caller
 from grader.examine.graded_case import GradedCase
-from grader.examine.hidden_test import arguments
 from grader.examine.own_time import OutOfOwnTime
 from grader.examine.processes import Processes
 from grader.examine.results import decided
-from grader.model.figures import Explanation, Figure
+from grader.model.figures import Explanation
 from grader.model.report import CallTrace, CaseResult
 from grader.model.verdict import Verdict
 from grader.sandbox.protocol import Call, SandboxFailure
 from grader.testing.failures import CallFailure, CaseFailure
+from grader.testing.student import Agent, Inject, Own, Student
 from grader.testing.trial import Trial
 
 
@@ -44,39 +44,36 @@ class Runs:
         """Run ``case`` once, with its calls made by ``caller``.
 
         Args:
-            own: functions in whose place the student's own are lent.
+            own: functions for which the student's own are lent.
 
         Raises:
             SandboxFailure, OutOfOwnTime: if nothing can be said of it.
         """
-        test = case.test
         trial = Trial(caller.next_seed)
-        verdict, message = Verdict.ACCEPTED, ""
-        expected: str | None = None
-        actual: str | None = None
-        figures: Sequence[Figure] = ()
+        failure = self._failure(case, caller, trial, own)
+        result = decided(case, failure, caller, trial, self.budgets)
+        return replace(result, call=self._with_drawing(result.call, caller.last))
+
+    def _failure(
+        self, case: GradedCase, caller: Caller, trial: Trial, own: Collection[str]
+    ) -> CaseFailure | None:
+        """Why ``case`` is not accepted, after running it; ``None`` if it is."""
         try:
-            test.run(_supplied(case, caller, trial, own))
+            case.test.run(_supplied(case, caller, trial, own))
             if not caller.outcomes:
                 raise LookupError("the test found nothing wrong, but called nothing either")
             trial.finish()
         except CaseFailure as failure:
-            verdict, message = failure.verdict, failure.message
-            expected, actual, figures = failure.expected, failure.actual, failure.figures
             if failure.explain is not None:
                 self.explanations[case.id] = failure.explain
-            if isinstance(failure, CallFailure):
-                verdict, message = self._why_absent(caller.last, verdict, message)
+            return self._unless_lost(caller.last, failure)
         except (SandboxFailure, OutOfOwnTime, KeyboardInterrupt):
             raise
         except BaseException as bug:  # noqa: BLE001 - pytest.fail() and sys.exit(), too
-            verdict = Verdict.INTERNAL_ERROR
-            message = "The hidden test itself failed; this is not the submission's fault."
             self.errors.append(_described(case, bug))
-        result = decided(case, verdict, message, expected, actual, caller, trial, self.budgets)
-        return replace(
-            result, figures=tuple(figures), call=self._with_drawing(result.call, caller.last)
-        )
+            message = "The hidden test itself failed; this is not the submission's fault."
+            return CallFailure(Verdict.INTERNAL_ERROR, message)
+        return None
 
     def _with_drawing(self, trace: CallTrace | None, call: Call | None) -> CallTrace | None:
         """The call as a report shows it, with what the assignment draws of it."""
@@ -88,19 +85,28 @@ class Runs:
             self.errors.append(f"{drawing.NAME} failed: {type(bug).__name__}: {bug}")
             return trace
 
-    def _why_absent(self, call: Call | None, verdict: Verdict, message: str) -> tuple[Verdict, str]:
+    def _unless_lost(self, call: Call | None, failure: CaseFailure) -> CaseFailure:
         """Tell a function that nobody wrote from one that was lost while loading."""
-        if verdict is not Verdict.NOT_ATTEMPTED or call is None:
-            return verdict, message
+        if failure.verdict is not Verdict.NOT_ATTEMPTED or call is None:
+            return failure
         reason = self.processes.why_absent(call.function)
-        return (Verdict.LOAD_ERROR, reason) if reason else (verdict, message)
+        return CallFailure(Verdict.LOAD_ERROR, reason) if reason else failure
 
 
 def _supplied(
     case: GradedCase, caller: Caller, trial: Trial, own: Collection[str]
 ) -> dict[str, Any]:
+    """What the test can take as arguments; ``own`` stand in for lent functions."""
     if case.test.ask is None:
-        return arguments(case.task, case.case, caller.call, trial, caller.seed(-1), own)
+        return {
+            "student": Student(caller.call),
+            "agent": Agent(caller.call, case.task.function or ""),
+            "inject": Inject(case.task.inject, case.task.stubs, own),
+            "own": Own(),
+            "trial": trial,
+            "seed": caller.seed(-1),
+            "case": case.case,
+        }
     questions = case.test.questions(case.task, case.case, own) if own else case.questions
     return {"case": case.case, "questions": questions, "answers": caller.call_each(questions)}
 

@@ -15,13 +15,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from grader.examine.caller import seed_of
 from grader.examine.graded_case import GradedCase
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.own_time import OutOfOwnTime
 from grader.examine.processes import Process, Processes
 from grader.examine.results import LAST, not_run, undecided
 from grader.examine.retries import DISTRUST, Retries
-from grader.examine.seeds import seed_of
 from grader.model.report import CaseResult
 from grader.sandbox.protocol import Call, Ending, Outcome
 from grader.wire import Untransferable
@@ -65,9 +65,6 @@ class Schedule:
 
         Returns:
             a note if some of them were not run.
-
-        Raises:
-            SandboxFailure, OutOfOwnTime: if nothing can be said of a case.
         """
         ledger = self.retries.ledger
         task, failed = test.mark.task, 0
@@ -82,10 +79,8 @@ class Schedule:
             # A series that broke off did so in this case's call; alone, more is known of that.
             alone = failed >= DISTRUST or index == series.broken_off
             anew = alone or test.mark.isolated or (index == 0 and shared is None)
-            if alone:
-                caller = case.caller_alone(self.processes)
-            else:
-                caller = case.caller(self.processes, None if anew else process)
+            caller = case.caller(self.processes, None if anew else process, alone=alone)
+            if not alone:
                 caller.waiting = series.calls.get(index, [])
             # What a call printed is known only if it was sent on its own.
             on_its_own = alone or index not in series.calls or series.outcomes == 1

@@ -6,7 +6,7 @@
 4. Whether a task that is right with the reference's functions is right with the student's own.
 5. Known mistakes that fail the same cases in the same way.
 
-Nothing here changes a verdict. It is given a few seconds; what is not found by then is not told.
+Nothing here changes a verdict. It has a few seconds; what is not found by then is left out.
 """
 
 from grader.explain.explainer import SECONDS, Explainer

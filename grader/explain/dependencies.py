@@ -1,8 +1,8 @@
 """Whether tasks that are right with the reference's functions are right with the student's own.
 
 Hidden tests lend a task the reference's functions, so that one mistake costs its own task only.
-What a student then sees at home, where his own functions call each other, may still be wrong; that
-is said here, for the tests that he may see.
+What students then see at home, where their own functions call each other, may still be wrong; that
+is said here, for the tests that they may see.
 """
 
 from __future__ import annotations
@@ -20,15 +20,12 @@ from grader.examine.own_time import OutOfOwnTime
 from grader.model.figures import Dependency
 from grader.model.report import Report, TaskResult, Visibility
 from grader.model.submission import Submission
-from grader.model.verdict import Verdict
+from grader.model.verdict import ABSENT, Verdict
 from grader.sandbox import Sandbox
 from grader.sandbox.protocol import SandboxFailure, SandboxUnavailable
 
 SECONDS = 1.0
 """For everything here, by the clock; with the explanations before, three."""
-
-_ABSENT = {Verdict.LOAD_ERROR, Verdict.NOT_ATTEMPTED, Verdict.NOT_IMPLEMENTED}
-_UNDECIDED = {None, Verdict.INTERNAL_ERROR}
 
 
 def doubtful(report: Report, assignment: Assignment) -> dict[str, tuple[str, ...]]:
@@ -39,7 +36,7 @@ def doubtful(report: Report, assignment: Assignment) -> dict[str, tuple[str, ...
     wrong = {
         task.function
         for task in report.tasks
-        if task.verdict not in {*_ABSENT, *_UNDECIDED, Verdict.ACCEPTED}
+        if task.verdict not in {*ABSENT, None, Verdict.INTERNAL_ERROR, Verdict.ACCEPTED}
     }
     found: dict[str, tuple[str, ...]] = {}
     for task in report.tasks:

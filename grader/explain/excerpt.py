@@ -16,9 +16,9 @@ _LONGEST = 200
 
 
 def excerpt(traceback: str, cells: Sequence[Cell]) -> Excerpt | None:
-    """The innermost place in the student's own source that ``traceback`` names.
+    """The innermost line of the student's own source that ``traceback`` names.
 
-    The traceback is the student's word: at worst it points at another line of his.
+    The traceback is the student's word: at worst it points at another line of theirs.
     """
     sources = {cell.name: cell.source for cell in cells}
     for frame in reversed(list(_FRAME.finditer(traceback))):

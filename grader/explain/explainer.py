@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from grader.examine import recording
 from grader.examine.caller import Caller
@@ -35,7 +36,7 @@ _SEEDS = 7
 """Seeds with which calls are made, to see whether they draw random numbers. Of two cities there are
 but two routes."""
 _MOST_CALLS = 4
-"""Calls in a snippet; a case that needs more of them is told by its last."""
+"""Calls in a snippet; of a case that makes more, the last ones are shown."""
 
 _MOST_TEXT = 1_000
 """Characters of an explanation: a few sentences. What it quotes may be a student's."""
@@ -52,7 +53,7 @@ _STOPPED = {
     Ending.OUTPUT: "prints more than is allowed",
     Ending.BREACH: "writes where only the grader may",
 }
-"""Calls that did not come to an end by themselves, or not to one that can be told."""
+"""Calls that did not come to an end by themselves, or not to one that can be shown."""
 
 _NUMBER = re.compile(r"\d+")
 """What tells two messages of the same kind apart: which route it was, of how many."""
@@ -74,13 +75,23 @@ class Explainer:
     _give_up: float = field(default_factory=lambda: time.monotonic() + SECONDS)
 
     def explained(self, results: Sequence[TestResult]) -> list[TestResult]:
-        """``results``, with explanations at the failing cases of each test."""
+        """``results``, with explanations at the failing cases of each test.
+
+        The first failing case of each task that has smaller versions gets a counterexample.
+        """
         explained = [self._in_words(result) for result in results]
+        done: set[str] = set()
         try:
-            return self._shrunk(explained)
+            for index, result in enumerate(explained):
+                test = self.tests.get(result.id)
+                if test is None or test.mark.task in done or result.verdict.passed:
+                    continue
+                if found := self._with_counterexample(test, result):
+                    done.add(test.mark.task)
+                    explained[index] = found
         except (SandboxFailure, OutOfOwnTime):
-            # Every verdict stands already. What could not be asked any more is left out.
-            return explained
+            pass  # every verdict stands already; what could not be asked any more is left out
+        return explained
 
     def _in_words(self, result: TestResult) -> TestResult:
         """With what is known without asking the submission."""
@@ -93,39 +104,41 @@ class Explainer:
         if call is not None:
             call = replace(call, excerpt=excerpt(call.traceback, self.cells))
         explain = self.examiner.explanations.get(case.id)
-        explanation = None if explain is None or self._late() else _said(explain)
-        return replace(case, call=call, explanation=explanation)
+        late = time.monotonic() > self._give_up
+        return replace(
+            case, call=call, explanation=_said(explain) if explain and not late else None
+        )
 
-    def _shrunk(self, results: list[TestResult]) -> list[TestResult]:
-        """With a counterexample for the first failing case of each task that has one."""
-        done: set[str] = set()
-        for place, result in enumerate(results):
-            task = _task(result)
-            test = self.tests.get(result.id)
-            if task in done or test is None or result.verdict.passed:
-                continue
-            try:
-                found = self._counterexample(test, result)
-            except Exception as bug:  # noqa: BLE001 - a verdict must not be lost over its explanation
-                found = _unexplained(result, bug)
-            if found is not None:
-                done.add(task)
-                results[place] = found
-        return results
+    def _with_counterexample(self, test: HiddenTest, result: TestResult) -> TestResult | None:
+        """``result`` with a counterexample, or with a sentence on why none could be worked out."""
+        try:
+            found = self._counterexample(test, result)
+        except Exception as bug:  # noqa: BLE001 - a verdict must not be lost over its explanation
+            cases = result.cases
+            index = next(n for n, case in enumerate(cases) if not case.verdict.passed)
+            before = cases[index].explanation or Explanation()
+            text = f"{before.text}\n{_not_worked_out('smallest case', bug)}".strip()
+            found = index, replace(before, text=text)
+        if found is None:
+            return None
+        index, explanation = found
+        explained = replace(result.cases[index], explanation=explanation)
+        return replace(result, cases=(*result.cases[:index], explained, *result.cases[index + 1 :]))
 
-    def _counterexample(self, test: HiddenTest, result: TestResult) -> TestResult | None:
+    def _counterexample(
+        self, test: HiddenTest, result: TestResult
+    ) -> tuple[int, Explanation] | None:
+        """The index of the case to explain, and its explanation with a counterexample."""
         by_id = {test.case_id(case): case for case in test.cases}
-        for place, failing in enumerate(result.cases):
+        for index, failing in enumerate(result.cases):
             case = by_id.get(failing.id)
             if failing.verdict not in ANSWERED or not isinstance(case, Shrinkable):
                 continue
             if failing.id in self.examiner.wrong_in_turn:
                 continue  # a snippet has one case only, and that is right by itself
             example = self._smallest(test, case, failing)
-            if example is None:
-                return None
             before = failing.explanation or Explanation()
-            return _explaining(result, place, replace(before, counterexample=example))
+            return None if example is None else (index, replace(before, counterexample=example))
         return None
 
     def _smallest(
@@ -138,8 +151,13 @@ class Explainer:
         same words.
         """
         give_up = min(self._give_up, time.monotonic() + _SHRINKING)
+
+        def fails(candidate: Shrinkable, own: Collection[str]) -> tuple[CaseResult, Caller] | None:
+            found, caller = self.examiner.again(test, candidate, own=own, until=give_up)
+            return (found, caller) if _kind(found) == _kind(failing) else None
+
         for own in dict.fromkeys((self._stand_ins(test), frozenset[str]())):
-            found = self._shrunk_with(own, test, case, failing, give_up)
+            found = smallest(case, partial(fails, own=own), lambda: time.monotonic() > give_up)
             if found is None:
                 continue
             smaller, (result, caller) = found
@@ -161,20 +179,6 @@ class Explainer:
             )
         return None
 
-    def _shrunk_with(
-        self,
-        own: Collection[str],
-        test: HiddenTest,
-        case: Shrinkable,
-        failing: CaseResult,
-        give_up: float,
-    ) -> tuple[Shrinkable, tuple[CaseResult, Caller]] | None:
-        def fails(candidate: Shrinkable) -> tuple[CaseResult, Caller] | None:
-            found, caller = self.examiner.again(test, candidate, own=own, until=give_up)
-            return (found, caller) if _kind(found) == _kind(failing) else None
-
-        return smallest(case, fails, lambda: time.monotonic() > give_up)
-
     def _stand_ins(self, test: HiddenTest) -> frozenset[str]:
         """Functions that are lent, were the student's to write, and have only one right answer."""
         assignment = self.examiner.assignment
@@ -184,9 +188,6 @@ class Explainer:
             for task in assignment.tasks
             if task.function in assignment.interchangeable and task.function in lent
         )
-
-    def _late(self) -> bool:
-        return time.monotonic() > self._give_up
 
 
 def snippet(
@@ -267,28 +268,10 @@ def _said(explain: Callable[[], Explanation]) -> Explanation:
         return Explanation(_not_worked_out("explanation", bug))
 
 
-def _task(result: TestResult) -> str:
-    return result.id.partition("/")[0]
-
-
-def _unexplained(result: TestResult, bug: Exception) -> TestResult:
-    """``result``, with a sentence on why there is no counterexample at the first failing case."""
-    place = next(place for place, case in enumerate(result.cases) if not case.verdict.passed)
-    before = result.cases[place].explanation or Explanation()
-    text = f"{before.text}\n{_not_worked_out('smallest case', bug)}".strip()
-    return _explaining(result, place, replace(before, text=text))
-
-
 def _not_worked_out(what: str, bug: Exception) -> str:
+    """A sentence on why there is no ``what``."""
     reason = shortened(f"{type(bug).__name__}: {bug}", _MOST_TEXT)
     return f"No {what} could be worked out ({reason})."
-
-
-def _explaining(result: TestResult, place: int, explanation: Explanation) -> TestResult:
-    """``result``, with this explanation at the case at ``place``."""
-    cases = list(result.cases)
-    cases[place] = replace(cases[place], explanation=explanation)
-    return replace(result, cases=tuple(cases))
 
 
 def _draws(

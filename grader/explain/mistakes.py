@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 NAME = "diagnoses.json"
 
@@ -73,7 +74,7 @@ def read(path: Path, only: Collection[str] | None = None) -> Mistakes:
         raise ValueError(f"{path} cannot be read: {problem}.") from None
     try:
         tasks = {
-            task: [_mistake(told["cases"], **mistake) for mistake in told["mistakes"]]
+            task: [_mistake(told["cases"], row) for row in told["mistakes"]]
             for task, told in document["tasks"].items()
             if only is None or task in only
         }
@@ -85,23 +86,11 @@ def read(path: Path, only: Collection[str] | None = None) -> Mistakes:
         ) from None
 
 
-def _mistake(
-    cases: Sequence[str],
-    *,
-    name: str,
-    says: str,
-    outcomes: str,
-    by_chance: bool = False,
-    margins: Mapping[str, float] | None = None,
-    also: Sequence[str] = (),
-) -> Mistake:
-    seen = zip(cases, _unpacked(outcomes), strict=True)
-    return Mistake(
-        name, says, by_chance,
-        {case: symptoms for case, symptoms in seen if symptoms != _UNKNOWN},
-        margins or {},
-        tuple(also),
-    )  # fmt: skip
+def _mistake(cases: Sequence[str], row: Mapping[str, Any]) -> Mistake:
+    seen = zip(cases, _unpacked(row["outcomes"]), strict=True)
+    known = {case: symptoms for case, symptoms in seen if symptoms != _UNKNOWN}
+    also = tuple(row.get("also", ()))
+    return Mistake(**{"by_chance": False, **row, "outcomes": known, "also": also})
 
 
 def dumps(mistakes: Mistakes) -> str:
@@ -127,14 +116,9 @@ def _lines(items: Sequence[str]) -> str:
 
 
 def _row(mistake: Mistake, cases: Sequence[str]) -> dict[str, object]:
-    return {
-        "name": mistake.name,
-        "says": mistake.sentence,
-        **({"also": mistake.also} if mistake.also else {}),
-        **({"by_chance": True} if mistake.by_chance else {}),
-        **({"margins": dict(mistake.margins)} if mistake.margins else {}),
-        "outcomes": _packed(mistake.outcomes.get(case, _UNKNOWN) for case in cases),
-    }
+    packed = _packed(mistake.outcomes.get(case, _UNKNOWN) for case in cases)
+    row = asdict(replace(mistake, outcomes={}))
+    return {key: value for key, value in row.items() if value} | {"outcomes": packed}
 
 
 def _packed(outcomes: Iterator[tuple[str, ...]]) -> str:

@@ -68,10 +68,10 @@ def replay(
                 result, caller = examiner.again(test, each)
                 made = tuple(zip(caller.made, caller.outcomes, strict=False))
                 wanted = as_snippet and made and not test.with_object
-                told = snippet(examiner, test, caller, result) if wanted else None
-                if told is not None and case in examiner.wrong_in_turn:
-                    told = replace(told, comment=[*told.comment, _IN_TURN])
-                found.append(Replayed(result, made, told))
+                shown = snippet(examiner, test, caller, result) if wanted else None
+                if shown is not None and case in examiner.wrong_in_turn:
+                    shown = replace(shown, comment=[*shown.comment, _IN_TURN])
+                found.append(Replayed(result, made, shown))
 
     task = case.partition("/")[0]
     tests = find(assignment)

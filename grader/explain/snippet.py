@@ -44,10 +44,10 @@ class Snippet:
         handed_out: sources of functions that every student was given and may not have kept.
         own: lent functions for which the student's own stand in.
         seeded: whether the student's code may draw random numbers.
-        changed: by the number of a call, the places of arguments that it changes; whether they are
+        changed: by the number of a call, the indices of arguments that it changes; whether they are
             still the same is printed, too.
         comment: what to expect, line by line.
-        whole: whether all that it takes is there, so that whoever runs it sees the same.
+        whole: whether all that it takes is there, so that everybody who runs it sees the same.
     """
 
     calls: Sequence[Call]
@@ -82,29 +82,26 @@ class Snippet:
         """Stand-ins for lent functions, which answer what was asked and nothing else."""
         for name in sorted(self._lent() - self.own):
             answers = [(asked, answer) for known, asked, answer in self.given if known == name]
-            place = _what_varies([asked for asked, _ in answers])
+            index = _what_varies([asked for asked, _ in answers])
             entries = [
-                (
-                    writer.written(asked if place is None else asked[place]),
-                    writer.written(answer),
-                )
+                (writer.written(asked if index is None else asked[index]), writer.written(answer))
                 for asked, answer in answers
             ]
             yield _laid_out(
                 f"given_{name} = given([",
                 [f"({question}, {answer})" for question, answer in _needed(entries)],
-                "])" if place is None else f"], place={_written(place)})",
+                "])" if index is None else f"], place={_written(index)})",
             )
 
     def _printed(self, writer: _Writer) -> Iterator[str]:
         for number, call in enumerate(self.calls):
             arguments = writer.arguments(call)
             changed = sorted(self.changed.get(number, ()))
-            named = {place: f"argument_{place + 1}" for place in changed}
-            for place, name in named.items():
-                yield f"{name} = {arguments[place]}"
+            named = {index: f"argument_{index + 1}" for index in changed}
+            for index, name in named.items():
+                yield f"{name} = {arguments[index]}"
                 yield f"{name}_before = copy.deepcopy({name})"
-                arguments[place] = name
+                arguments[index] = name
             if self.seeded:
                 yield f"random.seed({call.seed})"
             yield _laid_out(f"print({call.function}(", arguments, "))")
@@ -172,15 +169,15 @@ def _needed(entries: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def _what_varies(questions: Sequence[tuple[Any, ...]]) -> int | slice | None:
-    """The place of the only argument that differs from question to question, if there is one.
+    """The index of the only argument that differs from question to question, if there is one.
 
     An empty slice where none does.
     """
     if len(questions) < 2 or len(set(map(len, questions))) > 1:
         return None
     varying = [
-        place
-        for place, (first, *rest) in enumerate(zip(*questions, strict=True))
+        index
+        for index, (first, *rest) in enumerate(zip(*questions, strict=True))
         if any(other != first for other in rest)
     ]
     if not varying:
@@ -188,8 +185,8 @@ def _what_varies(questions: Sequence[tuple[Any, ...]]) -> int | slice | None:
     return varying[0] if len(varying) == 1 else None
 
 
-def _written(place: int | slice) -> str:
-    return f"slice({place.start}, {place.stop})" if isinstance(place, slice) else str(place)
+def _written(index: int | slice) -> str:
+    return f"slice({index.start}, {index.stop})" if isinstance(index, slice) else str(index)
 
 
 def _is_text_by_rows(value: list[Any]) -> bool:

@@ -1,7 +1,8 @@
 """How the cases of a task went, in a form that can be compared across submissions.
 
-Whatever a student's code does differently shows in what is said about its cases. Some of that
-depends on seeds, which no two submissions share: what is left without it is a *loose* symptom.
+Whatever a student's code does differently shows in the code of a failure, and in the answer beside
+it. The sentence about it does not count: whoever improves it invalidates nothing. Answers may
+depend on seeds, which no two submissions share: what is left without it is a *loose* symptom.
 """
 
 from __future__ import annotations
@@ -12,24 +13,10 @@ from base64 import urlsafe_b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from grader.examine.results import LAST
 from grader.model.report import CaseResult, TaskResult
-from grader.model.verdict import Verdict
-from grader.wire import TOO_MANY
-
-_LIMITS = {
-    Verdict.MEMORY_LIMIT_EXCEEDED,
-    Verdict.OUTPUT_LIMIT_EXCEEDED,
-    Verdict.TIME_LIMIT_EXCEEDED,
-}
-"""Of these, the message tells about this machine, and where the code happened to be."""
-
-_UNDECIDED = {
-    Verdict.INTERNAL_ERROR,
-    Verdict.LOAD_ERROR,
-    Verdict.NOT_ATTEMPTED,
-    Verdict.NOT_IMPLEMENTED,
-}
-"""Verdicts that say nothing about what the code does."""
+from grader.model.verdict import LIMITS, Verdict
+from grader.testing.failures import TOO_LARGE
 
 _PARTICULARS = re.compile(
     r"[-+]?(?:\d[\d.]*(?:e[-+]?\d+)?|\b(?:inf|nan)\b)|'[^']*'|\"[^\"]*\"", re.ASCII
@@ -81,26 +68,26 @@ def _symptom(case: CaseResult) -> Symptom | None:
     verdict = case.verdict
     if verdict.passed:
         return ACCEPTED
-    if case.call is None or verdict in _UNDECIDED:
+    if case.call is None:
+        return None
+    if verdict in LIMITS or case.code == TOO_LARGE:
+        return LIMIT
+    if verdict in LAST:
         return None
     actual = case.actual or ""
-    if verdict in _LIMITS or (verdict is Verdict.INVALID_RETURN and TOO_MANY in actual):
-        return LIMIT
     if verdict is Verdict.RUNTIME_ERROR:
-        actual = _in_general(actual)  # an exception quotes names that the student chose
+        actual = _PARTICULARS.sub("#", actual)  # an exception quotes names that the student chose
+    vague = verdict is Verdict.WRONG_ANSWER and _PROSE.fullmatch(actual) is not None
+    if vague:
+        actual = ""
     # Of an answer only its beginning: how long a list of lists is may be chance as well.
     beginning = _PARTICULARS.split(actual, maxsplit=1)[0]
     return Symptom(
-        exact=_digest(verdict.value, case.message, actual),
-        loose=_digest(verdict.value, _in_general(case.message), beginning),
-        vague=verdict is Verdict.WRONG_ANSWER and _PROSE.fullmatch(actual) is not None,
+        exact=_digest(verdict.value, case.code, actual),
+        loose=_digest(verdict.value, case.code, beginning),
+        vague=vague,
         margin=_margin(case),
     )
-
-
-def _in_general(text: str) -> str:
-    """``text`` without numbers and quotations."""
-    return _PARTICULARS.sub("#", text)
 
 
 def _margin(case: CaseResult) -> float | None:

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
+from grader.explain.explainer import ended
+from grader.explain.replay import Replayed
+from grader.explain.snippet import expression
 from grader.model.escape import visible
-from grader.model.report import CallTrace, CaseResult
+from grader.model.report import CaseResult
 from grader.model.wording import glyph, seconds, style
 from grader.render.terminal import case as cases
 from grader.render.terminal.quote import Page, Rail, quoted
-
-if TYPE_CHECKING:
-    from grader.explain.replay import Replayed
-    from grader.sandbox.protocol import Call, Outcome
+from grader.sandbox.protocol import Call, Outcome
 
 _MOST_CALLS = 12
 """Calls that are printed; a case that makes more of them repeats itself."""
@@ -42,22 +41,13 @@ def _parts(replayed: Replayed, before: CaseResult, width: int) -> Iterator[Rende
     if (left := len(replayed.calls) - _MOST_CALLS) > 0:
         yield Text(f"\n… and {left} more calls", "dim")
     yield Text()
-    yield cases.draw(replace(result, call=_without_arguments(result.call)), width)
-
-
-def _without_arguments(call: CallTrace | None) -> CallTrace | None:
-    """The trace of a call that has been printed in full."""
-    return None if call is None else replace(call, arguments=("…",) if call.arguments else ())
+    if result.call is not None and result.call.arguments:  # they have been printed in full
+        result = replace(result, call=replace(result.call, arguments=("…",)))
+    yield cases.draw(result, width)
 
 
 def _call(number: int, call: Call, outcome: Outcome) -> RenderableType:
     """One call with all of its arguments, and what it came to."""
-    from grader.explain.explainer import ended
-    from grader.explain.snippet import expression
-
     spent = f"\ncall {number}, seed {call.seed}, {seconds(outcome.cpu_seconds)} CPU"
-    asked, came = (
-        quoted(expression(call), first=80),
-        quoted(ended(outcome, returns="returned"), "bold"),
-    )
-    return Group(Text(spent, "dim"), Rail(Group(asked, came)))
+    came = quoted(ended(outcome, returns="returned"), "bold")
+    return Group(Text(spent, "dim"), Rail(Group(quoted(expression(call), first=80), came)))

@@ -13,18 +13,19 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from typing import Protocol
 
+from grader.jobs import pairs
 from grader.jobs.bench import Bench, prepared
 from grader.jobs.here import answer
-from grader.jobs.order import Order
+from grader.jobs.order import AnyOrder, Order, PairOrder
 from grader.jobs.pool import Job, Outcome, outcomes
 from grader.jobs.remote import Unfit
 from grader.jobs.worker import Parent
 from grader.model.progress import Progress
 
-Orders = Iterable[tuple[int, Order]]
+Orders = Iterable[tuple[int, AnyOrder]]
 """Each with a number, which its outcome has as its key."""
 
 Carrier = Callable[[Orders], AbstractContextManager[Iterator[Outcome[int]]]]
@@ -47,8 +48,13 @@ def forks(bench: Bench, most: int, progress: Progress | None = None) -> Carrier:
 
     @contextmanager
     def carried(orders: Orders) -> Iterator[Iterator[Outcome[int]]]:
-        ready = prepared(bench)
-        jobs = (Job(number, partial(_graded, ready, order)) for number, order in orders)
+        ready = cache(partial(prepared, bench))
+        jobs = (
+            Job(number, partial(_played, bench, order))
+            if isinstance(order, PairOrder)
+            else Job(number, partial(_graded, ready(), order))
+            for number, order in orders
+        )
         with outcomes(jobs, most, progress, ahead=math.ceil(most * _AHEAD)) as found:
             yield found
 
@@ -57,6 +63,10 @@ def forks(bench: Bench, most: int, progress: Progress | None = None) -> Carrier:
 
 def _graded(bench: Bench, order: Order, parent: Parent) -> str:
     return answer(bench, order.submission, parent, parent)
+
+
+def _played(bench: Bench, order: PairOrder, parent: Parent) -> str:
+    return pairs.carried_out(bench, order.pair, parent)
 
 
 # A workforce --------------------------------------------------------------------------------
@@ -113,7 +123,7 @@ class _Dispatch:
     """The orders that a workforce has not answered yet."""
 
     workers: Workforce
-    orders: Iterator[tuple[int, Order]]
+    orders: Iterator[tuple[int, AnyOrder]]
     running: dict[Future[str], _Attempt] = field(default_factory=dict)
     _waiting: deque[_Attempt] = field(default_factory=deque)
     """Taken from ``orders``, and not running."""

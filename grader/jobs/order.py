@@ -1,4 +1,4 @@
-"""Orders: a submission to be graded in a setting, as a value and as a text to be sent.
+"""Orders: a submission to be graded, or games to be played, as a value and as a text to be sent.
 
 A result counts only if it was made in the setting of the order, which each order states.
 """
@@ -9,6 +9,7 @@ import json
 from dataclasses import dataclass
 from functools import cached_property
 
+from grader.jobs.pair import Pair
 from grader.jobs.setting import Setting
 from grader.model.submission import Submission, digest
 from grader.render.document import build, parse, plain
@@ -32,6 +33,22 @@ class Order:
         return json.dumps(plain(_Sent(self.setting, self.submission)))
 
 
+@dataclass(frozen=True)
+class PairOrder:
+    """Play ``pair`` in ``setting``."""
+
+    setting: Setting
+    pair: Pair
+
+    @property
+    def text(self) -> str:
+        """The order as :func:`read` takes it."""
+        return json.dumps(plain(_Sent(self.setting, None, self.pair)))
+
+
+AnyOrder = Order | PairOrder
+
+
 def key_of(setting: str, submission: Submission) -> str:
     """The key of an order for ``submission`` in the setting with the digest ``setting``.
 
@@ -48,6 +65,7 @@ class _Sent:
 
     setting: Setting
     submission: Submission | None
+    pair: Pair | None = None
 
 
 def inquiry(setting: Setting) -> str:
@@ -55,11 +73,15 @@ def inquiry(setting: Setting) -> str:
     return json.dumps(plain(_Sent(setting, None)))
 
 
-def read(text: str) -> tuple[Setting, Submission | None]:
-    """The parts of an order; an inquiry has no submission.
+def read(text: str) -> tuple[Setting, AnyOrder | None]:
+    """The setting of an order, and the order, unless it is an inquiry.
 
     Raises:
         ReportError: if it cannot be read.
     """
     sent = build(_Sent, parse(text, "an order"), "an order")
-    return sent.setting, sent.submission
+    if sent.pair is not None:
+        return sent.setting, PairOrder(sent.setting, sent.pair)
+    if sent.submission is not None:
+        return sent.setting, Order(sent.setting, sent.submission)
+    return sent.setting, None

@@ -1,19 +1,21 @@
-"""A pair of games between two agents: the same opening, with sides changed in the second game."""
+"""Plays a pair of games between two agents in this process."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from grader.assignment import Assignment, UnknownAssignment, modules
 from grader.assignment.course import TESTS
 from grader.examine.hidden_tests import program
 from grader.jobs.bench import Bench
+from grader.jobs.pair import Pair
+from grader.jobs.worker import Parent
+from grader.machine.cores import keep_to_one
 from grader.model.game_record import GameRecord
 from grader.model.match_rules import MatchRules
-from grader.model.submission import Submission
 from grader.play.agent import SandboxedAgent
 from grader.play.game import Game
 from grader.play.match import Table, play
@@ -25,41 +27,6 @@ GAME = "game"
 
 SIDES = ((0, 1), (1, 0))
 """Which player moves first, and which second, in the two games of a pair."""
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """Somebody's agent."""
-
-    name: str
-    submission: Submission
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """Two games that are to be played.
-
-    Attributes:
-        opening: the first moves of both, as the game writes them.
-        seed: all random numbers of both games are drawn from it.
-        seconds: CPU time for each move. If that is not what the assignment promises, the clocks
-            inside go faster or slower by as much, so that agents that keep their own time still do.
-    """
-
-    players: tuple[Player, Player]
-    opening: tuple[str, ...]
-    seed: int
-    seconds: float
-
-    @property
-    def names(self) -> tuple[str, str]:
-        """The players' names."""
-        return self.players[0].name, self.players[1].name
-
-    @property
-    def digests(self) -> tuple[str, str]:
-        """Those of the players' programs."""
-        return self.players[0].submission.digest, self.players[1].submission.digest
 
 
 def game_of(assignment: Assignment) -> tuple[Game[Any, Any], MatchRules]:
@@ -115,6 +82,25 @@ def play_pair(
         for session in sessions:
             session.close()
     return records[0], records[1]
+
+
+def carried_out(bench: Bench, pair: Pair, parent: Parent) -> str:
+    """Play a pair as the work of a process, on a core of its own; the text is for :func:`read`.
+
+    Raises:
+        AssignmentChanged: if a file of the assignment changed before the games were over.
+        SandboxUnavailable, SandboxFailure: as :func:`play_pair` does.
+    """
+
+    def on_ply(plies: int) -> None:
+        parent(" against ".join(pair.names), plies, plies)
+
+    bench.check()
+    parent.wait_for_turn()
+    keep_to_one()
+    records = play_pair(bench, pair, on_ply)
+    bench.check()
+    return written(records)
 
 
 def _heard(on_ply: Callable[[int], None] | None, before: int, plies: int) -> None:

@@ -15,7 +15,7 @@ from grader.assignment import Assignment, AssignmentError, modules
 from grader.assignment import course as courses
 from grader.jobs import order as orders
 from grader.jobs.bench import Bench
-from grader.jobs.order import Order
+from grader.jobs.order import AnyOrder
 from grader.jobs.setting import Setting, Watch, of_assignment, own_sources
 from grader.render.document import ReportError
 from grader.sandbox import SandboxUnavailable
@@ -34,18 +34,17 @@ def without_sandbox(problem: SandboxUnavailable) -> Unfit:
     return Unfit(f"finds no sandbox: {problem}")
 
 
-def accepted(text: str) -> tuple[Bench, Order | None]:
+def accepted(text: str) -> tuple[Bench, AnyOrder | None]:
     """The bench for an order, and the order itself; an inquiry has none.
 
     Raises:
         Unfit: if this process lacks what the order needs.
     """
     try:
-        setting, submission = orders.read(text)
+        setting, order = orders.read(text)
     except ReportError:  # as other versions may write them
         raise Unfit(_OTHER_GRADER) from None
-    bench = _fit(setting)
-    return bench, None if submission is None else Order(setting, submission)
+    return _fit(setting), order
 
 
 def _fit(wanted: Setting) -> Bench:

@@ -1,4 +1,4 @@
-"""The one place where text that a student may have written is made safe to look at."""
+"""Makes text that a student may have written safe to look at; nothing else does."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _BLANK = frozenset(
 # text defuses them. Its other commands have to begin a line, which is the frame's business.
 _RUNNER_COMMAND = re.compile(r"##(?=\w*\[)")
 
-# These have to begin a line, blanks aside.
+# These have to begin a line, perhaps behind blanks.
 _LINE_COMMAND = re.compile(r"^(\s*):(?=:)", re.MULTILINE)
 
 

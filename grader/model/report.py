@@ -59,9 +59,9 @@ class CallTrace:
     stderr: str = ""
     """What the call wrote to standard error, bounded. Written by the student, too."""
     traceback: str = ""
-    """The student's own frames only, with the line numbers of his file."""
+    """The student's own frames only, with the line numbers of their file."""
     excerpt: Excerpt | None = None
-    """Where in his source it broke off; ``None`` if that is not known."""
+    """Where in their source it broke off; ``None`` if that is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +137,8 @@ class CaseResult:
     """What the case is worth: its test's points, shared evenly by the test's cases."""
     message: str = ""
     """One sentence about what is wrong; empty if nothing is."""
+    code: str = ""
+    """The same as a name that stays when the sentence is improved; empty if nothing is wrong."""
     expected: str | None = None
     """What a right answer looks like, in words or Python."""
     actual: str | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import replace
 from difflib import get_close_matches
 
@@ -57,13 +57,9 @@ def _with_case(task: TaskResult, id: str) -> TaskResult:
 
 
 def _advice(report: Report, id: str) -> str:
-    near = _near(id, [case.id for task in report.tasks for case in task.cases][:_LOOKED_AT])
-    if not near:
-        return "its JSON form lists the cases"
-    return f"near it are {', '.join(one_line(each) for each in near)}"
-
-
-def _near(id: str, known: Sequence[str]) -> list[str]:
-    """Ids that hold what was asked for, or else ids that are spelled like it."""
+    """Names ids that hold what was asked for, or else ids that are spelled like it."""
+    known = [case.id for task in report.tasks for case in task.cases][:_LOOKED_AT]
     holding = [name for name in known if id and id in name][:_NEAR]
-    return holding or get_close_matches(id, known, _NEAR, cutoff=0.4)
+    if near := holding or get_close_matches(id, known, _NEAR, cutoff=0.4):
+        return f"near it are {', '.join(map(one_line, near))}"
+    return "its JSON form lists the cases"

@@ -42,3 +42,16 @@ class Verdict(Enum):
         """The verdict to show for a group; ``ACCEPTED`` for an empty one."""
         found = set(verdicts)
         return next((verdict for verdict in cls if verdict in found), cls.ACCEPTED)
+
+
+LIMITS = frozenset(
+    {
+        Verdict.TIME_LIMIT_EXCEEDED,
+        Verdict.MEMORY_LIMIT_EXCEEDED,
+        Verdict.OUTPUT_LIMIT_EXCEEDED,
+    }
+)
+"""Verdicts on calls that had to be stopped."""
+
+ABSENT = frozenset({Verdict.LOAD_ERROR, Verdict.NOT_ATTEMPTED, Verdict.NOT_IMPLEMENTED})
+"""Verdicts on functions that are not there."""

@@ -39,7 +39,7 @@ def for_view(report: Report, view: View) -> Report:
 
 def _task(task: TaskResult) -> TaskResult:
     tests = [_test(test, f"{task.id}-{n}") for n, test in enumerate(task.tests, start=1)]
-    # A known mistake is told like a hint. How many hidden cases there are is not.
+    # Students read of a known mistake as they read a hint, but not how many cases are hidden.
     diagnoses = tuple(Diagnosis(diagnosis.sentence) for diagnosis in task.diagnoses)
     return replace(task, tests=tuple(tests), diagnoses=diagnoses)
 

@@ -4,40 +4,30 @@ from __future__ import annotations
 
 import math
 
-from grader.model.verdict import Verdict
+from grader.model.verdict import LIMITS, Verdict
 
 BY_HAND = "for a person"
 
-_OUT_OF_BOUNDS = {
-    Verdict.TIME_LIMIT_EXCEEDED,
-    Verdict.MEMORY_LIMIT_EXCEEDED,
-    Verdict.OUTPUT_LIMIT_EXCEEDED,
+_UNFINISHED = ("–", "yellow")
+_SIGNS: dict[Verdict | None, tuple[str, str]] = {
+    None: ("✎", "cyan"),
+    Verdict.ACCEPTED: ("✔", "green"),
+    Verdict.INTERNAL_ERROR: ("!", "bold magenta"),
+    Verdict.NOT_ATTEMPTED: _UNFINISHED,
+    Verdict.NOT_IMPLEMENTED: _UNFINISHED,
+    **dict.fromkeys(LIMITS, ("◔", "yellow")),
 }
-_MISSING = {Verdict.NOT_ATTEMPTED, Verdict.NOT_IMPLEMENTED}
+_WRONG = ("✘", "red")
 
 
 def glyph(verdict: Verdict | None) -> str:
     """One sign for a verdict, always beside its words; ``None`` is a task marked by a person."""
-    if verdict is None:
-        return "✎"
-    if verdict is Verdict.ACCEPTED:
-        return "✔"
-    if verdict is Verdict.INTERNAL_ERROR:
-        return "!"
-    if verdict in _OUT_OF_BOUNDS:
-        return "◔"
-    return "–" if verdict in _MISSING else "✘"
+    return _SIGNS.get(verdict, _WRONG)[0]
 
 
 def style(verdict: Verdict | None) -> str:
     """The colour of a verdict, as a rich style."""
-    if verdict is None:
-        return "cyan"
-    if verdict is Verdict.ACCEPTED:
-        return "green"
-    if verdict is Verdict.INTERNAL_ERROR:
-        return "bold magenta"
-    return "yellow" if verdict in _OUT_OF_BOUNDS | _MISSING else "red"
+    return _SIGNS.get(verdict, _WRONG)[1]
 
 
 def words(verdict: Verdict | None) -> str:

@@ -1,31 +1,41 @@
-"""Reports of earlier versions, made into this one's: JSON data in, JSON data out.
+"""Reports of version 1, made into this version's: JSON data in, JSON data out.
 
-What changed from one version to the next is a list of functions, one for each change. Each is given
-the document as the one before it left it, and changes it in place.
+Version 1 knew the game of one problem set: boards of ``B``, ``W`` and ``_``, round trips, and which
+two values of an attempt are shares.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from grader.render import earlier_figures
 from grader.render.document import ReportError
 
 SCHEMA = "grade-report/1"
 """The version that is still read."""
+_LEGEND = (("B", "Black", "filled"), ("W", "White", "hollow"), ("_", "empty", "empty"))
+_SHARES = (("margin", "margin", True), ("above_best", "above best", False))
+"""Keys, labels, and whether they sum up an attempt."""
 _UNLIKE = f'This is not a grade report: it says "schema": "{SCHEMA}", but is none'
 
+Json = dict[str, Any]
 
-def migrated(document: dict[str, Any]) -> dict[str, Any]:
+
+def migrated(document: Json) -> Json:
     """``document``, of version 1, as version 2 has it.
 
     Raises:
         ReportError: parts of it are not where version 1 has them.
     """
     try:
-        for change in _FROM_1_TO_2:
-            change(document)
+        # What was submitted, loaded and used were objects of their own.
+        document |= document.pop("submission")
+        document["speed"] = document.pop("machine")["speed"]
+        load = document.pop("load")
+        document["load_notes"], document["load_stdout"] = load["notes"], load["stdout"]
+        # The time of a grading that is not on record was null.
+        document["graded_at"] = document["graded_at"] or ""
+        for task in document["tasks"]:
+            _put_cases_into_tests(task)
     except KeyError as missing:
         raise ReportError(f"{_UNLIKE}: {str(missing)[:100]} is missing.") from None
     except (TypeError, AttributeError):
@@ -34,38 +44,72 @@ def migrated(document: dict[str, Any]) -> dict[str, Any]:
     return document
 
 
-def _facts_beside_each_other(document: dict[str, Any]) -> None:
-    """What was submitted, loaded and used were objects of their own."""
-    document |= document.pop("submission")
-    document["speed"] = document.pop("machine")["speed"]
-    load = document.pop("load")
-    document["load_notes"], document["load_stdout"] = load["notes"], load["stdout"]
-
-
-def _no_time_is_an_empty_text(document: dict[str, Any]) -> None:
-    """The time of a grading that is not on record was null."""
-    document["graded_at"] = document["graded_at"] or ""
-
-
-def _cases_in_their_tests(document: dict[str, Any]) -> None:
+def _put_cases_into_tests(task: Json) -> None:
     """Cases stood beside the tests of their task, and named theirs."""
-    for task in document["tasks"]:
-        tests = {test["id"]: test for test in task["tests"]}
-        for test in task["tests"]:
-            test["cases"] = []
-        for case in task.pop("cases"):
-            tests[case.pop("test")]["cases"].append(case)
+    tests = {test["id"]: test for test in task["tests"]}
+    for test in task["tests"]:
+        test["cases"] = []
+    for case in task.pop("cases"):
+        tests[case.pop("test")]["cases"].append(_case(case))
 
 
-def _figures_of_any_game(document: dict[str, Any]) -> None:
-    """Figures, calls and attempts knew the game of one problem set."""
-    for test in (test for task in document["tasks"] for test in task["tests"]):
-        test["cases"] = [earlier_figures.case(case) for case in test["cases"]]
+def _case(old: Json) -> Json:
+    """A case, with its figures, call, explanation and attempts as they are today."""
+    return old | {
+        "measures": measures(old["attempts"]),
+        "call": old["call"] and call(old["call"]),
+        "figures": [figure(each) for each in old["figures"]],
+        "explanation": old["explanation"] and _explanation(old["explanation"]),
+    }
 
 
-_FROM_1_TO_2: list[Callable[[dict[str, Any]], None]] = [
-    _facts_beside_each_other,
-    _no_time_is_an_empty_text,
-    _cases_in_their_tests,
-    _figures_of_any_game,
-]
+def figure(old: Json) -> Json:
+    """A ``board`` becomes a ``grid``, ``tours`` become ``routes``, a ``chart`` stays."""
+    if old["kind"] == "board":
+        return _grid(old["rows"]) | {"arrows": old["arrows"], "caption": old["caption"]}
+    if old["kind"] == "tours":
+        routes = [_renamed(tour, "route", "stops") | {"closed": True} for tour in old["tours"]]
+        return _renamed(old, "tours", "routes") | {"kind": "routes", "routes": routes}
+    return old
+
+
+def call(old: Json) -> Json:
+    """The ``board`` of a call becomes the argument that is drawn: the first that looks like one."""
+    new = _renamed(old, "board", "drawn")
+    if old["board"] is not None:
+        words = old["arguments"]
+        index = next((n for n, text in enumerate(words) if text.startswith("[[")), len(words))
+        new["drawn"] = {"index": index, "name": "board", "figure": _grid(old["board"])}
+    return new
+
+
+def line(old: Json) -> Json:
+    """The ``boards`` of a line of play become ``positions``."""
+    return _renamed(old, "boards", "positions") | {"positions": [figure(b) for b in old["boards"]]}
+
+
+def measures(attempts: list[Json]) -> list[Json]:
+    """How the values of ``attempts`` are shown, which was known by their keys."""
+    return [
+        {"key": key, "label": label, "unit": "", "share": True, "sums_up": sums_up}
+        for key, label, sums_up in _SHARES
+        if any(key in attempt for attempt in attempts)
+    ]
+
+
+def _explanation(old: Json) -> Json:
+    found = old["counterexample"]
+    if found is not None and found["figure"] is not None:
+        found = found | {"figure": figure(found["figure"])}
+    return old | {"lines": [line(each) for each in old["lines"]], "counterexample": found}
+
+
+def _grid(rows: list[str]) -> Json:
+    legend = [{"text": text, "name": name, "look": look} for text, name, look in _LEGEND]
+    cells = [list(row) for row in rows]
+    bare: Json = {"kind": "grid", "cells": cells, "legend": legend, "arrows": [], "spots": []}
+    return bare | {"caption": "", "row_labels": [], "column_labels": []}
+
+
+def _renamed(old: Json, key: str, new: str) -> Json:
+    return {new if name == key else name: value for name, value in old.items()}

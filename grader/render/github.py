@@ -15,15 +15,15 @@ from grader.model.escape import bounded, one_line
 from grader.model.report import CaseResult, Report, TaskResult, TestResult, View
 from grader.model.submission import LoadNote
 from grader.model.view import for_view
-from grader.model.wording import count, number, points, share
-from grader.render.sentences import about, doubts, lost
+from grader.model.wording import count
+from grader.render.sentences import about, doubts, for_a_person, lost, score
 from grader.render.terminal.report import as_text
 
 _MOST = 10
 """Commands of one kind that GitHub shows for a step."""
 
 _LONGEST = 1000
-"""Characters of a message; a notice is no place to read more."""
+"""Characters of a message; nobody reads more in a notice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,9 @@ def _commands(report: Report) -> list[Command]:
     ]
     doubtful = [Command("warning", "This score is not the last word", it) for it in doubts(report)]
     doubtful += [_note(report, note) for note in report.load_notes]
-    return [_score(report), *_first("error", failed), *_first("warning", doubtful)]
+    message = f"{report.assignment}, {report.path}{for_a_person(report)}"
+    notice = Command("notice", score(report), message)
+    return [notice, *_first("error", failed), *_first("warning", doubtful)]
 
 
 def _first(kind: str, commands: Sequence[Command]) -> Iterator[Command]:
@@ -72,37 +74,18 @@ def _first(kind: str, commands: Sequence[Command]) -> Iterator[Command]:
     yield Command(kind, left, "They are in the report, in the log of this step.")
 
 
-def _score(report: Report) -> Command:
-    title = f"{number(report.score)} of {points(report.max_score)}"
-    if report.max_score:
-        title += f" ({share(report.score, report.max_score)})"
-    undecided = f", {points(report.undecided)} for a person" if report.undecided else ""
-    return Command("notice", title, f"{report.assignment}, {report.path}{undecided}")
-
-
 def _failing(report: Report, task: TaskResult, test: TestResult) -> Command:
     case = next((case for case in test.cases if not case.verdict.passed), None)
-    file, line = _place(report, case)
-    parts = [about(test), test.note, "" if case is None else _told(case), test.hint]
-    return Command(
-        "error",
-        f"{task.id} {test.title}",
-        "\n".join(part for part in parts if part),
-        file,
-        line,
-    )
+    parts = [about(test), test.note]
+    if case is not None:
+        parts += [case.id, case.message]
+        parts += [f"expected {case.expected}"] if case.expected is not None else []
+        parts += [f"got {case.actual}"] if case.actual is not None else []
+    message = "\n".join(part for part in (*parts, test.hint) if part)
+    return Command("error", f"{task.id} {test.title}", message, *_location(report, case))
 
 
-def _told(case: CaseResult) -> str:
-    parts = [case.id, case.message]
-    if case.expected is not None:
-        parts.append(f"expected {case.expected}")
-    if case.actual is not None:
-        parts.append(f"got {case.actual}")
-    return "\n".join(part for part in parts if part)
-
-
-def _place(report: Report, case: CaseResult | None) -> tuple[str, int | None]:
+def _location(report: Report, case: CaseResult | None) -> tuple[str, int | None]:
     if case is None or case.call is None or case.call.excerpt is None:
         return "", None
     file = _in_repository(report, case.call.excerpt.file)

@@ -19,27 +19,15 @@ _FORMULA = re.compile(r"(^|[;,\t|])(?=\s*[=+@＝＋－＠-])")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Line:
     """One row of the gradebook.
 
     Attributes:
-        id: whose it is.
-        file: where the whole report is to be found, if it is kept anywhere.
-    """
-
-    id: str
-    report: Report
-    file: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """What a row says, for whoever has no room for whole reports.
-
-    Attributes:
+        id: whose submission it is.
         undecided: points that are left to a person.
         scores: points by task; ``None`` where a person gives them.
         verdicts: number of tests per verdict.
+        file: where the whole report is kept, if it is.
         note: why nothing was graded, if so.
     """
 
@@ -56,59 +44,38 @@ class Line:
 
 
 def render(report: Report, view: View) -> str:
-    """Returns the gradebook of one submission, whose id is its path."""
-    return write([Entry(report.path, for_view(report, view))])
+    """Returns the gradebook of one submission, whose id is its path; without notes."""
+    seen = for_view(report, view)
+    line = Line(
+        id=seen.path,
+        score=seen.score,
+        max_score=seen.max_score,
+        undecided=seen.undecided,
+        complete=seen.complete,
+        scores={task.id: task.score for task in seen.tasks},
+        verdicts=Counter(test.verdict for task in seen.tasks for test in task.tests),
+        digest=seen.digest,
+    )
+    return write_lines([line], notes=False)
 
 
-def write(entries: Iterable[Entry]) -> str:
-    """Returns the gradebook of several submissions as CSV with a header row."""
-    page = StringIO()
-    csv.writer(page, lineterminator="\n").writerows(rows(list(entries)))
-    return page.getvalue()
-
-
-def rows(entries: Sequence[Entry]) -> list[list[str]]:
-    """The header, and a row for each of ``entries``.
+def write_lines(lines: Iterable[Line], *, notes: bool = True) -> str:
+    """Returns CSV: a header, and a row for each of ``lines``, with a last column for the notes.
 
     Points are decimal numbers; a cell is empty where a person gives them or nothing was graded.
     Verdicts are counted by tests.
     """
-    return _rows(list(map(_line, entries)))
-
-
-def write_lines(lines: Iterable[Line]) -> str:
-    """As :func:`write`, with a last column for the notes."""
-    page = StringIO()
     kept = list(lines)
-    header, *others = _rows(kept)
-    table = csv.writer(page, lineterminator="\n")
-    table.writerow([*header, "note"])
-    table.writerows([*row, cell(line.note)] for row, line in zip(others, kept, strict=True))
-    return page.getvalue()
-
-
-def _line(entry: Entry) -> Line:
-    report = entry.report
-    return Line(
-        id=entry.id,
-        score=report.score,
-        max_score=report.max_score,
-        undecided=report.undecided,
-        complete=report.complete,
-        scores={task.id: task.score for task in report.tasks},
-        verdicts=Counter(test.verdict for task in report.tasks for test in task.tests),
-        file=entry.file,
-        digest=report.digest,
-    )
-
-
-def _rows(lines: Sequence[Line]) -> list[list[str]]:
-    tasks = list(dict.fromkeys(task for line in lines for task in line.scores))
+    tasks = list(dict.fromkeys(task for line in kept for task in line.scores))
     header = [
         "id", "total", "maximum", "for a person", "complete", *(f"task {task}" for task in tasks),
-        *(verdict.value for verdict in Verdict), "report", "digest",
+        *(verdict.value for verdict in Verdict), "report", "digest", *(["note"] if notes else []),
     ]  # fmt: skip
-    return [[cell(name) for name in header], *(_row(line, tasks) for line in lines)]
+    page = StringIO()
+    table = csv.writer(page, lineterminator="\n")
+    table.writerow(map(cell, header))
+    table.writerows([*_row(line, tasks), *([cell(line.note)] if notes else [])] for line in kept)
+    return page.getvalue()
 
 
 def _row(line: Line, tasks: Sequence[str]) -> list[str]:
@@ -127,7 +94,7 @@ def _row(line: Line, tasks: Sequence[str]) -> list[str]:
 
 
 def _points(value: float) -> str:
-    # Points are decimal fractions: 0.1 + 0.2 is 0.3 to whoever reads it.
+    # Points are decimal fractions: 0.1 + 0.2 is 0.3 to a reader.
     return f"{value:.10g}"
 
 

@@ -1,7 +1,7 @@
 """Gradescope's ``results.json``: a test per hidden test, and what students may see of it.
 
-Students see what the student view holds, whoever the report is for. Staff get the rest in entries
-that Gradescope hides from students and that carry no points.
+Students see what the student view holds, even if the report is for staff. Staff get the rest in
+entries that Gradescope hides from students and that carry no points.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from grader.render.document import encode
 from grader.render.sentences import doubts, lost
 from grader.render.terminal.failure import failing_cases
 from grader.render.terminal.loading import draw as draw_loading
-from grader.render.terminal.quote import Page, plain
+from grader.render.terminal.quote import plain
 from grader.render.terminal.task import about
 
 _COLUMNS = 80
@@ -48,11 +48,11 @@ def render(report: Report, view: View) -> str:
             # Everything that students may read stands here; what a script prints is not theirs.
             "stdout_visibility": _HIDDEN,
             "extra_data": {
-                "assignment": _line(shown.assignment),
-                "digest": _line(shown.digest),
+                "assignment": one_line(shown.assignment),
+                "digest": one_line(shown.digest),
                 "seed": shown.seed,
                 "complete": shown.complete,
-                "grader_version": _line(shown.grader_version),
+                "grader_version": one_line(shown.grader_version),
             },
             "tests": tests,
         }
@@ -62,8 +62,8 @@ def render(report: Report, view: View) -> str:
 def _entries(task: TaskResult) -> Iterator[dict[str, object]]:
     if task.by_hand or not task.tests:
         yield {
-            "name": _line(f"{task.id} {task.title}"),
-            "number": _line(task.id),
+            "name": one_line(f"{task.id} {task.title}"),
+            "number": one_line(task.id),
             "output": _untested(task),
             "visibility": _VISIBLE,
         }
@@ -73,8 +73,8 @@ def _entries(task: TaskResult) -> Iterator[dict[str, object]]:
     for position, test in enumerate(task.tests, start=1):
         said = about(task) if test is first else []
         yield {
-            "name": _line(f"{task.id} {test.title}"),
-            "number": _line(f"{task.id}.{position}"),
+            "name": one_line(f"{task.id} {test.title}"),
+            "number": one_line(f"{task.id}.{position}"),
             "score": _points(test.score),
             "max_score": _points(test.points),
             "status": "failed" if lost(test) else "passed",
@@ -91,7 +91,7 @@ def _untested(task: TaskResult) -> str:
         parts.insert(0, Text(f"{points(task.max_score)}, {BY_HAND}."))
     elif not parts:
         parts.append(Text(task.verdict.words))
-    return plain(Page(parts), _COLUMNS).strip("\n")
+    return plain(parts, _COLUMNS).strip("\n")
 
 
 def _for_staff(report: Report) -> Iterator[dict[str, object]]:
@@ -102,7 +102,7 @@ def _for_staff(report: Report) -> Iterator[dict[str, object]]:
         seen: set[str] = set()
         for test in task.tests:
             if lost(test) and not _public(test):
-                yield _hidden(_line(f"{task.id} {test.title} (staff)"), _output(test, seen))
+                yield _hidden(one_line(f"{task.id} {test.title} (staff)"), _output(test, seen))
 
 
 def _public(test: TestResult) -> bool:
@@ -116,8 +116,8 @@ def _hidden(name: str, output: str) -> dict[str, object]:
 
 def _output(test: TestResult, seen: set[str], said: Iterable[RenderableType] = ()) -> str:
     """What is to be read about ``test``, below what was ``said`` about its task as a whole."""
-    told = failing_cases(test, seen, _COLUMNS) if lost(test) else [Text("Accepted.")]
-    return plain(Page([*said, *told]), _COLUMNS).strip("\n")
+    cases = failing_cases(test, seen, _COLUMNS) if lost(test) else [Text("Accepted.")]
+    return plain([*said, *cases], _COLUMNS).strip("\n")
 
 
 def _about(report: Report) -> str:
@@ -126,13 +126,9 @@ def _about(report: Report) -> str:
     if report.undecided:
         lines.append(f"{points(report.undecided)} more {BY_HAND}.")
     lines += [one_line(sentence, 1000) for sentence in (*report.errors, *doubts(report))]
-    return "\n".join(lines) + "\n" + plain(Page(draw_loading(report)), _COLUMNS).rstrip("\n")
+    return "\n".join(lines) + "\n" + plain(draw_loading(report), _COLUMNS).rstrip("\n")
 
 
 def _points(value: float) -> float:
-    # Points are decimal fractions: 0.1 + 0.2 is 0.3 to whoever reads it.
+    # Points are decimal fractions: 0.1 + 0.2 is 0.3 to a reader.
     return round(value, 9)
-
-
-def _line(text: str) -> str:
-    return one_line(text)

@@ -54,7 +54,9 @@ def _suite(report: Report, task: TaskResult) -> Element:
         for case in test.cases:
             suite.append(_case(report, task, test, case, _unique(case.id, names)))
     if task.by_hand:
-        suite.append(_by_hand(report, task))
+        name, classname = _line(task.title), _class(report, task)
+        skipped = SubElement(suite, "testcase", name=name, classname=classname)
+        SubElement(skipped, "skipped", message=BY_HAND)
     _count(suite, sum(case.wall_seconds for case in task.cases))
     if when := timestamp(report.graded_at):
         suite.set("timestamp", when)
@@ -99,22 +101,11 @@ def _case(
         said = case.message or test.hint or test.title
         problem = SubElement(element, kind, type=case.verdict.value, message=_line(said))
         problem.text = _details(test, case)
-    for stream, text in _output(case):
-        SubElement(element, stream).text = unled(bounded(text, _LONGEST))
+    output = {} if case.call is None else {"out": case.call.stdout, "err": case.call.stderr}
+    for stream, text in output.items():
+        if text:
+            SubElement(element, f"system-{stream}").text = unled(bounded(text, _LONGEST))
     return element
-
-
-def _by_hand(report: Report, task: TaskResult) -> Element:
-    case = Element("testcase", name=_line(task.title), classname=_class(report, task))
-    SubElement(case, "skipped", message=BY_HAND)
-    return case
-
-
-def _output(case: CaseResult) -> list[tuple[str, str]]:
-    if case.call is None:
-        return []
-    both = [("system-out", case.call.stdout), ("system-err", case.call.stderr)]
-    return [(name, text) for name, text in both if text]
 
 
 def _details(test: TestResult, case: CaseResult) -> str:
@@ -131,7 +122,9 @@ def _details(test: TestResult, case: CaseResult) -> str:
         ("explanation", "" if case.explanation is None else case.explanation.text),
         ("traceback", "" if call is None else call.traceback),
     ]
-    return unled("\n".join(_told(name, bounded(text, _LONGEST)) for name, text in parts if text))
+    return unled(
+        "\n".join(_labelled(name, bounded(text, _LONGEST)) for name, text in parts if text)
+    )
 
 
 def _argument(call: CallTrace | None) -> tuple[str, str]:
@@ -141,7 +134,7 @@ def _argument(call: CallTrace | None) -> tuple[str, str]:
     return _line(call.drawn.name), as_text(call.drawn.figure)
 
 
-def _told(name: str, text: str) -> str:
+def _labelled(name: str, text: str) -> str:
     return f"{name}:\n{text}" if "\n" in text else f"{name}: {text}"
 
 

@@ -17,21 +17,23 @@ from grader.model.escape import one_line, unled, visible
 from grader.model.figures import Counterexample
 from grader.model.report import Report, TaskResult, TestResult, View
 from grader.model.view import for_view
-from grader.model.wording import glyph, number, points, share, words
+from grader.model.wording import glyph, number, words
 from grader.render.sentences import (
     KNOWN_MISTAKE,
     agreement,
     cost,
     dependency,
     doubts,
+    for_a_person,
     lost,
     nothing_there,
+    score,
     shown_by,
     telling,
 )
 from grader.render.terminal import loading
 from grader.render.terminal.failure import failing_cases
-from grader.render.terminal.quote import Page, plain
+from grader.render.terminal.quote import plain
 from grader.render.terminal.task import absent
 
 LONGEST = 60_000
@@ -59,7 +61,7 @@ def render(report: Report, view: View) -> str:
 
 def _parts(report: Report) -> Iterator[str]:
     """The page, in pieces after each of which it can end."""
-    yield f"## {inline(report.assignment)}: {_score(report)}\n\n"
+    yield f"## {inline(report.assignment)}: {score(report)}{for_a_person(report)}\n\n"
     yield f"{code(report.path)}, digest {code(report.digest[:12])}, seed {report.seed}\n\n"
     for sentence in (*report.errors, *doubts(report)):
         yield f"> **Note:** {inline(sentence)}\n\n"
@@ -70,21 +72,14 @@ def _parts(report: Report) -> Iterator[str]:
         yield from _task(task)
 
 
-def _score(report: Report) -> str:
-    told = f"{number(report.score)} of {points(report.max_score)}"
-    if report.max_score:
-        told += f" ({share(report.score, report.max_score)})"
-    return f"{told}, {points(report.undecided)} for a person" if report.undecided else told
-
-
 def _summary(tasks: Iterable[TaskResult]) -> Iterator[str]:
     yield "| Task | | Points | Tests | Verdict |\n|---|---|---:|---:|---|\n"
     for task in tasks:
         passed = sum(test.verdict.passed for test in task.tests)
         tests = f"{passed}/{len(task.tests)}" if task.tests else ""
-        score = "–" if task.score is None else number(task.score)
+        earned = "–" if task.score is None else number(task.score)
         yield (
-            f"| {inline(task.id)} | {inline(task.title)} | {score} / {number(task.max_score)} "
+            f"| {inline(task.id)} | {inline(task.title)} | {earned} / {number(task.max_score)} "
             f"| {tests} | {glyph(task.verdict)} {words(task.verdict)} |\n"
         )
 
@@ -129,7 +124,7 @@ def _details(summary: str, drawn: str, below: str = "") -> str:
 
 
 def _drawn(blocks: Iterable[RenderableType]) -> str:
-    return plain(Page(blocks), _COLUMNS).strip("\n")
+    return plain(blocks, _COLUMNS).strip("\n")
 
 
 def _counterexample(test: TestResult) -> Counterexample | None:

@@ -16,15 +16,22 @@ from grader.model.report import (
     SandboxInfo,
     TestResult,
 )
-from grader.model.verdict import Verdict
-from grader.model.wording import count, number, one_in, points, seconds, share, signed_share
+from grader.model.verdict import ABSENT, Verdict
+from grader.model.wording import (
+    BY_HAND,
+    count,
+    number,
+    one_in,
+    points,
+    seconds,
+    share,
+    signed_share,
+)
 
 KNOWN_MISTAKE = "looks like a known mistake"
 
-_ABSENT = frozenset({Verdict.LOAD_ERROR, Verdict.NOT_ATTEMPTED, Verdict.NOT_IMPLEMENTED})
-
-_TOLD = 5
-"""Attempts of which a summary tells how they went."""
+_SUMS = 5
+"""Attempts whose values a summary names."""
 
 _ARGUMENT = 80
 """Characters of an argument that are shown; long ones are nobody's reading matter."""
@@ -37,7 +44,7 @@ def lost(test: TestResult) -> bool:
 
 def nothing_there(failing: Sequence[TestResult]) -> bool:
     """Whether all of these tests only say that the function is not there."""
-    return bool(failing) and all(test.verdict in _ABSENT for test in failing)
+    return bool(failing) and all(test.verdict in ABSENT for test in failing)
 
 
 def left_out(test: TestResult) -> bool:
@@ -66,8 +73,8 @@ def _outcome(test: TestResult) -> str:
     counts = Counter(case.verdict for case in test.cases if not case.verdict.passed)
     if not counts or len(test.cases) == 1:
         return test.verdict.words
-    told = [f"{verdict.words} in {counts[verdict]}" for verdict in Verdict if counts[verdict]]
-    return f"{', '.join(told)} of {len(test.cases)} cases"
+    words = [f"{verdict.words} in {counts[verdict]}" for verdict in Verdict if counts[verdict]]
+    return f"{', '.join(words)} of {len(test.cases)} cases"
 
 
 def cost(test: TestResult) -> str:
@@ -82,16 +89,21 @@ def cost(test: TestResult) -> str:
 
 def spent(case: CaseResult) -> str:
     """``wrong answer, 42 ms CPU``."""
-    told = f"{case.verdict.words}, {seconds(case.cpu_seconds)} CPU"
+    words = f"{case.verdict.words}, {seconds(case.cpu_seconds)} CPU"
     # Sleeping or waiting costs no CPU; without this the verdict would look like a mistake.
     if case.verdict is Verdict.TIME_LIMIT_EXCEEDED and case.wall_seconds > 2 * case.cpu_seconds:
-        told += f", {seconds(case.wall_seconds)} by the clock"
-    return told
+        words += f", {seconds(case.wall_seconds)} by the clock"
+    return words
 
 
 def tells(case: CaseResult) -> bool:
     """Whether ``case`` holds anything beyond its verdict."""
     return bool(case.message or case.expected or case.actual or case.attempts or case.call)
+
+
+def full_call(call: CallTrace) -> str:
+    """The call as one expression, with nothing shortened."""
+    return f"{call.function}({', '.join(call.arguments)})"
 
 
 def short_call(call: CallTrace) -> str:
@@ -112,16 +124,16 @@ def _short(argument: str) -> str:
 def decided(decision: Decision, attempts: Sequence[Mapping[str, object]]) -> str:
     """What the attempts of a trial came to, and how often that would be mistaken."""
     won = sum(attempt.get("success") is True for attempt in attempts)
-    told = f"{won} of {count(len(attempts), 'attempt')} succeeded."
+    words = f"{won} of {count(len(attempts), 'attempt')} succeeded."
     if decision.passed is None:
-        return f"{told} The trial ended before it was decided."
+        return f"{words} The trial ended before it was decided."
     if decision.passed:
         return (
-            f"{told} Of wrong solutions, for which {share(decision.wrong, 1)} do, "
+            f"{words} Of wrong solutions, for which {share(decision.wrong, 1)} do, "
             f"{one_in(decision.alpha)} would pass by luck."
         )
     return (
-        f"{told} Of right solutions, for which {share(decision.right, 1)} do, "
+        f"{words} Of right solutions, for which {share(decision.right, 1)} do, "
         f"{one_in(decision.beta)} would fail by bad luck."
     )
 
@@ -132,8 +144,12 @@ def heading(key: str, measures: Sequence[Measure]) -> str:
     return next(labels, key.replace("_", " "))
 
 
-def fact(key: str, value: float, measures: Sequence[Measure]) -> str:
-    """A number that was recorded of an attempt: ``128.5``, ``0.3 s``, ``+1.3 %``."""
+def fact(key: str, value: object, measures: Sequence[Measure]) -> str:
+    """A value that was recorded of an attempt: ``128.5``, ``0.3 s``, ``+1.3 %``, ``yes``."""
+    if isinstance(value, bool) or value is None:
+        return {True: "yes", False: "no", None: "–"}[value]
+    if not isinstance(value, int | float):
+        return str(value)
     measure = next((each for each in measures if each.key == key), None)
     if measure is None:
         return number(value)
@@ -149,21 +165,32 @@ def luck(test: TestResult) -> str:
     if not attempts:
         return ""
     won = sum(attempt.get("success") is True for attempt in attempts)
-    told = f"{won} of {count(len(attempts), 'attempt')} succeeded"
+    words = f"{won} of {count(len(attempts), 'attempt')} succeeded"
     measures = [each for case in test.cases for each in case.measures if each.sums_up]
     if measures and (sums := _sums(measures[0], attempts)):
-        shown = ", ".join(sums[:_TOLD]) + (", …" if len(sums) > _TOLD else "")
-        told += f", {measures[0].label}s {shown}"
+        shown = ", ".join(sums[:_SUMS]) + (", …" if len(sums) > _SUMS else "")
+        words += f", {measures[0].label}s {shown}"
     decisions = [case.decision for case in test.cases if case.decision is not None]
     if decisions and decisions[-1].passed:
-        told += f"; {one_in(decisions[-1].alpha)} wrong ones would pass by luck"
-    return told
+        words += f"; {one_in(decisions[-1].alpha)} wrong ones would pass by luck"
+    return words
 
 
 def _sums(measure: Measure, attempts: Sequence[Mapping[str, object]]) -> list[str]:
     found = (attempt.get(measure.key) for attempt in attempts)
     numbers = (value for value in found if isinstance(value, int | float))
     return [fact(measure.key, value, [measure]) for value in numbers if abs(value) < inf]
+
+
+def score(report: Report) -> str:
+    """``2 of 9 points (22 %)``."""
+    words = f"{number(report.score)} of {points(report.max_score)}"
+    return f"{words} ({share(report.score, report.max_score)})" if report.max_score else words
+
+
+def for_a_person(report: Report) -> str:
+    """``, 2 points for a person``, to stand behind something else; empty if there are none."""
+    return f", {points(report.undecided)} {BY_HAND}" if report.undecided else ""
 
 
 def doubts(report: Report) -> list[str]:
@@ -183,7 +210,7 @@ def gaps(sandbox: SandboxInfo) -> list[str]:
 
 
 def shown_by(example: Counterexample) -> str:
-    """What a counterexample is; if it is the case itself, what it should give is told already."""
+    """What a counterexample is; if it is the case itself, what it should give is known already."""
     return "A smaller case that fails, too" if example.smaller else "This case as Python"
 
 

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from grader.model.figures import Explanation, Figure
 from grader.model.limits import Limits
 from grader.model.verdict import Verdict
 from grader.model.wording import seconds
 from grader.sandbox.protocol import Ending, Outcome
+from grader.wire import TOO_MANY
+
+TOO_LARGE = "too_large"
+"""Code of an answer that is more than can be passed on."""
 
 _ITERABLE = {"dict_keys", "dict_values", "filter", "generator", "map", "range", "reversed", "zip"}
 """Types of what runs through values without being a list of them."""
@@ -23,6 +28,8 @@ class CaseFailure(Exception):
         actual: what came instead.
         figures: what helps to see it.
         explain: works out why, if somebody wants to know and there is time.
+        code: what is wrong, as a name in lower snake case that stays when the message is improved;
+            by default, the name of the verdict.
     """
 
     verdict = Verdict.WRONG_ANSWER
@@ -35,9 +42,11 @@ class CaseFailure(Exception):
         actual: str | None = None,
         figures: Sequence[Figure] = (),
         explain: Callable[[], Explanation] | None = None,
+        code: str = "",
     ) -> None:
         super().__init__(message)
         self.message = message
+        self.code = code or self.verdict.value
         self.expected = expected
         self.actual = actual
         self.figures = tuple(figures)
@@ -55,11 +64,13 @@ class InvalidReturn(CaseFailure):
 
 
 class CallFailure(CaseFailure):
-    """The call came to no answer. Tests let it pass through."""
+    """There is no answer to check. Tests let it pass through."""
 
-    def __init__(self, verdict: Verdict, message: str, actual: str | None = None) -> None:
-        super().__init__(message, actual=actual)
+    def __init__(
+        self, verdict: Verdict, message: str, actual: str | None = None, *, code: str = ""
+    ) -> None:
         self.verdict = verdict
+        super().__init__(message, actual=actual, code=code)
 
 
 def of_call(
@@ -70,8 +81,10 @@ def of_call(
     Args:
         reference_seconds: CPU time that the reference solution needs here, if that is known.
     """
-    detail = outcome.detail
-    match outcome.ending:
+    ending, detail = outcome.ending, outcome.detail
+    too_large = ending is Ending.OPAQUE and TOO_MANY in detail
+    failed = partial(CallFailure, code=TOO_LARGE if too_large else ending.value)
+    match ending:
         case Ending.OPAQUE:
             message = (
                 f"{function} has to return plain data: numbers, texts, lists or tuples of them, "
@@ -79,40 +92,38 @@ def of_call(
             )
             if detail in _ITERABLE:
                 message += f" Around this {detail}, list(…) would make a list of it."
-            return CallFailure(Verdict.INVALID_RETURN, message, detail)
+            return failed(Verdict.INVALID_RETURN, message, detail)
         case Ending.RAISED:
-            return CallFailure(Verdict.RUNTIME_ERROR, f"{function} raised an exception.", detail)
+            return failed(Verdict.RUNTIME_ERROR, f"{function} raised an exception.", detail)
         case Ending.UNFINISHED:
-            return CallFailure(Verdict.NOT_IMPLEMENTED, f"{function} is not implemented yet.")
+            return failed(Verdict.NOT_IMPLEMENTED, f"{function} is not implemented yet.")
         case Ending.MEMORY:
-            return CallFailure(
+            return failed(
                 Verdict.MEMORY_LIMIT_EXCEEDED, f"{function} needed more memory than allowed."
             )
         case Ending.ABSENT:
             found = f" (there is a value of type {detail} instead)" if detail else ""
-            return CallFailure(
-                Verdict.NOT_ATTEMPTED, f"No function named {function} was found{found}."
-            )
+            return failed(Verdict.NOT_ATTEMPTED, f"No function named {function} was found{found}.")
         case Ending.DIED:
-            return CallFailure(Verdict.RUNTIME_ERROR, f"{function} {detail}.", detail)
+            return failed(Verdict.RUNTIME_ERROR, f"{function} {detail}.", detail)
         case Ending.CPU:
             message = (
                 f"{function} used more than {limits.cpu_seconds:.3g} s of CPU time and was stopped"
             )
             if reference_seconds is not None:
                 message += f"; the reference solution needs {seconds(reference_seconds)} here"
-            return CallFailure(Verdict.TIME_LIMIT_EXCEEDED, f"{message}.")
+            return failed(Verdict.TIME_LIMIT_EXCEEDED, f"{message}.")
         case Ending.WALL:
-            return CallFailure(
+            return failed(
                 Verdict.TIME_LIMIT_EXCEEDED,
                 f"{function} had not returned after {limits.wall_seconds:.3g} s, although it used "
                 f"only {outcome.cpu_seconds:.1f} s of CPU time: it waits for something.",
             )
         case Ending.OUTPUT:
-            return CallFailure(
+            return failed(
                 Verdict.OUTPUT_LIMIT_EXCEEDED, f"{function} printed far too much and was stopped."
             )
-    return CallFailure(
+    return failed(
         Verdict.WRONG_ANSWER,
         f"{function} wrote to the grader's own connection instead of returning a value.",
         detail,

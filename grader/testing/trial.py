@@ -74,6 +74,7 @@ class Trial:
         expected: str | None = None,
         actual: str | None = None,
         figures: Sequence[Figure] = (),
+        code: str = "",
     ) -> None:
         """Raise unless the attempts have shown that the solution is right.
 
@@ -87,7 +88,7 @@ class Trial:
                 f"undecided after attempt {len(self.made)}: the test must make all of them"
             )
         if not self.passed:
-            raise WrongAnswer(message, expected=expected, actual=actual, figures=figures)
+            raise WrongAnswer(message, expected=expected, actual=actual, figures=figures, code=code)
 
     def finish(self) -> None:
         """Notice a test that made attempts and then accepted whatever came of them.

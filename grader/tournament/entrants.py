@@ -13,7 +13,7 @@ from grader.assignment import Assignment, modules
 from grader.batch import handin as handins
 from grader.batch.collect import collect
 from grader.intake.refusal import shown
-from grader.jobs.pairs import Player
+from grader.jobs.pair import Player
 
 AGENTS = "agents"
 """Package of an assignment's reference. Its ``NAMES`` can be played against; ``source_of(name)`` is

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
-from grader.jobs.pairs import Pair
+from grader.jobs.pair import Pair
 from grader.model.game_record import GameRecord
 from grader.model.problem import UsageProblem
 from grader.render import game_file

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from grader.jobs.pairs import Pair, Player
+from grader.jobs.pair import Pair, Player
 from grader.tournament.pairing import Meeting, round_robin, swiss_round
 from grader.tournament.series import Terms, pair_of
 

@@ -1,4 +1,4 @@
-"""Pairs of games, played side by side on this machine, each on a core of its own."""
+"""Pairs of games, played side by side, by processes of this machine or by a cluster."""
 
 from __future__ import annotations
 
@@ -8,18 +8,17 @@ from dataclasses import dataclass
 
 from grader.jobs import pairs
 from grader.jobs.bench import Bench
-from grader.jobs.pairs import Pair, play_pair
-from grader.jobs.pool import Job, Outcome, outcomes
-from grader.jobs.worker import Parent, Work
-from grader.machine.cores import keep_to_one
-from grader.model.progress import Progress
+from grader.jobs.carriers import Carrier
+from grader.jobs.order import PairOrder
+from grader.jobs.pair import Pair
+from grader.jobs.pool import Outcome
 from grader.render.document import ReportError
 from grader.tournament.series import Games
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What became of a pair.
+    """The outcome of a pair.
 
     Attributes:
         number: that of the pair.
@@ -34,35 +33,19 @@ class Played:
 
 @contextmanager
 def played(
-    bench: Bench,
-    wanted: Iterable[tuple[int, Pair]],
-    most: int,
-    progress: Progress | None = None,
+    bench: Bench, wanted: Iterable[tuple[int, Pair]], carrier: Carrier
 ) -> Iterator[Iterator[Played]]:
-    """Play what is ``wanted``, at most ``most`` pairs at a time, each in a process of its own.
+    """Have ``carrier`` play what is ``wanted``, each pair in a process of its own.
 
-    A pair is taken from ``wanted`` when there is room for it, never sooner. What is not over when
-    the context ends is broken off.
+    A pair is taken from ``wanted`` when there is room for it, never sooner. Pairs that are not over
+    when the context ends are broken off.
 
     The iterator raises:
         SandboxUnavailable: if there is no sandbox.
         KeyboardInterrupt: if a signal asks the program to end.
     """
-    jobs = (Job(number, _work(bench, pair)) for number, pair in wanted)
-    with outcomes(jobs, most, progress) as found:
+    with carrier((number, PairOrder(bench.setting, pair)) for number, pair in wanted) as found:
         yield map(_heard, found)
-
-
-def _work(bench: Bench, pair: Pair) -> Work:
-    def work(parent: Parent) -> str:
-        keep_to_one()
-
-        def on_ply(plies: int) -> None:
-            parent(" – ".join(pair.names), plies, plies)
-
-        return pairs.written(play_pair(bench, pair, on_ply))
-
-    return work
 
 
 def _heard(outcome: Outcome[int]) -> Played:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from grader.jobs.bench import Bench
+from grader.jobs.carriers import Carrier
 from grader.model.problem import Problem
-from grader.model.progress import Progress
 from grader.tournament.games import GameStore
 from grader.tournament.plan import Plan, Slot
 from grader.tournament.playing import played
@@ -32,9 +32,7 @@ class Tournament:
     games: dict[Slot, Games] = field(default_factory=dict)
     found: int = 0
 
-    def play(
-        self, processes: int, on_pair: Callable[[Slot], None], progress: Progress | None = None
-    ) -> None:
+    def play(self, carrier: Carrier, on_pair: Callable[[Slot], None]) -> None:
         """Play all that has not been played.
 
         Args:
@@ -49,7 +47,7 @@ class Tournament:
         while due := self.due():
             lost: list[str] = []
             wanted = ((number, self.plan.pair(slot)) for number, slot in enumerate(due))
-            with played(self.bench, wanted, processes, progress) as results:
+            with played(self.bench, wanted, carrier) as results:
                 for result in results:
                     slot = due[result.number]
                     if result.games is None:

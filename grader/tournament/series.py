@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from grader.jobs.bench import Bench
-from grader.jobs.pairs import Pair, Player, game_of
+from grader.jobs.pair import Pair, Player
+from grader.jobs.pairs import game_of
 from grader.model.game_record import GameRecord
 from grader.play.game import openings
 from grader.tournament.sequential import Decision, SequentialTest, counted

@@ -129,6 +129,7 @@ def beat_greedy(
         expected="a shorter tour than greedy's in nearly every attempt",
         actual=f"in {trial.successes} of {len(trial.made)} attempts",
         figures=drawn,
+        code="not_shorter_than_greedy",
     )
     return found
 

@@ -39,6 +39,7 @@ def check_asked(log: Iterable[object], root: Position) -> int:
             "otherwise there is no telling how many positions it looks into.",
             expected=f"moves asked for in at least {_least(root)} positions",
             actual=f"moves asked for in {count}",
+            code="moves_not_asked_for",
         )
     return count
 
@@ -52,6 +53,7 @@ def check_pruned(count: int, case: PruningCase) -> None:
             expected=f"at most {case.limit} of {case.plain} positions "
             f"(alpha-beta in the given order: {case.reference})",
             actual=f"{count} positions",
+            code="too_many_positions",
             figures=[
                 ChartFigure(
                     "Positions looked into",

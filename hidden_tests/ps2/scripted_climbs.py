@@ -109,6 +109,7 @@ def check_best(value: object, calls: Mapping[str, int], script: Script) -> None:
             "hill_climbing was not repeated as often as asked.",
             expected=f"{script.repeats} calls of hill_climbing",
             actual=str(climbs),
+            code="wrong_repeats",
         )
     found = script.table[:climbs]
     if found and max(score for _, score in found) == -math.inf:
@@ -119,6 +120,7 @@ def check_best(value: object, calls: Mapping[str, int], script: Script) -> None:
             "The returned route is none of those that hill_climbing found.",
             expected=f"one of {shown([candidate for candidate, _ in found])}",
             actual=shown(route),
+            code="route_not_found",
         )
     best = max(score for _, score in found)
     if scores[0] < best:
@@ -126,4 +128,5 @@ def check_best(value: object, calls: Mapping[str, int], script: Script) -> None:
             "hill_climbing found a better route than the one returned.",
             expected=f"the route that scores {best}",
             actual=f"{shown(route)}, which scores {scores[0]}",
+            code="not_the_best_route",
         )

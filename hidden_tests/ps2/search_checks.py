@@ -19,6 +19,7 @@ def check_unchanged(answer: Answer) -> None:
             "The board that was passed in is another one after the call.",
             expected="the board as it was",
             actual="a changed board",
+            code="changed_board",
         )
 
 
@@ -36,6 +37,7 @@ def check_search(value: object, case: Position) -> None:
             actual=shown_move(move),
             figures=[drawn(case, move)],
             explain=lambda: explained(case, case.score, move),
+            code="wrong_move",
         )
 
 
@@ -49,6 +51,7 @@ def check_score(value: object, case: Position) -> Move:
             actual=shown_score(score),
             figures=[drawn(case, move)],
             explain=lambda: explained(case, score, move),
+            code="wrong_score",
         )
     return move
 
@@ -60,6 +63,7 @@ def read_answer(value: object) -> tuple[int | float, Move]:
             "A search has to return two things: a score and a move.",
             expected="(score, ((row, column), (row, column)))",
             actual=shown(value),
+            code="not_a_pair",
         )
     score, move = value
     if isinstance(score, bool) or not isinstance(score, int | float):
@@ -67,6 +71,7 @@ def read_answer(value: object) -> tuple[int | float, Move]:
             "The first thing a search returns has to be a score.",
             expected="an int or a float",
             actual=shown(score),
+            code="not_a_score",
         )
     read = read_move(move)
     if read is None:
@@ -74,6 +79,7 @@ def read_answer(value: object) -> tuple[int | float, Move]:
             "The second thing a search returns has to be a move.",
             expected="((row, column), (row, column))",
             actual=shown(move),
+            code="not_a_move",
         )
     return score, read
 

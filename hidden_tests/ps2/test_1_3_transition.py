@@ -173,6 +173,7 @@ def test_leaves_the_route_alone(answers: Iterable[Answer], case: Route) -> None:
                 "transition changed the route it was given.",
                 expected=f"the route still is {shown(list(case.stops))} afterwards",
                 actual="it was changed in place",
+                code="changed_route",
             )
 
 
@@ -196,6 +197,7 @@ def test_routes_are_separate_lists(answers: Iterable[Answer], case: Route) -> No
             "All the new routes are alike, as if one list had been appended again and again.",
             expected="a list of its own for each new route",
             actual=f"{len(found[0])} times {shown(found[0][0])}",
+            code="one_list_again_and_again",
         )
 
 
@@ -209,6 +211,7 @@ def check_count(value: object, case: Route) -> None:
             "There are too many new routes for a neighbourhood.",
             expected=f"at most {case.most_neighbours} for {len(case.stops)} cities",
             actual=str(len(value)),
+            code="too_many_routes",
         )
 
 
@@ -233,6 +236,7 @@ def check_something_differs(student: Student, case: Route) -> None:
         expected=f"at least one valid route other than {shown(given)}"
         + (", wherever it starts and whichever way round it goes" if many else ""),
         actual=shown(value),
+        code="no_route_differs",
     )
 
 
@@ -252,6 +256,7 @@ def check_something_is_near(student: Student, case: Route, value: object) -> Non
         f"None of the new routes resembles the given one, in {TRIES} calls.",
         expected=f"at least one other tour with minor changes of {shown(list(case.stops))}",
         actual=shown(value),
+        code="no_route_is_near",
     )
 
 

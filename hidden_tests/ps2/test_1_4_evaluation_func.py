@@ -183,6 +183,7 @@ def test_leaves_its_arguments_alone(answers: Iterable[Answer], case: Ranking) ->
                 "evaluation_func changed what it was given.",
                 expected="all arguments as they were",
                 actual=" and ".join(names[index] for index in answer.changed) + " changed",
+                code=f"changed_{names[answer.changed[0]]}",
             )
 
 
@@ -217,4 +218,5 @@ def check_equal(
             expected=f"{list(one)} and {list(other)}, both of length {instance.length(one):g}, "
             "score the same",
             actual=f"{shown(scores[one])} and {shown(scores[other])}",
+            code="same_length_other_score",
         )

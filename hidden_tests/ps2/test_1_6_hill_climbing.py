@@ -221,6 +221,7 @@ def test_uses_the_given_functions(answer: Answer, case: Instance) -> None:
                 f"The given {name} was never called.",
                 expected=f"at least one call of {name}",
                 actual="none",
+                code=f"{name}_not_called",
             )
     route = check_tour(answer.value, case.cities)
     if round_trip(route) not in map(round_trip, asked(answer, case.cities)):
@@ -228,6 +229,7 @@ def test_uses_the_given_functions(answer: Answer, case: Instance) -> None:
             "The given transition was never asked for the neighbours of the returned route.",
             expected=f"transition({shown(route)}) before the climb ends",
             actual=f"calls for {len(answer.log)} other routes",
+            code="neighbours_not_asked_for",
         )
 
 
@@ -256,6 +258,7 @@ def test_starts_differ(student: Student, inject: Inject, case: Instance) -> None
         f"{STARTS} climbs with different random seeds all started from the same round trip.",
         expected="a random route to start from",
         actual=shown(starts[0][0]),
+        code="same_start",
     )
 
 
@@ -275,6 +278,7 @@ def test_leaves_the_distances_alone(answer: Answer, case: Instance) -> None:
             "hill_climbing changed the list of distances that it was given.",
             expected="the list as it was",
             actual="a changed list",
+            code="changed_distances",
         )
 
 

@@ -195,6 +195,7 @@ def test_same_landscape_other_starts(answer: Answer, case: Instance) -> None:
             "hill_climbing_with_random_restarts changed the list of distances that it was given.",
             expected="the list as it was",
             actual="a changed list",
+            code="changed_distances",
         )
     check_given(answer, case)
     routes = [route for route, _, _ in answer.log]
@@ -204,6 +205,7 @@ def test_same_landscape_other_starts(answer: Answer, case: Instance) -> None:
             "begun with the same random numbers.",
             expected="climbs from different random starts",
             actual=f"{len(routes)} times {shown(routes[0])}",
+            code="same_climb",
         )
 
 
@@ -265,6 +267,7 @@ def check_climbs(calls: Mapping[str, int], expected: int) -> None:
             "The given hill_climbing was not called exactly as often as asked.",
             expected=counted(expected, "call"),
             actual=counted(climbs, "call"),
+            code="wrong_repeats",
         )
 
 
@@ -279,6 +282,7 @@ def noted(note: object, instance: Instance) -> tuple[list[int], list[list[int]],
         "hill_climbing was called with other arguments than the given ones.",
         expected=f"climbs over the {instance.cities} cities, with the transition that was given",
         actual=f"one of which came {shown(note)}",
+        code="other_arguments",
     )
 
 
@@ -289,6 +293,7 @@ def check_given(answer: Answer, instance: Instance) -> None:
             "The given hill_climbing was never called.",
             expected=counted(NOTED_REPEATS, "call"),
             actual="none",
+            code="hill_climbing_not_called",
         )
     for route, neighbours, score in (noted(note, instance) for note in answer.log):
         if sorted(neighbours) != sorted(transition(route)):
@@ -296,6 +301,7 @@ def check_given(answer: Answer, instance: Instance) -> None:
                 "hill_climbing was called with a transition other than the given one.",
                 expected=f"of {shown(route)} it lists {shown(transition(route))}",
                 actual=shown(neighbours),
+                code="other_transition",
             )
         given = evaluation_func(instance.cities, instance.edges(), route)
         if score != given:
@@ -303,4 +309,5 @@ def check_given(answer: Answer, instance: Instance) -> None:
                 "hill_climbing was called with an evaluation_func other than the given one.",
                 expected=f"it scores {shown(route)} as {given}",
                 actual=str(score),
+                code="other_evaluation_func",
             )

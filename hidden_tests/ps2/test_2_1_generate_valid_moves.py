@@ -119,12 +119,14 @@ def check_moves(value: object, case: MoveSet) -> None:
             "generate_valid_moves has to return a list of moves.",
             expected="a list of ((row, column), (row, column))",
             actual=shown(value),
+            code="not_a_list",
         )
     if len(value) > MOST_MOVES:
         raise WrongAnswer(
             "Far more moves are listed than a board can have.",
             expected=shown(sorted(case.moves), limit=1000),
             actual=f"{len(value)} moves",
+            code="far_too_many_moves",
         )
     found: list[Move] = []
     for entry in value:
@@ -134,12 +136,14 @@ def check_moves(value: object, case: MoveSet) -> None:
                 "Something in the list is not a move.",
                 expected="((row, column), (row, column))",
                 actual=shown(entry),
+                code="not_a_move",
             )
         found.append(move)
-    for message, wrong in (
-        ("Moves are missing.", case.moves - set(found)),
-        ("Some of these are not valid moves.", set(found) - case.moves),
+    for code, message, wrong in (
+        ("missing_moves", "Moves are missing.", case.moves - set(found)),
+        ("illegal_moves", "Some of these are not valid moves.", set(found) - case.moves),
         (
+            "repeated_moves",
             "Some moves are listed more than once.",
             {move for move in found if found.count(move) > 1},
         ),
@@ -149,4 +153,5 @@ def check_moves(value: object, case: MoveSet) -> None:
                 message,
                 expected=shown(sorted(case.moves), limit=1000),
                 actual=f"{shown(sorted(found), limit=1000)}; the difference: {shown_moves(wrong)}",
+                code=code,
             )

@@ -90,10 +90,12 @@ def check_evaluation(value: object, case: Evaluation) -> None:
             "improved_evaluate has to return a number.",
             expected="an int or a float",
             actual=shown(value),
+            code="not_a_number",
         )
     if value != case.score:
         raise WrongAnswer(
             "The value of this board is another one.",
             expected=shown_score(case.score),
             actual=shown_score(value),
+            code="wrong_value",
         )

@@ -25,11 +25,17 @@ def check_neighbours(value: object, route: Sequence[int]) -> list[Route]:
     """Return ``value`` as a list of one or more routes through the cities of ``route``."""
     if not isinstance(value, list | tuple):
         raise InvalidReturn(
-            "transition must return a list of routes.", expected="a list", actual=shown(value)
+            "transition must return a list of routes.",
+            expected="a list",
+            actual=shown(value),
+            code="not_a_list",
         )
     if not value:
         raise WrongAnswer(
-            "transition returned no routes at all.", expected="at least one route", actual="[]"
+            "transition returned no routes at all.",
+            expected="at least one route",
+            actual="[]",
+            code="no_routes",
         )
     cities = sorted(route)
     return [
@@ -53,7 +59,10 @@ def check_score(value: object) -> int | float:
     if type(value) is int or (type(value) is float and not math.isnan(value)):
         return value
     raise InvalidReturn(
-        "evaluation_func must return a number.", expected="an int or a float", actual=shown(value)
+        "evaluation_func must return a number.",
+        expected="an int or a float",
+        actual=shown(value),
+        code="not_a_number",
     )
 
 
@@ -64,6 +73,7 @@ def check_order(better: int | float, worse: int | float, expected: str) -> None:
             "A shorter tour must have a strictly higher score than a longer one.",
             expected=expected,
             actual=f"{shown(better)} for the shorter one, {shown(worse)} for the longer one",
+            code="shorter_not_higher",
         )
 
 
@@ -95,6 +105,7 @@ def check_peak(
             "The climb stopped where a neighbour is still better.",
             expected=f"no neighbour scores above the returned {shown(route)}: {score(route)}",
             actual=f"its neighbour {shown(best)} scores {score(best)}",
+            code="not_a_peak",
         )
 
 
@@ -117,13 +128,17 @@ def _holds_cities(value: object) -> TypeGuard[list[int] | tuple[int, ...]]:
 def _check_route(value: object, cities: list[int], what: str) -> Route:
     if not _holds_cities(value):
         raise InvalidReturn(
-            f"{what} must be a list of cities.", expected="a list of ints", actual=shown(value)
+            f"{what} must be a list of cities.",
+            expected="a list of ints",
+            actual=shown(value),
+            code="not_a_route",
         )
     if sorted(value) != cities:
         raise WrongAnswer(
             f"{what} must visit every city exactly once.",
             expected=f"each of the {len(cities)} cities {shown(cities)} once, in any order",
             actual=shown(value),
+            code="not_every_city_once",
         )
     return list(value)
 

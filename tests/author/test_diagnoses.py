@@ -217,6 +217,22 @@ def test_a_file_that_holds(author: Author, bubblewrap: sandbox.Sandbox, seed: in
 
 
 @pytest.mark.bubblewrap
+def test_it_holds_when_a_sentence_is_improved(
+    author: Author, bubblewrap: sandbox.Sandbox, tmp_path: Path
+) -> None:
+    chosen = author()
+    written(chosen, bubblewrap)
+    (test,) = chosen.tests.glob("test_*.py")
+    test.write_text(test.read_text().replace("Not doubled.", "The answer is not twice the number."))
+    _, findings = validated(bubblewrap)
+    assert findings == []
+    squares = submitted(tmp_path, "def double(n):\n    return n ** 2\n")
+    (task, *_) = grading.grade(squares, chosen, bubblewrap).tasks
+    assert task.cases[0].message == "The answer is not twice the number."
+    assert task.diagnoses == (Diagnosis("Squares.", 2, 2),)
+
+
+@pytest.mark.bubblewrap
 @pytest.mark.parametrize(("source", "known"), [(BY_CHANCE, 1), (f"{BY_CHANCE}\nimport time\n", 0)])
 def test_what_the_clock_decides_cannot_be_compared(
     author: Author, bubblewrap: sandbox.Sandbox, source: str, known: int

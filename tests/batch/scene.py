@@ -18,7 +18,7 @@ from grader.batch.store import Store
 from grader.jobs.answer import Answer
 from grader.jobs.bench import Bench
 from grader.jobs.carriers import Carrier, Orders
-from grader.jobs.order import Order
+from grader.jobs.order import AnyOrder, Order
 from grader.jobs.pool import Outcome
 from grader.jobs.setting import Setting
 from grader.model.report import Report, View
@@ -86,9 +86,10 @@ class Judging:
     def __call__(self, orders: Orders) -> Iterator[Iterator[Outcome[int]]]:
         yield self._outcomes(iter(orders))
 
-    def _outcomes(self, orders: Iterator[tuple[int, Order]]) -> Iterator[Outcome[int]]:
+    def _outcomes(self, orders: Iterator[tuple[int, AnyOrder]]) -> Iterator[Outcome[int]]:
         while at_hand := list(islice(orders, self.at_hand)):
             for number, order in at_hand:
+                assert isinstance(order, Order)
                 submission = order.submission
                 if self.after is not None and len(self.asked) == self.after:
                     raise KeyboardInterrupt

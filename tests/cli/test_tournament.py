@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from grader.cli import main
-from tests.cli.process import command, environment
+from tests.cli.process import command, environment, run
 from tests.cli.test_match import BROKEN, RANDOM
 
 pytestmark = pytest.mark.bubblewrap
@@ -50,6 +50,17 @@ def test_a_tournament(agents: Path, tmp_path: Path) -> None:
     assert "12 games had been played before" in again.stderr
     assert again.stdout == result.stdout
     assert (out / "index.html").read_text() == page
+
+
+@pytest.mark.slow
+def test_a_cluster_plays_the_same_games(agents: Path, tmp_path: Path) -> None:
+    pytest.importorskip("distributed", reason="the extra cluster is not installed: make cluster")
+    here = tournament(agents, "--out", tmp_path / "here", "--pairs", "1")
+    # In a process of its own, because Dask starts threads, and other tests fork.
+    out = tmp_path / "there"
+    there = run("tournament", agents, "--out", out, "--pairs", "1", "--cluster", "local")
+    assert there.returncode == 0, there.stderr
+    assert there.stdout == here.stdout
 
 
 def test_only_said_how_long(agents: Path, tmp_path: Path) -> None:

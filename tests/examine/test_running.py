@@ -88,6 +88,22 @@ def test_one_wrong_case_costs_all_points_and_the_others_are_still_run() -> None:
     assert (result.cases[0].expected, result.cases[0].actual) == ("2", "4")
 
 
+def test_what_is_wrong_has_a_code() -> None:
+    def named(student: Student, case: int) -> None:
+        assert student.double(case).value != 6
+        if student.double(case).value > 2 * case:
+            raise WrongAnswer("Too much.", code="too_much" if case == 1 else "")
+
+    def triples(_: State, number: int) -> int | Outcome:
+        return 3 * number if number < 4 else Outcome(Ending.RAISED, detail="KeyError: 4")
+
+    result = an_examiner(FakeSession(triples)).examine(a_test(named, [1, 3, 4, 2]))
+    assert [case.code for case in result.cases] == [
+        "too_much", "wrong_answer", "raised", "internal_error",
+    ]  # fmt: skip
+    assert {case.code for case in examined(FakeSession(right), a_test(doubled)).cases} == {""}
+
+
 def test_the_worst_verdict_of_the_cases_is_the_tests() -> None:
     def check(student: Student, case: int) -> None:
         raise InvalidReturn("Odd.") if student.f().value and case == 2 else WrongAnswer("No.")
@@ -388,6 +404,7 @@ def test_a_function_lost_while_loading_is_a_load_error() -> None:
     result = examined(session, a_test(doubled))
     assert result.verdict is Verdict.LOAD_ERROR
     assert result.cases[0].message == "student.py, line 3: SyntaxError"
+    assert result.cases[0].code == "load_error"
 
 
 def test_a_function_nobody_wrote_is_not_attempted_whatever_else_was_lost() -> None:

@@ -208,9 +208,11 @@ TASK = '{"seeds": [0], "tasks": {"1": {"cases": ["a"], "mistakes": [{"name": "x"
         "{",
         "[]",
         "{}",
-        TASK % '"says": "y"',
-        TASK % '"says": "y", "outcomes": ". ."',
-        TASK % '"says": "y", "outcomes": ".*z"',
+        TASK % '"sentence": "y"',
+        TASK % '"outcomes": "."',
+        TASK % '"sentence": "y", "outcomes": ". ."',
+        TASK % '"sentence": "y", "outcomes": ".*z"',
+        TASK % '"sentence": "y", "outcomes": ".", "says": "z"',
     ],
 )
 def test_a_file_that_is_not_in_order_is_named(path: Path, text: str) -> None:

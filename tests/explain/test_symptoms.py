@@ -1,11 +1,16 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from grader import wire
 from grader.explain.symptoms import ACCEPTED, LIMIT, Symptom, symptoms
+from grader.model.limits import Limits
 from grader.model.report import Visibility
 from grader.model.verdict import Verdict
+from grader.sandbox.protocol import Ending, Outcome
+from grader.testing.failures import of_call
 from tests.render.samples import MEASURES, a_test, call, case, task
 
 LIMITS = [
@@ -33,19 +38,27 @@ def test_an_accepted_case_has_nothing_to_tell() -> None:
     assert not ACCEPTED.failed
 
 
-def test_verdict_message_and_answer_make_a_symptom() -> None:
+def test_verdict_code_and_answer_make_a_symptom() -> None:
     known = exact()
     assert symptom().failed
     assert known == exact(cpu_seconds=7.0, seed=99, visibility=Visibility.PRIVATE)
     assert known != exact(actual="4")
-    assert known != exact(message="The move is wrong.")
+    assert known != exact(code="wrong_move")
     assert known != exact(verdict=Verdict.INVALID_RETURN)
+
+
+@pytest.mark.parametrize("verdict", list(Verdict))
+def test_a_sentence_can_be_improved(verdict: Verdict) -> None:
+    before, after = (
+        symptoms(task(a_test(case(verdict=verdict, message=message))))
+        for message in ("Route 3 is wrong.", "This route leaves out a city: look at its end.")
+    )
+    assert before == after
 
 
 def test_loosely_numbers_do_not_matter() -> None:
     assert loose(actual="3") == loose(actual="-4.5e-7") == loose(actual="inf") == loose(actual="")
-    assert loose(message="Route 3 is wrong.") == loose(message="Route 12 is wrong.")
-    assert loose(message="Route 3 is wrong.") != loose(message="Route 3 is empty.")
+    assert loose(actual="3") != loose(actual="3", code="wrong_move")
 
 
 @pytest.mark.parametrize(
@@ -83,14 +96,16 @@ def test_an_answer_too_large_to_be_passed_on_is_one_of_them() -> None:
     with pytest.raises(wire.Untransferable) as refused:
         wire.Codec({}).encode([0] * (wire.MAX_NODES + 1))
     actual = f"list holding {refused.value}"
-    assert symptom(verdict=Verdict.INVALID_RETURN, actual=actual) == LIMIT
+    failure = of_call("f", Outcome(Ending.OPAQUE, detail=actual), Limits(1.0, 8.0))
+    assert symptom(verdict=failure.verdict, code=failure.code, actual=actual) == LIMIT
     assert symptom(verdict=Verdict.WRONG_ANSWER, actual=actual) != LIMIT
-    assert symptom(verdict=Verdict.INVALID_RETURN, actual="a generator") != LIMIT
+    failure = of_call("f", Outcome(Ending.OPAQUE, detail="generator"), Limits(1.0, 8.0))
+    assert symptom(verdict=failure.verdict, code=failure.code, actual="generator") != LIMIT
 
 
 @pytest.mark.parametrize("actual", ["a changed board", "distances changed", "it is gone, too"])
 def test_words_of_the_tests_own_tell_little(actual: str) -> None:
-    assert symptom(actual=actual).vague
+    assert symptom(actual=actual) == replace(symptom(actual=""), vague=True)
     assert not symptom(actual=actual, verdict=Verdict.RUNTIME_ERROR).vague
 
 

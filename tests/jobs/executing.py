@@ -7,13 +7,17 @@ from dataclasses import dataclass
 
 from grader.jobs import here
 from grader.jobs.bench import prepared
+from grader.jobs.order import Order
 from grader.jobs.remote import accepted
 
 
 def carry_out(text: str) -> str:
     """The answer to an order, graded in this process; empty to an inquiry."""
     bench, order = accepted(text)
-    return "" if order is None else here.answer(prepared(bench), order.submission)
+    if order is None:
+        return ""
+    assert isinstance(order, Order)
+    return here.answer(prepared(bench), order.submission)
 
 
 @dataclass(frozen=True, slots=True)

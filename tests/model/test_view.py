@@ -32,6 +32,7 @@ PLANTED = CaseResult(
     visibility=Visibility.PRIVATE,
     points=0.25,
     message=SECRET,
+    code=SECRET,
     expected=SECRET,
     actual=SECRET,
     cpu_seconds=SECRET_FLOAT,

@@ -402,6 +402,7 @@ ANOTHER_GAME = task(
     a_test(
         case(
             id="7.1/drops[early-1]",
+            code="wrong_column",
             call=call(
                 function="drop",
                 arguments=("0", "[['.', '.', …"),

@@ -142,6 +142,7 @@ CASES = st.builds(
     visibility=st.sampled_from(Visibility),
     points=FINITE,
     message=TEXT,
+    code=TEXT,
     expected=st.none() | TEXT,
     actual=st.none() | TEXT,
     cpu_seconds=SECONDS,

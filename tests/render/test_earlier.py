@@ -12,13 +12,15 @@ import pytest
 
 from grader.model.report import Report, View
 from grader.model.verdict import Verdict
-from grader.render import earlier_figures
+from grader.render import earlier
 from grader.render.document import ReportError
 from grader.render.jsonfile import dumps, loads
 from tests.render.samples import KNOWN_TO_VERSION_1
 
 DATA = Path(__file__).parent / "data"
 ALL = ("everything", "right", "wrong")
+NO_CODE = ("code", "''")
+"""Of a case: the key was added later."""
 
 
 def stored(name: str) -> str:
@@ -71,7 +73,7 @@ def went(graded: Report) -> Counter[tuple[str, Verdict]]:
 def test_nothing_is_lost_or_added(name: str) -> None:
     old = json.loads(stored(name))
     for task in old["tasks"]:
-        task["cases"] = [earlier_figures.case(case) for case in task["cases"]]
+        task["cases"] = [earlier._case(case) for case in task["cases"]]
     new = json.loads(dumps(loads(stored(name)), View.STAFF))
     derived = Counter(_leaves({"schema": "grade-report/1"}))
     for task in old["tasks"]:
@@ -79,7 +81,9 @@ def test_nothing_is_lost_or_added(name: str) -> None:
         derived.update(leaf for case in task["cases"] for leaf in _leaves({"test": case["test"]}))
     old["load_stdout"] = old["load"].pop("stdout")
     left = Counter(_leaves(old)) - derived
-    assert left == Counter(_leaves(new)) - Counter(_leaves({"schema": "grade-report/2"}))
+    found = Counter(_leaves(new)) - Counter(_leaves({"schema": "grade-report/2"}))
+    assert found.pop(NO_CODE) == sum(len(task["cases"]) for task in old["tasks"])
+    assert left == found
 
 
 def _leaves(value: Any, key: str = "") -> Iterator[tuple[str, str]]:

@@ -11,12 +11,10 @@ from hypothesis import strategies as st
 
 from grader.model.report import View
 from grader.model.verdict import Verdict
-from grader.render.gradebook import Entry, cell, render, rows, write
+from grader.render.gradebook import Line, cell, render, write_lines
 from tests.render.samples import (
     EVERYTHING,
     EVIL,
-    RIGHT,
-    WRITTEN,
     a_test,
     case,
     hostile,
@@ -43,19 +41,20 @@ def test_a_row_per_submission() -> None:
 
 
 def test_several_submissions_share_the_header() -> None:
-    entries = [
-        Entry("alice", report(WRITTEN, RIGHT), "reports/alice.json"),
-        Entry("bob", report(task(a_test(case())), path="elsewhere.py")),
+    lines = [
+        Line("alice", 1, 3, 2, True, {"1.1": None, "2.1": 1}, {}, file="reports/alice.json"),
+        Line("bob", 0, 1, 0, True, {"3.1": 0}, {}, note="=late"),
     ]
-    alice, bob = table(write(entries))
+    alice, bob = table(write_lines(lines))
     assert list(alice) == list(bob)
     assert (alice["task 2.1"], alice["task 3.1"]) == ("1", "")
     assert (bob["task 2.1"], bob["task 3.1"]) == ("", "0")
     assert (alice["id"], bob["id"], alice["report"]) == ("alice", "bob", "reports/alice.json")
+    assert (alice["note"], bob["note"]) == ("", "'=late")
 
 
 def test_no_submissions_are_a_header() -> None:
-    header, *none = rows([])
+    header, *none = csv.reader(StringIO(write_lines([]), newline=""))
     assert not none
     assert header[:2] == ["id", "total"]
     assert {verdict.value for verdict in Verdict} <= set(header)
@@ -80,14 +79,14 @@ def test_ordinary_cells_stay_as_they_are(text: str) -> None:
 
 @given(ANY_TEXT)
 def test_no_text_whatever_is_a_formula(evil: str) -> None:
-    graded = hostile(evil)
-    text = write([Entry(evil, graded, evil)])
+    text = write_lines([Line(evil, 0, 1, 0, False, {evil: 0}, {}, evil, evil, evil)])
     assert text.count("\n") == 2
     (row,) = table(text)
     for delimiter in ",;\t|":
         for line in csv.reader(StringIO(text, newline=""), delimiter=delimiter):
             assert not [shown for shown in line if shown.strip(' "').startswith(FORMULAS)]
-    assert len(row) == len(rows([Entry(evil, graded, evil)])[0])
+    header = next(csv.reader(StringIO(text, newline="")))
+    assert list(row) == header
 
 
 def test_hostile_text_stays_on_its_line() -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.render.html.anchors import Anchors
+from grader.render.html.layout import Anchors
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,8 @@ from grader.model.figures import (
     Spot,
     Symbol,
 )
-from grader.render.html import chart, grid, routes
+from grader.render.html import grid, routes
+from grader.render.html.draw import chart
 from grader.render.html.svg import Drawing, arrow, bar
 from tests.render import samples
 from tests.render.html_page import Found, parse
@@ -236,7 +237,7 @@ def widths(drawing: Drawing) -> list[str | None]:
 
 
 def test_the_longest_bar_fills_the_width() -> None:
-    drawing = chart.draw(ChartFigure("Calls", (Bar("yours", 1284.0), Bar("reference", 321.0))))
+    drawing = chart(ChartFigure("Calls", (Bar("yours", 1284.0), Bar("reference", 321.0))))
     assert [(row.label, row.value) for row in drawing.rows] == [
         ("yours", "1,284"),
         ("reference", "321"),
@@ -245,15 +246,15 @@ def test_the_longest_bar_fills_the_width() -> None:
 
 
 def test_numbers_that_have_no_bar_are_still_told() -> None:
-    drawing = chart.draw(ChartFigure("", (Bar("a", -3.0), Bar("b", 0.0), Bar("c", 1e300))))
+    drawing = chart(ChartFigure("", (Bar("a", -3.0), Bar("b", 0.0), Bar("c", 1e300))))
     assert widths(drawing) == ["0", "0", "100"]
     assert [row.value for row in drawing.rows] == ["-3", "0", "1e+300"]
-    assert widths(chart.draw(ChartFigure("", (Bar("a", -3.0), Bar("b", 0.0))))) == ["0", "0"]
+    assert widths(chart(ChartFigure("", (Bar("a", -3.0), Bar("b", 0.0))))) == ["0", "0"]
 
 
 def test_a_chart_has_as_many_bars_as_anybody_compares() -> None:
-    assert len(chart.draw(ChartFigure("", (Bar("a", 1.0),) * 1000)).rows) == 24
-    assert chart.draw(ChartFigure("nothing", ())) == Drawing("nothing")
+    assert len(chart(ChartFigure("", (Bar("a", 1.0),) * 1000)).rows) == 24
+    assert chart(ChartFigure("nothing", ())) == Drawing("nothing")
 
 
 @pytest.mark.parametrize(("part", "width"), [(-1, "0"), (0.5, "50"), (7, "100"), (math.inf, "100")])

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from grader import wire
 from grader.model.limits import Limits
 from grader.model.verdict import Verdict
 from grader.sandbox.protocol import Ending, Outcome
@@ -35,8 +36,15 @@ VERDICTS = {
 def test_every_ending_but_an_answer_has_its_verdict(ending: Ending) -> None:
     told = failure(ending, "ended oddly")
     assert told.verdict is VERDICTS[ending]
+    assert told.code == ending.value
     assert told.message.startswith(("minimax ", "No function named minimax "))
     assert told.message.endswith(".")
+
+
+def test_an_answer_that_is_too_large_has_a_code_of_its_own() -> None:
+    detail = f"list holding {wire.TOO_MANY}"
+    assert failure(Ending.OPAQUE, detail).code == "too_large"
+    assert failure(Ending.RAISED, detail).code == "raised"
 
 
 def test_what_came_instead_is_shown() -> None:
@@ -75,3 +83,9 @@ def test_checks_raise_one_of_two_verdicts() -> None:
     assert (wrong.verdict, wrong.message) == (Verdict.WRONG_ANSWER, "Wrong.")
     assert (wrong.expected, wrong.actual) == ("1", "2")
     assert InvalidReturn("Odd.").verdict is Verdict.INVALID_RETURN
+
+
+def test_a_check_may_name_what_is_wrong() -> None:
+    assert WrongAnswer("Wrong.", code="wrong_score").code == "wrong_score"
+    assert WrongAnswer("Wrong.").code == "wrong_answer"
+    assert InvalidReturn("Odd.").code == "invalid_return"

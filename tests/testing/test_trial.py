@@ -33,8 +33,9 @@ def test_successes_alone_pass_after_three(trial: Trial) -> None:
 def test_failures_alone_fail_after_six(trial: Trial) -> None:
     assert run(trial, lambda _: False) == 6
     with pytest.raises(WrongAnswer, match=r"^Never short enough\.$") as caught:
-        trial.verify("Never short enough.", expected="short", actual="long")
+        trial.verify("Never short enough.", expected="short", actual="long", code="too_long")
     assert (caught.value.expected, caught.value.actual) == ("short", "long")
+    assert caught.value.code == "too_long"
     trial.finish()
 
 

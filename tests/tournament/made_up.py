@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
-from grader.jobs.pairs import Pair, Player
+from grader.jobs.pair import Pair, Player
 from grader.model.game_record import Ending, Fault, GameRecord, Ply, Result
 from grader.model.submission import Cell, Submission
 from grader.tournament.plan import Plan, System

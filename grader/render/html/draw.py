@@ -1,10 +1,15 @@
-"""One figure as drawings, whatever it is of."""
+"""Any figure as drawings: grids, routes, and numbers of one kind as bars from zero."""
 
 from __future__ import annotations
 
-from grader.model.figures import Figure, GridFigure, RouteFigure
-from grader.render.html import chart, grid, routes
-from grader.render.html.svg import Drawing
+from collections.abc import Callable
+
+from grader.model.figures import ChartFigure, Figure, GridFigure, RouteFigure
+from grader.model.wording import amount
+from grader.render.html import grid, routes
+from grader.render.html.svg import Drawing, Row, bar
+
+_BARS = 24
 
 
 def draw(figure: Figure) -> list[Drawing]:
@@ -14,4 +19,15 @@ def draw(figure: Figure) -> list[Drawing]:
             return [grid.draw(figure)]
         case RouteFigure():
             return routes.draw(figure)
-    return [chart.draw(figure)]
+    return [chart(figure)]
+
+
+def chart(figure: ChartFigure, words: Callable[[float], str] = amount) -> Drawing:
+    """Draws ``figure``, its numbers in ``words``. The longest bar fills the width."""
+    shown = figure.bars[:_BARS]
+    longest = max((each.value for each in shown), default=0.0)
+    rows = [
+        Row(each.label, words(each.value), bar(each.value / longest if longest > 0 else 0.0))
+        for each in shown
+    ]
+    return Drawing(figure.caption, rows=tuple(rows))

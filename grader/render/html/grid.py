@@ -1,4 +1,4 @@
-"""Drawing grids: pieces told apart by shape and filling, moves by stroke and head."""
+"""Drawing grids: pieces differ by shape and filling, moves by stroke and head."""
 
 from __future__ import annotations
 
@@ -34,9 +34,12 @@ def draw(figure: GridFigure) -> Drawing:
     if not columns:
         return Drawing(figure.caption)
     sheet = _Sheet(part, max(18, 7 * max(map(len, part.row_labels))))
-    moves: list[Arrow | Spot] = []
-    moves += [each for each in figure.arrows[:MOST_MOVES] if _on(part, each.start, each.end)]
-    moves += [each for each in figure.spots[:MOST_MOVES] if _on(part, each.cell)]
+    moves: list[Arrow | Spot] = [
+        arrow
+        for arrow in figure.arrows[:MOST_MOVES]
+        if part.holds(arrow.start) and part.holds(arrow.end)
+    ]
+    moves += [spot for spot in figure.spots[:MOST_MOVES] if part.holds(spot.cell)]
     moves.sort(key=lambda each: _ORDER.index(each.mark))
     whole = svg.picture(
         "grid",
@@ -109,18 +112,15 @@ class _Sheet:
         return svg.arrow(move.mark, (x, y), (to_x, to_y))
 
 
-def _on(part: Shown, *cells: Cell) -> bool:
-    return all(map(part.holds, cells))
-
-
 def _legend(part: Shown, moves: Sequence[Arrow | Spot]) -> tuple[Legend, ...]:
     """One entry for each kind of move, the reader's own first; then what is not drawn."""
     entries = []
     for mark in reversed(_ORDER):
         if same := [move for move in moves if move.mark is mark]:
-            sign = svg.ring_key if all(isinstance(move, Spot) for move in same) else svg.arrow_key
-            told = ", ".join(_move_in_words(part, move) for move in same)
-            entries.append(Legend(sign(mark), f"{_WORDS[mark]} {told}"))
+            spots = all(isinstance(move, Spot) for move in same)
+            sign = svg.ring(mark, (18, 7), 5) if spots else svg.arrow(mark, (2, 7), (34, 7))
+            where = ", ".join(_move_in_words(part, move) for move in same)
+            entries.append(Legend(svg.key(sign), f"{_WORDS[mark]} {where}"))
     return (*entries, *([Legend(Markup(), part.note)] if part.note else []))
 
 
@@ -135,7 +135,7 @@ def _symbols(part: Shown) -> tuple[Legend, ...]:
     return tuple(
         Legend(Markup(), f"{symbol.text}: {symbol.name}")
         if symbol.look is Look.LETTER
-        else Legend(svg.piece_key(symbol.look), _piece_in_words(symbol))
+        else Legend(svg.key(svg.piece(symbol.look, (7, 7), 5.5), 14), _piece_in_words(symbol))
         for symbol in part.legend
     )
 
@@ -149,7 +149,7 @@ def _piece_in_words(symbol: Symbol) -> str:
 
 def _in_words(part: Shown) -> str:
     """``Grid. Row 0: Red at 3. Row 1: empty.``: what a screen reader says."""
-    told = ["Grid."]
+    sentences = ["Grid."]
     for label, row in zip(part.row_labels, part.cells, strict=True):
         kinds = dict.fromkeys([*part.legend, *row])
         found = [
@@ -157,11 +157,7 @@ def _in_words(part: Shown) -> str:
             for kind in kinds
             if kind.look is not Look.EMPTY
             and (name := (kind.name or kind.text).strip())
-            and (columns := _columns(part, row, kind))
+            and (columns := [part.column_labels[n] for n, each in enumerate(row) if each == kind])
         ]
-        told.append(f"Row {label}: {'; '.join(found) or 'empty'}.")
-    return " ".join(told)
-
-
-def _columns(part: Shown, row: Sequence[Symbol], kind: Symbol) -> list[str]:
-    return [part.column_labels[n] for n, symbol in enumerate(row) if symbol == kind]
+        sentences.append(f"Row {label}: {'; '.join(found) or 'empty'}.")
+    return " ".join(sentences)

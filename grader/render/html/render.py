@@ -10,12 +10,12 @@ from markupsafe import Markup
 from grader.model import wording
 from grader.model.report import Report, View
 from grader.model.view import for_view
+from grader.render import sentences
 from grader.render.html.case import CaseView
 from grader.render.html.layout import lay_out
 from grader.render.html.protection import environment, policy, style_sheet
 from grader.render.html.shorten import cut, digits
 from grader.render.html.svg import bar
-from grader.render.sentences import agreement, dependency
 
 _TONES = {
     "green": "good",
@@ -31,17 +31,20 @@ def render(report: Report, view: View) -> str:
     """Returns what ``view`` may see of ``report`` as one HTML document.
 
     Nothing in it is ever fetched, run or sent: its policy allows its own style sheet alone. No text
-    acts, whoever wrote it: each is spelled out (``escape.visible``) and escaped.
+    acts: each is spelled out (``escape.visible``) and escaped.
     """
+    seen = for_view(report, view)
     templates = _environment()
     case = templates.get_template("case.html")
 
     def set_case(shown: CaseView, unfolded: bool) -> Markup:
-        return Markup(case.render(case=shown, unfolded=unfolded))
+        return Markup(case.render(shown=shown, unfolded=unfolded))
 
     style = style_sheet()
     page = templates.get_template("report.html").render(
-        page=lay_out(for_view(report, view), set_case),
+        report=seen,
+        tasks=lay_out(seen, set_case),
+        doubts=sentences.doubts(seen),
         style=Markup(style),
         policy=policy(style),
     )
@@ -52,16 +55,21 @@ def render(report: Report, view: View) -> str:
 def _environment() -> Environment:
     made = environment("grader.render.html")
     made.filters |= {
-        "agreement": agreement,
+        "agreement": sentences.agreement,
         "count": wording.count,
         "cut": cut,
-        "dependency": dependency,
+        "decided": sentences.decided,
+        "dependency": sentences.dependency,
         "digits": digits,
+        "full_call": sentences.full_call,
         "glyph": wording.glyph,
         "number": wording.number,
         "points": wording.points,
         "seconds": wording.seconds,
         "share": wording.share,
+        "short_call": sentences.short_call,
+        "shown_by": sentences.shown_by,
+        "spent": sentences.spent,
         "tone": lambda verdict: _TONES[wording.style(verdict)],
         "words": wording.words,
     }

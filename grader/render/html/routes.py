@@ -11,7 +11,7 @@ from markupsafe import Markup
 from grader.model.escape import one_line
 from grader.model.figures import Mark, Route, RouteFigure
 from grader.model.wording import number
-from grader.render.html.svg import Drawing, Legend, picture, place, stroke_key
+from grader.render.html.svg import Drawing, Legend, key, picture, place
 
 _WIDTH = 300
 _MARGIN = 14
@@ -29,7 +29,7 @@ Place = tuple[float, float]
 def draw(figure: RouteFigure) -> list[Drawing]:
     """One drawing for each route to compare with; without any, the only route that there is.
 
-    Points that do not exist are passed over, and what cannot be put on a page is told in words.
+    Points that do not exist are passed over, and what cannot be drawn is said in words.
     """
     points = _scaled(figure.points)
     if points is None:
@@ -57,22 +57,22 @@ def _scaled(points: Sequence[Place]) -> list[Place] | None:
 def _alone(route: Route, points: Sequence[Place], caption: str) -> Drawing:
     kind = "yours" if route.mark is Mark.YOURS else "other"
     layers = [(kind, _edges(route, len(points)))]
-    return Drawing(caption, _drawn(layers, points, route.label), (_told(kind, route),))
+    return Drawing(caption, _drawn(layers, points, route.label), (_legend(kind, route),))
 
 
 def _compared(yours: Route, other: Route, points: Sequence[Place], caption: str) -> Drawing:
     own, its = _edges(yours, len(points)), _edges(other, len(points))
     layers = [("shared", own & its), ("other", its - own), ("yours", own - its)]
-    legend = (
-        _told("yours", yours),
-        _told("other", other),
-        Legend(stroke_key("shared"), "in both"),
-    )
+    legend = (_legend("yours", yours), _legend("other", other), Legend(_key("shared"), "in both"))
     return Drawing(caption, _drawn(layers, points, f"{yours.label}, {other.label}"), legend)
 
 
-def _told(kind: str, route: Route) -> Legend:
-    return Legend(stroke_key(kind), f"{route.label}, length {number(route.length)}")
+def _legend(kind: str, route: Route) -> Legend:
+    return Legend(_key(kind), f"{route.label}, length {number(route.length)}")
+
+
+def _key(kind: str) -> Markup:
+    return key(f'<path class="edge {kind}" d="M2 7L34 7"/>')
 
 
 def _edges(route: Route, points: int) -> set[Edge]:
@@ -88,8 +88,13 @@ def _drawn(layers: Sequence[tuple[str, set[Edge]]], points: Sequence[Place], nam
     ]
     dots = [f'<circle class="point" cx="{place(x)}" cy="{place(y)}" r="3"/>' for x, y in points]
     height = max(y for _, y in points) + _MARGIN
-    told = f"Map of {len(points)} points: {one_line(names)}"
-    return picture("map", _WIDTH, height, told, [*strokes, *dots, *_numbers(points)])
+    words = f"Map of {len(points)} points: {one_line(names)}"
+    numbers = [
+        f'<text x="{place(x + 5)}" y="{place(y - 5)}">{n}</text>'
+        for n, (x, y) in enumerate(points)
+        if len(points) <= _NUMBERED
+    ]
+    return picture("map", _WIDTH, height, words, [*strokes, *dots, *numbers])
 
 
 def _path(edges: set[Edge], points: Sequence[Place]) -> str:
@@ -97,11 +102,3 @@ def _path(edges: set[Edge], points: Sequence[Place]) -> str:
         f"M{place(points[a][0])} {place(points[a][1])}L{place(points[b][0])} {place(points[b][1])}"
         for a, b in sorted(edges)
     )
-
-
-def _numbers(points: Sequence[Place]) -> list[str]:
-    if len(points) > _NUMBERED:
-        return []
-    return [
-        f'<text x="{place(x + 5)}" y="{place(y - 5)}">{n}</text>' for n, (x, y) in enumerate(points)
-    ]

@@ -53,12 +53,12 @@ class Drawing:
     symbols: tuple[Legend, ...] = ()
 
 
-def picture(kind: str, width: float, height: float, told: str, elements: Iterable[str]) -> Markup:
-    """The finished picture; ``told``, spelled out, is what somebody hears who cannot see it."""
+def picture(kind: str, width: float, height: float, words: str, elements: Iterable[str]) -> Markup:
+    """The finished picture; ``words``, spelled out, are for people who cannot see it."""
     w, h = place(width), place(height)
     return Markup(
         f'<svg class="{kind}" role="img" width="{w}" height="{h}" viewBox="0 0 {w} {h}"'
-        f' aria-label="{escape(told)}">{"".join(elements)}</svg>'
+        f' aria-label="{escape(words)}">{"".join(elements)}</svg>'
     )
 
 
@@ -68,7 +68,7 @@ def place(value: float) -> str:
 
 
 def arrow(mark: Mark, start: tuple[float, float], end: tuple[float, float]) -> str:
-    """An arrow from ``start`` to ``end``, both (x, y); a ring where they are the same place.
+    """An arrow from ``start`` to ``end``, both (x, y); a ring where they are the same point.
 
     A wider stroke in the colour of the ground lies under it, so that it shows on pieces, too.
     """
@@ -104,27 +104,8 @@ def piece(look: Look, centre: tuple[float, float], radius: float) -> str:
     return f'<rect class="{kind}" x="{left}" y="{top}" width="{side}" height="{side}"/>'
 
 
-def arrow_key(mark: Mark) -> Markup:
-    """The sign of an arrow for a legend."""
-    return _key(arrow(mark, (2, 7), (34, 7)))
-
-
-def ring_key(mark: Mark) -> Markup:
-    """The sign of a ring for a legend."""
-    return _key(ring(mark, (18, 7), 5))
-
-
-def piece_key(look: Look) -> Markup:
-    """The sign of a piece for a legend."""
-    return _key(piece(look, (7, 7), 5.5), 14)
-
-
-def stroke_key(kind: str) -> Markup:
-    """The sign of a plain stroke for a legend."""
-    return _key(f'<path class="edge {kind}" d="M2 7L34 7"/>')
-
-
-def _key(sign: str, width: int = 36) -> Markup:
+def key(sign: str, width: int = 36) -> Markup:
+    """A sign for a legend, 14 pixels high."""
     return Markup(
         f'<svg class="key" width="{width}" height="14" viewBox="0 0 {width} 14"'
         f' aria-hidden="true">{sign}</svg>'

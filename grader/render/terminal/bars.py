@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -23,7 +21,10 @@ def draw(figure: ChartFigure | RouteFigure) -> RenderableType:
 
     The longest bar fills the width, and what is not above zero has none.
     """
-    bars = figure.bars if isinstance(figure, ChartFigure) else _lengths(figure)
+    if isinstance(figure, RouteFigure):
+        bars = tuple(Bar(route.label, route.length) for route in figure.routes)
+    else:
+        bars = figure.bars
     longest = max((bar.value for bar in bars), default=0.0)
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_column(overflow="fold")
@@ -37,10 +38,6 @@ def draw(figure: ChartFigure | RouteFigure) -> RenderableType:
     if (left := len(bars) - _BARS) > 0:
         blocks.append(Text(f"… and {left} more", "dim"))
     return Group(*blocks)
-
-
-def _lengths(figure: RouteFigure) -> Sequence[Bar]:
-    return [Bar(route.label, route.length) for route in figure.routes]
 
 
 def _drawn(value: float, longest: float) -> Text:

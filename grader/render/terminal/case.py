@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from grader.model.escape import label, visible
-from grader.model.figures import ChartFigure, Excerpt, Figure, GridFigure, RouteFigure
-from grader.model.report import Budget, CallTrace, CaseResult, Measure
+from grader.model.figures import (
+    ChartFigure,
+    Counterexample,
+    Excerpt,
+    Explanation,
+    Figure,
+    GridFigure,
+    Line,
+    RouteFigure,
+)
+from grader.model.report import Budget, CallTrace, CaseResult
 from grader.model.verdict import Verdict
-from grader.render.sentences import decided, fact, heading, short_call, spent
-from grader.render.terminal import bars, explained, grid
+from grader.render.sentences import decided, fact, full_call, heading, short_call, shown_by, spent
+from grader.render.terminal import bars, grid
 from grader.render.terminal.quote import Rail, beside, quoted
 
 _ATTEMPTS = 10
@@ -25,6 +32,12 @@ _NAME = 20
 _LINES = 15
 """Lines of each kind of output that are shown."""
 
+_PLAY = 4
+"""Lines of play that are shown."""
+
+SOURCE = 60
+"""Lines of a snippet that are shown: a whole one, or it is of no use."""
+
 _WHOLE = 1000
 """Attempts and lines where all is wanted: what no person reads is in the JSON form."""
 
@@ -35,7 +48,7 @@ def draw(
     *,
     lines: bool = True,
     whole: bool = False,
-    longest: int = explained.SOURCE,
+    longest: int = SOURCE,
 ) -> RenderableType:
     """Draws ``case`` in ``width`` columns.
 
@@ -50,7 +63,8 @@ def draw(
         said.append(quoted(case.message))
     blocks: list[RenderableType] = [Text("\n").join(said)] if said else []
     first, positions, others = _figures(case)
-    blocks += beside(None if first is None else grid.draw(first), _values(case), width - 2)
+    values = [("expected", case.expected, "green"), ("got", case.actual, "red")]
+    blocks += beside(None if first is None else grid.draw(first), values, width - 2, first=8)
     if positions:
         blocks.append(grid.draw_line(positions, width - 2))
     if case.budget is not None and (case.budget.calls or case.budget.reference_calls):
@@ -63,8 +77,13 @@ def draw(
         late = case.verdict is Verdict.TIME_LIMIT_EXCEEDED
         blocks += _output(call, "where it was" if late else "traceback", whole=whole)
     blocks += [bars.draw(each) for each in others]
-    if case.explanation is not None:
-        blocks += explained.draw(case.explanation, width - 2, lines=lines, longest=longest)
+    explanation = case.explanation or Explanation()
+    if explanation.text:
+        blocks.append(quoted(explanation.text))
+    if lines:
+        blocks += [_line(line, width - 2) for line in explanation.lines[:_PLAY]]
+    if explanation.counterexample is not None:
+        blocks.append(_counterexample(explanation.counterexample, width - 2, longest))
     spaced = [part for block in blocks for part in (Text(), block)][1:]
     title = Text(overflow="fold").append(label(case.id), "bold cyan")
     return Group(title.append(f"  {spent(case)}", "dim"), Rail(Group(*spaced)))
@@ -72,8 +91,7 @@ def draw(
 
 def _call(call: CallTrace, *, whole: bool) -> Text:
     if whole:
-        arguments = ", ".join(call.arguments)
-        return quoted(f"{call.function}({arguments})", "bold", widest=_WHOLE * 10)
+        return quoted(full_call(call), "bold", widest=_WHOLE * 10)
     return quoted(short_call(call), "bold", first=4)
 
 
@@ -91,17 +109,6 @@ def _figures(
             grids = [argument]
     others = [each for each in figures if not isinstance(each, GridFigure)]
     return (grids[0] if grids else None), grids[1:], others
-
-
-def _values(case: CaseResult) -> Table | None:
-    rows = [("expected", case.expected, "green"), ("got", case.actual, "red")]
-    table = Table.grid(padding=(0, 2, 0, 0))
-    table.add_column(no_wrap=True)
-    table.add_column(overflow="fold")
-    for name, value, colour in rows:
-        if value is not None:
-            table.add_row(Text(name, "dim"), quoted(value, colour, first=8))
-    return table if table.row_count else None
 
 
 def _calls(budget: Budget) -> Table:
@@ -132,25 +139,17 @@ def _attempts(case: CaseResult, most: int) -> Table:
         title = Text(visible(heading(key, case.measures)))
         table.add_column(title, justify="right", overflow="fold", no_wrap=short)
     for n, attempt in enumerate(attempts[:most], start=1):
-        table.add_row(str(n), *(_fact(key, attempt, case.measures) for key in keys))
+        facts = (fact(key, attempt.get(key, ""), case.measures) for key in keys)
+        table.add_row(str(n), *(quoted(text, first=1) for text in facts))
     if (left := len(attempts) - most) > 0:
         table.add_row(Text(f"… {left} more", "dim"))
     return table
 
 
-def _fact(key: str, attempt: Mapping[str, object], measures: Sequence[Measure]) -> Text:
-    value = attempt.get(key, "")
-    if isinstance(value, bool) or value is None:
-        return Text({True: "yes", False: "no", None: "–"}[value])
-    if isinstance(value, int | float):
-        return quoted(fact(key, value, measures), first=1)
-    return quoted(str(value), first=1)
-
-
-def _output(call: CallTrace, place: str, *, whole: bool) -> list[RenderableType]:
+def _output(call: CallTrace, title: str, *, whole: bool) -> list[RenderableType]:
     most = _WHOLE if whole else _LINES
     blocks = [
-        (place, quoted(call.traceback, first=3, last=most - 3)),
+        (title, quoted(call.traceback, first=3, last=most - 3)),
         ("printed", quoted(call.stdout, first=most)),
         ("printed to stderr", quoted(call.stderr, first=most)),
     ]
@@ -158,9 +157,7 @@ def _output(call: CallTrace, place: str, *, whole: bool) -> list[RenderableType]
         where = f"{visible(call.excerpt.file)}, line {call.excerpt.line}"
         blocks.insert(1, (where, _excerpt(call.excerpt)))
     return [
-        Group(Text(title, "dim"), Rail(quote, "┆ "))
-        for title, quote in blocks
-        if quote.plain.strip()
+        Group(Text(name, "dim"), Rail(quote, "┆ ")) for name, quote in blocks if quote.plain.strip()
     ]
 
 
@@ -175,3 +172,26 @@ def _excerpt(excerpt: Excerpt) -> Text:
         for number, line in shown
     ]
     return Text("\n", tab_size=4, overflow="fold").join(lines)
+
+
+def _line(line: Line, width: int) -> Group:
+    title, outcome = quoted(line.title, "bold", first=2), quoted(line.outcome, first=2)
+    return Group(title, grid.draw_line(line.positions, width), outcome)
+
+
+def _counterexample(found: Counterexample, width: int, longest: int) -> Group:
+    title = Text(f"{shown_by(found)}: ", "bold").append_text(quoted(found.size, first=1))
+    source: RenderableType = Rail(quoted(found.source, first=SOURCE), "┆ ")
+    if (lines := len(found.source.splitlines())) > longest:
+        command = "grade replay REPORT.json CASE --snippet"
+        source = Text(f"As {lines} lines of Python: {command}", "dim")
+    if not found.smaller:
+        return Group(title, source)
+    values = [("should give", found.expected or None, "green"), ("gives", found.actual, "red")]
+    return Group(title, *beside(_drawn(found.figure), values, width, first=4), source)
+
+
+def _drawn(figure: Figure | None) -> RenderableType | None:
+    if isinstance(figure, GridFigure):
+        return grid.draw(figure)
+    return None if figure is None else bars.draw(figure)

@@ -15,7 +15,6 @@ from grader.model.verdict import Verdict
 from grader.model.wording import count, glyph, style
 from grader.render.sentences import about, cost, failing, tells, trace
 from grader.render.terminal import case as cases
-from grader.render.terminal.explained import SOURCE
 
 _SHOWN = 3
 """Failing cases of a test that are shown, each for what goes wrong in another way."""
@@ -61,21 +60,21 @@ def whole_case(test: TestResult, case: CaseResult, width: int) -> RenderableType
 
 
 def failing_cases(
-    test: TestResult, seen: set[str], width: int, *, longest: int = SOURCE
+    test: TestResult, seen: set[str], width: int, *, longest: int = cases.SOURCE
 ) -> list[RenderableType]:
     """As :func:`failing_test`, without the title, and with snippets of ``longest`` lines.
 
     Of several cases that fail in the same way, one is shown.
     """
     failed = failing(test)
-    ways = _ways([case for case in failed if tells(case)])
-    fresh = {way: case for way, case in ways.items() if not (way in seen and trace(case))}
+    kinds = _kinds([case for case in failed if tells(case)])
+    fresh = {kind: case for kind, case in kinds.items() if not (kind in seen and trace(case))}
     shown = dict(list(fresh.items())[:_SHOWN])
     blocks = [about_test(test)]
-    for way, case in shown.items():
-        blocks += [Text(), cases.draw(case, width, lines=way not in seen, longest=longest)]
-        seen.add(way)
-    if ways and not shown:
+    for kind, case in shown.items():
+        blocks += [Text(), cases.draw(case, width, lines=kind not in seen, longest=longest)]
+        seen.add(kind)
+    if kinds and not shown:
         blocks.append(Text("the same error as above", "dim"))
     elif shown:
         blocks += _others([case for case in failed if case not in shown.values()])
@@ -103,16 +102,16 @@ def about_test(test: TestResult) -> RenderableType:
     return Group(*lines)
 
 
-def _ways(cases: Sequence[CaseResult]) -> dict[str, CaseResult]:
-    """The ways in which ``cases`` fail, each with the case that tells most about it."""
-    ways: dict[str, CaseResult] = {}
+def _kinds(cases: Sequence[CaseResult]) -> dict[str, CaseResult]:
+    """What goes wrong in ``cases``, each with the case that is explained best."""
+    kinds: dict[str, CaseResult] = {}
     for case in cases:
-        way = _way(case)
-        ways[way] = max(ways.get(way, case), case, key=_told)
-    return ways
+        kind = _kind(case)
+        kinds[kind] = max(kinds.get(kind, case), case, key=_explained)
+    return kinds
 
 
-def _way(case: CaseResult) -> str:
+def _kind(case: CaseResult) -> str:
     """What went wrong: where it broke off, or else what the message says first.
 
     Its numbers, and what stands behind a comma, are about this case.
@@ -121,7 +120,7 @@ def _way(case: CaseResult) -> str:
     return trace(case) or f"{case.verdict.value}: {_NUMBER.sub('0', said)}"
 
 
-def _told(case: CaseResult) -> int:
+def _explained(case: CaseResult) -> int:
     """How much an explanation adds to ``case``."""
     if case.explanation is None:
         return 0

@@ -26,7 +26,7 @@ _START = "›"
 _ENDS = {Mark.YOURS: "✗", Mark.RIGHT: "✓", Mark.PLAYED: "»", Mark.BASELINE: "»"}
 _COLOURS = {Mark.YOURS: "red", Mark.RIGHT: "green", Mark.PLAYED: "cyan", Mark.BASELINE: "cyan"}
 _MEANINGS = {Mark.YOURS: "yours", Mark.RIGHT: "best"}
-"""Of the moves that need to be told apart."""
+"""Of the moves that the legend explains."""
 _ORDER = (Mark.BASELINE, Mark.PLAYED, Mark.YOURS, Mark.RIGHT)
 """Where moves meet, the last of them shows."""
 

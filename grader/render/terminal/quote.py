@@ -51,15 +51,31 @@ def quoted(
 
 
 def beside(
-    picture: RenderableType | None, values: Table | None, width: int
+    picture: RenderableType | None,
+    values: Iterable[tuple[str, str | None, str]],
+    width: int,
+    *,
+    first: int,
 ) -> list[RenderableType]:
-    """``picture`` with ``values`` to its right, or below it if ``width`` columns are too few."""
-    if picture is None or values is None or width < _NARROW:
-        return [block for block in (picture, values) if block is not None]
+    """``picture`` with ``values`` to its right, or below it if ``width`` columns are too few.
+
+    Args:
+        values: what each is called, its text if there is one, its style.
+        first: lines of each text that are shown.
+    """
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")
+    for name, text, style in values:
+        if text is not None:
+            table.add_row(Text(name, "dim"), quoted(text, style, first=first))
+    if picture is None or not table.row_count or width < _NARROW:
+        blocks: list[RenderableType] = [] if picture is None else [picture]
+        return [*blocks, table] if table.row_count else blocks
     grid = Table.grid(padding=(0, 4, 0, 0))
     grid.add_column(no_wrap=True)
     grid.add_column(vertical="middle")
-    grid.add_row(picture, values)
+    grid.add_row(picture, table)
     return [grid]
 
 
@@ -84,13 +100,12 @@ class Rail:
             yield Segment.line()
 
 
-def plain(drawn: RenderableType, width: int) -> str:
-    """``drawn`` as text of at most ``width`` columns, without colours whatever the surroundings."""
-    page = StringIO()
-    Console(file=page, width=width, color_system=None, force_terminal=False).print(
-        drawn, crop=False
-    )
-    return page.getvalue()
+def plain(parts: Iterable[RenderableType], width: int) -> str:
+    """A page of ``parts`` as text of at most ``width`` columns, without any colours."""
+    text = StringIO()
+    console = Console(file=text, width=width, color_system=None, force_terminal=False)
+    console.print(Page(parts), crop=False)
+    return text.getvalue()
 
 
 class Page:

@@ -47,7 +47,7 @@ def render_cases(report: Report, view: View, console: Console) -> None:
 
 def as_text(report: Report, view: View) -> str:
     """What :func:`render` prints, without colours, for files and for frames of other forms."""
-    return plain(Page(_parts(for_view(report, view), _PAPER)), _PAPER)
+    return plain(_parts(for_view(report, view), _PAPER), _PAPER)
 
 
 def _cases(report: Report, width: int) -> Iterator[RenderableType]:
@@ -151,20 +151,20 @@ def _earned(task: TaskResult) -> Text:
 def _trials(report: Report) -> Iterator[RenderableType]:
     """What became of the stochastic tests that passed: otherwise their luck would not show."""
     lines = [
-        _trial(task, test, told)
+        _trial(task, test, story)
         for task in report.tasks
         for test in task.tests
-        if not lost(test) and (told := luck(test))
+        if not lost(test) and (story := luck(test))
     ]
     if lines:
         yield Padding(Text("Random trials", "bold"), (1, 0, 0, 0))
         yield from lines
 
 
-def _trial(task: TaskResult, test: TestResult, told: str) -> Text:
+def _trial(task: TaskResult, test: TestResult, story: str) -> Text:
     line = Text(f"{glyph(test.verdict)} ", style(test.verdict), overflow="fold")
     line.append(f"{label(task.id)} {label(test.title)}", "default")
-    return line.append(f"  {label(told)}", "default dim")
+    return line.append(f"  {label(story)}", "default dim")
 
 
 def _ending(report: Report) -> Iterator[RenderableType]:

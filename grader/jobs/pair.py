@@ -1,0 +1,42 @@
+"""Who plays whom, as a value: two games from one opening, with sides changed in the second."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grader.model.submission import Submission
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody's agent."""
+
+    name: str
+    submission: Submission
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two games that are to be played.
+
+    Attributes:
+        opening: the first moves of both, as the game writes them.
+        seed: all random numbers of both games are drawn from it.
+        seconds: CPU time for each move. If that is not what the assignment promises, the clocks
+            inside go faster or slower by as much, so that agents that keep their own time still do.
+    """
+
+    players: tuple[Player, Player]
+    opening: tuple[str, ...]
+    seed: int
+    seconds: float
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The players' names."""
+        return self.players[0].name, self.players[1].name
+
+    @property
+    def digests(self) -> tuple[str, str]:
+        """Those of the players' programs."""
+        return self.players[0].submission.digest, self.players[1].submission.digest
