@@ -69,18 +69,9 @@ def load(id: str, course: Path = BUILT_IN) -> Assignment:
     return read(course / TESTS / id, course / REFERENCE / id)
 
 
-def only(course: Path) -> str:
-    """The one assignment of a course.
-
-    Raises:
-        UnknownAssignment: if it has several, or none.
-    """
-    known = ids(course)
-    if len(known) != 1:
-        raise UnknownAssignment(
-            f"The course {course} has {_listed(known)}; say which assignment is meant."
-        )
-    return known[0]
+def named_or_all(named: str | None, course: Path) -> list[str]:
+    """The assignment of that name, by default all of the course's."""
+    return [named] if named else ids(course)
 
 
 def _course(folder: Path, source: str) -> Path:

@@ -37,7 +37,12 @@ class Candidate:
 
 
 def candidates(assignment: Assignment) -> Iterator[Candidate]:
-    """Every mutation of every function that students write."""
+    """Every mutation of every function that students write, but none of an agent.
+
+    There is no right agent, of which everything else would be wrong.
+    """
+    if assignment.match is not None:
+        return
     for task in assignment.tasks:
         if task.function is not None:
             for mutation in operators.mutants(assignment.source(task.function)):

@@ -128,7 +128,8 @@ def mutated(assignment: Assignment, function: str, source: str) -> Submission:
 
 def _solutions(assignment: Assignment) -> tuple[Cell, ...]:
     functions = [task.function for task in assignment.tasks if task.function is not None]
-    return tuple(Cell(assignment.source(name), f"{name}.py", False) for name in functions)
+    once = dict.fromkeys(functions)  # several tasks may be about one class
+    return tuple(Cell(assignment.source(name), f"{name}.py", False) for name in once)
 
 
 def _bound(source: str) -> set[str] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -27,11 +28,15 @@ from grader.model.wording import count
 def costs(assignment: str | None, course: Path | None) -> None:
     """Write down what the reference solution of ASSIGNMENT takes, on a machine at rest.
 
-    ASSIGNMENT may be left out where the course has only one.
+    Without ASSIGNMENT, of all assignments of the course, one after the other.
 
     Exit status: 0 written, 2 usage error, 3 nothing can be measured.
     """
-    chosen = _chosen(assignment, course)
+    for chosen in _chosen(assignment, course):
+        _measure(chosen)
+
+
+def _measure(chosen: Assignment) -> None:
     try:
         measured = measuring.measure(chosen, sandboxes.choose("auto"))
     except KeyboardInterrupt as interrupt:
@@ -52,11 +57,15 @@ def costs(assignment: str | None, course: Path | None) -> None:
 def diagnoses(assignment: str | None, patterns: tuple[str, ...], course: Path | None) -> None:
     """Write down what known-wrong solutions of ASSIGNMENT come to.
 
-    ASSIGNMENT may be left out where the course has only one.
+    Without ASSIGNMENT, those of all assignments of the course, one after the other.
 
     Exit status: 0 written, 2 usage error, 3 grading is impossible.
     """
-    chosen = _chosen(assignment, course)
+    for chosen in _chosen(assignment, course):
+        _diagnose(chosen, patterns)
+
+
+def _diagnose(chosen: Assignment, patterns: Sequence[str]) -> None:
     file = chosen.tests / mistakes.NAME
     try:
         kept = mistakes.read(file) if patterns else NOTHING
@@ -74,9 +83,9 @@ def diagnoses(assignment: str | None, patterns: tuple[str, ...], course: Path | 
     _write(file, mistakes.dumps(found), total)
 
 
-def _chosen(assignment: str | None, course: Path | None) -> Assignment:
+def _chosen(assignment: str | None, course: Path | None) -> list[Assignment]:
     folder = courses.chosen(course)
-    return courses.load(assignment or courses.only(folder), folder)
+    return [courses.load(name, folder) for name in courses.named_or_all(assignment, folder)]
 
 
 def _write(path: Path, text: str, what: str) -> None:

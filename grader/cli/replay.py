@@ -81,6 +81,8 @@ def replay(
     with printable_integers():
         if not snippet:
             show(drawn(lambda page: render(replayed, before, page)))
+        elif any(call.on for call, _ in replayed.calls):
+            stop(USAGE, "what an agent remembers is in no snippet; replay the case without it.")
         elif replayed.snippet is None:
             stop(INTERNAL, "the case made no calls this time, so there is nothing to print.")
         else:

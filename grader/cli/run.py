@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import signal
 import sys
 from collections.abc import Iterator, Sequence
@@ -26,8 +27,11 @@ from grader.cli.options import (
 from grader.cli.progress import Line
 from grader.cli.targets import Target, check_all, deliver, report_options, wanted
 from grader.jobs import parallel
-from grader.jobs.bench import Bench
+from grader.jobs.bench import Bench, prepared
+from grader.jobs.duration import most_seconds
+from grader.jobs.pool import cores
 from grader.machine import interrupts
+from grader.model.match_rules import MatchRules
 from grader.model.report import View
 from grader.model.submission import Submission
 from grader.render.terminal.report import render
@@ -72,8 +76,11 @@ def run(
     # Without a sandbox there is most likely a debugger, which wants one process.
     processes = 1 if sandbox == "none" else None
     try:
+        bench = Bench(chosen, sandboxes.choose(sandbox), seed, tasks)
+        if chosen.match is not None:
+            bench = prepared(bench)
+            _say_how_long(bench, chosen.match, processes or cores())
         with Line(f"grading {submission.name}") as line:
-            bench = Bench(chosen, sandboxes.choose(sandbox), seed, tasks)
             report = parallel.grade_in_parts(bench, read, line.show, processes)
     except KeyboardInterrupt as interrupt:
         stop_for_signal(interrupt, "; no report was written")
@@ -83,6 +90,16 @@ def run(
     # Points are decimal fractions: 0.1 + 0.2 must not be below 0.3.
     if fail_under is not None and round(100 * report.score - fail_under * report.max_score, 6) < 0:
         sys.exit(BELOW)
+
+
+def _say_how_long(bench: Bench, match: MatchRules, processes: int) -> None:
+    assert bench.tests is not None, "they have been found"
+    minutes = math.ceil(most_seconds(bench, bench.tests, processes) / 60)
+    if minutes:
+        say(
+            f"up to {minutes} {'minute' if minutes == 1 else 'minutes'}: an agent has "
+            f"{match.seconds:g} s for each move"
+        )
 
 
 def _inputs(

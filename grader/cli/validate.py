@@ -13,7 +13,7 @@ from grader import sandbox as sandboxes
 from grader.assignment import course as courses
 from grader.author import CHECKS, OF_VARIANTS, jsonfile, running, terminal
 from grader.author.finding import Result, Validation
-from grader.author.plan import Request
+from grader.author.plan import NothingChosen, Request
 from grader.cli.ending import BELOW, GRADED, INTERNAL, say, stop_for_signal, warn
 from grader.cli.options import FILE, course_option, sandbox_option, seed_option
 from grader.cli.progress import Line
@@ -88,7 +88,7 @@ def validate(
 ) -> None:
     """Try the hidden tests of ASSIGNMENT on solutions of which it is known what they are.
 
-    ASSIGNMENT may be left out where the course has only one.
+    Without ASSIGNMENT, those of all assignments of the course, one after the other.
 
     The assignment has to be in order, its frozen data reproducible. The reference has to get full
     marks with every seed, the skeleton nothing, every right solution full marks; every mutant has
@@ -101,20 +101,55 @@ def validate(
     if "reference" not in names and _given(context, "seeds"):
         raise click.UsageError("--seeds counts gradings of the reference, which is left out here.")
     folder = courses.chosen(course)
-    chosen = assignment or courses.only(folder)
+    chosen = courses.named_or_all(assignment, folder)
+    if len(chosen) > 1 and (form == "json" or output is not None):
+        raise click.UsageError(
+            f"A document is about one assignment; name one of {', '.join(chosen)}."
+        )
     if sandbox == "none":
         warn("WARNING: no sandbox. Solutions run with all your rights.")
     try:
         if output is not None:
             writer.check(output)
-        validation = _validated(
-            chosen, folder, sandbox, Request(names, variants, seeds, seed), jobs,
-            live=form == "text" and output is None,
-        )  # fmt: skip
-        _deliver(validation, form, output)
+        states = _all_validated(
+            chosen, folder, sandbox, Request(names, variants, seeds, seed), jobs, form, output
+        )
     except KeyboardInterrupt as interrupt:
         stop_for_signal(interrupt, "; not everything was tried")
-    sys.exit(_STATUS[validation.state.value])
+    sys.exit(max(states))
+
+
+def _all_validated(
+    chosen: Sequence[str],
+    folder: Path,
+    sandbox: str,
+    request: Request,
+    jobs: int | None,
+    form: str,
+    output: Path | None,
+) -> list[int]:
+    """Validates and shows one assignment after the other; the exit status that each calls for.
+
+    Raises:
+        NothingChosen: if the request asks for nothing that any of them has.
+    """
+    states: list[int] = []
+    refusals: list[NothingChosen] = []
+    for name in chosen:
+        if len(chosen) > 1:
+            say(f"assignment {name}")
+        try:
+            validation = _validated(
+                name, folder, sandbox, request, jobs, live=form == "text" and output is None
+            )
+        except NothingChosen as refusal:
+            refusals.append(refusal)
+            continue
+        _deliver(validation, form, output)
+        states.append(_STATUS[validation.state.value])
+    if not states:
+        raise refusals[0]
+    return states
 
 
 def _validated(

@@ -6,7 +6,7 @@ import contextlib
 import hashlib
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from grader.examine.processes import Process, Processes
@@ -25,6 +25,8 @@ class Caller:
     Attributes:
         process: in which the next call is made; without one, a new one is forked for it.
         alone: whether a new process is forked for every call.
+        with_object: whether the case is about an object: all of its calls are made in one process
+            then, which is its own, whether ``alone`` or not.
         origin: what the seed of each call is derived from.
         reference_seconds: CPU time that the reference solution needs here for one call.
         waiting: the next calls with their outcomes, as far as they were carried out beforehand.
@@ -45,25 +47,36 @@ class Caller:
     waiting: list[tuple[Call, Outcome]] = field(default_factory=list)
     until: float = math.inf
     in_series: bool = False
+    with_object: bool = False
     outcomes: list[Outcome] = field(default_factory=list)
     made: list[Call] = field(default_factory=list)
 
     def call(self, question: Question) -> Answer:
-        """Carry out one call.
+        """Carry out one call; first make the object whose method it is, where there is none.
 
         Raises:
             CallFailure: unless it comes to an answer.
             Starved: if the machine was too busy for it.
         """
+        made = question.on
+        if made is not None and not (self.process and self.process.holds(made.function)):
+            self._answer(made.call_that_keeps)
         if self.waiting and question.is_of(self.waiting[0][0]):
             call, outcome = self.waiting.pop(0)
             self.made.append(call)
         else:
             self.waiting.clear()
-            limits = self.limits.within(self.until - time.monotonic())
-            call = question.call(self.next_seed(), limits)
-            self.made.append(call)
-            outcome = self._carried_out(call)
+            return self._answer(question.call)
+        return self._answered(call, outcome)
+
+    def _answer(self, ask: Callable[[int, Limits], Call]) -> Answer:
+        """Carry out the call that ``ask`` makes of a seed and limits."""
+        limits = self.limits.within(self.until - time.monotonic())
+        call = ask(self.next_seed(), limits)
+        self.made.append(call)
+        return self._answered(call, self._carried_out(call))
+
+    def _answered(self, call: Call, outcome: Outcome) -> Answer:
         self.outcomes.append(outcome)
         if outcome.ending is Ending.STARVED:
             raise Starved(f"this machine was too busy: {call.function} did not get to run in time")
@@ -109,7 +122,7 @@ class Caller:
             ) from None
 
     def _where_to_call(self) -> Process:
-        if self.process is None or self.alone:
+        if self.process is None or (self.alone and not self.with_object):
             self.process = self.processes.fork()
         return self.process
 
@@ -144,7 +157,7 @@ class Caller:
     @property
     def was_alone(self) -> bool:
         """Whether each call had a process of its own, if the first one had."""
-        return self.alone or (len(self.outcomes) <= 1 and not self.in_series)
+        return self.alone or self.with_object or (len(self.outcomes) <= 1 and not self.in_series)
 
     @property
     def overran(self) -> bool:

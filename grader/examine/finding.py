@@ -31,7 +31,7 @@ from grader.sandbox import peer
 from grader.testing.marks import TaskMark
 from grader.wire import Codec
 
-_ARGUMENTS = ("student", "inject", "own", "trial", "seed", "case")
+_ARGUMENTS = ("student", "agent", "inject", "own", "trial", "seed", "case")
 """Arguments of a test that makes its calls itself, supplied anew for each case,"""
 _CHECKED = ("answer", "answers", "case")
 """of one that says beforehand what it asks,"""
@@ -215,7 +215,7 @@ class _Collector:
         elif trouble := _unsupported(item):
             self.problems.append(f"{item.nodeid}: {trouble}")
         elif not task.written and isinstance(item, pytest.Function):
-            return _hidden_test(item, mark.args[0])
+            return _hidden_test(item, mark.args[0], self._assignment)
         return None
 
 
@@ -230,9 +230,18 @@ def _unsupported(item: pytest.Item) -> str:
         return unknown
     if ask is not None and (unknown := _not_in(_ASKING, inspect.signature(ask).parameters)):
         return f"@asks: {unknown}"
+    if "agent" in item.fixturenames and _mark(item).in_turn:
+        return "cases about an agent have a process each, and are not in turn"
     known = ("task", "cases", "asks")
     marks = [mark.name for mark in item.iter_markers() if mark.name not in known]
     return f"the mark {marks[0]} is not for hidden tests: {', '.join(known)}" if marks else ""
+
+
+def _mark(item: pytest.Function) -> TaskMark:
+    given = item.get_closest_marker("task")
+    assert given is not None, "what belongs to no task is refused before"
+    mark: TaskMark = given.args[0]
+    return mark
 
 
 def _not_in(known: Collection[str], names: Iterable[str]) -> str:
@@ -250,15 +259,34 @@ def _question(item: pytest.Function) -> Callable[..., Any] | None:
     return None if given is None else given.kwargs["question"]
 
 
-def _hidden_test(item: pytest.Function, mark: TaskMark) -> HiddenTest:
+def _hidden_test(item: pytest.Function, mark: TaskMark, assignment: Assignment) -> HiddenTest:
     function, ask = item.obj, _question(item)
     title = (function.__doc__ or item.name).strip().partition("\n")[0]
     given = item.get_closest_marker("cases")
     cases, prepare = ((None,), None) if given is None else (given.args[0], given.kwargs["prepare"])
     if ask is None:
-        return HiddenTest(mark, item.name, title, cases, _named(function), prepare=prepare)
+        with_object = "agent" in item.fixturenames
+        if with_object:
+            mark = _of_agent(mark, assignment)
+        return HiddenTest(
+            mark,
+            item.name,
+            title,
+            cases,
+            _named(function),
+            prepare=prepare,
+            with_object=with_object,
+        )
     run = functools.partial(_checked, _named(function), "answer" in item.fixturenames)
     return HiddenTest(mark, item.name, title, cases, run, _named(ask), prepare)
+
+
+def _of_agent(mark: TaskMark, assignment: Assignment) -> TaskMark:
+    """``mark`` of a test that takes ``agent``: moves have the time that a match gives them."""
+    seconds = mark.cpu_seconds
+    if seconds is None and assignment.match is not None:
+        seconds = assignment.match.limits().cpu_seconds
+    return replace(mark, isolated=True, cpu_seconds=seconds)
 
 
 def _named(function: Callable[..., Any]) -> Callable[[Mapping[str, Any]], Any]:

@@ -55,6 +55,12 @@ class GradedCase:
     def caller(
         self, processes: Processes, process: Process | None = None, *, alone: bool = False
     ) -> Caller:
-        """What makes its calls in ``process``, or else in a new one; ``alone``: one for each."""
-        reference = self.budgets.reference_seconds(self.id)
-        return Caller(processes, self.limits, self.origin, process, alone, reference)
+        """What makes its calls in ``process``, or else in a new one; ``alone``: one for each.
+
+        All calls about an object are made in one process, also if they are ``alone``.
+        """
+        return Caller(
+            processes, self.limits, self.origin, process, alone,
+            reference_seconds=self.budgets.reference_seconds(self.id),
+            with_object=self.test.with_object,
+        )  # fmt: skip

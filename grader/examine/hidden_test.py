@@ -25,6 +25,7 @@ class HiddenTest:
         ask: what it asks about a case; ``None`` if it makes its calls itself.
         prepare: works out beforehand, for all submissions, what checks of a case need.
         known: what it asks about each of its cases, if that has been worked out.
+        with_object: whether it takes ``agent``. Each of its cases then has a process of its own.
     """
 
     mark: TaskMark
@@ -35,6 +36,7 @@ class HiddenTest:
     ask: Callable[[Mapping[str, Any]], Question | Iterable[Question]] | None = None
     prepare: Callable[[Any], object] | None = None
     known: Sequence[Sequence[Question]] = ()
+    with_object: bool = False
 
     @property
     def id(self) -> str:

@@ -5,7 +5,6 @@ Nothing else in this room uses a session.
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -24,6 +23,11 @@ class Process:
 
     _session: Session
     _forked: sandbox.Process | None = None
+    _kept: set[str] = field(default_factory=set)
+
+    def holds(self, handle: str) -> bool:
+        """Whether the next call finds an object that an earlier one has kept as ``handle``."""
+        return self._forked is not None and not self._forked.ended and handle in self._kept
 
     def call(self, call: Call) -> Outcome:
         """Carry out one call.
@@ -42,18 +46,37 @@ class Process:
             ended the process or the limits were reached. What several of them printed is not kept.
 
         Raises:
-            SandboxFailure, Untransferable: as :meth:`call` does.
+            SandboxFailure, Untransferable: as :meth:`call` does; also if the process is lost that
+                holds the object of these calls.
         """
         with unbounded():
-            if self._forked is not None and not self._forked.ended:
-                # A process that was lost says nothing about the submission.
-                with contextlib.suppress(sandbox.ProcessLost):
-                    outcomes = self._forked.call_each(calls)
-                    # What earlier calls left behind has spoken; these are not to blame for it.
-                    if outcomes[0].ending is not Ending.BREACH:
-                        return outcomes
-            self._forked = self._session.fork()
-            return self._forked.call_each(calls)
+            outcomes = self._in_the_same(calls)
+            if outcomes is None:
+                self._kept.clear()
+                self._forked = self._session.fork()
+                outcomes = self._forked.call_each(calls)
+        self._kept.update(
+            call.keep
+            for call, outcome in zip(calls, outcomes, strict=False)
+            if call.keep and outcome.ending is Ending.ANSWER
+        )
+        return outcomes
+
+    def _in_the_same(self, calls: Sequence[Call]) -> list[Outcome] | None:
+        """As :meth:`call_each`; ``None`` if only a new process can tell."""
+        if self._forked is None or self._forked.ended:
+            return None
+        of_object = bool(calls[0].on)
+        try:
+            outcomes = self._forked.call_each(calls)
+        except sandbox.ProcessLost:
+            # A process that was lost says nothing about the submission.
+            if of_object:
+                raise
+            return None
+        # What earlier calls left behind has spoken; these are not to blame for it, unless they are
+        # calls of the same object.
+        return outcomes if of_object or outcomes[0].ending is not Ending.BREACH else None
 
 
 @dataclass(slots=True)

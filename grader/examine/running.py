@@ -20,7 +20,7 @@ from grader.model.report import CallTrace, CaseResult
 from grader.model.verdict import Verdict
 from grader.sandbox.protocol import Call, SandboxFailure
 from grader.testing.failures import CallFailure, CaseFailure
-from grader.testing.student import Inject, Own, Student
+from grader.testing.student import Agent, Inject, Own, Student
 from grader.testing.trial import Trial
 
 
@@ -100,6 +100,7 @@ def _supplied(
     if case.test.ask is None:
         return {
             "student": Student(caller.call),
+            "agent": Agent(caller.call, case.task.function or ""),
             "inject": Inject(case.task.inject, case.task.stubs, own),
             "own": Own(),
             "trial": trial,

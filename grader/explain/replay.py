@@ -35,7 +35,8 @@ class Replayed:
 
     Attributes:
         calls: what the hidden test asked of the submission, each with what came of it.
-        snippet: the same for people to run, if it was asked for.
+        snippet: the same for people to run, if it was asked for; never of an agent, whose calls
+            depend on each other.
     """
 
     result: CaseResult
@@ -66,7 +67,8 @@ def replay(
             if test.case_id(each) == case:
                 result, caller = examiner.again(test, each)
                 made = tuple(zip(caller.made, caller.outcomes, strict=False))
-                shown = snippet(examiner, test, caller, result) if as_snippet and made else None
+                wanted = as_snippet and made and not test.with_object
+                shown = snippet(examiner, test, caller, result) if wanted else None
                 if shown is not None and case in examiner.wrong_in_turn:
                     shown = replace(shown, comment=[*shown.comment, _IN_TURN])
                 found.append(Replayed(result, made, shown))

@@ -1,7 +1,7 @@
 """Grade one submission in several processes at once, each with a sandbox of its own.
 
 1. Group the tasks: those that are lent the same functions stay together, because they share what
-   is loaded into a sandbox.
+   is loaded into a sandbox. Tasks of an agent do not: its moves take longer than loading it.
 2. Have a pool of workers do the groups, the longest first. Each calls
    :func:`grader.jobs.grading.grade` and sends its report.
 3. If a worker is lost, give each of its tasks to a new one. A task that loses that one becomes
@@ -60,7 +60,7 @@ def grade_in_parts(
     """
     began = time.monotonic()
     coded = [task for task in bench.wanted if not task.written]
-    groups = grouped(coded, bench.assignment.costs)
+    groups = grouped(coded, bench.assignment.costs, apart=bench.assignment.match is not None)
     part = partial(
         grade, submission, bench.assignment, bench.sandbox, seed=bench.seed, tests=bench.tests,
         speed=bench.speed,  # measured once, and not by every worker
@@ -120,14 +120,16 @@ def _with_dependencies(
     return next((loads(answer) for answer in answers if answer is not None), report)
 
 
-def grouped(tasks: Sequence[Task], costs: Costs) -> list[list[Task]]:
+def grouped(tasks: Sequence[Task], costs: Costs, *, apart: bool = False) -> list[list[Task]]:
     """Tasks that are lent the same functions, together; the dearest for the reference come first.
 
-    So the last ones take little time, unless the submission itself is slow there.
+    So the last ones take little time, unless the submission itself is slow there. Each task is a
+    group of its own if they are to be ``apart``.
     """
     groups: dict[object, list[Task]] = {}
     for task in tasks:
-        groups.setdefault((task.inject, task.stubs, task.globals), []).append(task)
+        key = task.id if apart else (task.inject, task.stubs, task.globals)
+        groups.setdefault(key, []).append(task)
     seconds: dict[str, float] = {}
     for case, cost in costs.cases.items():
         owner = case.partition("/")[0]

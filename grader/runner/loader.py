@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from grader.runner import ipython, source
+from grader.runner import ipython, script, source
 from grader.runner.statement import Statement, compiled, future_flags, global_names
 
 __all__ = ["Cell", "Problem", "Statement", "defined", "execute", "plan"]
@@ -76,6 +76,7 @@ def plan(
     statements: list[Statement] = []
     problems: list[Problem] = []
     flags = 0
+    guards: dict[int, tuple[str, int, tuple[str, ...]]] = {}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for given in cells:
@@ -87,11 +88,14 @@ def plan(
             problems += [Problem(t.message, cell.name, t.line, t.names) for t in troubles]
             for node in found:
                 flags |= future_flags(node)
+                if names := script.guarded_names(node):
+                    guards[len(statements)] = cell.name, node.lineno, names
                 try:
                     statements.append(compiled(node, len(statements), cell.name, flags))
                 except Exception as error:  # noqa: BLE001 - also ValueError, RecursionError…
                     problems.append(_uncompilable(node, cell.name, error))
-    return statements, problems + list(_redefinitions(statements))
+    problems += _redefinitions(statements)
+    return statements, problems + list(_only_in_scripts(guards, statements))
 
 
 def execute(
@@ -213,6 +217,19 @@ def _redefinitions(statements: Iterable[Statement]) -> Iterator[Problem]:
             last = found[-1]
             message = f"{name} is defined {len(found)} times; the last one counts"
             yield Problem(message, last.cell, last.line, ())
+
+
+def _only_in_scripts(
+    guards: Mapping[int, tuple[str, int, tuple[str, ...]]], statements: Sequence[Statement]
+) -> Iterator[Problem]:
+    others = [statement for statement in statements if statement.index not in guards]
+    for cell, line, names in guards.values():
+        if lost := script.missing(names, others):
+            message = (
+                f"{', '.join(lost)} would be defined here, but code under "
+                'if __name__ == "__main__" is not run; other code needs it'
+            )
+            yield Problem(message, cell, line, ())
 
 
 def _uncompilable(node: ast.stmt, cell: str, error: Exception) -> Problem:

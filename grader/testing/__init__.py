@@ -6,10 +6,12 @@ from grader.model.report import Measure
 from grader.testing.asking import Ask, Question
 from grader.testing.failures import InvalidReturn, WrongAnswer
 from grader.testing.marks import asks, cases, task
-from grader.testing.student import Answer, Inject, Lent, Own, Student
+from grader.testing.player import Player
+from grader.testing.student import Agent, Answer, Inject, Lent, Own, Student
 from grader.testing.trial import Trial
 
 __all__ = [
+    "Agent",
     "Answer",
     "Ask",
     "Inject",
@@ -17,6 +19,7 @@ __all__ = [
     "Lent",
     "Measure",
     "Own",
+    "Player",
     "Question",
     "Student",
     "Trial",

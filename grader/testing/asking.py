@@ -13,21 +13,40 @@ from grader.wire import Codec
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A call of a student's function that a case is about."""
+    """A call of a student's function, or of a method of an object of theirs.
+
+    Attributes:
+        on: the call that makes the object, whose method this is; ``None`` for a function.
+    """
 
     function: str
     args: tuple[Any, ...]
     kwargs: Mapping[str, Any] = field(default_factory=dict)
+    on: Question | None = None
     encoded: Encoded | None = field(default=None, compare=False, repr=False)
     """The same as it travels, once that has been worked out."""
 
     def call(self, seed: int, limits: Limits) -> Call:
-        """The call as one submission gets it."""
-        return Call(self.function, self.args, self.kwargs, seed, limits, self.encoded)
+        """The call as one submission gets it. An object stands still until its next call."""
+        known = self.encoded
+        if self.on is None:
+            return Call(self.function, self.args, self.kwargs, seed, limits, known)
+        patient = limits.patient()  # what an object remembers cannot be repeated from its middle
+        return Call(
+            self.function, self.args, self.kwargs, seed, patient, known,
+            on=self.on.function, freeze=True,
+        )  # fmt: skip
+
+    def call_that_keeps(self, seed: int, limits: Limits) -> Call:
+        """The call, whose answer stays in its process for those that are ``on`` it."""
+        return Call(
+            self.function, self.args, self.kwargs, seed, limits.patient(), self.encoded,
+            keep=self.function, freeze=True,
+        )  # fmt: skip
 
     def is_of(self, call: Call) -> bool:
         """Whether it is this that ``call`` asks."""
-        return call.asks(self.function, self.args, self.kwargs)
+        return self.on is None and call.asks(self.function, self.args, self.kwargs)
 
     def sent_by(self, codec: Codec) -> Question:
         """The same, encoded for any number of submissions.

@@ -24,6 +24,7 @@ class TaskMark:
     isolated: bool
     in_turn: bool
     cpu_seconds: float | None
+    moves: int = 0
 
 
 def task(
@@ -36,6 +37,7 @@ def task(
     isolated: bool = False,
     in_turn: bool = False,
     cpu_seconds: float | None = None,
+    moves: int = 0,
 ) -> pytest.MarkDecorator:
     """Make a function a hidden test of the task ``id``.
 
@@ -50,6 +52,8 @@ def task(
         in_turn: demand that cases are also right one after another in one process, which they are
             not if something of a call is left over for the next one.
         cpu_seconds: budget of one call, where the assignment's does not fit.
+        moves: for how many moves an agent is asked in each case, about. Whoever grades hears from
+            it how long that may take.
 
     Raises:
         ValueError: if points are negative, the visibility is unknown, or cases are to be both in
@@ -61,7 +65,15 @@ def task(
         raise ValueError("cases that are isolated are not in turn")
     names = (beside,) if isinstance(beside, str) else tuple(beside)
     mark = TaskMark(
-        id, float(points), Visibility(visibility), hint, names, isolated, in_turn, cpu_seconds
+        id,
+        float(points),
+        Visibility(visibility),
+        hint,
+        names,
+        isolated,
+        in_turn,
+        cpu_seconds,
+        moves,
     )
     return pytest.mark.task(mark)
 

@@ -63,6 +63,28 @@ class Own:
         return OwnReference(name)
 
 
+class Agent:
+    """An object of the student's class: ``agent.make_move(board)`` calls its method.
+
+    It is made at its first call, and anew at the next one after its process has ended.
+    """
+
+    def __init__(self, call: Callable[[Question], Answer], name: str) -> None:
+        self._call = call
+        self._made = Question(name, ())
+
+    def __getattr__(self, method: str) -> Callable[..., Answer]:
+        def called(*args: Any, **kwargs: Any) -> Answer:
+            """What it answers.
+
+            Raises:
+                CallFailure: if it does not come to an answer, or the object cannot be made.
+            """
+            return self._call(Question(method, args, kwargs, on=self._made))
+
+        return called
+
+
 class Student:
     """The student's functions: ``student.minimax(board, …)`` calls their ``minimax``."""
 

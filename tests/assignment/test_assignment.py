@@ -114,7 +114,8 @@ def test_an_unknown_assignment_is_told_which_there_are(id: str) -> None:
     with pytest.raises(UnknownAssignment) as caught:
         assignments.load(id)
     assert str(caught.value) == (
-        f"There is no assignment {id!r} in the course {course.BUILT_IN}; it has ps2."
+        f"There is no assignment {id!r} in the course {course.BUILT_IN}; "
+        "it has breakthrough_agent, ps2."
     )
 
 

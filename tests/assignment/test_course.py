@@ -8,7 +8,7 @@ import pytest
 
 from grader import assignment as assignments
 from grader.assignment import AssignmentError, UnknownAssignment, course
-from tests.made_up import HEAD, made_up
+from tests.made_up import made_up
 
 
 @pytest.fixture(autouse=True)
@@ -30,7 +30,7 @@ def other(tmp_path: Path) -> Path:
 
 def test_the_built_in_course_is_the_repository() -> None:
     assert course.chosen() == course.BUILT_IN == Path(__file__).parents[2]
-    assert course.ids(course.BUILT_IN) == ["ps2"]
+    assert course.ids(course.BUILT_IN) == ["breakthrough_agent", "ps2"]
     assert assignments.load("ps2").course == course.BUILT_IN
 
 
@@ -105,10 +105,3 @@ def test_an_assignment_that_a_course_has_not(other: Path) -> None:
     with pytest.raises(UnknownAssignment) as caught:
         assignments.load("ps2", other)
     assert str(caught.value) == f"There is no assignment 'ps2' in the course {other}; it has demo."
-
-
-def test_the_only_assignment(other: Path) -> None:
-    assert course.only(other) == "demo"
-    made_up(other, head=HEAD.replace('"demo"', '"second"'), id="second")
-    with pytest.raises(UnknownAssignment, match=r"other has demo, second; say which assignment"):
-        course.only(other)

@@ -115,7 +115,10 @@ def test_a_notebook_that_is_none(tmp_path: Path, text: str) -> None:
 
 def test_an_unknown_assignment(submission: Path) -> None:
     said = sentence(grade(submission, assignment="ps9"), 2)
-    assert said == f"There is no assignment 'ps9' in the course {BUILT_IN}; it has ps2."
+    assert (
+        said
+        == f"There is no assignment 'ps9' in the course {BUILT_IN}; it has breakthrough_agent, ps2."
+    )
 
 
 def test_an_unknown_task(submission: Path) -> None:

@@ -58,8 +58,10 @@ def validation(*results: findings.Result, warning: str = "") -> Validation:
     return Validation("ps2", 0, info, results, 400.0)
 
 
-def grade(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(main, ["validate", *map(str, arguments)])
+def grade(*arguments: str | Path, assignment: str = "ps2") -> Result:
+    """Validates an assignment; all of the course if that is empty."""
+    named = [assignment] if assignment else []
+    return CliRunner().invoke(main, ["validate", *named, *map(str, arguments)])
 
 
 Pretend = Callable[..., dict[str, Any]]
@@ -150,11 +152,40 @@ def test_an_interrupt_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_an_unknown_assignment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox, "choose", str)
-    result = grade("ps9")
+    result = grade(assignment="ps9")
     assert result.exit_code == 2
     assert result.stderr == (
-        f"grade: There is no assignment 'ps9' in the course {BUILT_IN}; it has ps2.\n"
+        f"grade: There is no assignment 'ps9' in the course {BUILT_IN}; it has "
+        "breakthrough_agent, ps2.\n"
     )
+
+
+def test_without_a_name_all_assignments_are_validated(pretend: Pretend) -> None:
+    pretend(FINE, SURVIVORS)
+    result = grade(assignment="")
+    assert result.exit_code == 1
+    assert result.stdout.count("63 right solutions") == 2
+    assert result.stderr == "grade: assignment breakthrough_agent\ngrade: assignment ps2\n"
+
+
+@pytest.mark.parametrize("options", [["-f", "json"], ["-o", "outcome.txt"]])
+def test_a_document_is_about_one_assignment(pretend: Pretend, options: list[str]) -> None:
+    pretend(FINE)
+    result = grade(*options, assignment="")
+    assert result.exit_code == 2
+    assert "name one of breakthrough_agent, ps2" in squeezed(result.stderr)
+
+
+def test_a_variant_may_be_one_of_any_assignment(monkeypatch: pytest.MonkeyPatch) -> None:
+    def validate(assignment: str, *_: Any, finished: Any, **__: Any) -> Validation:
+        if assignment != "ps2":
+            raise NothingChosen("No variant.")
+        finished(FINE)
+        return validation(FINE)
+
+    monkeypatch.setattr(running, "validate", validate)
+    monkeypatch.setattr(sandbox, "choose", str)
+    assert grade("--variant", "games/*", assignment="").exit_code == 0
 
 
 # What is asked for ---------------------------------------------------------------------------
@@ -183,13 +214,13 @@ def test_checks(pretend: Pretend, arguments: list[str], checks: list[str]) -> No
 
 def test_options_reach_the_validation(pretend: Pretend) -> None:
     asked = pretend(FINE)
-    grade("other", "--seeds", "3", "--seed", "-5", "-j", "7", "--sandbox", "docker")
+    grade("--seeds", "3", "--seed", "-5", "-j", "7", "--sandbox", "docker")
     grade("--variant", "a", "--variant", "b")
     assert asked["jobs"] is None
     assert asked["request"].variants == ("a", "b")
     assert asked["sandbox"] == "docker"
     asked = pretend(FINE)
-    grade("other", "--seeds", "3", "--seed", "-5", "-j", "7")
+    grade("--seeds", "3", "--seed", "-5", "-j", "7", assignment="other")
     assert (asked["assignment"], asked["jobs"]) == ("other", 7)
     assert (asked["request"].seeds, asked["request"].seed) == (3, -5)
 
@@ -204,7 +235,7 @@ def test_options_reach_the_validation(pretend: Pretend) -> None:
         (["--only", "data", "--variant", "x"], "--variant chooses nothing here; add --only rights"),
         (["--only", "data", "--seeds", "3"], "--seeds counts gradings of the reference"),
         (["--variant", "x", "--seeds", "3"], "--seeds counts gradings of the reference"),
-        (["ps2", "ps3"], "unexpected extra argument"),
+        (["ps3"], "unexpected extra argument"),
     ],
 )
 def test_usage(arguments: list[str], complaint: str) -> None:
@@ -335,7 +366,7 @@ def test_lines_of_checks_are_not_drawn_apart(width: int) -> None:
 
 # As a program --------------------------------------------------------------------------------
 
-SKELETON = ("validate", "--only", "skeleton")
+SKELETON = ("validate", "ps2", "--only", "skeleton")
 
 
 @pytest.mark.bubblewrap
@@ -369,7 +400,7 @@ def test_progress_is_shown_on_a_terminal_and_wiped_in_the_end() -> None:
 @pytest.mark.bubblewrap
 def test_an_interrupt_leaves_nothing_behind() -> None:
     with adopting():  # which waits for everybody
-        validation = Running("validate", "--only", "mutants", until="validating ps2   0 of ")
+        validation = Running("validate", "ps2", "--only", "mutants", until="validating ps2   0 of ")
         validation.process.send_signal(signal.SIGINT)
         status, _, shown = validation.end()
     assert status == 3

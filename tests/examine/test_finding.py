@@ -547,3 +547,26 @@ def test_a_test_of_another_course_is_not_taken_for_one_of_the_same_name(tmp_path
     assert found.problems == (
         f"{other.tests}/test_same.py: {one.tests}/test_same.py was loaded instead",
     )
+
+
+AGENT = """
+@task("1", points=2)
+@cases([1, 2])
+def test_plays(agent, case):
+    assert agent.move(case).value == 2 * case
+"""
+
+
+def test_a_test_that_takes_an_agent_asks_an_object(tmp_path: Path) -> None:
+    def answering(state: State, *args: int) -> int | None:
+        state["calls"] = state.get("calls", 0) + 1
+        return 2 * args[-1] if args else None
+
+    (test,) = graded(tmp_path, AGENT, by=answering).tasks[0].tests
+    assert (test.verdict, len(test.cases)) == (A, 2)
+
+
+def test_cases_about_an_agent_are_not_in_turn(tmp_path: Path) -> None:
+    wrong = AGENT.replace("points=2", "points=2, in_turn=True")
+    report = graded(tmp_path, wrong)
+    assert "cases about an agent have a process each, and are not in turn" in report.errors[0]

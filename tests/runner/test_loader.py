@@ -478,3 +478,41 @@ def test_the_last_of_several_definitions_counts_and_is_noted() -> None:
     problem = only(problems)
     assert problem.message == "f is defined 2 times; the last one counts"
     assert (problem.cell, problem.line, problem.names) == ("s.ipynb cell 2", 1, ())
+
+
+# Scripts ---------------------------------------------------------------------------------------
+
+SCRIPT = """
+def f(x):
+    return x.board + DEPTH
+
+if __name__ == "__main__":
+    DEPTH = 4
+    board = DEPTH
+"""
+
+
+def test_names_that_only_a_script_defines_are_told() -> None:
+    namespace, problems = load(SCRIPT)
+    assert "DEPTH" not in namespace
+    problem = only(problems)
+    assert problem.message == (
+        'DEPTH would be defined here, but code under if __name__ == "__main__" is not run; '
+        "other code needs it"
+    )
+    assert (problem.line, problem.names) == (5, ())
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        SCRIPT.replace("DEPTH\n\nif", "1\n\nif"),
+        f"DEPTH = 3\n{SCRIPT}",
+        SCRIPT.replace("==", "!="),
+        SCRIPT.replace("DEPTH", "len"),
+    ],
+    ids=["unused", "defined elsewhere", "another guard", "built in"],
+)
+def test_of_other_scripts_nothing_is_told(source: str) -> None:
+    _, problems = load(source)
+    assert problems == []

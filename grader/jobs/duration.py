@@ -1,0 +1,33 @@
+"""How long a grading may take in which an agent is asked for moves, which is known beforehand."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+
+from grader.examine.hidden_tests import HiddenTests
+from grader.jobs.bench import Bench
+
+
+def most_seconds(bench: Bench, tests: HiddenTests, processes: int) -> float:
+    """What an agent takes that uses all of its time for every move that the tests ask for.
+
+    By the clock, with tasks shared out among so many ``processes``, each with a core of its own;
+    0 if there are no agents.
+    """
+    match = bench.assignment.match
+    if match is None:
+        return 0.0
+    moves = [
+        sum(test.mark.moves * len(test.cases) for test in tests.of([task.id]))
+        for task in bench.wanted
+    ]
+    return bench.speed * match.seconds * _shared_out(moves, processes)
+
+
+def _shared_out(amounts: Sequence[int], processes: int) -> int:
+    """What the busiest of ``processes`` has, each of which takes the largest that is left."""
+    busy = [0] * processes
+    for amount in sorted(amounts, reverse=True):
+        heapq.heapreplace(busy, busy[0] + amount)
+    return max(busy)

@@ -1,0 +1,58 @@
+"""Names that a program defines only where it is run as a script, and needs elsewhere too.
+
+Guarded code is not run here: a submission is imported, and its script may do anything.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Iterable, Iterator
+from types import CodeType
+
+from grader.runner.statement import Statement, global_names
+
+
+def guarded_names(node: ast.stmt) -> tuple[str, ...]:
+    """Names that ``node`` binds, if it is ``if __name__ == "__main__"``."""
+    match node:
+        case ast.If(test=ast.Compare(left=left, ops=[ast.Eq()], comparators=[right]), body=body):
+            if {"__name__", "__main__"} == set(_sides(left, right)):
+                return tuple(name for each in body for name in global_names(each))
+    return ()
+
+
+def missing(guarded: Iterable[str], statements: Iterable[Statement]) -> tuple[str, ...]:
+    """Those of ``guarded`` that other code uses, though nothing else defines them.
+
+    Args:
+        statements: all of the program but the guards.
+    """
+    others = list(statements)
+    bound = {name for statement in others for name in statement.names} | set(dir(builtins))
+    wanted = dict.fromkeys(name for name in guarded if name not in bound)
+    if not wanted:
+        return ()
+    used = {name for statement in others for name in _used(statement.code)}
+    return tuple(name for name in wanted if name in used)
+
+
+def _sides(*nodes: ast.expr) -> Iterator[object]:
+    for node in nodes:
+        match node:
+            case ast.Name(id=name):
+                yield name
+            case ast.Constant(value=value):
+                yield value
+
+
+def _used(code: CodeType) -> Iterator[str]:
+    """Global names that ``code``, or what is defined in it, looks up."""
+    import dis  # hardly any program needs it
+
+    for instruction in dis.get_instructions(code):
+        if instruction.opname in {"LOAD_GLOBAL", "LOAD_NAME"}:
+            yield instruction.argval
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _used(constant)

@@ -1,0 +1,67 @@
+"""Task 1: legal moves, each within the time, in one life of an agent after the other."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.testing import Agent, cases, task
+from hidden_tests.breakthrough_agent.moves import move_of
+
+_GAMES = json.loads(Path(__file__).with_name("positions.json").read_text("utf-8"))["games"]
+
+
+@dataclass(frozen=True)
+class Life:
+    """Boards that one agent is asked about, one after the other."""
+
+    name: str
+    boards: tuple[tuple[str, ...], ...]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+GAMES = [
+    Life(f"game {number}", tuple(map(tuple, boards)))
+    for number, boards in enumerate(_GAMES, start=1)
+]
+EDGES = Life(
+    "edges of the rules",
+    (
+        # Nothing but captures on the diagonals: all pawns are blocked straight ahead.
+        ("______", "B_B_B_", "W_W_W_", "______", "______", "______"),
+        # Only one move is left, at the edge of the board.
+        ("______", "______", "B_____", "WB____", "_W____", "______"),
+        # A pawn one step from the last row, and one that could be captured.
+        ("______", "______", "__B___", "_W____", "_____B", "____W_"),
+        # The last pawn of each side.
+        ("______", "_____B", "______", "______", "W_____", "______"),
+    ),
+)
+START = Life("start", (("BBBBBB", "BBBBBB", "______", "______", "WWWWWW", "WWWWWW"),))
+
+
+@task("1", points=1, visibility="public", moves=1, hint="The first move of the game.")
+@cases([START])
+def test_first_move(agent: Agent, case: Life) -> None:
+    """Makes a legal move at the start."""
+    for board in case.boards:
+        move_of(agent, board)
+
+
+@task("1", points=2, moves=4, hint="Boards of games, as Black sees them and as White does.")
+@cases(GAMES)
+def test_moves_of_games(agent: Agent, case: Life) -> None:
+    """Makes legal moves throughout a game, on either side."""
+    for board in case.boards:
+        move_of(agent, board)
+
+
+@task("1", points=2, moves=4, hint="Few pawns, blocked pawns, captures, the edges of the board.")
+@cases([EDGES])
+def test_moves_at_the_edges(agent: Agent, case: Life) -> None:
+    """Makes legal moves where there are few."""
+    for board in case.boards:
+        move_of(agent, board)

@@ -1,0 +1,214 @@
+"""Positions in which it is proved which moves are right, and boards of games.
+
+1. Play games at random, a little towards the other side, and look at their positions.
+2. Sort them into families by what a search of a given depth has to see: a win, or a loss that all
+   other moves run into.
+3. Ask the oracle which moves win. Keep positions in which few of many moves do, and among them not
+   the first legal one: one of each game at most, so that none is like another.
+4. Of a family, take those that most players fail who see too little or search wrongly; first of all
+   for each of these players one that it fails.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from reference.breakthrough_agent import rules
+from reference.breakthrough_agent.generate.players import panel
+from reference.breakthrough_agent.oracle import Prover
+from reference.breakthrough_agent.rules import Move, State
+
+_SEED = 2022
+_GAMES = 1600
+_ENOUGH = 40
+"""Positions of a family to choose from."""
+_NODES = 20_000
+"""Of a proof, which the oracle ends then; the same on every machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Positions that ask for the same.
+
+    Attributes:
+        plies: how far a search has to look.
+        number: how many are wanted.
+        most_pawns: of both sides together.
+        most_right: how many moves may be right.
+        fits: whether a position is one, given its right moves.
+    """
+
+    name: str
+    plies: int
+    number: int
+    most_pawns: int
+    most_right: int
+    fits: Callable[[State, set[Move]], bool]
+
+
+def wins_in(plies: int) -> Callable[[State, set[Move]], bool]:
+    """Positions in which so many plies suffice for a win, and no fewer."""
+
+    def fits(state: State, _: set[Move]) -> bool:
+        return _wins(state, plies) and not (plies > 2 and _wins(state, plies - 2))
+
+    return fits
+
+
+def loses_in(plies: int) -> Callable[[State, set[Move]], bool]:
+    """Positions in which every wrong move loses in so many plies, some in no fewer."""
+
+    def fits(state: State, right: set[Move]) -> bool:
+        if _wins(state, 3):
+            return False
+        wrong = [rules.after(state, move) for move in rules.moves(state) if move not in right]
+        if not wrong or not all(_wins(after, plies - 1) for after in wrong):
+            return False
+        if plies == 2:
+            # A capture that is wrong: there is more to see than that something can be captured.
+            return any(move not in right for move in _captures(state))
+        # Something else has to be seen than what is in the nearer family.
+        return not all(_wins(after, plies - 3) for after in wrong)
+
+    return fits
+
+
+FAMILIES = (
+    Family("win_in_1", 1, 4, 16, 2, wins_in(1)),
+    Family("win_in_3", 3, 8, 14, 2, wins_in(3)),
+    Family("win_in_5", 5, 3, 12, 3, wins_in(5)),
+    Family("loss_in_2", 2, 6, 14, 2, loses_in(2)),
+    Family("loss_in_4", 4, 3, 12, 4, loses_in(4)),
+)
+_LIVES, _MOVES = 3, 4
+"""Games of which boards are kept, and how many of each: every other move of one player."""
+
+
+def render() -> str:
+    """The text of the file: for each family its positions, each with its right moves."""
+    found = _found()
+    lines = []
+    for family in FAMILIES:
+        entries = ",\n".join(f"    {_entry(*each)}" for each in found[family.name])
+        lines.append(f'  "{family.name}": [\n{entries}\n  ]')
+    boards = ",\n".join(f"    {json.dumps(boards)}" for boards in _games_with_boards())
+    lines.append(f'  "games": [\n{boards}\n  ]')
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _entry(state: State, right: set[Move]) -> str:
+    board = ["".join(row) for row in rules.board_of(state)]
+    return json.dumps({"board": board, "right": sorted(right)})
+
+
+def _found() -> Mapping[str, list[tuple[State, set[Move]]]]:
+    found: dict[str, list[tuple[State, set[Move]]]] = {family.name: [] for family in FAMILIES}
+    prover = Prover()
+    for game in range(_GAMES):
+        left = {family.name: family for family in FAMILIES if len(found[family.name]) < _ENOUGH}
+        for state in _positions(game):
+            family = next((each for each in left.values() if _may_be(state, each)), None)
+            right = None if family is None else _right(prover, state)
+            if (
+                family is not None
+                and right is not None
+                and 0 < len(right) <= family.most_right
+                and rules.moves(state)[0] not in right
+                and family.fits(state, right)
+            ):
+                found[family.name].append((state, right))
+                del left[family.name]
+    return {family.name: _telling(family, found[family.name]) for family in FAMILIES}
+
+
+def _telling(family: Family, found: list[tuple[State, set[Move]]]) -> list[tuple[State, set[Move]]]:
+    """The positions of ``family`` that tell most wrong players from right ones.
+
+    Raises:
+        LookupError: if there are not enough.
+    """
+    if len(found) < family.number:
+        raise LookupError(f"{_GAMES} games have only {len(found)} positions for {family.name}.")
+    failing = [
+        {
+            name
+            for name, player in panel(family.plies).items()
+            if player(rules.board_of(state)) not in right
+        }
+        for state, right in found
+    ]
+    chosen: list[int] = []
+    missed: set[str] = set().union(*failing)
+    while len(chosen) < family.number:
+        best = max(
+            (index for index in range(len(found)) if index not in chosen),
+            key=lambda index: (len(failing[index] & missed), len(failing[index]), -index),
+        )
+        chosen.append(best)
+        missed -= failing[best]
+    return [found[index] for index in sorted(chosen)]
+
+
+def _may_be(state: State, family: Family) -> bool:
+    """Whether it is worth asking the oracle."""
+    pawns = (state.black | state.white).bit_count()
+    if not 6 <= pawns <= family.most_pawns or len(rules.moves(state)) < 6:
+        return False
+    if family.name.startswith("win"):
+        return family.fits(state, set())
+    # Where all but few moves lose soon, the opponent wins if nothing is done.
+    passed = state._replace(black_to_move=False)
+    if len(_captures(state)) < 2:  # the only capture is what everybody looks at
+        return False
+    return _wins(passed, 1 if family.name == "loss_in_2" else 3)
+
+
+def _right(prover: Prover, state: State) -> set[Move] | None:
+    """The moves that win for Black, who is to move; ``None`` if that is not known of all moves."""
+    winners = prover.after_moves(state, nodes=_NODES)
+    if None in winners.values():
+        return None
+    return {move for move, winner in winners.items() if winner == "B"}
+
+
+@functools.lru_cache(maxsize=100_000)
+def _wins(state: State, plies: int) -> bool:
+    """Whether the player to move wins in at most so many plies."""
+    mover = "B" if state.black_to_move else "W"
+    for move in rules.moves(state):
+        after = rules.after(state, move)
+        if rules.winner(after) == mover:
+            return True
+        if plies >= 3 and rules.winner(after) is None:
+            replies = [rules.after(after, reply) for reply in rules.moves(after)]
+            if all(rules.winner(each) is None and _wins(each, plies - 2) for each in replies):
+                return True
+    return False
+
+
+def _positions(game: int) -> Iterator[State]:
+    """The positions of a game, all as Black sees them who is to move."""
+    draw = random.Random(_SEED * 10_000 + game)
+    state = rules.start()
+    while rules.winner(state) is None:
+        yield state if state.black_to_move else rules.inverted(state)
+        moves = rules.moves(state)
+        captures = _captures(state)
+        state = rules.after(state, draw.choice(captures or moves if draw.random() < 0.5 else moves))
+
+
+def _captures(state: State) -> list[Move]:
+    enemies = state.white if state.black_to_move else state.black
+    return [move for move in rules.moves(state) if enemies >> (6 * move[1][0] + move[1][1]) & 1]
+
+
+def _games_with_boards() -> list[list[list[str]]]:
+    lives = []
+    for game in range(_LIVES):
+        seen = list(_positions(4000 + game))[game % 2 :: 4][:_MOVES]
+        lives.append([["".join(row) for row in rules.board_of(state)] for state in seen])
+    return lives

@@ -1,0 +1,14 @@
+"""A pawn that can arrive does; apart from that, the first legal move is made."""
+#: fails = 2.2, 3, 4/*
+
+import utils
+
+del evaluate
+
+
+class PlayerAI:
+    def make_move(self, board):
+        for source, target in moves(board, "B"):
+            if target[0] == 5:
+                return list(source), list(target)
+        return utils.generate_rand_move(board)

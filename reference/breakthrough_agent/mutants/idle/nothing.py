@@ -1,0 +1,9 @@
+"""The agent does nothing."""
+#: fails = 1/*, 2.1/*, 2.2/*, 3/*, 4/*
+
+del evaluate
+
+
+class PlayerAI:
+    def make_move(self, board):
+        pass

@@ -1,0 +1,14 @@
+"""The search never gives the turn to White."""
+#: fails = 2.2, 3
+
+def alpha_beta(board, colour, depth, alpha, beta):
+    if winner(board) is not None or depth == 0:
+        return evaluate(board)
+    value = -INFINITY
+    for move in moves(board, "B"):
+        after = played(board, move, "B")
+        value = max(value, alpha_beta(after, "B", depth - 1, alpha, beta))
+        alpha = max(alpha, value)
+        if alpha >= beta:
+            break
+    return value

@@ -1,0 +1,144 @@
+"""Hidden tests that ask an object: in which process, and what ends it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from grader.examine.caller import Caller
+from grader.examine.hidden_test import HiddenTest
+from grader.model.verdict import Verdict
+from grader.sandbox.protocol import Ending, Outcome
+from grader.testing.failures import CallFailure, WrongAnswer
+from grader.testing.student import Agent, Student
+from tests.examine.fakes import (
+    FakeSession,
+    State,
+    a_caller,
+    a_mark,
+    an_assignment,
+    an_examiner,
+    examined,
+    session_of,
+)
+
+LATE = Outcome(Ending.CPU, cpu_seconds=2.0)
+
+
+def counting(state: State, *args: Any) -> Any:
+    """How many calls its process has seen; an argument that is an outcome is what comes of it."""
+    state["calls"] = state.get("calls", 0) + 1
+    return args[0] if args and isinstance(args[0], Outcome) else state["calls"]
+
+
+def asking(*, alone: bool = False) -> tuple[Agent, Student, Caller]:
+    caller = a_caller(counting, alone=alone)
+    caller.with_object = True
+    return Agent(caller.call, "Mover"), Student(caller.call), caller
+
+
+def a_test_of(body: Callable[[Agent, Any], object], cases: Sequence[Any]) -> HiddenTest:
+    return HiddenTest(
+        a_mark(isolated=True), "test_it", "It", cases,
+        lambda given: body(given["agent"], given["case"]), with_object=True,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_an_object_is_made_once_and_stays_in_its_process(*, alone: bool) -> None:
+    agent, student, caller = asking(alone=alone)
+    assert [agent.move().value, agent.move().value, student.helper().value] == [2, 3, 4]
+    calls = session_of(caller).calls
+    assert [call.function for call in calls] == ["Mover", "move", "move", "helper"]
+    assert [call.keep for call in calls] == ["Mover", "", "", ""]
+    assert [call.on for call in calls] == ["", "Mover", "Mover", ""]
+    assert session_of(caller).fresh == [True, False, False, False]
+
+
+def test_it_stands_still_between_its_calls() -> None:
+    agent, _, caller = asking()
+    agent.move()
+    assert all(call.freeze for call in session_of(caller).calls)
+
+
+def test_after_a_limit_it_is_made_anew() -> None:
+    agent, _, caller = asking()
+    agent.move()
+    with pytest.raises(CallFailure, match="was stopped"):
+        agent.move(LATE)
+    assert agent.move().value == 2
+    assert session_of(caller).fresh == [True, False, False, True, False]
+
+
+def test_an_exception_leaves_it_as_it_is() -> None:
+    agent, _, _ = asking()
+    with pytest.raises(CallFailure, match="raised an exception"):
+        agent.move(Outcome(Ending.RAISED, detail="KeyError: 1"))
+    assert agent.move().value == 3
+
+
+def test_one_that_cannot_be_made_is_a_failure_of_its_class() -> None:
+    caller = a_caller(lambda *_: Outcome(Ending.RAISED, detail="TypeError: no"))
+    caller.with_object = True
+    with pytest.raises(CallFailure, match="Mover raised an exception"):
+        Agent(caller.call, "Mover").move()
+    assert [call.function for call in session_of(caller).calls] == ["Mover"]
+
+
+def test_a_breach_is_that_of_the_object() -> None:
+    agent, _, caller = asking()
+    agent.move()
+    with pytest.raises(CallFailure, match="wrote to the grader's own connection"):
+        agent.move(Outcome(Ending.BREACH))
+    assert session_of(caller).fresh == [True, False, False]
+
+
+def test_every_case_has_an_object_of_its_own() -> None:
+    session = FakeSession(counting)
+    seen: list[int] = []
+
+    def moves(agent: Agent, case: int) -> None:
+        seen.extend(agent.move().value for _ in range(case))
+
+    assert examined(session, a_test_of(moves, [1, 2])).verdict is Verdict.ACCEPTED
+    assert seen == [2, 2, 3]
+    assert session.fresh == [True, False, True, False, False]
+
+
+def test_a_case_that_is_not_accepted_is_not_played_again() -> None:
+    session = FakeSession(counting)
+
+    def refused(agent: Agent, _: int) -> None:
+        agent.move()
+        agent.move()
+        raise WrongAnswer("No.")
+
+    assert examined(session, a_test_of(refused, [1])).verdict is Verdict.WRONG_ANSWER
+    assert len(session.calls) == 3
+
+
+def test_the_last_call_is_in_the_report() -> None:
+    def refused(agent: Agent, case: int) -> None:
+        agent.move(case)
+        raise WrongAnswer("No.")
+
+    (case,) = examined(FakeSession(counting), a_test_of(refused, [7])).cases
+    assert case.call is not None
+    assert (case.call.function, case.call.arguments) == ("move", ("7",))
+
+
+def test_late_moves_are_drawn_from_the_allowance() -> None:
+    def late(agent: Agent, _: int) -> None:
+        try:
+            agent.move(LATE)
+        except CallFailure:
+            raise WrongAnswer("Late.") from None
+
+    examiner = an_examiner(FakeSession(counting), an_assignment(overtime_seconds=3.0))
+    result = examiner.examine(a_test_of(late, [1, 2, 3]))
+    assert [case.verdict for case in result.cases] == [
+        Verdict.WRONG_ANSWER, Verdict.WRONG_ANSWER, Verdict.TIME_LIMIT_EXCEEDED,
+    ]  # fmt: skip
+    assert "left out" in result.note

@@ -1,0 +1,85 @@
+"""The frozen positions are what they are said to be, and tell players apart."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from reference.breakthrough_agent import agents, generate, rules
+from reference.breakthrough_agent.generate import __main__ as command
+from reference.breakthrough_agent.generate.players import panel
+from reference.breakthrough_agent.generate.positions import FAMILIES, Family
+from reference.breakthrough_agent.oracle import Prover
+from reference.breakthrough_agent.rules import Move, State
+
+FROZEN = json.loads(generate.PATH.read_text("utf-8"))
+
+
+def positions(family: Family) -> list[tuple[State, set[Move]]]:
+    return [
+        (rules.state_of(each["board"]), {_move(cells) for cells in each["right"]})
+        for each in FROZEN[family.name]
+    ]
+
+
+def _move(cells: list[list[int]]) -> Move:
+    (row, col), (to_row, to_col) = cells
+    return (row, col), (to_row, to_col)
+
+
+def chosen(agent: Any, state: State) -> Move:
+    source, target = agent.make_move(rules.board_of(state))
+    return _move([list(source), list(target)])
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
+def test_right_moves_are_those_that_win(family: Family) -> None:
+    prover = Prover()
+    assert len(positions(family)) == family.number
+    for state, right in positions(family):
+        winners = prover.after_moves(state)
+        assert {move for move, winner in winners.items() if winner == "B"} == right
+        assert family.fits(state, right)
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
+def test_the_first_legal_move_is_wrong_everywhere(family: Family) -> None:
+    naive = agents.load("naive")
+    assert all(chosen(naive, state) not in right for state, right in positions(family))
+
+
+@pytest.mark.parametrize("name", ["win_in_3", "win_in_5"])
+def test_whoever_sees_too_little_or_prunes_wrongly_misses_some(name: str) -> None:
+    (family,) = (each for each in FAMILIES if each.name == name)
+    missed = {
+        player_name
+        for player_name, player in panel(family.plies).items()
+        if any(player(rules.board_of(state)) not in right for state, right in positions(family))
+    }
+    too_few = {player for player in panel(family.plies) if player not in missed}
+    # With an evaluation that is as good as a search, four plies can be enough to guess five.
+    assert too_few <= {"rows, 4 plies"}
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
+def test_a_search_of_as_many_plies_finds_all(family: Family) -> None:
+    search = agents.load(f"fixed_depth_{family.plies}")
+    for state, right in positions(family):
+        assert chosen(search, state) in right
+
+
+def test_what_is_missing_is_written_and_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "positions.json"
+    monkeypatch.setattr(generate, "PATH", path)
+    monkeypatch.setattr(command, "PATH", path)
+    monkeypatch.setattr("reference.breakthrough_agent.generate.positions.render", lambda: "{}")
+    assert command.main(["--check"]) == 1
+    assert "run `python -m reference.breakthrough_agent.generate`" in capsys.readouterr().out
+    assert command.main([]) == 0
+    assert path.read_text() == "{}"
+    assert command.main(["--check"]) == 0

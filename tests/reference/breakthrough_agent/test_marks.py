@@ -1,0 +1,74 @@
+"""What whole programs get for the mini project. Variants of the reference: `grade validate`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from reference.breakthrough_agent.agents import source_of
+from tests.cli.process import run
+
+pytestmark = pytest.mark.bubblewrap
+
+NOTHING = """
+class PlayerAI:
+    def make_move(self, board):
+        pass
+"""
+TABLE_OF_THE_CLASS = """
+import utils
+
+
+class PlayerAI:
+    seen = []
+
+    def make_move(self, board):
+        self.seen.append(board)
+        move = utils.generate_rand_move(board)
+        return move if len(self.seen) == 1 else (len(self.seen), move)
+"""
+
+
+def graded(folder: Path, source: str, *options: str) -> Mapping[str, Any]:
+    """The staff's report on a program, by the id of the task."""
+    file = folder / "agent.py"
+    file.write_text(source)
+    done = run("run", file, "-a", "breakthrough_agent", "-f", "json", "--view", "staff", *options)
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    assert report["errors"] == []
+    return {task["id"]: task for task in report["tasks"]}
+
+
+def scores(tasks: Mapping[str, Any]) -> dict[str, float]:
+    return {name: task["score"] for name, task in tasks.items() if task["score"] is not None}
+
+
+def test_one_that_does_nothing_gets_nothing(tmp_path: Path) -> None:
+    assert scores(graded(tmp_path, NOTHING)) == {"1": 0, "2.1": 0, "2.2": 0, "3": 0, "4": 0}
+
+
+def test_the_first_legal_move_is_valid_and_no_more(tmp_path: Path) -> None:
+    tasks = graded(tmp_path, source_of("naive"))
+    assert scores(tasks) == {"1": 5, "2.1": 0, "2.2": 0, "3": 0, "4": 0}
+
+
+def test_an_agent_remembers_within_a_case_and_no_further(tmp_path: Path) -> None:
+    (task,) = graded(tmp_path, TABLE_OF_THE_CLASS, "-t", "1").values()
+    tests = {test["id"]: test for test in task["tests"]}
+    assert tests["1/first_move"]["verdict"] == "accepted"
+    games = tests["1/moves_of_games"]["cases"]
+    assert [case["verdict"] for case in games] == ["invalid_return"] * 3
+    assert games[0]["actual"].startswith("(2, ")
+
+
+def test_a_lost_game_says_how_it_went(tmp_path: Path) -> None:
+    (task,) = graded(tmp_path, NOTHING, "-t", "2.1").values()
+    (case, _) = task["tests"][0]["cases"]
+    assert case["expected"] == "a win with at most 3 substituted moves"
+    assert "Ply 1 was substituted (malformed)" in case["message"]
+    assert case["figures"]

@@ -1,0 +1,57 @@
+"""A student's agent as the referee knows agents."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from grader.model.game_record import Fault
+from grader.model.verdict import Verdict
+from grader.sandbox.protocol import Ending, Outcome
+from grader.testing.failures import CallFailure
+from grader.testing.player import Player
+from grader.testing.student import Agent
+from tests.examine.fakes import a_caller
+
+
+def a_player(*outcomes: Any) -> Player:
+    """One whose class can be made, and whose moves come to ``outcomes``, one after the other."""
+    waiting = iter([None, *outcomes])
+    caller = a_caller(lambda *_: next(waiting))
+    caller.with_object = True
+    return Player(Agent(caller.call, "Mover"), "move")
+
+
+def test_its_move_is_what_the_method_returns() -> None:
+    reply = a_player([[0, 1], [1, 1]]).choose(("board",))
+    assert (reply.value, reply.fault) == ([[0, 1], [1, 1]], None)
+
+
+@pytest.mark.parametrize(
+    ("ending", "fault", "detail"),
+    [
+        (Ending.CPU, Fault.LATE, "move used more than 2 s of CPU time and was stopped."),
+        (Ending.RAISED, Fault.CRASHED, "move raised an exception: KeyError: 3."),
+        (Ending.MEMORY, Fault.CRASHED, "move needed more memory than allowed."),
+    ],
+)
+def test_a_failure_is_a_fault(ending: Ending, fault: Fault, detail: str) -> None:
+    reply = a_player(Outcome(ending, detail="KeyError: 3")).choose(())
+    assert (reply.value, reply.fault, reply.detail) == (None, fault, detail)
+
+
+def test_what_cannot_travel_is_no_move() -> None:
+    reply = a_player(Outcome(Ending.OPAQUE, detail="generator")).choose(())
+    assert reply.fault is Fault.MALFORMED
+    assert "generator" in reply.detail
+
+
+@pytest.mark.parametrize(
+    ("ending", "verdict"),
+    [(Ending.UNFINISHED, Verdict.NOT_IMPLEMENTED), (Ending.ABSENT, Verdict.NOT_ATTEMPTED)],
+)
+def test_without_an_agent_no_game_is_played(ending: Ending, verdict: Verdict) -> None:
+    with pytest.raises(CallFailure) as caught:
+        a_player(Outcome(ending)).choose(())
+    assert caught.value.verdict is verdict
