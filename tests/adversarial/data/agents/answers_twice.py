@@ -1,0 +1,9 @@
+"""Forks and lets both processes return the move."""
+#: first = ["none", "crashed", "gone"]
+#: then = ["none", "crashed", "gone"]
+import os
+
+class PlayerAI:
+    def make_move(self, board):
+        os.fork()
+        return first_move(board)

