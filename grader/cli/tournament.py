@@ -20,7 +20,7 @@ from grader.cli.stdout import drawn, show
 from grader.jobs.pair import Player
 from grader.jobs.pairs import game_of
 from grader.machine.writer import write_atomically
-from grader.tournament import page
+from grader.tournament import page, ratings
 from grader.tournament.entrants import class_of, reference_agents
 from grader.tournament.estimate import Estimate, estimate, plies_of, shorter
 from grader.tournament.games import GameStore
@@ -91,6 +91,7 @@ def tournament(
     """  # fmt: skip
     if rounds is not None and round_robin:
         raise click.UsageError("choose either --swiss or --round-robin.")
+    ratings.check()
     arena = opened_arena(**options)
     plan = _plan(arena, _players(arena, paths, names, out), pairs, rounds, round_robin)
     _announce(arena, plan)

@@ -13,9 +13,9 @@ from base64 import urlsafe_b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from grader.examine.results import COSTLY, LAST
+from grader.examine.results import LAST
 from grader.model.report import CaseResult, TaskResult
-from grader.model.verdict import Verdict
+from grader.model.verdict import LIMITS, Verdict
 from grader.testing.failures import TOO_LARGE
 
 _PARTICULARS = re.compile(
@@ -70,7 +70,7 @@ def _symptom(case: CaseResult) -> Symptom | None:
         return ACCEPTED
     if case.call is None:
         return None
-    if verdict in COSTLY or case.code == TOO_LARGE:
+    if verdict in LIMITS or case.code == TOO_LARGE:
         return LIMIT
     if verdict in LAST:
         return None

@@ -12,13 +12,15 @@ to do with each other, once there are enough of them.
 
 from __future__ import annotations
 
+import importlib.util
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import choix
 import numpy as np
 from numpy.typing import NDArray
+
+from grader.model.problem import UsageProblem
 
 ELO = 400 / math.log(10)
 """Points of the usual scale for one unit of strength: 400 of them mean 10 to 1."""
@@ -26,6 +28,10 @@ _PRIOR = 0.1
 """Precision of the prior, as ``choix`` counts it. One game has up to a quarter."""
 _NORMAL = 1.96
 """Half the width of an interval that holds 95 % of a normal distribution."""
+
+
+class Unavailable(UsageProblem):
+    """The package that rates players is not installed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +82,23 @@ class Ratings:
         return ELO * _NORMAL * math.sqrt(max(variances))
 
 
+def check() -> None:
+    """See whether players can be rated, before they play.
+
+    Raises:
+        Unavailable: if not.
+    """
+    if importlib.util.find_spec("choix") is None:
+        raise Unavailable(
+            "Ratings need the package choix, which is not installed here. Install the extra that "
+            "brings it: make tournament, or pip install 'search-autograder[tournament]'."
+        )
+
+
 def rate(players: int, pairings: Sequence[Pairing]) -> Ratings:
     """Rate ``players`` players by the games that they have played."""
+    import choix  # with SciPy, it takes longer than all other imports together
+
     # choix knows no draws, so each game counts twice: once for each half point.
     beaten = [
         (one.first, one.second) if half < 2 * points else (one.second, one.first)
