@@ -7,6 +7,7 @@ Behind their docstrings they have lines ``#: key = value``, which together are T
     then      the same for its further moves; as the first if it is not said
     says      texts that must stand somewhere in the record of the games
     moves     how many moves each side makes, about; 3 if it is not said
+    cpu       seconds that a move may take, for agents that need longer to get where they want
     itself    true if it is to play against itself as well, and no move of either may fail
 
 Every agent answers what ``naive`` would, or has its moves replaced by those, so that each game is
@@ -29,8 +30,11 @@ from grader.model.game_record import Fault, GameRecord
 DATA = Path(__file__).parent / "data"
 HONEST = (DATA / "honest_agent.py").read_text("utf-8")
 
+SECONDS = 0.1
+"""Of CPU time for each move, where an agent does not need more."""
+
 _HEADER = re.compile(r"^#: ?(.*)$", re.MULTILINE)
-_KEYS = {"first", "then", "says", "moves", "itself"}
+_KEYS = {"first", "then", "says", "moves", "cpu", "itself"}
 
 Faults = frozenset[Fault | None]
 
@@ -45,6 +49,7 @@ class HostileAgent:
     then: Faults
     says: tuple[str, ...]
     moves: int
+    cpu: float
     itself: bool
 
     def player(self, folder: Path, surroundings: Mapping[str, str]) -> Player:
@@ -87,6 +92,7 @@ def read(path: Path) -> HostileAgent:
         then=_faults(header.get("then", first)),
         says=(says,) if isinstance(says, str) else tuple(says),
         moves=header.get("moves", 3),
+        cpu=header.get("cpu", SECONDS),
         itself=header.get("itself", False),
     )
 

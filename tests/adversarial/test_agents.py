@@ -28,15 +28,13 @@ from grader.tournament.entrants import reference_agent
 from hidden_tests.breakthrough_agent.game import GAME
 from reference.breakthrough_agent.agents import load
 from tests.adversarial import host
-from tests.adversarial.agents import AGENTS, HostileAgent
+from tests.adversarial.agents import AGENTS, SECONDS, HostileAgent
 from tests.render.test_forms import assert_harmless
 
 pytestmark = pytest.mark.adversarial
 
 ASSIGNMENT = assignments.load("breakthrough_agent")
 NAIVE = reference_agent(ASSIGNMENT, "naive")
-SECONDS = 0.1
-"""Of CPU time for each move."""
 QUICK = {
     "exits", "forges_answers", "kills_parent", "leaves_children", "never_returns", "nonsense",
     "prints_acting_text", "remembers_games",
@@ -54,10 +52,12 @@ def expected() -> list[str]:
     return [ply.move for ply in record.plies]
 
 
-def played(bench: Bench, players: tuple[Player, Player], moves: int) -> list[GameRecord]:
+def played(
+    bench: Bench, players: tuple[Player, Player], moves: int, cpu: float = SECONDS
+) -> list[GameRecord]:
     """Both games of two players, from where each side has so many moves left."""
     opening = tuple(expected()[: -2 * moves])
-    return list(pairs.play_pair(bench, Pair(players, opening, 1, SECONDS)))
+    return list(pairs.play_pair(bench, Pair(players, opening, 1, cpu)))
 
 
 def assert_whole(record: GameRecord) -> None:
@@ -87,12 +87,14 @@ def test_a_hostile_agent_spoils_its_own_moves_only(
 ) -> None:
     hostile = agent.player(tmp_path, surroundings)
     before = host.look()
-    for side, record in enumerate(played(bench, (hostile, NAIVE), agent.moves)):
+    for side, record in enumerate(played(bench, (hostile, NAIVE), agent.moves, agent.cpu)):
         assert_whole(record)
         assert agent.mistakes(record, side) == []
         assert record.substituted(1 - side) == 0, record.of(1 - side)
     if agent.itself:
-        for record in played(bench, (hostile, replace(hostile, name="again")), agent.moves):
+        for record in played(
+            bench, (hostile, replace(hostile, name="again")), agent.moves, agent.cpu
+        ):
             assert_whole(record)
             assert [ply.detail for ply in record.plies if ply.fault is not None] == []
     for record in played(bench, (NAIVE, NAIVE), 3):

@@ -47,7 +47,7 @@ SUITES: Mapping[str, Suite] = {
             "grader/play/",
             "grader/jobs/pair",
         ),
-        minutes=9,
+        minutes=8,
     ),
     # The whole of `grade validate`, with automatic mutations, for every assignment;
     # and a sample with many seeds.

@@ -1,6 +1,6 @@
 """Allocates until there is no memory, in children too."""
-#: first = ["crashed", "gone", "late"]
-#: then = ["crashed", "gone", "late"]
+#: first = "crashed"
+#: cpu = 1.0
 import os
 
 class PlayerAI:

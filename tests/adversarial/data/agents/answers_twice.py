@@ -1,5 +1,4 @@
 """Forks and lets both processes return the move."""
-#: first = ["none", "crashed", "gone"]
 #: then = ["none", "crashed", "gone"]
 import os
 

@@ -1,6 +1,5 @@
 """Closes every descriptor, and reads and shuts down what is behind them."""
-#: first = ["gone", "crashed", "late"]
-#: then = ["gone", "crashed", "late"]
+#: first = "gone"
 import os
 import socket
 

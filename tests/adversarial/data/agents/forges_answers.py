@@ -1,6 +1,5 @@
 """Writes answers of its own onto every connection that it has, and answers as well."""
 #: first = "crashed"
-#: then = ["crashed", "gone"]
 #: says = "the grader's own connection"
 import json
 import os

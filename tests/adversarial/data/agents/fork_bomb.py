@@ -1,6 +1,5 @@
 """Forks in all of its processes without end."""
-#: first = ["late", "crashed", "gone"]
-#: then = ["late", "crashed", "gone"]
+#: first = ["late", "crashed"]
 import os
 
 class PlayerAI:

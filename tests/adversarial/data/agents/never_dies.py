@@ -1,6 +1,5 @@
 """Loops when it is deleted, when an exception of its is shown, and when its interpreter ends."""
-#: first = ["crashed", "late"]
-#: then = ["crashed", "late", "gone"]
+#: first = "late"
 import atexit
 
 def loop(*_):

@@ -1,6 +1,5 @@
 """Starts children on every processor that compute and continue each other while the other one thinks."""
-#: first = ["none", "gone"]
-#: then = ["none", "gone", "late", "crashed"]
+#: then = ["none", "gone", "late"]
 import os
 import signal
 
