@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from grader import assignment as assignments
+from grader import intake
 from grader.cli import main
 from grader.jobs import pairs
 from grader.jobs.bench import Bench
@@ -29,6 +30,7 @@ from hidden_tests.breakthrough_agent.game import GAME
 from reference.breakthrough_agent.agents import load
 from tests.adversarial import host
 from tests.adversarial.agents import AGENTS, SECONDS, HostileAgent
+from tests.adversarial.attacks import ATTACKS, Attack
 from tests.render.test_forms import assert_harmless
 
 pytestmark = pytest.mark.adversarial
@@ -39,6 +41,11 @@ QUICK = {
     "exits", "forges_answers", "kills_parent", "leaves_children", "never_returns", "nonsense",
     "prints_acting_text", "remembers_games",
 }  # fmt: skip
+ATTACKING = """
+class PlayerAI:
+    def make_move(self, board):
+        return attack(7)
+"""
 LONGEST = 4096
 """Characters of a move in a file of games, at most."""
 
@@ -104,6 +111,22 @@ def test_a_hostile_agent_spoils_its_own_moves_only(
     if bench.sandbox.info.backend == "docker":
         assert host.containers() == []
     assert Path(surroundings["PRIVATE"]).read_text() == "of the teaching staff"
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("attack", [each for each in ATTACKS if "load" in each.id], ids=str)
+def test_what_spoils_its_loading_spoils_no_game(
+    attack: Attack, bench: Bench, surroundings: dict[str, str], tmp_path: Path
+) -> None:
+    """Programs that are graded elsewhere, as agents."""
+    path = attack.written(tmp_path, surroundings)
+    path.write_text(path.read_text("utf-8") + ATTACKING, "utf-8")
+    before = host.look()
+    players = Player("hostile", intake.read(path)), NAIVE
+    for side, record in enumerate(played(bench, players, 2)):
+        assert_whole(record)
+        assert record.substituted(1 - side) == 0, record.of(1 - side)
+    assert before.differences() == []
 
 
 @pytest.mark.bubblewrap
