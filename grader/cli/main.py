@@ -18,8 +18,8 @@ from grader.model.problem import Problem
 
 _MODULES = {
     "batch": "batch", "costs": "author", "diagnoses": "author", "doctor": "doctor",
-    "match": "match", "replay": "replay", "run": "run", "show": "show", "similar": "similar",
-    "tournament": "tournament", "validate": "validate",
+    "match": "match", "play": "play", "replay": "replay", "run": "run", "show": "show",
+    "similar": "similar", "tournament": "tournament", "validate": "validate",
 }  # fmt: skip
 """Where each command is. It is imported when it is asked for, so that all start fast."""
 
@@ -106,6 +106,7 @@ def main() -> None:
     grade show alice.json --html alice.html  show a stored report in another form
     grade replay alice.json CASE             run one of its cases again, as it was
     grade match alice.py bob.py              let two agents play each other
+    grade play alice.py                      play against an agent yourself
     grade tournament agents/ --out played    let a whole course play
     grade similar hand-ins/                  which submissions look alike
     grade doctor                             try what the sandboxes here prevent

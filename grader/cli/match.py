@@ -15,11 +15,11 @@ from grader.cli.progress import Line
 from grader.cli.stdout import drawn, show
 from grader.jobs.pair import Pair, Player
 from grader.jobs.pairs import game_of
+from grader.render.game_words import summary_of
 from grader.tournament.entrants import entrants
 from grader.tournament.playing import Played, played
 from grader.tournament.sequential import SCORES, Decision, SequentialTest, counted, interval
 from grader.tournament.series import Series, opening_words, pair_of
-from grader.tournament.wording import summary_of
 
 
 def _test(_: click.Context, __: click.Parameter, value: str | None) -> SequentialTest | None:

@@ -1,4 +1,4 @@
-"""``grade show``: a stored report, without grading again."""
+"""``grade show``: a stored report, without grading again; or games that were played."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from pathlib import Path
 import click
 
 from grader.cli.ending import USAGE, stop
-from grader.cli.options import FILE, task_option
+from grader.cli.options import FILE, course_option, task_option
 from grader.cli.targets import Target, check_all, deliver, report_options, wanted
 from grader.intake.refusal import shown
 from grader.model.escape import one_line
 from grader.model.report import Report, View
 from grader.model.selection import only_case, only_tasks
 from grader.model.view import for_view
+from grader.render import game_file
 from grader.render.document import ReportError
 from grader.render.jsonfile import loads
 from grader.render.terminal.report import render, render_cases
@@ -23,11 +24,21 @@ _LARGEST = 64 << 20
 
 
 @click.command()
-@click.argument("report", type=click.Path(path_type=Path))
+@click.argument("report", metavar="FILE", type=click.Path(path_type=Path))
 @task_option("Show")
 @click.option("--case", metavar="ID", help="Show only this case, and all there is to it.")
 @click.option("--html", type=FILE, metavar="FILE", help="Short for --report html=FILE.")
 @report_options
+@click.option("--game", type=click.IntRange(1), metavar="N", help="Of games, show only game N.")
+@click.option(
+    "--prove",
+    "seconds",
+    type=click.FloatRange(0, 3600),
+    metavar="SECONDS",
+    help="CPU time to find out who wins the positions of a game.  [default: 20 with --html, "
+    "else nothing is judged]",
+)
+@course_option
 def show(
     report: Path,
     tasks: tuple[str, ...],
@@ -37,15 +48,31 @@ def show(
     output: Path | None,
     reports: tuple[Target, ...],
     view: str,
+    game: int | None,
+    seconds: float | None,
+    course: Path | None,
 ) -> None:
-    """Show REPORT, which was stored with --format json, without grading again.
+    """Show FILE, without grading or playing again.
+
+    It is a report, stored with --format json, or games that match, tournament or play have kept.
+    Games are listed; with --game N one of them is shown, and with --html it is written as a page.
 
     What was taken out of a report for students stays out of it, whatever view is asked for.
 
-    Exit status: 0 shown, 2 usage error or no report, 3 internal error.
+    Exit status: 0 shown, 2 usage error or nothing to show, 3 internal error.
     """
+    text = _read(report)
+    if game_file.has_games(text):
+        if tasks or case or form or output or reports or view != View.STAFF.value:
+            stop(USAGE, "These are games; use --game, --html, --prove and --course with them.")
+        from grader.cli.games import show_games  # needs much that reports do not
+
+        show_games(text, report, game, html, course, seconds)
+        return
+    if game is not None or seconds is not None:
+        stop(USAGE, f"--game and --prove are for games; {shown(report)} holds none.")
     targets = wanted(form, output, [*reports, *([Target("html", html)] if html else [])])
-    stored = read_report(report)
+    stored = _report(text, report)
     check_all(targets, report, "the report that is shown")
     # Hidden tests and cases have other names in the view of students.
     seen = for_view(stored, View(view))
@@ -58,10 +85,23 @@ def show(
 
 def read_report(path: Path) -> Report:
     """The report stored in ``path``; ends the program if there is none."""
+    return _report(_read(path), path)
+
+
+def _read(path: Path) -> str:
+    """The text of a file; ends the program if it has none."""
     try:
-        return loads(_text(path))
+        return _text(path)
     except OSError as problem:
         stop(USAGE, f"{shown(path)} cannot be read: {problem.strerror}; check the path.")
+    except ReportError as problem:
+        stop(USAGE, f"{shown(path)}: {problem}")
+
+
+def _report(text: str, path: Path) -> Report:
+    """The report that ``text`` is; ends the program if it is none."""
+    try:
+        return loads(text)
     except ReportError as problem:
         # The sentence may quote a key of the file, and that may be anything.
         stop(USAGE, f"{shown(path)}: {one_line(str(problem), 500)}")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import math
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +21,10 @@ from grader.cli.ending import USAGE, note, say, stop, stop_for_signal
 from grader.cli.stdout import drawn, show
 from grader.jobs.pair import Player
 from grader.jobs.pairs import game_of
+from grader.jobs.replays import write_replay
 from grader.machine.writer import write_atomically
+from grader.render import game_file
+from grader.render.game_words import summary_of
 from grader.tournament import page, ratings
 from grader.tournament.entrants import class_of, reference_agents
 from grader.tournament.estimate import Estimate, estimate, plies_of, shorter
@@ -28,11 +33,12 @@ from grader.tournament.plan import Plan, Slot, System
 from grader.tournament.run import Tournament
 from grader.tournament.series import opening_words
 from grader.tournament.standing import Standings
-from grader.tournament.standings import standings_of
-from grader.tournament.wording import summary_of
+from grader.tournament.standings import in_order, standings_of
 
 _FEW = 12
 """Up to so many players, everybody meets everybody unless something else is asked for."""
+_GAMES = "games"
+"""Folder of the games' pages, each named by what its game is."""
 _EVERY = 1.0
 """Seconds between two looks at the standings while games are played."""
 
@@ -216,7 +222,7 @@ def _table(standings: Standings) -> Table:
         )
         for row in standings.rows
     ]
-    titles = ("player", "points", "won–drawn–lost", "Elo", "replaced", "late", "slowest move")
+    titles = ("player", "points", "W–D–L", "Elo", "replaced", "late", "slowest")
     return table(rows, titles)
 
 
@@ -227,4 +233,14 @@ def _draw(standings: Standings, page: Console) -> None:
 
 
 def _write(played: Tournament, out: Path) -> None:
-    write_atomically(out / page.NAME, page.render(_standings(played)))
+    """Write the page, and one for each game, which need not be written again."""
+    standings = _standings(played)
+    (out / _GAMES).mkdir(exist_ok=True)
+    lines = []
+    for game, record in zip(standings.games, in_order(played.games), strict=True):
+        digest = hashlib.sha256(game_file.line(record).encode()).hexdigest()
+        path = out / _GAMES / f"{digest[:16]}.html"
+        if not path.exists():
+            write_replay(played.bench.assignment, record, path, seconds=0.0)
+        lines.append(replace(game, page=f"{_GAMES}/{path.name}"))
+    write_atomically(out / page.NAME, page.render(replace(standings, games=tuple(lines))))

@@ -17,6 +17,9 @@ MOST_DETAIL = 500
 MOST_QUOTED = 100
 """Characters that are quoted of an illegal move."""
 
+Mover = Callable[[State], tuple[Move, Ply]]
+"""One side: a position to a legal move, and what is recorded of it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -51,7 +54,25 @@ def play(
         SandboxFailure: if a sandbox does not work, so that the game says nothing.
     """
     for side, agent in enumerate(agents):
-        agent.begin(_seed(table.seed, side))
+        agent.begin(seed_of(table.seed, side))
+    first, second = (mover(game, agent) for agent in agents)
+    return referee(game, (first, second), names, table, opening, on_ply)
+
+
+def mover(game: Game[State, Move], agent: Agent) -> Mover[State, Move]:
+    """An agent as a side that the referee asks."""
+    return lambda state: _judged(game, state, agent.choose(game.arguments(state)))
+
+
+def referee(
+    game: Game[State, Move],
+    movers: tuple[Mover[State, Move], Mover[State, Move]],
+    names: tuple[str, str],
+    table: Table,
+    opening: Sequence[Move] = (),
+    on_ply: Callable[[int], None] | None = None,
+) -> GameRecord:
+    """Play one game to its end between any two sides; see :func:`play`."""
     state = game.start()
     for move in opening:
         state = game.apply(state, move)
@@ -60,8 +81,7 @@ def play(
     late, most_late = [0, 0], table.rules.most_late
     while result is None:
         side = (len(opening) + len(plies)) % 2
-        reply = agents[side].choose(game.arguments(state))
-        move, ply = _judged(game, state, reply)
+        move, ply = movers[side](state)
         state = game.apply(state, move)
         plies.append(ply)
         if on_ply is not None:
@@ -134,7 +154,8 @@ def _quoted(text: str, longest: int) -> str:
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 
-def _seed(seed: int, side: int) -> int:
+def seed_of(seed: int, side: int) -> int:
+    """What the agent of a side begins with."""
     return int.from_bytes(hashlib.sha256(f"{seed}|{side}".encode()).digest()[:4], "big")
 
 

@@ -38,3 +38,13 @@ def read(text: str) -> GameRecord:
             f"This game record has version {found.game_version}; this grader reads {VERSION}."
         )
     return found.game
+
+
+def has_games(text: str) -> bool:
+    """Whether a file with this text holds games, as far as its first line shows."""
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    try:
+        found = parse(first, "a game record")
+    except ReportError:
+        return False
+    return isinstance(found, dict) and "game_version" in found

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from grader.model.game_record import Fault, GameRecord
+from grader.render.game_words import summary_of
 from grader.tournament.plan import Plan, Slot, System
 from grader.tournament.ratings import Pairing, Ratings, rate
 from grader.tournament.series import Games
 from grader.tournament.standing import Encounter, GameLine, Standing, Standings
-from grader.tournament.wording import summary_of
 
 
 def standings_of(
@@ -36,7 +36,7 @@ def standings_of(
         ),
     )
     rows = [_row(plan, ratings, player, order[0], sat[player]) for player in order]
-    games = [record for slot in slots for record in played[slot]]
+    games = in_order(played)
     lines = [
         GameLine(number, record.players, summary_of(record, sides))
         for number, record in enumerate(games, 1)
@@ -51,6 +51,11 @@ def standings_of(
         done=len(games),
         of=plan.games,
     )
+
+
+def in_order(played: Mapping[Slot, Games]) -> list[GameRecord]:
+    """All games, in the order in which standings list them."""
+    return [record for slot in sorted(played) for record in played[slot]]
 
 
 def _seats(plan: Plan, played: Mapping[Slot, Games]) -> list[list[tuple[GameRecord, int]]]:

@@ -13,6 +13,7 @@ from typing import Any
 from grader.model.figures import Arrow, GridFigure, Look, Mark, Symbol
 from grader.model.game_record import Result
 from grader.play.game import Malformed
+from hidden_tests.breakthrough_agent.judging import BreakthroughJudge
 from reference.breakthrough_agent import rules
 from reference.breakthrough_agent.rules import Move, State
 
@@ -86,3 +87,8 @@ class Breakthrough:
 
 
 GAME = Breakthrough()
+
+
+def judge() -> BreakthroughJudge:
+    """Says who stands better in the positions of one game."""
+    return BreakthroughJudge(GAME.rows, GAME.columns)

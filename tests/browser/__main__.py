@@ -13,16 +13,23 @@ from rich.console import Console
 from rich.text import Text
 
 import grader
+from grader import assignment as assignments
+from grader.jobs import replays
+from grader.model.replay import Replay
 from grader.model.report import Report, View
+from grader.render import game_file
 from grader.render.html import render as as_html
+from grader.render.html import replay
 from grader.render.jsonfile import loads
 from grader.render.terminal.report import render as as_text
 from tests.browser import chromium
+from tests.browser.film import film
 
 ROOT = Path(grader.__file__).parents[1]
 IMAGES = ROOT / "docs/images"
 SUBMISSION, TASK = "submissions/classic_mistakes.py", "3.2"
 COMMAND = f"grade {SUBMISSION} --task {TASK}"
+PLAYERS = ("iterative_deepening", "champion")
 COLUMNS, LINES = 88, 44
 WIDTH, HEIGHT = 960, 1400
 
@@ -37,6 +44,12 @@ def main() -> None:
     IMAGES.mkdir(exist_ok=True)
     (IMAGES / "terminal.svg").write_text(_terminal(report), "utf-8")
     _photograph(as_html(report, View.STAFF), IMAGES / "report.png")
+    game = _played()
+    (IMAGES / "game.svg").write_text(film(game), "utf-8")
+    page = replay.render(game)
+    at = f"#ply-{game.decided or len(game.moves)}"
+    _photograph(page, IMAGES / "replay.png", at=at, width=1100, height=1130)
+    _photograph(page, IMAGES / "replay-phone.png", at=at, width=390, height=960)
 
 
 def _graded() -> Report:
@@ -45,6 +58,18 @@ def _graded() -> Report:
         command = [sys.executable, "-m", "grader", SUBMISSION, "--task", TASK]
         subprocess.run([*command, "--format", "json", "--output", file], cwd=ROOT, check=True)
         return loads(file.read_text("utf-8"))
+
+
+def _played() -> Replay:
+    """A game between two reference agents, with ten times less time than students have."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "games.jsonl"
+        command = [sys.executable, "-m", "grader", "match", *PLAYERS, "--games", "2"]
+        subprocess.run(
+            [*command, "--time", "0.3", "--seed", "5", "--out", file], cwd=ROOT, check=True
+        )
+        record = game_file.read(file.read_text("ascii").splitlines()[0])
+    return replays.replay(assignments.load(record.assignment), record, 3 * replays.PROOF_SECONDS)
 
 
 def _terminal(report: Report) -> str:
@@ -62,13 +87,15 @@ def _terminal(report: Report) -> str:
     return _FONT.sub("", picture.export_svg(title="grade"))
 
 
-def _photograph(html: str, target: Path) -> None:
+def _photograph(
+    html: str, target: Path, at: str = "", width: int = WIDTH, height: int = HEIGHT
+) -> None:
     """The top of the page."""
     with tempfile.TemporaryDirectory() as folder, chromium.started() as browser:
         file = Path(folder) / "report.html"
         file.write_text(html, "utf-8")
-        page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
-        page.goto(file.as_uri())
+        page = browser.new_page(viewport={"width": width, "height": height})
+        page.goto(f"{file.as_uri()}{at}")
         page.screenshot(path=target)
 
 

@@ -12,11 +12,11 @@ from grader.batch import compare
 from grader.batch import page as course
 from grader.batch.jsonfile import Past
 from grader.model.report import View
-from grader.render.html import render
+from grader.render.html import render, replay
 from grader.similar import page as similar
 from tests.batch.test_outcomes import HOSTILE, ROWS, SETTING
 from tests.browser import chromium
-from tests.render import samples
+from tests.render import replays, samples
 from tests.render.games import PICTURES
 from tests.similar.test_forms import outcome
 
@@ -68,6 +68,8 @@ PAGES: dict[str, Callable[[], str]] = {
     **{f"{name}-student": partial(render, SAMPLES[name], View.STUDENT) for name in FOR_STUDENTS},
     "similar": _similar,
     "course": _course,
+    "replay": partial(replay.render, replays.GAME),
+    "replay-hostile": partial(replay.render, replays.hostile(samples.EVIL)),
 }
 
 

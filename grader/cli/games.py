@@ -1,0 +1,96 @@
+"""Stored games for ``grade show``: a table of them, or one of them to look at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rich.console import Console
+
+from grader import assignment as assignments
+from grader.assignment import course as courses
+from grader.cli.arena import table
+from grader.cli.stdout import drawn, show
+from grader.cli.targets import Target, check_all
+from grader.intake.refusal import shown
+from grader.jobs.pairs import game_of
+from grader.jobs.replays import PROOF_SECONDS, NotShown, replay, write_replay
+from grader.model.escape import one_line
+from grader.model.game_record import GameRecord, Result
+from grader.render import game_file
+from grader.render.document import ReportError
+from grader.render.terminal import game as terminal
+
+
+def show_games(
+    text: str,
+    path: Path,
+    number: int | None,
+    html: Path | None,
+    course: Path | None,
+    seconds: float | None,
+) -> None:
+    """Show the games that ``text`` holds.
+
+    Args:
+        path: where they are from, for sentences.
+        number: of the one that is asked for, from 1.
+        html: file for its page.
+        seconds: of CPU time for proofs; by default nothing is judged where there is no page.
+
+    Raises:
+        NotShown: if there is no such game, or its moves are not legal.
+        AssignmentError: if there is no such assignment.
+        WriteError: if the page cannot be written.
+    """
+    records = _records(text, path)
+    folder = courses.chosen(course)
+    if number is None and html is None:
+        sides = {each: _sides(each, folder) for each in {one.assignment for one in records}}
+        show(drawn(lambda page: _list(records, sides, page)))
+        return
+    record = _chosen(records, number)
+    assignment = assignments.load(record.assignment, folder)
+    if html is None:
+        found = replay(assignment, record, seconds)
+        show(drawn(lambda page: terminal.render(found, page)))
+        return
+    check_all([Target("html", html)], path, "the file of games that is shown")
+    write_replay(assignment, record, html, PROOF_SECONDS if seconds is None else seconds)
+
+
+def _records(text: str, path: Path) -> list[GameRecord]:
+    records = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip():
+            try:
+                records.append(game_file.read(line))
+            except ReportError as problem:
+                # The sentence may quote a key of the file, and that may be anything.
+                why = one_line(str(problem), 500)
+                raise NotShown(f"{shown(path)}, line {number}: {why}") from None
+    return records
+
+
+def _chosen(records: list[GameRecord], number: int | None) -> GameRecord:
+    if number is None and len(records) > 1:
+        raise NotShown(f"A page shows one game; choose one of {len(records)} with --game.")
+    number = number or 1
+    if number > len(records):
+        raise NotShown(f"There is no game {number}; the last one is game {len(records)}.")
+    return records[number - 1]
+
+
+def _sides(assignment: str, course: Path) -> tuple[str, str]:
+    game, _ = game_of(assignments.load(assignment, course))
+    return game.sides
+
+
+def _list(records: list[GameRecord], sides: dict[str, tuple[str, str]], page: Console) -> None:
+    rows = []
+    for number, record in enumerate(records, 1):
+        first, second = sides[record.assignment]
+        won = {Result.DRAW: "draw", Result.FIRST: first, Result.SECOND: second}[record.result]
+        replaced = record.substituted(0) + record.substituted(1)
+        plies = len(record.opening) + len(record.plies)
+        rows.append((number, *map(one_line, record.players), won, plies, replaced))
+    page.print(table(rows, ("game", "first", "second", "won", "plies", "replaced")))

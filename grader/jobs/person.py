@@ -1,0 +1,60 @@
+"""A person against an agent: one game, in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from grader.examine.hidden_tests import program
+from grader.jobs.bench import Bench
+from grader.jobs.pair import Player
+from grader.jobs.pairs import game_of
+from grader.model.game_record import GameRecord, Ply
+from grader.play.agent import SandboxedAgent
+from grader.play.match import Table, mover, referee, seed_of
+
+PERSON = "you"
+
+Chooses = Callable[[Any], tuple[Any, Ply]]
+Heard = Callable[[Any, Ply], None]
+
+
+def play_person(
+    bench: Bench, player: Player, side: int, chooses: Chooses, heard: Heard, seconds: float
+) -> GameRecord:
+    """Play a game against an agent in its sandbox.
+
+    Args:
+        side: the person's, 0 or 1; 0 moves first.
+        chooses: the person: a position to a legal move, and what is recorded of it.
+        heard: is given each move of the agent, and what is recorded of it.
+        seconds: CPU time that the agent has for each move.
+
+    Raises:
+        SandboxUnavailable: if no sandbox can be started.
+        SandboxFailure: if it does not work.
+    """
+    game, rules = game_of(bench.assignment)
+    limits = rules.limits(bench.speed * seconds / rules.seconds)
+    session = bench.sandbox.start(
+        program(player.submission, bench.assignment, bench.speed, bench.seed)
+    )
+    try:
+        agent = SandboxedAgent(session, rules.agent, rules.method, limits)
+        agent.begin(seed_of(bench.seed, 1 - side))
+        thinks = mover(game, agent)
+
+        def answers(state: Any) -> tuple[Any, Ply]:
+            move, ply = thinks(state)
+            heard(move, ply)
+            return move, ply
+
+        table = Table(bench.assignment.id, replace(rules, seconds=seconds), bench.seed)
+        movers: tuple[Chooses, Chooses] = (chooses, answers)
+        names, digests = (PERSON, player.name), ("", player.submission.digest)
+        if side:
+            movers, names, digests = movers[::-1], names[::-1], digests[::-1]
+        return replace(referee(game, movers, names, table), digests=digests)
+    finally:
+        session.close()

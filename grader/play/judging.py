@@ -1,0 +1,95 @@
+"""What moves of a game were worth: by proofs of who wins, the last position first."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
+
+from grader.model.game_record import Result
+from grader.model.replay import Standing, Word
+from grader.play.game import Game, Move, State
+
+_State_contra = TypeVar("_State_contra", contravariant=True)
+
+_SHARE = 0.25
+"""Of the time that is left, how much a single position may take."""
+_PATIENCE = 3
+"""After so many positions in a row that could not be proved, nothing more is tried: earlier ones
+are harder."""
+
+
+class Judge(Protocol[_State_contra]):
+    """Who stands better, for one game. It may remember what it has proved.
+
+    An assignment may supply one: ``judge()`` in ``hidden_tests/<id>/game.py`` makes it.
+    """
+
+    def value(self, state: _State_contra, seconds: float) -> int | None:
+        """What perfect play leads to, for the side to move: 1 a win, 0 a draw, -1 a loss.
+
+        Returns:
+            ``None`` if that takes more than about so many seconds of CPU time.
+        """
+
+    def advantage(self, state: _State_contra) -> float:
+        """An estimate for the side that moves first, from -1 to 1."""
+
+
+def proofs(
+    game: Game[State, Move], states: Sequence[State], judge: Judge[State], seconds: float
+) -> list[int | None]:
+    """What perfect play leads to in each position of a game, for the side to move.
+
+    The last position comes first, because proofs are short there, and are used for the others.
+
+    Args:
+        states: all positions, from the first one.
+        seconds: of CPU time, for all of them together.
+    """
+    end = time.process_time() + seconds
+    failed = 0 if seconds > 0 else _PATIENCE
+    found: list[int | None] = [None] * len(states)
+    for number in reversed(range(len(states))):
+        result = game.result(states[number])
+        if result is not None:
+            found[number] = _for_mover(result, number % 2)
+            continue
+        after = found[number + 1] if number + 1 < len(states) else None
+        if after == -1:
+            found[number] = 1  # the move that was made wins
+        elif failed < _PATIENCE:
+            left = end - time.process_time()
+            found[number] = judge.value(states[number], max(0.0, _SHARE * left))
+            failed = 0 if found[number] is not None else failed + 1
+    return found
+
+
+def _for_mover(result: Result, side: int) -> int:
+    return round(2 * result.points(side) - 1)
+
+
+def word(before: int | None, after: int | None) -> Word:
+    """What a move was worth that led from one position to another.
+
+    Args:
+        before: what perfect play led to, for the side that moved; ``None`` if nobody knows.
+        after: the same after the move, for the same side.
+
+    Raises:
+        ValueError: if both cannot be true, because a move cannot make a position better.
+    """
+    if before is None or after is None:
+        return Word.UNPROVED
+    if after > before:
+        raise ValueError(f"A position worth {before} has a move that is worth {after}.")
+    if after < before:
+        return Word.BLUNDER if before - after == 2 else Word.MISTAKE
+    return Word.FINE if after == -1 else Word.BEST
+
+
+def standing(state: State, mover: int, proof: int | None, judge: Judge[State]) -> Standing:
+    """Who stands better where ``mover`` is to move: what is proved, else an estimate."""
+    if proof is not None:
+        return Standing(float(-proof if mover else proof), proved=True)
+    return Standing(min(1.0, max(-1.0, judge.advantage(state))), proved=False)

@@ -1,0 +1,214 @@
+"""A game as one HTML file: to step through, or without a script to follow link by link."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import resources
+
+from jinja2 import Environment
+from markupsafe import Markup
+
+from grader.model import wording
+from grader.model.figures import Look
+from grader.model.game_record import Ending
+from grader.model.replay import Move, Replay, Word
+from grader.render.game_words import FAULTS, result_of
+from grader.render.html import advantage, grid, svg
+from grader.render.html.protection import environment, policy, style_sheet
+from grader.render.html.shorten import cut, digits
+from grader.render.html.svg import Drawing, bar
+
+_MOST = 1200
+"""Plies that the page has room for."""
+
+_TONES = {
+    Word.BEST: "good",
+    Word.FINE: "meta",
+    Word.MISTAKE: "limit",
+    Word.BLUNDER: "bad",
+    Word.UNPROVED: "meta",
+}
+_MEANINGS = {
+    Word.BEST: "It keeps what perfect play leads to.",
+    Word.FINE: "Every move loses here.",
+    Word.MISTAKE: "It gives half a point away.",
+    Word.BLUNDER: "It turns a proved win into a proved loss.",
+    Word.UNPROVED: "It cannot be judged: who wins before or after it is not proved.",
+}
+_ENDINGS = {
+    Ending.RULES: "",
+    Ending.LATENESS: "It ended because the loser was late too often.",
+    Ending.GONE: "It ended because the loser’s process had ended.",
+    Ending.LENGTH: "It ended because it had as many plies as a game may have.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PlyView:
+    """A move as the page shows it.
+
+    Attributes:
+        number: from 1.
+        player: who made it, with the side.
+        sign: the side, as it looks on the board.
+        picture: the position after it.
+        time: the part of the allowed time that it took, as a bar; empty for a given move.
+        spent: the same in words.
+        fault: why the referee chose the move, in a word or two; empty if it did not.
+        tone: class of the style sheet for ``word``.
+        word: what it was worth; empty if nothing was judged.
+        meaning: what that word says.
+    """
+
+    number: int
+    player: str
+    side: str
+    sign: Markup
+    move: Move
+    picture: Markup
+    time: Markup
+    spent: str
+    fault: str
+    word: str
+    tone: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """A player and what became of their moves.
+
+    Attributes:
+        words: what moves were worth, its class in the style sheet, and how many there were.
+    """
+
+    name: str
+    side: str
+    sign: Markup
+    points: str
+    total: str
+    longest: str
+    replaced: int
+    words: tuple[tuple[str, str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    replay: Replay
+    title: str
+    result: str
+    ending: str
+    players: tuple[PlayerView, PlayerView]
+    start: Drawing
+    plies: tuple[PlyView, ...]
+    left: int
+    graph: Markup
+
+
+def render(replay: Replay) -> str:
+    """The game as a document that fetches and sends nothing.
+
+    Its policy allows one style sheet and one script, which are ours. Every text is spelled out
+    (``escape.visible``) and escaped, names of players included.
+    """
+    style = style_sheet() + _own("replay.css")
+    script = _own("replay.js")
+    text = (
+        _environment()
+        .get_template("replay.html")
+        .render(
+            page=_lay_out(replay),
+            style=Markup(style),
+            script=Markup(script),
+            policy=policy(style, script),
+        )
+    )
+    return f"{text}\n"
+
+
+def _own(name: str) -> str:
+    return resources.files(__package__).joinpath(f"templates/{name}").read_text("utf-8")
+
+
+@functools.cache
+def _environment() -> Environment:
+    made = environment("grader.render.html")
+    made.filters |= {
+        "count": wording.count,
+        "cut": cut,
+        "digits": digits,
+        "number": wording.number,
+        "seconds": wording.seconds,
+    }
+    return made
+
+
+def _lay_out(replay: Replay) -> _Page:
+    start = grid.draw(replay.start)
+    signs = _signs(replay)
+    first, second = replay.record.players
+    return _Page(
+        replay=replay,
+        title=f"{first} against {second}",
+        result=result_of(replay.record, replay.sides),
+        ending=_ENDINGS[replay.record.ending],
+        players=(_player(replay, 0, signs), _player(replay, 1, signs)),
+        start=start,
+        plies=tuple(
+            _ply(replay, move, number, signs)
+            for number, move in enumerate(replay.moves[:_MOST], 1)
+        ),
+        left=len(replay.moves[_MOST:]),
+        graph=advantage.draw(replay),
+    )  # fmt: skip
+
+
+def _signs(replay: Replay) -> tuple[Markup, Markup]:
+    """How the pieces of each side look, if there are pieces of its name; else nothing."""
+    looks = {symbol.name: symbol.look for symbol in replay.start.legend}
+    first, second = (
+        svg.key(svg.piece(looks[side], (7, 7), 5.5), 14)
+        if looks.get(side, Look.LETTER) is not Look.LETTER
+        else Markup()
+        for side in replay.sides
+    )
+    return first, second
+
+
+def _player(replay: Replay, side: int, signs: Sequence[Markup]) -> PlayerView:
+    record = replay.record
+    plies = record.of(side)
+    words = [move.word for move in replay.moves if move.side == side and not move.given]
+    return PlayerView(
+        name=record.players[side],
+        side=replay.sides[side],
+        sign=signs[side],
+        points={1.0: "1", 0.5: "½", 0.0: "0"}[record.result.points(side)],
+        total=wording.seconds(sum(ply.cpu_seconds for ply in plies)),
+        longest=wording.seconds(max((ply.cpu_seconds for ply in plies), default=0.0)),
+        replaced=record.substituted(side),
+        words=tuple(
+            (word.value, _TONES[word], words.count(word)) for word in Word if words.count(word)
+        ),
+    )
+
+
+def _ply(replay: Replay, move: Move, number: int, signs: Sequence[Markup]) -> PlyView:
+    ply, allowed = move.ply, replay.record.seconds
+    timed = not move.given and allowed > 0
+    return PlyView(
+        number=number,
+        player=replay.players[move.side],
+        side=replay.sides[move.side],
+        sign=signs[move.side],
+        move=move,
+        picture=grid.draw(move.figure).picture,
+        time=bar(ply.cpu_seconds / allowed, "clock") if timed else Markup(),
+        spent="" if move.given else wording.seconds(ply.cpu_seconds),
+        fault="" if ply.fault is None else FAULTS[ply.fault],
+        word="" if move.word is None or move.given else move.word.value,
+        tone="" if move.word is None else _TONES[move.word],
+        meaning="" if move.word is None else _MEANINGS[move.word],
+    )

@@ -1,0 +1,85 @@
+"""A game on a terminal: how it ended, every move with its time, and the last position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich import box
+from rich.console import Console, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from grader.model.escape import label
+from grader.model.replay import Move, Replay, Word
+from grader.model.wording import seconds
+from grader.render.game_words import FAULTS, summary_of
+from grader.render.terminal.grid import draw
+from grader.render.terminal.quote import Page, Rail, quoted
+
+_STYLES = {
+    Word.BEST: "green",
+    Word.FINE: "dim",
+    Word.MISTAKE: "yellow",
+    Word.BLUNDER: "red",
+    Word.UNPROVED: "dim",
+}
+_LINES = 4
+"""Lines of what a move printed that are shown."""
+
+
+def render(replay: Replay, page: Console) -> None:
+    """Print the game."""
+    terms = f"{seconds(replay.record.seconds)} of CPU time for each move, seed {replay.record.seed}"
+    last = replay.moves[-1].figure if replay.moves else replay.start
+    page.print(
+        Page([
+            _line(f"{summary_of(replay.record, replay.sides)}.", "bold"),
+            _line(f"{replay.title}: {terms}", "dim"),
+            _moves(replay),
+            *_printed(replay),
+            draw(last),
+        ])
+    )  # fmt: skip
+
+
+def _printed(replay: Replay) -> Iterator[RenderableType]:
+    """What agents printed, move by move."""
+    for number, move in enumerate(replay.moves, 1):
+        if move.ply.printed.strip():
+            yield _line(f"printed at ply {number} by {replay.players[move.side]}:", "dim")
+            yield Rail(quoted(move.ply.printed, first=_LINES))
+            yield Text()
+
+
+def _moves(replay: Replay) -> Table:
+    made = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    made.add_column("ply", justify="right")
+    made.add_column("side")
+    made.add_column("move")
+    made.add_column("CPU time", justify="right")
+    made.add_column("", overflow="fold")
+    for number, move in enumerate(replay.moves, 1):
+        made.add_row(
+            Text(str(number), "dim"),
+            _line(replay.sides[move.side]),
+            _line(move.ply.move),
+            Text("" if move.given else seconds(move.ply.cpu_seconds)),
+            _remarks(move),
+        )
+    return made
+
+
+def _remarks(move: Move) -> Text:
+    if move.given:
+        return Text("opening", "dim")
+    remarks = Text()
+    if move.word is not None and move.word is not Word.UNPROVED:
+        remarks.append(f"{move.word.value} ", _STYLES[move.word])
+    if move.ply.fault is not None:
+        detail = label(move.ply.detail)
+        remarks.append(f"replaced, {FAULTS[move.ply.fault]}: ", "magenta").append(detail)
+    return remarks
+
+
+def _line(text: str, style: str = "") -> Text:
+    return Text(label(text), style)

@@ -1,0 +1,128 @@
+"""``grade play``: what a person types comes from a pipe here."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from grader.cli import main
+from grader.model.game_record import Fault, GameRecord
+from grader.render import game_file
+from hidden_tests.breakthrough_agent.game import GAME
+from tests.cli.process import ROOT
+
+pytestmark = pytest.mark.bubblewrap
+
+BROKEN = """
+class PlayerAI:
+    def make_move(self, board):
+        print("\\x1b[2J now")
+        raise KeyError("lost")
+"""
+"""Its moves are the referee's: the first legal ones."""
+
+
+def play(agent: Path, typed: str, *arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, ["play", str(agent), *map(str, arguments)], input=typed)
+
+
+@pytest.fixture
+def agent(tmp_path: Path) -> Path:
+    path = tmp_path / "bob.py"
+    path.write_text(BROKEN)
+    return path
+
+
+def whole_game(side: int) -> list[str]:
+    """What a person types who always makes the last legal move."""
+    state, typed, number = GAME.start(), [], 0
+    while GAME.result(state) is None:
+        move = GAME.moves(state)[-1] if number % 2 == side else GAME.substitute(state)
+        if number % 2 == side:
+            typed.append(GAME.written(move))
+        state, number = GAME.apply(state, move), number + 1
+    return typed
+
+
+def kept(path: Path) -> GameRecord:
+    (line,) = path.read_text().splitlines()
+    return game_file.read(line)
+
+
+@pytest.mark.parametrize(("side", "names"), [(0, ("you", "bob")), (1, ("bob", "you"))])
+def test_a_whole_game(agent: Path, tmp_path: Path, side: int, names: tuple[str, str]) -> None:
+    out, moves = tmp_path / "games.jsonl", whole_game(side)
+    result = play(agent, "\n".join(moves) + "\n", "--side", GAME.sides[side].lower(), "--out", out)
+    assert result.exit_code == 0, result.output
+    assert result.stdout.startswith(f"You are {GAME.sides[side]}.")
+    record = kept(out)
+    assert record.players == names
+    assert [ply.move for ply in record.of(side)] == moves
+    assert {ply.fault for ply in record.of(side)} == {None}
+    assert {ply.fault for ply in record.of(1 - side)} == {Fault.CRASHED}
+    assert record.digests[side] == ""
+    assert len(record.digests[1 - side]) == 64
+    assert record.opening == ()
+    last = result.stdout.splitlines()[-1]
+    assert re.match(r"\w+ \(\w+\) beat \w+ \(\w+\) in \d+ plies; \d+ of bob's moves", last)
+
+
+def test_moves_are_asked_for_until_one_is_legal(agent: Path) -> None:
+    result = play(agent, "?\n12-44\n\n 1 2 / 2 3 \nq\n")
+    assert result.exit_code == 0, result.output
+    lines = result.stdout.splitlines()
+    assert "  ".join(map(GAME.written, GAME.moves(GAME.start()))) in lines
+    assert "'12-44' is no legal move here; ? lists them." in lines
+    assert "'' is no legal move here; ? lists them." in lines
+    assert any(
+        line.startswith("The referee plays 4.0-3.0 in its stead (crashed: make_move raised")
+        for line in lines
+    )
+    assert r"It printed: \x1b[2J now" in lines
+    assert lines[-1] == "The game is not over, and is not kept."
+    assert "    0 1 2 3 4 5" in lines
+
+
+def test_the_end_of_the_input_ends_the_game(agent: Path, tmp_path: Path) -> None:
+    out = tmp_path / "games.jsonl"
+    result = play(agent, "12-23", "--out", out)
+    assert result.exit_code == 0, result.output
+    assert result.stdout.splitlines()[-1] == "The game is not over, and is not kept."
+    assert not out.exists()
+
+
+def test_what_is_typed_is_never_obeyed(agent: Path) -> None:
+    result = play(agent, "\x1b[2J\n::error::x\nq\n")
+    assert "\x1b" not in result.stdout
+    assert r"'\x1b[2J' is no legal move" in result.stdout
+
+
+def test_no_such_side_and_no_such_agent(agent: Path) -> None:
+    result = play(agent, "", "--side", "red")
+    assert result.exit_code == 2
+    assert "There is no side 'red'; choose black or white." in result.stderr
+    result = play(agent.with_name("nobody"), "")
+    assert result.exit_code == 2
+    assert "is neither a file nor a reference agent" in result.stderr
+
+
+def test_an_interrupt_ends_it_and_leaves_nothing(agent: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "grader", "play", agent],
+        cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    ) as game:  # fmt: skip
+        assert game.stdout is not None
+        assert game.stdin is not None
+        assert game.stdout.readline().startswith("You are Black.")
+        while "● B" not in game.stdout.readline():
+            pass  # its first question comes next
+        game.send_signal(signal.SIGINT)
+        _, said = game.communicate(timeout=60)
+    assert game.returncode == 3
+    assert said == "grade: interrupted.\n"

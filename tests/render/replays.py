@@ -1,0 +1,87 @@
+"""Replays of a game that no part of the grader knows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from grader.model.figures import Arrow, GridFigure, Look, Mark, Symbol
+from grader.model.game_record import Ending, Fault, GameRecord, Ply, Result
+from grader.model.replay import Move, Replay, Standing, Word
+
+LEGEND = (
+    Symbol("x", "Cross", Look.FILLED),
+    Symbol("o", "Nought", Look.HOLLOW),
+    Symbol(".", "empty", Look.EMPTY),
+)
+
+
+def position(number: int) -> GridFigure:
+    """A board that differs from ply to ply, with the move that led to it."""
+    cells = [["x" if (row + number) % 3 else "." for _ in range(4)] for row in range(4)]
+    cells[3][number % 4] = "o"
+    arrow = Arrow((0, number % 4), (1, number % 4), Mark.PLAYED)
+    return GridFigure(tuple(map(tuple, cells)), LEGEND, (arrow,) if number else ())
+
+
+PLIES = (
+    (Ply("a1-a2"), None, Standing(0.1, False)),
+    (Ply("b1-b2"), None, Standing(-0.4, False)),
+    (Ply("c1", cpu_seconds=1.5, wall_seconds=2.0), Word.UNPROVED, Standing(1.0, True)),
+    (
+        Ply("d1", Fault.LATE, "think was stopped after 3.1 s of CPU time.", 3.1, 3.2, "so close\n"),
+        Word.FINE, Standing(1.0, True),
+    ),
+    (Ply("c2", cpu_seconds=0.004), Word.BLUNDER, Standing(-1.0, True)),
+    (Ply("d2", printed="won!\n"), Word.BEST, Standing(-1.0, True)),
+    (Ply("c3", Fault.ILLEGAL, "c9 is against the rules."), Word.FINE, Standing(-1.0, True)),
+    (Ply("d3", cpu_seconds=0.9), Word.BEST, Standing(-1.0, True)),
+)  # fmt: skip
+
+GAME = Replay(
+    record=GameRecord(
+        "crosses", ("ann", "bob"), 42, 3.0, ("a1-a2", "b1-b2"), tuple(ply for ply, *_ in PLIES[2:]),
+        Result.SECOND, Ending.RULES,
+    ),
+    title="Crosses against noughts",
+    sides=("Cross", "Nought"),
+    start=position(0),
+    standing=Standing(0.0, False),
+    moves=tuple(
+        Move(number % 2, ply, number < 2, position(number + 1), word, standing)
+        for number, (ply, word, standing) in enumerate(PLIES)
+    ),
+)  # fmt: skip
+
+UNJUDGED = replace(
+    GAME,
+    standing=None,
+    moves=tuple(replace(move, word=None, standing=None) for move in GAME.moves),
+)
+
+
+def hostile(evil: str) -> Replay:
+    """A replay that says ``evil`` wherever there is a text."""
+    cells = ((evil, "x", *evil[:4]),) * 4
+    figure = GridFigure(cells, (Symbol(evil, evil), Symbol("x", evil, Look.FILLED)), caption=evil)
+    ply = Ply(evil, Fault.CRASHED, evil, 1.0, 1.0, evil)
+    moves = tuple(
+        replace(move, ply=ply if number > 1 else Ply(evil), figure=figure)
+        for number, move in enumerate(GAME.moves)
+    )
+    record = replace(
+        GAME.record, assignment=evil, players=(evil, evil), opening=(evil, evil),
+        plies=tuple(move.ply for move in moves[2:]),
+    )  # fmt: skip
+    return replace(GAME, record=record, title=evil, sides=(evil, evil), start=figure, moves=moves)
+
+
+def long(plies: int) -> Replay:
+    """A game of so many plies on a board of 6 × 6."""
+    cells = (tuple("xxxxxx"),) * 2 + (tuple("......"),) * 2 + (tuple("oooooo"),) * 2
+    figure = GridFigure(cells, LEGEND, (Arrow((0, 0), (1, 1), Mark.PLAYED),))
+    ply = Ply("1.2-2.3", cpu_seconds=1.0, printed="depth 7\n" * 3)
+    moves = tuple(
+        Move(n % 2, ply, False, figure, Word.BEST, Standing(1.0, True)) for n in range(plies)
+    )
+    record = replace(GAME.record, opening=(), plies=(ply,) * plies)
+    return replace(GAME, record=record, start=figure, moves=moves)
