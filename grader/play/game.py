@@ -49,7 +49,7 @@ class Game(Protocol[State, Move]):
     # How moves are written ------------------------------------------------------------------
 
     def written(self, move: Move) -> str:
-        """A move as a short word: ``b1-c2``."""
+        """A move, legal or as :meth:`understood` returned it, as a short word: ``b1-c2``."""
 
     def read(self, state: State, word: str) -> Move:
         """The legal move that ``word`` stands for.
@@ -65,6 +65,10 @@ class Game(Protocol[State, Move]):
 
     def understood(self, state: State, answer: object) -> Move:
         """The move that an agent means. Whether it is legal is not looked at here.
+
+        Args:
+            answer: any plain data of modest size, as :func:`grader.play.answer.check_size` allows.
+                What is raised about it but ``Malformed`` ends the game with an internal error.
 
         Raises:
             Malformed: if it is no move.

@@ -9,7 +9,13 @@ from dataclasses import dataclass
 from grader.model.game_record import Ending, Fault, GameRecord, Ply, Result
 from grader.model.match_rules import AfterEnd, MatchRules
 from grader.play.agent import Agent, Reply
+from grader.play.answer import check_size
 from grader.play.game import Game, Malformed, Move, State
+
+MOST_DETAIL = 500
+"""Characters that are kept of what an agent did instead of moving."""
+MOST_QUOTED = 100
+"""Characters that are quoted of an illegal move."""
 
 Mover = Callable[[State], tuple[Move, Ply]]
 """One side: a position to a legal move, and what is recorded of it."""
@@ -106,22 +112,46 @@ def _judged(game: Game[State, Move], state: State, reply: Reply) -> tuple[Move, 
     move = game.substitute(state)
     if fault is None:
         try:
-            meant = game.understood(state, reply.value)
-            if meant in game.moves(state):
-                move = meant
-            else:
-                fault, detail = Fault.ILLEGAL, f"{game.written(meant)} is against the rules."
+            move = _meant(game, state, reply.value)
         except Malformed as problem:
             fault, detail = Fault.MALFORMED, str(problem)
+        except _Illegal as problem:
+            fault, detail = Fault.ILLEGAL, str(problem)
     ply = Ply(
         move=game.written(move),
         fault=fault,
-        detail=detail,
+        detail=_quoted(detail, MOST_DETAIL),
         cpu_seconds=round(reply.cpu_seconds, 4),
         wall_seconds=round(reply.wall_seconds, 4),
         printed=reply.printed,
     )
     return move, ply
+
+
+class _Illegal(Exception):
+    """A move is against the rules. ``str()`` says which, as a sentence."""
+
+
+def _meant(game: Game[State, Move], state: State, answer: object) -> Move:
+    """The legal move that an answer stands for.
+
+    The game is asked about small answers only, so that its author need not think of numbers that
+    Python refuses to write, or of millions of cells. What it raises then but ``Malformed`` is its
+    author's mistake, and not held against the agent.
+
+    Raises:
+        Malformed, _Illegal: if there is none.
+    """
+    check_size(answer)
+    meant = game.understood(state, answer)
+    for move in game.moves(state):
+        if move == meant:
+            return move  # and not the equal one, which may be written differently: True is 1
+    raise _Illegal(f"{_quoted(game.written(meant), MOST_QUOTED)} is against the rules.")
+
+
+def _quoted(text: str, longest: int) -> str:
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 
 def seed_of(seed: int, side: int) -> int:

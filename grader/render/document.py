@@ -16,6 +16,9 @@ _Value = TypeVar("_Value")
 
 _LEVELS = 6
 """A report, its tasks, a task, its tests, a test, its cases."""
+INERT = "#\\u0023"
+"""What stands for "##" in JSON. Printed into the log of a CI runner, "##[" would begin a command
+even inside a line. A number sign can only stand in a string, where JSON allows an escape for it."""
 _ENCODER = json.JSONEncoder(ensure_ascii=True, allow_nan=False)
 """One that indents would be written in Python, and takes five times as long."""
 
@@ -53,9 +56,7 @@ def encode(document: object) -> str:
         text = _indented(document, "\n", _LEVELS)
     except ValueError as error:
         raise ReportError(f"This report cannot be written as JSON: {error}.") from error
-    # Printed into the log of a CI runner, "##[" would begin a command even inside a line.
-    # A number sign can only stand in a string, where JSON allows an escape for it.
-    return text.replace("##", "#\\u0023") + "\n"
+    return text.replace("##", INERT) + "\n"
 
 
 def _indented(node: object, newline: str, levels: int) -> str:

@@ -9,7 +9,7 @@ import json
 from dataclasses import dataclass
 
 from grader.model.game_record import GameRecord
-from grader.render.document import ReportError, build, parse, plain
+from grader.render.document import INERT, ReportError, build, parse, plain
 
 VERSION = 1
 
@@ -22,7 +22,8 @@ class _Line:
 
 def line(record: GameRecord) -> str:
     """A game as one line, without its end: ASCII that can be shown anywhere."""
-    return json.dumps(plain(_Line(VERSION, record)), separators=(",", ":"))
+    text = json.dumps(plain(_Line(VERSION, record)), separators=(",", ":"))
+    return text.replace("##", INERT)
 
 
 def read(text: str) -> GameRecord:

@@ -99,7 +99,10 @@ def _texts(value: Any) -> tuple[str, ...]:
     return (value,) if isinstance(value, str) else tuple(value)
 
 
-ATTACKS = [read(path) for path in sorted(DATA.glob("*/*.py"))]
+AGENTS = "agents"
+"""The folder of programs that are played with, not graded."""
+
+ATTACKS = [read(path) for path in sorted(DATA.glob("*/*.py")) if path.parent.name != AGENTS]
 
 
 def assignment(cpu: float | None = None) -> Assignment:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import socket
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from grader import sandbox as sandboxes
 from grader.sandbox import Sandbox
 from tests import orphans
+from tests.adversarial import attacks, host
 
 # Hidden tests of the made-up assignment are run by the grader only; hostile programs by nobody
 # outside a sandbox.
@@ -38,3 +42,26 @@ def backend(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     close = getattr(sandbox, "close", None)
     if close is not None:
         close()
+
+
+@pytest.fixture(scope="module")
+def listener() -> Iterator[socket.socket]:
+    """A server of this machine that nobody in a sandbox may reach."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.setblocking(False)
+        yield server
+
+
+@pytest.fixture
+def surroundings(tmp_path: Path, listener: socket.socket) -> dict[str, str]:
+    """What an attacker who knows this machine would know."""
+    private = tmp_path / "private"
+    private.write_text("of the teaching staff")
+    return {
+        "TESTS": str(attacks.ASSIGNMENT / "hidden_tests" / "attack"),
+        "REFERENCE": str(attacks.ASSIGNMENT / "reference" / "attack"),
+        "PRIVATE": str(private),
+        "GRADER": str(os.getpid()),
+        "PORT": str(listener.getsockname()[1]),
+        "MARK": host.MARK,
+    }

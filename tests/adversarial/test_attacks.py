@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import signal
 import socket
 from collections.abc import Iterator
@@ -48,14 +47,6 @@ LARGEST_REPORT = 8 << 20
 """Characters of a report of five failed cases, each with all the output that is kept of it."""
 
 
-@pytest.fixture(scope="module")
-def listener() -> Iterator[socket.socket]:
-    """A server of this machine that nobody in a sandbox may reach."""
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        server.setblocking(False)
-        yield server
-
-
 @pytest.fixture(autouse=True)
 def _no_hanging() -> Iterator[None]:
     def give_up(*_: object) -> None:
@@ -66,21 +57,6 @@ def _no_hanging() -> Iterator[None]:
     yield
     signal.alarm(0)
     signal.signal(signal.SIGALRM, before)
-
-
-@pytest.fixture
-def surroundings(tmp_path: Path, listener: socket.socket) -> dict[str, str]:
-    """What an attacker who knows this machine would know."""
-    private = tmp_path / "private"
-    private.write_text("of the teaching staff")
-    return {
-        "TESTS": str(attacks.ASSIGNMENT / "hidden_tests" / "attack"),
-        "REFERENCE": str(attacks.ASSIGNMENT / "reference" / "attack"),
-        "PRIVATE": str(private),
-        "GRADER": str(os.getpid()),
-        "PORT": str(listener.getsockname()[1]),
-        "MARK": host.MARK,
-    }
 
 
 @pytest.fixture

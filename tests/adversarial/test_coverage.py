@@ -9,6 +9,7 @@ from collections import Counter
 import pytest
 
 from tests.adversarial import test_attacks, test_beside
+from tests.adversarial.agents import AGENTS
 from tests.adversarial.attacks import ATTACKS, DATA, HERE
 from tests.adversarial.intake_files import HANDED_IN
 
@@ -16,6 +17,7 @@ COVERAGE = tomllib.loads((HERE / "coverage.toml").read_text("utf-8"))
 ROWS = {f"{group}.{row}": items for group, rows in COVERAGE.items() for row, items in rows.items()}
 KNOWN = (
     {attack.id for attack in ATTACKS}
+    | {f"agents/{agent.id}" for agent in AGENTS}
     | {f"intake:{name}" for name in HANDED_IN}
     | {f"test:{name}" for name in vars(test_beside) if name.startswith("test_")}
     | {
@@ -50,6 +52,7 @@ def test_every_item_is_covered(row: str) -> None:
 
 
 def test_every_program_says_what_it_does() -> None:
-    for attack in ATTACKS:
-        first = (DATA / f"{attack.id}.py").read_text("utf-8").partition("\n")[0]
-        assert re.fullmatch(r'"""[A-Z].*\."""', first), attack.id
+    programs = [attack.id for attack in ATTACKS] + [f"agents/{agent.id}" for agent in AGENTS]
+    for program in programs:
+        first = (DATA / f"{program}.py").read_text("utf-8").partition("\n")[0]
+        assert re.fullmatch(r'"""[A-Z].*\."""', first), program

@@ -36,11 +36,18 @@ class Suite:
 
 
 SUITES: Mapping[str, Suite] = {
-    # Every hostile program, on both backends.
+    # Every hostile program and agent, on both backends.
     "hostile": Suite(
         tests=("tests/adversarial/",),
-        guards=("grader/sandbox/", "grader/runner/", "grader/wire/", "docker/"),
-        minutes=6,
+        guards=(
+            "grader/sandbox/",
+            "grader/runner/",
+            "grader/wire/",
+            "docker/",
+            "grader/play/",
+            "grader/jobs/pair",
+        ),
+        minutes=8,
     ),
     # The whole of `grade validate`, with automatic mutations, for every assignment;
     # and a sample with many seeds.

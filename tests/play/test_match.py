@@ -12,11 +12,40 @@ from grader.model.game_record import Ending, Fault, GameRecord, Result
 from grader.model.match_rules import AfterEnd, MatchRules
 from grader.play.agent import Agent, Reply, TrustedAgent
 from grader.play.game import Malformed, openings
-from grader.play.match import Table, play, replayed
-from tests.play.takeaway import Takeaway
+from grader.play.match import MOST_DETAIL, MOST_QUOTED, Table, play, replayed
+from tests.play.takeaway import Pile, Takeaway
 
 RULES = MatchRules("PlayerAI", "make_move", 3.0)
 GAME = Takeaway()
+GAME_OF_ONE = Takeaway(1)
+TABLE = Table("takeaway", RULES, seed=5)
+
+
+class Lenient(Takeaway):
+    """Takes an answer for a move as it is, and writes it so."""
+
+    def understood(self, state: Pile, answer: object) -> int:
+        assert isinstance(answer, int | float)
+        return answer  # type: ignore[return-value]
+
+
+class Wordy(Takeaway):
+    """Says very much about what is no legal move."""
+
+    def written(self, move: int) -> str:
+        return super().written(move) if move <= 2 else "much " * 10_000
+
+    def understood(self, state: Pile, answer: object) -> int:
+        if isinstance(answer, int):
+            return answer
+        raise Malformed("no " * 10_000)
+
+
+class Unasked(Takeaway):
+    """Fails when it is asked what an answer means."""
+
+    def understood(self, state: Pile, answer: object) -> int:
+        raise AssertionError("asked")
 
 
 @dataclass
@@ -103,6 +132,54 @@ def test_what_is_no_legal_move_is_replaced_and_counted(reply: Reply, fault: Faul
     assert record.plies[2].fault is None
     assert record.substituted(0) == sum(ply.fault is fault for ply in record.plies)
     assert record.substituted(1) == 0
+
+
+def test_an_equal_move_is_kept_as_the_legal_one() -> None:
+    for answer in (True, 1.0):
+        record = play(
+            Lenient(1), (Scripted([Reply(answer)]), TrustedAgent(take_one)), ("ann", "bob"), TABLE
+        )
+        assert [(ply.move, ply.fault) for ply in record.plies] == [("take1", None)]
+        assert len(replayed(GAME_OF_ONE, record)) == 2
+
+
+def test_what_is_quoted_is_bounded() -> None:
+    long = Reply(fault=Fault.CRASHED, detail="x" * 100_000)
+    wordy = Wordy(5)
+    agents = Scripted([long, Reply(7), Reply("no move")]), TrustedAgent(take_one)
+    record = play(wordy, agents, ("ann", "bob"), TABLE)
+    details = [ply.detail for ply in record.of(0)]
+    assert [len(detail) for detail in details] == [
+        MOST_DETAIL, MOST_QUOTED + len(" is against the rules."), MOST_DETAIL,
+    ]  # fmt: skip
+    assert all("…" in detail for detail in details)
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (1 << 64, "numbers of at most 64 bits; one of 65 bits"),
+        ([[-(1 << 65535)]], "one of 65536 bits"),
+        ({"a": {3, 1 << 20_000}}, "one of 20001 bits"),
+        ({1 << 20_000: 1}, "one of 20001 bits"),
+        ([0] * 1000, "at most 1000 values"),
+        ([[0] * 30] * 40, "at most 1000 values"),
+        (dict.fromkeys(range(600), 1), "at most 1000 values"),
+        ("9" * 1001, "at most 1000 characters; one of 1001"),
+        ((b"9" * 5000,), "at most 1000 characters; one of 5000"),
+    ],
+)
+def test_the_game_is_not_asked_about_what_is_too_large(answer: object, words: str) -> None:
+    record = play(
+        Unasked(1), (Scripted([Reply(answer)]), TrustedAgent(take_one)), ("ann", "bob"), TABLE
+    )
+    assert [ply.fault for ply in record.plies] == [Fault.MALFORMED]
+    assert words in record.plies[0].detail
+
+
+def test_a_mistake_of_the_author_is_no_fault_of_the_agent() -> None:
+    with pytest.raises(AssertionError, match="asked"):
+        play(Unasked(1), (Scripted([Reply(1)]), TrustedAgent(take_one)), ("ann", "bob"), TABLE)
 
 
 def test_too_many_late_moves_lose_the_game() -> None:

@@ -1,0 +1,6 @@
+"""Never returns from its constructor."""
+#: first = "gone"
+class PlayerAI:
+    def __init__(self):
+        while True:
+            pass

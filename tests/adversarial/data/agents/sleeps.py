@@ -1,0 +1,11 @@
+"""Sleeps for ever, with all signals blocked."""
+#: first = "late"
+#: says = "by the clock"
+import signal
+import time
+
+class PlayerAI:
+    def make_move(self, board):
+        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+        while True:
+            time.sleep(1000)
