@@ -16,7 +16,6 @@ from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import Protocol
 
-from grader.jobs import pairs
 from grader.jobs.bench import Bench, prepared
 from grader.jobs.here import answer
 from grader.jobs.order import AnyOrder, Order, PairOrder
@@ -66,6 +65,9 @@ def _graded(bench: Bench, order: Order, parent: Parent) -> str:
 
 
 def _played(bench: Bench, order: PairOrder, parent: Parent) -> str:
+    # Imported late: where nothing is to be played, it would take longer than all the rest.
+    from grader.jobs import pairs
+
     return pairs.carried_out(bench, order.pair, parent)
 
 
