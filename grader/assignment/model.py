@@ -57,6 +57,7 @@ class Assignment:
         reference: folder of the reference solutions, ``reference/<id>`` of its course.
         preamble: name of the source that is executed before the student's; empty if there is none.
         provided: names of the modules that submissions may import.
+        edition: name of the edition in which they were handed out; empty for the first one.
         handout: names of further files that students are given and often hand back, lower case.
         packages: installed packages that submissions may import.
         interchangeable: functions with one right answer to everything, for which a student's own
@@ -88,6 +89,7 @@ class Assignment:
     interchangeable: tuple[str, ...] = ()
     handout: tuple[str, ...] = ()
     match: MatchRules | None = None
+    edition: str = ""
     costs: Costs = field(default=Costs(), compare=False)
 
     @property
@@ -150,7 +152,14 @@ class Assignment:
 
     def provided_source(self, name: str) -> str:
         """The text of the provided module ``name``."""
-        return (self.reference / "provided" / f"{name}.py").read_text("utf-8")
+        return self.provided_file(name).read_text("utf-8")
+
+    def provided_file(self, name: str) -> Path:
+        """Where the provided module ``name`` is: what an edition lacks is that of the first."""
+        file = self.reference / "editions" / self.edition / f"{name}.py"
+        if self.edition and file.is_file():
+            return file
+        return self.reference / "provided" / f"{name}.py"
 
     def handed_out(self, name: str) -> str | None:
         """The text of ``name`` as every student was given it, if they were."""

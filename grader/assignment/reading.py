@@ -83,6 +83,7 @@ def _assignment(table: Table, tests: Path, reference: Path) -> Assignment:
         reference=reference,
         preamble=table.text("preamble", ""),
         provided=table.texts("provided"),
+        edition=table.text("edition", ""),
         packages=table.texts("packages"),
         enums=table.texts("enums"),
         interchangeable=table.texts("interchangeable"),
@@ -160,6 +161,8 @@ def _check(found: Assignment, table: Table, tasks: list[Table]) -> None:
         if name not in found.functions:
             table.wrong("interchangeable", name, "the function of a task")
     _check_files(table, "preamble", found.reference, [found.preamble] if found.preamble else [])
+    if found.edition and not (found.reference / "editions" / found.edition).is_dir():
+        table.wrong("edition", found.edition, f"a folder in {found.reference / 'editions'}")
     _check_files(table, "provided", found.reference / "provided", found.provided)
     seen: set[str] = set()
     for task, each in zip(found.tasks, tasks, strict=True):

@@ -15,6 +15,7 @@ from grader.assignment import (
     course,
 )
 from grader.model.limits import Limits, LoadLimits
+from grader.model.match_rules import AfterEnd, MatchRules
 from tests.made_up import APPLY, DOUBLE, ESSAY, HEAD, made_up
 
 
@@ -127,6 +128,50 @@ def test_problem_set_2_is_as_announced() -> None:
         "2.1": 3, "3.1": 4, "3.2": 4, "4.1": 5, "4.2": 5, "5.1": 2,
     }  # fmt: skip
     assert [task.id for task in ps2.tasks if task.written] == ["1.1", "1.2", "1.5", "1.8"]
+
+
+def test_an_edition_replaces_what_it_has(tmp_path: Path) -> None:
+    for folder, value in (("provided", 1), ("editions/spring", 2)):
+        (tmp_path / "reference/demo" / folder).mkdir(parents=True)
+        (tmp_path / "reference/demo" / folder / "first.py").write_text(f"value = {value}\n")
+    (tmp_path / "reference/demo/provided/other.py").write_text("value = 3\n")
+    demo = made_up(tmp_path, head='edition = "spring"\n' + HEAD)
+    assert demo.provided_source("first") == "value = 2\n"
+    assert demo.provided_source("other") == "value = 3\n"
+    assert dataclasses.replace(demo, edition="").provided_source("first") == "value = 1\n"
+
+
+def test_an_edition_that_is_not_there(tmp_path: Path) -> None:
+    assert "edition is 'autumn'; expected a folder in" in refusal(
+        tmp_path, head='edition = "autumn"\n' + HEAD
+    )
+
+
+def test_the_mini_project_can_be_given_in_all_editions() -> None:
+    project = assignments.load("breakthrough_agent")
+    sources = {
+        dataclasses.replace(project, edition=edition).provided_source("utils")
+        for edition in ("", "ay2223_s2", "ay2324_s1", "ay2324_s2")
+    }
+    assert len(sources) == 4
+
+
+def test_rules_of_a_match_are_read(tmp_path: Path) -> None:
+    rules = '[match]\nagent = "Me"\nmethod = "move"\nseconds = 2\nmost_late = 3\n'
+    tiny = made_up(tmp_path, head=HEAD + rules + 'after_end = "loss"\n')
+    assert tiny.match == MatchRules("Me", "move", 2.0, 0.1, 20.0, 3, AfterEnd.LOSS)
+    assert made_up(tmp_path / "other").match is None
+
+
+def test_rules_of_a_match_that_are_wrong(tmp_path: Path) -> None:
+    rules = '[match]\nagent = "Me"\nafter_end = "draw"\nlate = 1\n'
+    with pytest.raises(AssignmentError) as caught:
+        made_up(tmp_path, head=HEAD + rules)
+    told = str(caught.value)
+    assert "match.after_end is 'draw'; expected one of substitution, loss." in told
+    assert "match.method is missing" in told
+    assert "match.seconds is missing" in told
+    assert "match.late is not a key" in told
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
