@@ -9,6 +9,7 @@ from jinja2 import Environment
 from markupsafe import Markup, escape
 
 from grader.model import wording
+from grader.model.escape import unled, visible
 from grader.render.html.protection import environment, policy, style_sheet
 from grader.render.html.shorten import cut
 from grader.render.html.svg import picture, place
@@ -55,7 +56,8 @@ def _plot(rows: tuple[Standing, ...]) -> Markup:
     for number, row in enumerate(rows):
         y = _LINE * (number + 0.5)
         x, spread = middle + scale * row.elo, scale * row.elo_margin
-        name = row.name if len(row.name) <= _LONGEST else f"{row.name[: _LONGEST - 1]}…"
+        whole = unled(visible(row.name))
+        name = whole if len(whole) <= _LONGEST else f"{whole[: _LONGEST - 1]}…"
         elements += [
             f'<text class="name" x="{place(_NAMES - 8)}" y="{place(y + 4)}">{escape(name)}</text>',
             f'<path class="margin" d="M{place(x - spread)} {place(y)}H{place(x + spread)}"/>',
@@ -68,6 +70,7 @@ def _plot(rows: tuple[Standing, ...]) -> Markup:
         for value, side in marks
     ]
     heard = "; ".join(
-        f"{row.name} {row.elo:+.0f} plus or minus {row.elo_margin:.0f}" for row in rows
+        f"{unled(visible(row.name))} {row.elo:+.0f} plus or minus {row.elo_margin:.0f}"
+        for row in rows
     )
     return picture("strengths", _WIDTH, height, heard, elements)

@@ -43,7 +43,9 @@ def pair_of(
 ) -> Pair:
     """The pair ``number`` of two players. Where openings run out, they come again."""
     names = "|".join((*(player.name for player in players), str(number), str(terms.seed)))
-    seed = int.from_bytes(hashlib.sha256(names.encode()).digest()[:4], "big")
+    seed = int.from_bytes(
+        hashlib.sha256(names.encode(errors="backslashreplace")).digest()[:4], "big"
+    )
     return Pair(players, openings[number % len(openings)], seed, terms.seconds)
 
 

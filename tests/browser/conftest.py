@@ -2,8 +2,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, NoReturn
 
 import pytest
@@ -14,11 +16,14 @@ from grader.batch.jsonfile import Past
 from grader.model.report import View
 from grader.render.html import render, replay
 from grader.similar import page as similar
+from grader.tournament import page as tournament
+from grader.tournament.standings import standings_of
 from tests.batch.test_outcomes import HOSTILE, ROWS, SETTING
 from tests.browser import chromium
 from tests.render import replays, samples
 from tests.render.games import PICTURES
 from tests.similar.test_forms import outcome
+from tests.tournament import made_up
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -63,11 +68,23 @@ def _course() -> str:
     return course.render(HOSTILE, ("html",), compare.changes(before, HOSTILE))
 
 
+def _tournament() -> str:
+    """The standings of players with hostile names, some games with a page and some without."""
+    names = (samples.EVIL, "a" * 60, "bob", "cem")
+    plan = made_up.plan(names)
+    slots = plan.due({})[:-3]
+    games = {slot: made_up.games_of(plan.pair(slot), Random(str(slot))) for slot in slots}
+    found = standings_of(plan, games, samples.EVIL, ("First", "Second"))
+    linked = [replace(game, page=f"games/{game.number}.html") for game in found.games[:4]]
+    return tournament.render(replace(found, games=(*linked, *found.games[4:])))
+
+
 PAGES: dict[str, Callable[[], str]] = {
     **{name: partial(render, report, View.STAFF) for name, report in SAMPLES.items()},
     **{f"{name}-student": partial(render, SAMPLES[name], View.STUDENT) for name in FOR_STUDENTS},
     "similar": _similar,
     "course": _course,
+    "tournament": _tournament,
     "replay": partial(replay.render, replays.GAME),
     "replay-hostile": partial(replay.render, replays.hostile(samples.EVIL)),
 }
