@@ -111,7 +111,9 @@ def test_random_follows_from_the_seed() -> None:
     assert len({str(move) for move in first_moves(1)}) > 5
 
 
-@pytest.mark.parametrize("name", [*ONE_PLY, "fixed_depth_1", "fixed_depth_3", "zobrist", *TIMED])
+@pytest.mark.parametrize(
+    "name", [*ONE_PLY, "fixed_depth_1", "fixed_depth_3", "zobrist", *sorted(TIMED)]
+)
 def test_a_win_is_taken(name: str) -> None:
     player = agent(name)
     src, dst = player.make_move(board("BB__B_", "______", "W_W___", "______", "___B__", "WW____"))
@@ -176,7 +178,7 @@ def test_mobility_counts_the_moves_of_both() -> None:
         assert move_of(agent("mobility"), state) == best
 
 
-@pytest.mark.parametrize("name", ["fixed_depth_2", "fixed_depth_3", "zobrist", *TIMED])
+@pytest.mark.parametrize("name", ["fixed_depth_2", "fixed_depth_3", "zobrist", *sorted(TIMED)])
 def test_a_loss_at_once_is_prevented(name: str) -> None:
     src, dst = agent(name).make_move(
         board("B____B", "_W____", "______", "___B__", "______", "W____W")
