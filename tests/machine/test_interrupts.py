@@ -16,6 +16,8 @@ HEAD = """
 import os, signal, sys
 from grader.machine.interrupts import Interrupted, heeded, postponed
 
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # which nohup has ignored
+
 def send(*names):
     for name in names:
         os.kill(os.getpid(), getattr(signal, name))
