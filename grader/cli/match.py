@@ -18,7 +18,7 @@ from grader.jobs.pairs import game_of
 from grader.render.game_words import summary_of
 from grader.tournament.entrants import entrants
 from grader.tournament.playing import Played, played
-from grader.tournament.sequential import SCORES, Decision, SequentialTest, counted, interval
+from grader.tournament.sequential import Decision, SequentialTest, counted, interval, share
 from grader.tournament.series import Series, opening_words, pair_of
 
 
@@ -153,9 +153,8 @@ def _draw(series: Series, page: Console) -> None:
     )
     counts = counted(series.scores)
     low, high = interval(counts)
-    share = sum(n * score for n, score in zip(counts, SCORES, strict=True)) / sum(counts)
     page.print(
-        f"{names[0]} got {share:.0%} of the points; between {low:.0%} and {high:.0%} are "
+        f"{names[0]} got {share(counts):.0%} of the points; between {low:.0%} and {high:.0%} are "
         "plausible (95 %, by pairs).",
         highlight=False, markup=False,
     )  # fmt: skip

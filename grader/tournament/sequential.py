@@ -77,6 +77,11 @@ class SequentialTest:
         return Decision.OPEN
 
 
+def share(counts: Sequence[int]) -> float:
+    """The share of the points that pairs came to, of which there is at least one."""
+    return sum(n * score for n, score in zip(counts, SCORES, strict=True)) / sum(counts)
+
+
 def interval(counts: Sequence[int]) -> tuple[float, float]:
     """Between which shares of the points the true one is, with 95 % confidence.
 
@@ -84,10 +89,9 @@ def interval(counts: Sequence[int]) -> tuple[float, float]:
     is less than 1.92 below it, half the 95 % quantile of chi-squared with one degree of freedom. So
     ten pairs that were all won show a share of at least 0.83, and not of 1.
     """
-    total = sum(counts)
-    if not total:
+    if not any(counts):
         return 0.0, 1.0
-    mean = sum(n * score for n, score in zip(counts, SCORES, strict=True)) / total
+    mean = share(counts)
     inside = min(max(mean, _EDGE), 1 - _EDGE)
     bound = _log_likelihood(counts, inside) - _HALF_CHI_SQUARED
     return _border(counts, inside, _EDGE, bound), _border(counts, inside, 1 - _EDGE, bound)

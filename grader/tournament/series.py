@@ -63,31 +63,24 @@ class Series:
 
     Attributes:
         test: decides when it is enough; ``None`` if only the number of pairs does.
+        scores: points of the first player in each pair that counts, of 2.
+        decision: what the test has come to.
     """
 
     test: SequentialTest | None = None
+    scores: list[float] = field(default_factory=list)
+    decision: Decision = Decision.OPEN
     _pairs: dict[int, Games] = field(default_factory=dict)
 
     def add(self, number: int, games: Games) -> None:
         """Note the games of pair ``number``, from 0."""
         self._pairs[number] = games
-
-    @property
-    def scores(self) -> list[float]:
-        """Points of the first player in each pair that counts, of 2."""
-        scores: list[float] = []
-        while len(scores) in self._pairs:
-            scores.append(points(self._pairs[len(scores)]))
-            if self.test is not None and self.test.decision(counted(scores)) is not Decision.OPEN:
-                break
-        return scores
+        while self.decision is Decision.OPEN and len(self.scores) in self._pairs:
+            self.scores.append(points(self._pairs[len(self.scores)]))
+            if self.test is not None:
+                self.decision = self.test.decision(counted(self.scores))
 
     @property
     def games(self) -> list[Games]:
         """The pairs that count, in order."""
         return [self._pairs[number] for number in range(len(self.scores))]
-
-    @property
-    def decision(self) -> Decision:
-        """What the test has come to."""
-        return Decision.OPEN if self.test is None else self.test.decision(counted(self.scores))

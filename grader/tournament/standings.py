@@ -10,6 +10,7 @@ from grader.render.game_words import summary_of
 from grader.tournament.plan import Plan, Slot, System
 from grader.tournament.ratings import Pairing, Ratings, rate
 from grader.tournament.series import Games
+from grader.tournament.series import points as points_of
 from grader.tournament.standing import Encounter, GameLine, Standing, Standings
 
 
@@ -107,7 +108,7 @@ def _crosstable(
     for index, slot in enumerate(slots):
         first, second = row_of[slot[0]], row_of[slot[1]]
         games = played[slot]
-        points = games[0].result.points(0) + games[1].result.points(1)
+        points = points_of(games)
         numbers = (2 * index + 1, 2 * index + 2)
         for key, of in (((first, second), points), ((second, first), 2 - points)):
             before = table.get(key, Encounter(0.0, ()))
