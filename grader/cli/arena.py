@@ -30,9 +30,15 @@ from grader.model.progress import Progress
 from grader.render.game_file import line
 from grader.tournament.series import Terms
 
+game_option = click.option(
+    "-a",
+    "--assignment",
+    metavar="ID",
+    help="Whose game is played.  [default: the only one of the course that has agents]",
+)
+
 _OPTIONS = (
-    click.option("-a", "--assignment", metavar="ID", help="Whose game is played.  [default: the "
-                 "only one of the course that has agents]"),
+    game_option,
     course_option,
     click.option("--openings", "opening_plies", default=2, show_default=True,
                  type=click.IntRange(0, 20), metavar="PLIES",

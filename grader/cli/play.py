@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from grader.cli.arena import append, opened_arena
+from grader.cli.arena import append, game_option, opened_arena
 from grader.cli.ending import USAGE, harmless, stop, stop_for_signal
 from grader.cli.options import FILE, course_option, sandbox_option, seed_option
 from grader.cli.stdout import drawn, show
@@ -28,8 +28,7 @@ from grader.tournament.entrants import entrants
 
 @click.command()
 @click.argument("agent", metavar="AGENT")
-@click.option("-a", "--assignment", metavar="ID", help="Whose game is played.  [default: the only "
-              "one of the course that has agents]")  # fmt: skip
+@game_option
 @course_option
 @click.option("--side", metavar="NAME", help="Your side.  [default: the one that moves first]")
 @seed_option
