@@ -131,6 +131,13 @@ class Assignment:
             raise UnknownTask(f"Task {id} ({task.title}) is a written one: a person marks it.")
         return task
 
+    def callable_in(self, task: Task) -> frozenset[str]:
+        """Names of the student's functions that the tests of ``task`` may call.
+
+        Those that all tasks ask for, and those that take part in this one.
+        """
+        return self.functions | {*task.inject, *task.globals}
+
     def limits(self, cpu_seconds: float | None = None, *, case: str = "") -> Limits:
         """The limits of a call in the case with the id ``case``, on the machine of the costs.
 
