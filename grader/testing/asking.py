@@ -72,10 +72,10 @@ def expect(function: str, known: Collection[str] | None) -> None:
     if known is None or function in known:
         return
     nearest = difflib.get_close_matches(function, known, 1)
-    meant = f"did you mean {nearest[0]}? " if nearest else ""
+    meant = f"did you mean {nearest[0]}?" if nearest else "mend its name."
     raise AttributeError(
         f"assignment.toml names no function {function!r} that tests of this task may call; "
-        f"{meant}Known are {', '.join(sorted(known))}."
+        f"{meant} Known are {', '.join(sorted(known))}."
     )
 
 

@@ -218,7 +218,8 @@ def test_a_function_that_no_task_asks_for_is_never_the_students_fault(
     assert not report.complete
     assert all(
         "AttributeError: assignment.toml names no function 'doubel' that tests of this task may "
-        "call; did you mean double? Known are double. (test_made_up_" in error
+        "call; did you mean double? Known are double. (test_made_up_"
+        in error
         and error.endswith(f", line {line})")
         for error in report.errors
     )
