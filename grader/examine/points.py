@@ -44,7 +44,7 @@ def _worth(assignment: Assignment, number: str, tests: Sequence[HiddenTest]) -> 
     if not tests:
         yield (
             f"{place()}: task {number} has no hidden tests; write one, with "
-            f'@task("{number}", points={points:g})'
+            f'@task("{number}", points={points:g}), or mend what keeps it from being read'
         )
     elif abs(total - points) > 1e-9:
         each = ", ".join(f"{test.mark.points:g} ({test.where})" for test in tests)

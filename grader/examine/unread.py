@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader.assignment import Assignment
+from grader.assignment.course import REFERENCE, TESTS
 
 _UNTIL_THEN = "until then, none of the tests in this file are known"
 
@@ -46,9 +47,15 @@ def _advice(assignment: Assignment, bug: BaseException) -> str:
             )
         case FileNotFoundError():
             return "put the file there, or mend its name"
-        case ImportError():
+        case ModuleNotFoundError(name=str(missing)) if missing.split(".")[0] in {TESTS, REFERENCE}:
             return (
-                f"mend the import; the course's own modules are hidden_tests.{name}.… and "
-                f"reference.{name}.…, others have to be installed"
+                f"mend the import, or write {missing.replace('.', '/')}.py in the course's folder"
             )
+        case ModuleNotFoundError():
+            return (
+                f"mend the import, or install the module; the course's own are {TESTS}.{name}.… "
+                f"and {REFERENCE}.{name}.…"
+            )
+        case ImportError():
+            return f"mend the import: {_UNTIL_THEN}"
     return f"mend this line: {_UNTIL_THEN}"

@@ -95,8 +95,9 @@ def test_nothing_is_said_of_what_is_in_order(said: Said) -> None:
 
 UNTIL_THEN = "until then, none of the tests in this file are known"
 NO_TESTS = [
-    f'{ASSIGNMENT}:4: task 1 has no hidden tests; write one, with @task("1", points=2)',
-    f'{ASSIGNMENT}:8: task 2 has no hidden tests; write one, with @task("2", points=1)',
+    f"{ASSIGNMENT}:{line}: task {number} has no hidden tests; write one, with "
+    f'@task("{number}", points={points}), or mend what keeps it from being read'
+    for line, number, points in ((4, 1, 2), (8, 2, 1))
 ]
 """What follows where the only file of tests cannot be read."""
 
@@ -226,6 +227,23 @@ def test_a_mistake_is_said_with_its_line_and_what_to_do(
 ) -> None:
     for found, sentence in zip(said(changes), sentences, strict=True):
         assert found.startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("module", "advice"),
+    [
+        ("reference.week1.trebel",
+         "mend the import, or write reference/week1/trebel.py in the course's folder"),
+        ("hidden_tests.week1.data",
+         "mend the import, or write hidden_tests/week1/data.py in the course's folder"),
+        ("nunpy", ("mend the import, or install the module; the course's own are "
+                  "hidden_tests.week1.… and reference.week1.…")),
+    ],
+)  # fmt: skip
+def test_how_to_get_a_missing_module(said: Said, module: str, advice: str) -> None:
+    first = said({TESTS: f"import {module}\n" + TEST})[0]
+    assert first.startswith(f"{TESTS}:1: ModuleNotFoundError: No module named ")
+    assert first.endswith(f"; {advice}")
 
 
 @pytest.mark.parametrize(

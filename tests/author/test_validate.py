@@ -103,7 +103,8 @@ def test_nothing_is_graded_until_the_assignment_is_in_order(author: Author) -> N
         "there, as apply"
     )
     assert two.endswith(
-        'assignment.toml:24: task 3 has no hidden tests; write one, with @task("3", points=1)'
+        'assignment.toml:24: task 3 has no hidden tests; write one, with @task("3", points=1), '
+        "or mend what keeps it from being read"
     )
     assert [result.state for result in validation.results] == [
         State.FAILED, State.SKIPPED, State.SKIPPED,

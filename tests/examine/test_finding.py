@@ -249,7 +249,8 @@ def test_a_task_without_tests_is_not_accepted(tmp_path: Path) -> None:
     (error,) = report.errors
     assert error == (
         f"{tmp_path}/hidden_tests/demo/assignment.toml:24: task 3 has no hidden tests; write one, "
-        'with @task("3", points=1)'
+        'with @task("3", points=1), or mend '
+        "what keeps it from being read"
     )
 
 
