@@ -6,7 +6,10 @@ import math
 
 from grader.model.verdict import LIMITS, Verdict
 
-BY_HAND = "for a person"
+BY_HAND = "by hand"
+"""Who grades a written task, in a cell,"""
+TO_MARK = "to be graded by hand"
+"""and in a sentence about its points."""
 
 _UNFINISHED = ("–", "yellow")
 _SIGNS: dict[Verdict | None, tuple[str, str]] = {

@@ -110,7 +110,7 @@ def test_a_failure_says_what_there_is_to_see() -> None:
 def test_tasks_for_a_person_are_skipped() -> None:
     (found,) = suite(EVERYTHING, "1.1 State representation")
     assert isinstance(found.result[0], Skipped)
-    assert found.result[0].message == "for a person"
+    assert found.result[0].message == "by hand"
 
 
 def test_cases_of_one_name_are_told_apart() -> None:

@@ -14,7 +14,17 @@ from rich.text import Text
 from grader.model.escape import label, visible
 from grader.model.report import Report, TaskResult, TestResult, View
 from grader.model.view import for_view
-from grader.model.wording import count, glyph, number, points, seconds, share, style, words
+from grader.model.wording import (
+    TO_MARK,
+    count,
+    glyph,
+    number,
+    points,
+    seconds,
+    share,
+    style,
+    words,
+)
 from grader.render.sentences import doubts, gaps, lost, luck
 from grader.render.terminal import loading
 from grader.render.terminal import task as tasks
@@ -78,7 +88,7 @@ def _header(report: Report, width: int) -> Panel:
         score.append("█" * filled, "green").append("░" * (20 - filled), "dim")
         score.append(f"  {share(report.score, report.max_score)}")
     if report.undecided:
-        score.append(f"   {points(report.undecided)} more for a person", "cyan")
+        score.append(f"   {points(report.undecided)} {TO_MARK}", "cyan")
     facts = [
         f"digest {visible(report.digest[:12])}",
         f"seed {report.seed}",
@@ -177,9 +187,9 @@ def _ending(report: Report) -> Iterator[RenderableType]:
     if failed:
         line.append(f" · {count(failed, 'test')} lost points", "not bold")
     if report.undecided:
-        line.append(f" · {points(report.undecided)} for a person", "not bold cyan")
+        line.append(f" · {points(report.undecided)} {TO_MARK}", "not bold cyan")
     if not report.complete:
-        line.append(" · incomplete run", "not bold yellow")
+        line.append(" · not final", "not bold yellow")
     if report.sandbox.warning or not all(report.sandbox.enforced.values()):
         line.append(" · not fully sandboxed", "not bold yellow")
     yield Text()
