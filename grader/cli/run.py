@@ -36,7 +36,7 @@ from grader.model.match_rules import MatchRules
 from grader.model.problem import UsageProblem
 from grader.model.report import View
 from grader.model.submission import Submission
-from grader.render.terminal.report import render
+from grader.render.terminal.report import render, render_brief
 
 
 @click.command()
@@ -60,6 +60,7 @@ def run(
     output: Path | None,
     reports: tuple[Target, ...],
     view: str,
+    everything: bool,
     fail_under: float | None,
 ) -> None:
     """Grade SUBMISSION: a .py file, a notebook, or a .zip or folder that holds one.
@@ -94,7 +95,7 @@ def run(
             report = parallel.grade_in_parts(bench, read, line.show, processes)
     except KeyboardInterrupt as interrupt:
         stop_for_signal(interrupt, "; no report was written")
-    deliver(report, View(view), targets, render)
+    deliver(report, View(view), targets, render if everything else render_brief)
     if report.errors:
         sys.exit(INTERNAL)
     # Points are decimal fractions: 0.1 + 0.2 must not be below 0.3.

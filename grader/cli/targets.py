@@ -80,11 +80,17 @@ _OPTIONS = (
         help="Write a report of that form to FILE, - being the terminal; repeatable.",
     ),
     view_option,
+    click.option(
+        "--all",
+        "everything",
+        is_flag=True,
+        help="As text, show all failing tests with their cases, not one example of each task.",
+    ),
 )
 
 
 def report_options(command: Command) -> Command:
-    """Gives ``command`` the options ``--format``, ``--output``, ``--report`` and ``--view``."""
+    """Gives ``command`` the options that say which reports it writes, where, and for whom."""
     for option in reversed(_OPTIONS):
         command = option(command)
     return command

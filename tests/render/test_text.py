@@ -209,8 +209,7 @@ def test_a_dependency_is_told_of_a_task_that_is_right() -> None:
 def test_moves_are_marked_on_the_board_and_explained() -> None:
     assert "  1 ·›● · · · ·\n" in minimax()
     assert "  2✓·✗· · · · · " in minimax()
-    assert "› to ✗ yours\n" in minimax()
-    assert "› to ✓ best\n" in minimax()
+    assert "✗ yours   ✓ best\n" in minimax()
 
 
 def test_further_boards_stand_small_below() -> None:
