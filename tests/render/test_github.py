@@ -176,7 +176,7 @@ def test_hostile_text_is_data(view: View) -> None:
 
 
 @given(st.text(st.characters(codec=None) | st.sampled_from("%:,=#[]\r\n "), max_size=60))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_no_text_whatever_is_a_command(evil: str) -> None:
     assert_only_ours(render(hostile(evil, path=f"x/{evil}"), View.STAFF))
 

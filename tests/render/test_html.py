@@ -9,7 +9,7 @@ from itertools import pairwise
 from urllib.parse import unquote
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.model.figures import Counterexample, Explanation
@@ -112,7 +112,6 @@ def test_headings_leave_no_level_out(graded: Report, view: View) -> None:
     assert all(below <= above + 1 for above, below in pairwise(levels))
 
 
-@settings(deadline=None)
 @given(ANY_REPORT, st.sampled_from(View))
 def test_any_report_makes_a_sound_page(graded: Report, view: View) -> None:
     found = page(graded, view).all()

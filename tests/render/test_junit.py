@@ -53,7 +53,7 @@ def test_suites_say_when_they_were_graded() -> None:
 
 
 @given(st.text(st.characters(codec=None), max_size=40))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_any_text_whatever_fits_the_schema(evil: str) -> None:
     assert len(suites(hostile(evil))) == 2
 

@@ -80,7 +80,7 @@ def test_hostile_text_is_inert(view: View) -> None:
 
 
 @given(ANY_TEXT)
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_no_text_whatever_is_interpreted(evil: str) -> None:
     text = render(hostile(evil), View.STAFF)
     assert_inert(text)

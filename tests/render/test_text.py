@@ -479,7 +479,7 @@ def test_hostile_text_is_shown_and_does_nothing(width: int, terminal: bool) -> N
     st.text(st.characters(codec=None) | st.sampled_from(":#[]\n\x1b "), max_size=200),
     st.integers(20, 100),
 )
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 def test_no_text_whatever_breaks_out(evil: str, width: int) -> None:
     assert_harmless(shown(hostile(evil), width=width))
 
