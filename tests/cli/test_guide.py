@@ -12,12 +12,10 @@ from typing import Any
 import pytest
 
 from grader.assignment import reading
-from grader.assignment.course import BUILT_IN
 from grader.assignment.table import Table
+from tests.cli import guide
 from tests.cli.process import run
 
-GUIDE = (BUILT_IN / "docs" / "authoring.md").read_text("utf-8")
-_BLOCK = re.compile(r"(?:`([\w./]+)`:\n\n)?```(python|diff|console)\n(.*?)```", re.DOTALL)
 _SECONDS = re.compile(r"\d+(\.\d+)? (min \d+ s|m?s)\b")
 
 
@@ -26,47 +24,20 @@ def squeezed(text: str) -> str:
     return " ".join(_SECONDS.sub("0 s", text.replace("│", " ")).split())
 
 
-def edited(text: str, diff: str) -> str:
-    """``text`` after the edit that ``diff`` shows."""
-    lines = [(line[:1], line[1:]) for line in diff.splitlines()]
-    old = "\n".join(line for sign, line in lines if sign != "+")
-    new = "\n".join(line for sign, line in lines if sign != "-")
-    assert text.count(old) == 1, old
-    return text.replace(old, new)
-
-
-def steps(tutorial: str) -> Iterator[tuple[str, str]]:
-    """The commands of the tutorial, each with what it prints there; files are written on the way.
-
-    A block of Python is a new file, a diff changes the last file that was named for one.
-    """
-    changing = Path()
-    for name, kind, content in _BLOCK.findall(tutorial):
-        if kind == "console":
-            for each in re.split(r"^\$ ", content, flags=re.MULTILINE)[1:]:
-                command, _, output = each.partition("\n")
-                yield command, output
-        elif kind == "python":
-            Path(name).write_text(content)
-        else:
-            changing = Path(name) if name else changing
-            changing.write_text(edited(changing.read_text(), content))
-
-
 @pytest.mark.bubblewrap
 def test_the_tutorial_can_be_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    tutorial = GUIDE.partition("\n## A first assignment, step by step\n")[2].partition("\n## ")[0]
-    ended: dict[str, list[int]] = {}
-    for command, output in steps(tutorial):
-        program, *arguments = shlex.split(command)
-        assert program == "grade"
-        done = run(*arguments)
-        ended.setdefault(arguments[0], []).append(done.returncode)
-        assert squeezed(done.stderr + done.stdout) == squeezed(output), command
-    assert ended == {"new": [0], "validate": [0, 1, 0, 1], "alice.py": [0], "bob.py": [0]}
+    text = guide.tutorial()
+    ended: list[int] = []
+    for step in guide.steps(text):
+        done = step.taken()
+        ended.append(done.returncode)
+        assert squeezed(done.stderr + done.stdout) == squeezed(step.printed), (
+            f"{step.command} prints something else by now: python -m tests.cli.guide"
+        )
+    assert ended == [0, 0, 1, 0, 0, 0, 1]
     # What is shown as one command to run is one.
-    (watching,) = re.findall(r"^```\n(.*)\n```$", tutorial, re.MULTILINE)
+    (watching,) = re.findall(r"^```\n(.*)\n```$", text, re.MULTILINE)
     assert "--watch" in run(*shlex.split(watching)[1:], "--help").stdout
 
 
@@ -80,9 +51,8 @@ def keys(table: dict[str, Any], where: str = "") -> Iterator[str]:
 
 
 def test_the_complete_file_shows_every_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = (
-        GUIDE.partition("\n## assignment.toml\n")[2].partition("```toml\n")[2].partition("```")[0]
-    )
+    section = guide.FILE.read_text("utf-8").partition("\n## assignment.toml\n")[2]
+    text = section.partition("```toml\n")[2].partition("```")[0]
     shown = set(keys(tomllib.loads(text)))
     asked: set[str] = set()
 

@@ -60,7 +60,7 @@ def test_what_it_makes_passes_at_once_by_the_commands_that_it_names() -> None:
     graded = run(*grade[1:])
     assert graded.returncode == 0
     assert "1 of 3 points" in graded.stdout
-    assert "Hint: Is the gap a tile?" in graded.stdout
+    assert "The count is wrong." in graded.stdout
 
 
 def test_comments_are_of_one_line_each() -> None:
