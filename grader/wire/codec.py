@@ -8,6 +8,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any
 
+from grader.wire.arrays import Array
 from grader.wire.decoder import Decoder
 from grader.wire.encoder import Encoder
 from grader.wire.parsing import parse
@@ -19,14 +20,14 @@ class Codec:
 
     Attributes:
         enums: enumerations that may travel, by the name under which both sides know them.
-        resolve: what to make of :class:`Injected` and :class:`Own` references when decoding;
+        resolve: what to make of :class:`Injected`, :class:`Own` and :class:`Array` when decoding;
             without it they are refused, so no answer can contain one.
     """
 
     def __init__(
         self,
         enums: Mapping[str, type[Enum]] = MappingProxyType({}),
-        resolve: Callable[[Injected | Own], Any] | None = None,
+        resolve: Callable[[Injected | Own | Array], Any] | None = None,
     ) -> None:
         self.enums = enums
         self.resolve = resolve

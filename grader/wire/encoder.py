@@ -8,8 +8,10 @@ from collections.abc import Collection, Mapping
 from enum import Enum
 from typing import Any
 
+from grader.wire.arrays import Array, check
 from grader.wire.values import (
     LIST,
+    MAX_ARRAY_BYTES,
     MAX_DEPTH,
     MAX_INT_BITS,
     MAX_NODES,
@@ -91,8 +93,12 @@ class Encoder:
             return {"x": [value.name, config]}
         if kind is Own:
             return {"own": value.name}
+        if kind is Array:
+            check(value)
+            return {"a": [value.dtype, self.convert(value.items)]}
         if id(kind) in self._arrays:
             # Arrays and their scalars travel as the plain values they hold.
+            _bound(value)
             plain = value.tolist()
             if type(plain) is not kind:  # as a long double's is, which has no plain form
                 return self.convert(plain)
@@ -120,6 +126,16 @@ def _member_name(member: Enum) -> str:
         if other is member:
             return name
     raise Untransferable(describe(member))
+
+
+def _bound(array: Any) -> None:
+    """Refuse what is too large before it is made a list: a view of one byte can have any shape."""
+    if array.size > MAX_NODES:
+        raise Untransferable(f"an array of {array.size} items where {MAX_NODES} are allowed")
+    if array.nbytes > MAX_ARRAY_BYTES:
+        raise Untransferable(
+            f"an array of {array.nbytes} bytes where {MAX_ARRAY_BYTES} are allowed"
+        )
 
 
 def _array_types() -> frozenset[int]:
