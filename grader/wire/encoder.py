@@ -138,10 +138,18 @@ def _bound(array: Any) -> None:
         )
 
 
+_known: tuple[Any, frozenset[int]] = None, frozenset()
+"""NumPy, if it has been seen, and the identities of its array and scalar types."""
+
+
 def _array_types() -> frozenset[int]:
-    """Identities of NumPy's array and scalar types, if this process has imported NumPy."""
+    """Identities of NumPy's array and scalar types, if this process has imported NumPy.
+
+    Found out once: to look at them all has a forked process copy the memory that they are in.
+    """
+    global _known  # noqa: PLW0603
     numpy = sys.modules.get("numpy")
-    if numpy is None:
-        return frozenset()
-    scalars = (numpy.bool_, *numpy.sctypeDict.values())
-    return frozenset(id(kind) for kind in (numpy.ndarray, *scalars) if isinstance(kind, type))
+    if numpy is not _known[0]:
+        scalars = () if numpy is None else (numpy.bool_, *numpy.sctypeDict.values(), numpy.ndarray)
+        _known = numpy, frozenset(id(kind) for kind in scalars if isinstance(kind, type))
+    return _known[1]
