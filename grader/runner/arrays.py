@@ -1,4 +1,4 @@
-"""NumPy arrays as arguments: made of what came over the wire, and compared with that after a call."""
+"""NumPy arrays as arguments: made of what came over the wire, and compared with it after a call."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ class Lender:
         return None
 
     def lend(self, reference: Injected | Own | Array) -> Any:
-        """The function that ``reference`` names, wrapped so that its calls are counted; or an array.
+        """The array, or the function wrapped so that its calls are counted, that is meant.
 
         Raises:
             NameError: if the student wrote no function of that name.
