@@ -37,7 +37,7 @@ _MOST_TRIES = 5
 """Pieces without room after which no other is tried."""
 _MOST_NAMES = 12
 """Cells that are named where something of them is left out."""
-_LINES = 60, 20
+_LINES = 30, 10
 """First and last lines of plain output."""
 
 _INLINE = {"b", "strong", "i", "em", "s", "code", "sub", "sup", "br"}
