@@ -14,7 +14,7 @@ from grader.assignment import Assignment
 from grader.assignment.headings import by_task
 from grader.intake import outputs
 from grader.model.escape import one_line
-from grader.model.notebook import Picture, Prose, Section, Written
+from grader.model.notebook import LeftOut, NotebookCell, Picture, Prose, Section, Written
 from grader.model.report import Report
 from grader.model.submission import Submission
 from grader.model.wording import count
@@ -25,20 +25,25 @@ _MOST = 3
 """Headings that are quoted."""
 
 
+_SAID = "The notebook changed while it was graded, so that nothing of it is shown here."
+CHANGED = Written(rest=(Section("", (NotebookCell("", (LeftOut(_SAID),)),)),))
+"""What is shown of a notebook that is not there any more as it was graded."""
+
+
 def written(
     contents: Sequence[tuple[str, bytes]], submission: Submission, assignment: Assignment
 ) -> Written | None:
     """What the files of ``submission`` say beside code; ``None`` if nobody has to read it.
 
     Args:
-        contents: its files, by name. If they have changed since it was read, nothing is shown.
+        contents: its files, by name. If they have changed since it was read, that is said.
     """
     if not any(task.written for task in assignment.tasks):
         return None
-    if not any(cell.notebook for cell in submission.cells):
+    if not submission.beside:
         return None
     if intake.of_contents(submission.path, contents).beside != submission.beside:
-        return None
+        return CHANGED
     return by_task(outputs.of_contents(contents), assignment.tasks)
 
 
