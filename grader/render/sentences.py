@@ -18,7 +18,7 @@ from grader.model.report import (
 )
 from grader.model.verdict import ABSENT, Verdict
 from grader.model.wording import (
-    BY_HAND,
+    TO_MARK,
     count,
     number,
     one_in,
@@ -189,15 +189,15 @@ def score(report: Report) -> str:
 
 
 def for_a_person(report: Report) -> str:
-    """``, 2 points for a person``, to stand behind something else; empty if there are none."""
-    return f", {points(report.undecided)} {BY_HAND}" if report.undecided else ""
+    """What is left, ``, 2 points to be graded by hand``, to stand behind something; or nothing."""
+    return f", {points(report.undecided)} {TO_MARK}" if report.undecided else ""
 
 
 def doubts(report: Report) -> list[str]:
     """Why the score may not be the last word, a sentence each."""
     said = gaps(report.sandbox)
     if not report.complete:
-        said.insert(0, "Incomplete: this run does not decide every point of the assignment.")
+        said.insert(0, "Not final: some tasks were not graded.")
     return said
 
 
