@@ -1,8 +1,9 @@
 """Which cells of a notebook belong to which task: by its headings, as people read them.
 
 A heading names a task if it begins with one of the task's ``headings``, or, where the assignment
-declares none, if it has the task's number or title in it. What follows belongs to the task, up to
-the next heading that names one, or that is on the same level or above.
+declares none, if it has the task's number or title in it. ``Task 4 > Playtime`` begins a heading
+that stands below one that begins with ``Task 4``. What follows belongs to the task, up to the next
+heading that names one, or that is on the same level or above.
 """
 
 from __future__ import annotations
@@ -58,11 +59,14 @@ class _Open:
 
 def _sections(cells: Iterable[NotebookCell], tasks: Sequence[Task]) -> Iterator[_Open]:
     now, left = _Open("", 0, ()), _MOST_HEADINGS
+    path: list[tuple[int, str]] = []
     for cell in cells:
         for level, heading, part in _parts(cell, left):
             if level:
                 left -= 1
-                named = _named(heading, tasks)
+                path = [(above, words) for above, words in path if above < level]
+                path.append((level, _words(heading)))
+                named = _named([words for _, words in path], tasks)
                 if named or level <= now.level:
                     yield now
                     now = _Open(heading, level, named)
@@ -100,26 +104,42 @@ def _cut(text: str, most: int) -> Iterator[tuple[int, str, str]]:
         yield level, heading, "\n".join(lines)
 
 
-def _named(heading: str, tasks: Sequence[Task]) -> list[Task]:
-    """The tasks that a heading names; if some are named by more of its words, only those."""
-    words = _words(heading)
-    lengths = {task.id: _length(words, task) for task in tasks}
+def _named(path: Sequence[str], tasks: Sequence[Task]) -> list[Task]:
+    """The tasks that a heading names; if some are named by more of its words, only those.
+
+    Args:
+        path: words of the headings that it is below, and its own.
+    """
+    lengths = {task.id: _length(path, task) for task in tasks}
     longest = max(lengths.values(), default=0)
     return [task for task in tasks if longest and lengths[task.id] == longest]
 
 
-def _length(words: str, task: Task) -> int:
+def _length(path: Sequence[str], task: Task) -> int:
     """How much of a heading names ``task``; 0 if nothing does."""
+    words = path[-1]
     if task.headings:
-        declared = map(_words, task.headings)
-        return max(
-            (len(each) for each in declared if f"{words} ".startswith(f"{each} ")), default=0
-        )
+        return max(_declared(path, each) for each in task.headings)
     number = re.match(f"{_BEFORE_NUMBER}{re.escape(_words(task.id))}(?= |$)", words)
     if number and _words(task.id):
         return _LONGEST + len(number[0])
     title = _words(task.title)
     return len(title) if title and f" {title} " in f" {words} " else 0
+
+
+def _declared(path: Sequence[str], declared: str) -> int:
+    """As :func:`_length`, of one declared heading."""
+    *above, own = map(_words, declared.split(">"))
+    if not _begins(path[-1], own):
+        return 0
+    left = iter(path[:-1])
+    if not all(any(_begins(words, wanted) for words in left) for wanted in above):
+        return 0
+    return _LONGEST * (1 + len(above)) + len(own)
+
+
+def _begins(words: str, wanted: str) -> bool:
+    return f"{words} ".startswith(f"{wanted} ")
 
 
 def _words(text: str) -> str:

@@ -95,6 +95,30 @@ def test_cells_belong_to_the_heading_above_them() -> None:
     )
 
 
+def test_a_heading_may_be_told_from_one_of_the_same_words_by_what_is_above() -> None:
+    tasks = (
+        Task("3", "Search", 1, "search"),
+        Task("3b", "Games", 1, None, headings=("Task 3 > Playtime",)),
+        Task("4b", "Games again", 1, None, headings=("Task 4 > Playtime", "Task 4 > Speed > Play")),
+        Task("x", "Anything", 1, None, headings=("Playtime",)),
+    )
+    headings = (
+        "# Playtime", "## Task 3: search", "### Playtime", "### Order", "## Task 4", "### Speed",
+        "#### Play", "### Playtime!", "## Task 5", "### Playtime",
+    )  # fmt: skip
+    cells = [text(heading, number) for number, heading in enumerate(headings)]
+    found = by_task(cells, tasks)
+    names = {
+        task: [cell.name for section in sections for cell in section.cells]
+        for task, sections in found.parts.items()
+    }
+    assert names == {
+        "3b": ["text cell 2"],
+        "4b": ["text cell 6", "text cell 7"],
+        "x": ["text cell 0", "text cell 9"],
+    }
+
+
 def test_nothing_is_lost_among_very_many_headings() -> None:
     lines = [f"# Task {number % 3}" for number in range(5000)]
     found = by_task([text("\n".join(lines))], TASKS)
