@@ -17,7 +17,7 @@ from grader.intake.decoding import decode
 from grader.intake.refusal import IntakeError, SeveralFiles, shown
 from grader.model.submission import Cell, LoadNote, Submission, digest
 
-__all__ = ["IntakeError", "SeveralFiles", "contents", "of_contents", "read", "refusing"]
+__all__ = ["IntakeError", "SeveralFiles", "beside", "contents", "of_contents", "read", "refusing"]
 
 
 def read(path: Path, given: Collection[str] = ()) -> Submission:
@@ -57,11 +57,12 @@ def of_contents(path: str | Path, contents: Iterable[tuple[str, bytes]]) -> Subm
         digest=digest(text for cell in cells for text in (cell.name, cell.source)),
         cells=cells,
         notes=tuple(note for _, of_file in read for note in of_file),
-        beside=_beside(held) if any(cell.notebook for cell in cells) else "",
+        beside=beside(held) if any(cell.notebook for cell in cells) else "",
     )
 
 
-def _beside(contents: Iterable[tuple[str, bytes]]) -> str:
+def beside(contents: Iterable[tuple[str, bytes]]) -> str:
+    """Of notebooks, a digest of all that these files hold; see :attr:`Submission.beside`."""
     return digest(hashlib.sha256(data).hexdigest() for _, data in contents)
 
 

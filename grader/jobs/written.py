@@ -42,7 +42,7 @@ def written(
         return None
     if not submission.beside:
         return None
-    if intake.of_contents(submission.path, contents).beside != submission.beside:
+    if intake.beside(contents) != submission.beside:
         return CHANGED
     return by_task(outputs.of_contents(contents), assignment.tasks)
 
