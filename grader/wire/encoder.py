@@ -31,12 +31,13 @@ _PLAIN_INT = 1 << 53
 class Encoder:
     """One conversion from a value to a JSON tree, counting as it goes."""
 
-    __slots__ = ("_arrays", "_depth", "_enums", "_nodes", "_pairs")
+    __slots__ = ("_arrays", "_depth", "_enums", "_nodes", "_packages", "_pairs")
 
-    def __init__(self, enums: Mapping[str, type[Enum]]) -> None:
+    def __init__(self, enums: Mapping[str, type[Enum]], packages: Collection[str]) -> None:
         # By identity, because a student's metaclass may define what equals his class.
         self._enums = {id(enum): name for name, enum in enums.items()}
         self._arrays = _array_types()
+        self._packages = packages
         self._nodes = 0
         self._depth = 0
         self._pairs = 0
@@ -88,14 +89,8 @@ class Encoder:
             return {"s" if kind is set else "z": self._items(value, [])}
         if kind is bytes:
             return {"b": base64.b64encode(value).decode("ascii")}
-        if kind is Injected:
-            config = None if value.config is None else self.convert(dict(value.config))
-            return {"x": [value.name, config]}
-        if kind is Own:
-            return {"own": value.name}
-        if kind is Array:
-            check(value)
-            return {"a": [value.dtype, self.convert(value.items)]}
+        if kind is Injected or kind is Own or kind is Array:
+            return self._reference(value)
         if id(kind) in self._arrays:
             # Arrays and their scalars travel as the plain values they hold.
             _bound(value)
@@ -103,6 +98,18 @@ class Encoder:
             if type(plain) is not kind:  # as a long double's is, which has no plain form
                 return self.convert(plain)
         return self._like(kind, value)
+
+    def _reference(self, value: Injected | Own | Array) -> Any:
+        """What only an argument can be."""
+        if isinstance(value, Own):
+            return {"own": value.name}
+        if isinstance(value, Injected):
+            config = None if value.config is None else self.convert(dict(value.config))
+            return {"x": [value.name, config]}
+        if "numpy" not in self._packages:
+            raise Untransferable('an array, although packages do not promise "numpy"')
+        check(value)
+        return {"a": [value.dtype, self.convert(value.items)]}
 
     def _like(self, kind: type, value: Any) -> Any:
         """A NamedTuple as the tuple that it looks like, a list with methods of its own as a list.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grader.sandbox.protocol import Ending
-from grader.wire import Array
+from grader.wire import Array, Untransferable
 from tests.sandbox.scene import playing, program
 
 pytestmark = pytest.mark.bubblewrap
@@ -60,7 +60,17 @@ def test_arrays_in_calls() -> None:
         assert scene.call("draws", BOARD).value == 2500.0
 
 
-def test_without_numpy_an_array_cannot_be_made() -> None:
-    with playing(program("def same(value):\n    return value\n")) as scene:
+def test_where_numpy_is_not_promised_it_is_the_tests_mistake() -> None:
+    with (
+        playing(program("def same(value):\n    return value\n")) as scene,
+        pytest.raises(Untransferable, match='packages do not promise "numpy"'),
+    ):
+        scene.call("same", BOARD)
+
+
+def test_numpy_that_was_tampered_with_is_the_submissions_own_affair() -> None:
+    source = "import sys\nsys.modules['numpy'] = None\ndef same(value):\n    return value\n"
+    with playing(program(source, packages=("numpy",), memory_bytes=1 << 30)) as scene:
         outcome = scene.call("same", BOARD)
-    assert outcome.detail.startswith("ModuleNotFoundError: No module named 'numpy'")
+        assert (outcome.ending, outcome.detail[:20]) == (Ending.RAISED, "ModuleNotFoundError:")
+        assert scene.value("same", 3) == 3

@@ -14,7 +14,7 @@ from grader.runner import arrays
 from grader.wire import MAX_ARRAY_BYTES, MAX_NODES, Array, Codec, Untransferable, WireError
 from tests.fuzz.same import same
 
-CODEC = Codec()
+CODEC = Codec(packages=["numpy"])
 INSIDE = Codec(resolve=lambda reference: reference)
 PROPERTY = settings(derandomize=True, deadline=None, max_examples=200)
 
@@ -119,6 +119,11 @@ def test_what_numpy_would_change_or_refuse_is_refused_before_it_is_sent(
     with pytest.raises(Untransferable) as refusal:
         CODEC.encode([Array(items, dtype)])
     assert str(refusal.value).startswith(said)
+
+
+def test_an_array_is_not_sent_where_there_is_no_numpy() -> None:
+    with pytest.raises(Untransferable, match='packages do not promise "numpy"'):
+        Codec().encode([Array([1], "int8")])
 
 
 def test_no_answer_holds_an_array() -> None:
