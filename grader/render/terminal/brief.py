@@ -75,6 +75,9 @@ def _worth(case: CaseResult) -> tuple[bool, bool, bool]:
 def _named(test: TestResult, example: CaseResult) -> Text:
     """What a failing test looks for, what it cost, and which of its cases is shown."""
     line = Text(f"{glyph(test.verdict)} ", style(test.verdict), overflow="fold")
+    if example.call is None and test.title == test.hint:
+        line.append("a hidden test", "bold default").append(f"  {_cost([test])}", "not bold dim")
+        return line.append(f"\n   Hint: {label(test.hint, _LONGEST)}", "default not bold")
     line.append(label(test.title, _LONGEST), "bold default")
     return line.append(f"  {_cost([test])}, {label(example.id)}", "not bold dim")
 
