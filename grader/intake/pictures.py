@@ -43,7 +43,7 @@ def cleaned(data: bytes) -> Picture:
         PictureError: if it is none, or too large.
     """
     if len(data) > MAX_BYTES:
-        raise PictureError(f"it has {len(data):,} bytes, and {MAX_BYTES:,} are shown")
+        raise PictureError(f"it has {len(data):,} bytes, and at most {MAX_BYTES:,} are shown")
     try:
         if data.startswith(_PNG):
             return _png(data)
@@ -144,5 +144,5 @@ def _bound(width: int, height: int) -> None:
         raise PictureError("it is damaged")
     if width * height > MAX_PIXELS or max(width, height) > MAX_SIDE:
         raise PictureError(
-            f"it has {width:,} × {height:,} pixels, and {MAX_PIXELS:,} altogether are shown"
+            f"it has {width:,} × {height:,} pixels, and at most {MAX_PIXELS:,} are shown"
         )

@@ -63,7 +63,7 @@ REFUSED = {
     "nothing": (b"", "it is neither a PNG nor a JPEG"),
     "svg": (b"<svg onload='alert(1)'/>", "it is neither a PNG nor a JPEG"),
     "gif": (b"GIF89a/*", "it is neither a PNG nor a JPEG"),
-    "large": (png(behind=b"\0" * MAX_BYTES), "bytes, and 1,000,000 are shown"),
+    "large": (png(behind=b"\0" * MAX_BYTES), "bytes, and at most 1,000,000 are shown"),
     "bomb": (png(50_000, 50_000), "it has 50,000 × 50,000 pixels"),
     "long": (png(1, 9_000), "it has 1 × 9,000 pixels"),
     "bomb in JPEG": (jpeg(frame(60_000, 60_000), SCAN), "it has 60,000 × 60,000 pixels"),
