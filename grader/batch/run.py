@@ -28,6 +28,8 @@ from grader.jobs.here import lost
 from grader.jobs.order import Order, key_of
 from grader.jobs.pool import Outcome
 from grader.jobs.setting import AssignmentChanged
+from grader.jobs.written import CHANGED, written
+from grader.model.notebook import Written
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict
 from grader.render.document import ReportError
@@ -122,7 +124,21 @@ class Run:
         return self._row(handin, order.submission.digest, result)
 
     def _write(self, handin: HandIn, submission: Submission, key: str) -> None:
-        self.files.write(handin.name, key, submission.path, lambda: self._stored(key))
+        self.files.write(
+            handin.name,
+            key,
+            submission,
+            lambda: self._stored(key),
+            lambda: self._notebook(handin, submission),
+        )
+
+    def _notebook(self, handin: HandIn, submission: Submission) -> Written | None:
+        """What a hand-in says beside its code."""
+        assignment = self.bench.assignment
+        try:
+            return written(handins.contents(handin, assignment.given), submission, assignment)
+        except IntakeError:  # it could be read a moment ago
+            return CHANGED
 
     def _stored(self, key: str) -> Stored:
         found = None if self.store is None else self.store.report(key)
@@ -195,7 +211,14 @@ class Run:
             self.store.put(order.key, result, report)
             self._graded.add(order.key)
         key = "" if result.errors else order.key
-        self.files.write(handin.name, key, submission.path, lambda: report, anew=True)
+        self.files.write(
+            handin.name,
+            key,
+            submission,
+            lambda: report,
+            lambda: self._notebook(handin, submission),
+            anew=True,
+        )
         return self._row(handin, submission.digest, result, graded=True)
 
     # Rows -------------------------------------------------------------------------------------
