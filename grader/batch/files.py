@@ -6,10 +6,11 @@ all others are written anew, whole or not at all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from grader.batch.marks import Mark, on_report
 from grader.batch.store import Store, Stored, Written
 from grader.jobs.written import noted
 from grader.machine.writer import WriteError, check, sweep, write_atomically
@@ -62,6 +63,7 @@ class Files:
         name: str,
         key: str,
         submission: Submission,
+        marks: Mapping[str, Mark],
         stored: Callable[[], Stored],
         notebook: Callable[[], Notebook | None],
         *,
@@ -73,6 +75,7 @@ class Files:
             key: of the order; empty if the result is not reliable.
             submission: whose path and notebook are shown; an earlier hand-in with the same report
                 may have others.
+            marks: what a person has given for written tasks.
             stored: returns the report, if it is needed.
             notebook: returns what the notebook says, if a page for staff is written.
             anew: whether to write files that are up to date, too.
@@ -82,7 +85,8 @@ class Files:
             StoreError: if the store cannot be used.
         """
         path = submission.path
-        stamps = dict.fromkeys(self._all, f"{key}|{self.view.value}|{self.grader}|{path}")
+        given = "".join(f"|{task}={mark}" for task, mark in sorted(marks.items()))
+        stamps = dict.fromkeys(self._all, f"{key}|{self.view.value}|{self.grader}|{path}{given}")
         if "html" in stamps:
             stamps["html"] += f"|{submission.beside}"
         missing = [
@@ -94,11 +98,12 @@ class Files:
         report: Report | None = None
         for form in missing:
             try:
-                if form == "json" and self.view is View.STAFF and kept.path == path:
+                as_it_is = self.view is View.STAFF and kept.path == path and not marks
+                if form == "json" and as_it_is:
                     text = kept.text
                 else:
                     # It is only parsed if its text cannot be used as it is.
-                    report = report or replace(loads(kept.text), path=path)
+                    report = report or on_report(replace(loads(kept.text), path=path), marks)
                     text = self._text(form, report, notebook)
             except ReportError as problem:
                 self.problems.append(f"{name}: {one_line(str(problem), 500)}")

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from grader.batch import handin as handins
 from grader.batch.files import Files
 from grader.batch.handin import HandIn
+from grader.batch.marks import Marks, on_result
 from grader.batch.row import Row
 from grader.batch.store import Store, Stored, StoreError
 from grader.intake import IntakeError
@@ -42,6 +43,7 @@ class Run:
     Attributes:
         store: ``None`` if no earlier results are used, and none are kept.
         refresh: whether to grade what the store knows, too.
+        marks: what people have given for written tasks.
         before: rows of the last run, by name: those with full marks are kept if the store has
             their reports.
         missing: how many gradings are left, as far as is known.
@@ -52,6 +54,7 @@ class Run:
     files: Files
     store: Store | None = None
     refresh: bool = False
+    marks: Marks = field(default_factory=dict)
     before: Mapping[str, Row] = field(default_factory=dict)
     missing: int = 0
     _busy: dict[int, tuple[HandIn, Order]] = field(default_factory=dict)
@@ -128,6 +131,7 @@ class Run:
             handin.name,
             key,
             submission,
+            self.marks.get(handin.id, {}),
             lambda: self._stored(key),
             lambda: self._notebook(handin, submission),
         )
@@ -215,6 +219,7 @@ class Run:
             handin.name,
             key,
             submission,
+            self.marks.get(handin.id, {}),
             lambda: report,
             lambda: self._notebook(handin, submission),
             anew=True,
@@ -226,6 +231,7 @@ class Run:
     def _row(self, handin: HandIn, digest: str, result: Result, *, graded: bool = False) -> Row:
         path = os.fspath(handin.path).encode(errors="backslashreplace").decode()
         setting = self.bench.setting.digest
+        result = on_result(result, self.marks.get(handin.id, {}))
         return Row(handin.id, handin.name, path, digest, setting, result, graded=graded)
 
     def _refused(self, handin: HandIn, refusal: str) -> Row:

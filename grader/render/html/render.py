@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from grader.model import wording
 from grader.model.notebook import Written
-from grader.model.report import Report, View
+from grader.model.report import Report, TaskResult, View
 from grader.model.view import for_view
 from grader.render import sentences
 from grader.render.html.case import CaseView
@@ -81,6 +81,7 @@ def _environment() -> Environment:
         "full_call": sentences.full_call,
         "glyph": wording.glyph,
         "number": wording.number,
+        "earned": _earned,
         "points": wording.points,
         "seconds": wording.seconds,
         "share": wording.share,
@@ -92,3 +93,9 @@ def _environment() -> Environment:
     }
     made.globals["bar"] = bar
     return made
+
+
+def _earned(task: TaskResult) -> str:
+    """``1 point``, or ``0.5 of 1 point`` if somebody has said so."""
+    most = wording.points(task.max_score)
+    return most if task.score is None else f"{wording.number(task.score)} of {most}"
