@@ -14,8 +14,9 @@ from dataclasses import dataclass, field, replace
 from grader.examine.caller import seed_of
 from grader.examine.own_time import unbounded
 from grader.machine.alone import alone
+from grader.model.contract import Convention, Fit
 from grader.model.limits import Limits
-from grader.sandbox.protocol import Call, Convention, Ending, Fit, Outcome, Session, Starved
+from grader.sandbox.protocol import Call, Ending, Outcome, Session, Starved
 from grader.testing.contract import READABLE, RIGHT, UNFIT, Probe, Role
 
 _UNFIT_BY_RAISING = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError)

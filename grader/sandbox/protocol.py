@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Protocol
 
+from grader.model.contract import Fit
 from grader.model.limits import Limits, LoadLimits
 from grader.model.problem import Problem
 from grader.model.submission import Cell, LoadNote
@@ -72,28 +73,6 @@ class Program:
     load: LoadLimits
     seed: int = 0
     output_bytes: int = 8 << 20
-
-
-Convention = Mapping[str, str | int | bool]
-"""How functions of a submission take arguments and give answers: plain data, which travels."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fit:
-    """By what a submission fills a role of the assignment's contract, and how that is called.
-
-    Attributes:
-        name: of a function or class of the submission's module.
-        how: its convention, for the assignment's adapter.
-    """
-
-    name: str
-    how: Convention = field(default_factory=dict)
-
-    @property
-    def sent(self) -> dict[str, Any]:
-        """As it travels."""
-        return {"name": self.name, "how": dict(self.how)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,7 +100,7 @@ def of_role(role: RoleResult, lost: Mapping[str, str]) -> CallFailure:
 def _no_answer(function: str, outcome: Outcome) -> str:
     """Why what a call returned is no answer."""
     if outcome.ending is Ending.UNREADABLE:
-        return f"What {function} returned cannot be read as its answer."
+        return f"{function} returned what cannot be read as its answer."
     message = (
         f"{function} has to return plain data: numbers, texts, lists or tuples of them, "
         "not more than can be looked through."

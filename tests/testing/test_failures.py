@@ -18,6 +18,7 @@ def failure(
 
 VERDICTS = {
     Ending.OPAQUE: Verdict.INVALID_RETURN,
+    Ending.UNREADABLE: Verdict.INVALID_RETURN,
     Ending.RAISED: Verdict.RUNTIME_ERROR,
     Ending.UNFINISHED: Verdict.NOT_IMPLEMENTED,
     Ending.MEMORY: Verdict.MEMORY_LIMIT_EXCEEDED,
