@@ -199,7 +199,8 @@ class _Search:
     ) -> tuple[RoleResult, Score | None]:
         usual = {name for each in self.roles for name in _usual(each)}
         taken = {fit.name for fit in self.fits.values()}
-        candidates = [name for name in self.loaded.names if name not in usual | taken]
+        passed_over = set(self.loaded.aliases)
+        candidates = [name for name in self.loaded.names if name not in usual | taken | passed_over]
         scores: list[Score] = []
         for name in candidates[:_MOST]:
             score = self.prober.best(role, name, conventions, likely=False)

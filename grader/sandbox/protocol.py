@@ -100,6 +100,7 @@ class Loaded:
         lost: functions whose definition failed, with the reason.
         names: functions and classes that the submission itself defines in its module: what can be
             called there and was not imported. It is the submission that says so.
+        aliases: those of them that are another name of what an earlier one names.
         unlent: roles for which nothing was lent, because the convention cannot be imitated. What
             says so runs beside the submission.
     """
@@ -109,6 +110,7 @@ class Loaded:
     stdout: str
     cpu_seconds: float
     names: Sequence[str] = ()
+    aliases: Sequence[str] = ()
     unlent: Sequence[str] = ()
 
 
