@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from benchmarks.measure import Figure
 from grader.examine.fitting import settled
-from grader.model.contract import Found
+from grader.model.contract import Convention, Found
 from grader.model.limits import Limits, LoadLimits
 from grader.model.submission import Cell
 from grader.sandbox.bubblewrap import Bubblewrap
-from grader.sandbox.protocol import Convention, Injection, Program
+from grader.sandbox.protocol import Injection, Program
 from grader.testing import READABLE, RIGHT, UNFIT, Probe, Role
 
 ROLES = 15
