@@ -202,7 +202,9 @@ def for_a_person(report: Report) -> str:
 def doubts(report: Report) -> list[str]:
     """Why the score may not be the last word, a sentence each."""
     said = gaps(report.sandbox)
-    if not report.complete:
+    if report.questions:
+        said.insert(0, "Not final: a person has to say which function is meant.")
+    elif not report.complete:
         said.insert(0, "Not final: some tasks were not graded.")
     return said
 

@@ -82,8 +82,8 @@ def of_role(role: RoleResult, lost: Mapping[str, str]) -> CallFailure:
     """
     if role.found is Found.UNDECIDED:
         message = (
-            f"Several functions may be {role.role}, and a person has to say which one is: "
-            f"{', '.join(role.candidates)}."
+            f"Several functions may be {role.role}: {', '.join(role.candidates)}. A person has to "
+            f"say which one it is, or a comment: # grade: {role.role} = name_of_your_function"
         )
         return CallFailure(Verdict.UNDECIDED, message)
     for name in role.names:

@@ -32,7 +32,8 @@ def test_a_question_is_answered_by_where(course: Path) -> None:
     assert asked.exit_code == 0
     assert "search: solve or another?" in asked.stdout
     assert "--where search=solve" in " ".join(asked.stdout.split())
-    assert "not final" in asked.stdout
+    assert "Not final: a person has to say which function is meant." in asked.stdout
+    assert "2 points undecided" in asked.stdout
     answered = json.loads(grade(course, "--where", "search=another", "--format", "json").stdout)
     assert (answered["score"], answered["complete"]) == (4, True)
     search = next(role for role in answered["roles"] if role["role"] == "search")
