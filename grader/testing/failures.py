@@ -13,6 +13,9 @@ from grader.model.wording import seconds
 from grader.sandbox.protocol import Ending, Outcome
 from grader.wire import TOO_MANY
 
+_NAMES = 8
+"""Names that were looked for, as many as a sentence holds. A report has all of them."""
+
 TOO_LARGE = "too_large"
 """Code of an answer that is more than can be passed on."""
 
@@ -89,9 +92,11 @@ def of_role(role: RoleResult, lost: Mapping[str, str]) -> CallFailure:
     for name in role.names:
         if name in lost:
             return CallFailure(Verdict.LOAD_ERROR, lost[name])
+    left = len(role.names) - _NAMES
+    more = f" and {left} more" if left > 0 else ""
     message = (
         f"No function for {role.role} was found. Names that were looked for: "
-        f"{', '.join(role.names)}. If you have one, say so in a comment: "
+        f"{', '.join(role.names[:_NAMES])}{more}. If you have one, say so in a comment: "
         f"# grade: {role.role} = name_of_your_function"
     )
     return CallFailure(Verdict.NOT_ATTEMPTED, message)
