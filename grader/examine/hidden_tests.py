@@ -115,8 +115,11 @@ def examined(
             results.append((test.mark, examiner.examine(test)))
         except Exception:  # noqa: BLE001 - the grader's own; the other tests are still decided
             problems.append(f"{test.id}: {traceback.format_exc()[-2000:]}")
-    results, reread = with_lent(examiner, wanted, results, problems)
-    known = tuple(replace(reread.get(role.role, role), found=role.found) for role in fitting.roles)
+    results, reread = with_lent(examiner, wanted, results, fitting.roles, problems)
+    known = tuple(
+        replace(role, note=f"{role.note} {reread.get(role.role, '')}".strip())
+        for role in fitting.roles
+    )
     return Examined(
         counted(results),
         [*problems, *examiner.errors],
