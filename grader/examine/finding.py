@@ -23,7 +23,7 @@ from typing import Any
 import pytest
 
 from grader.assignment import Assignment, Task, modules
-from grader.examine import drawing, own_time
+from grader.examine import drawing, own_time, roles
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.hidden_tests import HiddenTests, enums
 from grader.examine.unread import complaint
@@ -85,12 +85,21 @@ def find(assignment: Assignment) -> HiddenTests:
         options = (*_OPTIONS, f"--rootdir={assignment.course}", f"-c{os.devnull}", folder)
         status = int(pytest.main([*options], plugins=[collector]))
         collector.problems += drawing.problems(assignment.tests)
+        listed, wrong = roles.roles(assignment)
+        collector.problems += wrong
         _print_to_stderr(assignment.tests)
     if collector.tests is None:
         collector.problems.append(
             f"pytest ended with status {status} while it looked for hidden tests"
         )
-    return HiddenTests(collector.tests or (), tuple(collector.problems))
+    named = frozenset(role.name for role in listed)
+    tests = tuple(_also_calling(test, named) for test in collector.tests or ())
+    return HiddenTests(tests, tuple(collector.problems), roles=listed)
+
+
+def _also_calling(test: HiddenTest, named: frozenset[str]) -> HiddenTest:
+    """``test``, which may call what is ``named``, too: the roles of a contract."""
+    return test if test.callable is None else replace(test, callable=test.callable | named)
 
 
 def warm_up(assignment: Assignment, tasks: Collection[str] = ()) -> HiddenTests:
