@@ -18,14 +18,18 @@ import itertools
 import linecache
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from grader.runner import ipython, script, source
-from grader.runner.statement import Statement, compiled, future_flags, global_names
+from grader.runner import ipython, need, script, source
+from grader.runner.statement import Need, Statement, compiled, future_flags, global_names
+from grader.runner.trial import Trial
 
 __all__ = ["Cell", "Problem", "Statement", "defined", "execute", "plan"]
 
+TOOK_LONG = "took much of the time there is"
+"""What is said of statements that are left out so that the others can be run."""
 MAX_MESSAGE = 300
 """Characters of an exception's own message that a :class:`Problem` quotes."""
 
@@ -91,9 +95,10 @@ def plan(
                 if names := script.guarded_names(node):
                     guards[len(statements)] = cell.name, node.lineno, names
                 try:
-                    statements.append(compiled(node, len(statements), cell.name, flags))
+                    statements.append(_compiled(node, len(statements), cell, flags))
                 except Exception as error:  # noqa: BLE001 - also ValueError, RecursionError…
                     problems.append(_uncompilable(node, cell.name, error))
+    statements = need.settled(statements)
     problems += _redefinitions(statements)
     return statements, problems + list(_only_in_scripts(guards, statements))
 
@@ -104,6 +109,7 @@ def execute(
     *,
     skip: Mapping[int, str] = MappingProxyType({}),
     before: Callable[[Statement], None] | None = None,
+    trial: Trial | None = None,
 ) -> list[Problem]:
     """Run ``statements`` one by one in ``namespace``, whatever each of them raises.
 
@@ -113,6 +119,7 @@ def execute(
         skip: statements that are not to be run, by index, and what each did when it was; no
             problem is reported where that is empty.
         before: called ahead of each statement that is run, and again if it is tried again.
+        trial: what takes too long at it is left out.
     """
     problems: list[Problem] = []
     retries: list[_Retry] = []
@@ -124,7 +131,10 @@ def execute(
         if before:
             before(statement)
         try:
-            exec(statement.code, namespace)
+            if trial and trial.fails(statement, partial(statement.run, namespace)):
+                problems.append(_skipped(statement, TOOK_LONG))
+                continue
+            statement.run(namespace)
         except BaseException as error:  # noqa: BLE001 - sys.exit() must not end the loading
             line, reason = _reason(statement, error)
             if statement.unannotated and _is_name_error(error):
@@ -157,6 +167,13 @@ def defined(statements: Iterable[Statement], namespace: Mapping[str, Any]) -> It
             yield name
 
 
+def _compiled(node: ast.stmt, index: int, cell: Cell, flags: int) -> Statement:
+    if cell.notebook:
+        flags |= ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+    statement = compiled(node, index, cell.name, flags)
+    return statement._replace(need=need.by_form(node, statement.kind))
+
+
 def _bound(statement: Statement, namespace: Mapping[str, Any]) -> list[object]:
     """What the names that ``statement`` defines stand for."""
     return [namespace.get(name) for name in statement.names]
@@ -170,7 +187,7 @@ def _defined_after_all(statement: Statement, namespace: dict[str, Any]) -> str:
     """
     assert statement.unannotated is not None, "only definitions are tried again"
     try:
-        exec(statement.code, namespace)
+        statement.run(namespace)
     except BaseException as error:  # noqa: BLE001 - reported when it failed first
         if not _is_name_error(error):
             return ""
@@ -240,6 +257,8 @@ def _uncompilable(node: ast.stmt, cell: str, error: Exception) -> Problem:
 
 def _skipped(statement: Statement, reason: str) -> Problem:
     what = ", ".join(statement.names) if statement.kind == "definition" else "This statement"
+    if statement.need == Need.NONE:
+        what += ", on which no definition depends,"
     message = f"{what} {reason} while the file was loaded, and was left out"
     return Problem(message, statement.cell, statement.line, statement.names)
 
@@ -249,9 +268,11 @@ def _reason(statement: Statement, error: BaseException) -> tuple[int, str]:
     line = statement.line
     try:
         reason = _describe(error)
-        # The first entry is our own exec; the second is the student's top level.
-        if error.__traceback__ and error.__traceback__.tb_next:
-            line = error.__traceback__.tb_next.tb_lineno
+        entry = error.__traceback__
+        while entry and entry.tb_frame.f_code is not statement.code:  # those of our own
+            entry = entry.tb_next
+        if entry:
+            line = entry.tb_lineno
     except BaseException:  # noqa: BLE001 - even looking at it can run code of the student
         reason = "an exception that cannot be described"
     return line, reason

@@ -5,11 +5,28 @@ import __future__ as future
 
 import ast
 from collections.abc import Callable, Iterator
+from enum import IntEnum
 from functools import partial
 from types import CodeType
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 Kind = Literal["definition", "import", "assignment", "action"]
+
+
+class Need(IntEnum):
+    """How much the rest of a program may depend on a statement."""
+
+    NONE = 0
+    """An experiment: it does something, and binds and changes nothing that a definition uses."""
+    UNKNOWN = 1
+    """It binds what no definition uses. But it may be what is to be graded."""
+    DEFINITIONS = 2
+    """A definition uses what it binds or changes."""
+    ALWAYS = 3
+    """A definition, an import or a constant."""
+
+_COROUTINE = 0x80
+"""Flag of code that awaits something, as a notebook's may at top level; see :mod:`inspect`."""
 
 _SCOPES = (
     ast.FunctionDef,
@@ -39,11 +56,21 @@ class Statement(NamedTuple):
     names: tuple[str, ...]
     """Global names that the statement may bind."""
     code: CodeType
+    need: Need = Need.ALWAYS
     parts: tuple[CodeType, ...] = ()
     """An import of several names once more, name by name; empty for everything else."""
     unannotated: Callable[[], CodeType] | None = None
     """Compiles a function or class once more, with annotations that are not evaluated; ``None``
     for everything else. It raises what :func:`compile` raises."""
+
+    def run(self, namespace: dict[str, Any]) -> None:
+        """Carry it out in ``namespace``. Raises whatever it raises."""
+        if self.code.co_flags & _COROUTINE:
+            import asyncio  # hardly any program needs it
+
+            asyncio.run(eval(self.code, namespace))
+        else:
+            exec(self.code, namespace)
 
 
 def future_flags(node: ast.stmt) -> int:

@@ -23,6 +23,7 @@ from grader.runner.chance import Chance, prepare
 from grader.runner.clock import Clock
 from grader.runner.statement import Statement
 from grader.runner.tally import Tally
+from grader.runner.trial import Trial
 
 MODULE = "submission"
 """Name of the student's module; not ``__main__``, so guarded scripts do not run."""
@@ -55,7 +56,7 @@ def run(
         frozen: of :class:`~grader.runner.clock.Clock`.
         program: ``limits``, ``provided``, ``packages``, ``enums``, ``preamble``, ``cells``,
             ``seed`` and, for this template, ``functions``, ``stubs``, ``globals``, ``skip``,
-            ``actions``, ``speed``.
+            ``actions``, ``trial``, ``speed``.
     """
     _limit(program["limits"])
     clock = Clock(program["speed"], frozen)
@@ -70,15 +71,16 @@ def run(
     sys.meta_path.insert(0, chance)
 
     def announce(statement: Statement) -> None:
-        _send(control, {"at": [statement.index, statement.line, statement.cell]})
+        _send(control, {"at": [statement.index, statement.line, statement.cell, statement.need]})
 
-    module, names, problems = load(program, chance, announce)
+    trial = Trial(*program["trial"])
+    module, names, problems = load(program, chance, announce, trial)
     prepare()
     sources = (program["functions"], program["stubs"], program["globals"])
     lent = lender(module, *sources, tally)
     gc.freeze()  # looking for garbage in what is there would have every fork copy it
     loaded = [list(problem) for problem in problems[:_MOST_PROBLEMS]]
-    _send(control, {"loaded": loaded, "names": names[:_MOST_NAMES]})
+    _send(control, {"loaded": loaded, "names": names[:_MOST_NAMES], "failed": trial.failed})
     while True:
         _serve_in_child(control, lent, codec, clock, chance)
 
@@ -87,6 +89,7 @@ def load(
     program: Mapping[str, Any],
     chance: Chance,
     announce: Callable[[Statement], None] | None = None,
+    trial: Trial | None = None,
 ) -> tuple[ModuleType, list[str], list[loader.Problem]]:
     """Execute preamble and cells in a new module.
 
@@ -98,6 +101,7 @@ def load(
             ``actions``.
         chance: what random numbers it draws.
         announce: called with each statement before it is executed.
+        trial: of statements for which time may be too short.
     """
     module = ModuleType(MODULE)
     sys.modules[MODULE] = module
@@ -108,7 +112,9 @@ def load(
     if not program["actions"]:
         actions = (statement.index for statement in statements if statement.kind == "action")
         skip = dict.fromkeys(actions, "") | skip
-    problems += loader.execute(statements, module.__dict__, skip=skip, before=announce)
+    problems += loader.execute(
+        statements, module.__dict__, skip=skip, before=announce, trial=trial
+    )
     call.flush()
     return module, list(loader.defined(statements, module.__dict__)), problems
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 import select
 import signal
@@ -28,6 +29,7 @@ from grader.runner import confinement, processes
 from grader.runner.accounts import Account
 from grader.runner.link import Breach, Gone, Link
 from grader.runner.start import start
+from grader.runner.statement import Need
 from grader.runner.template import ENDED
 from grader.runner.watch import UNLOOKED, Limits, Overrun, Watch
 
@@ -64,8 +66,9 @@ class Zygote:
         What is lent for the task follows the request as a frame that the new template reads
         itself: it never passes through this process, whose memory all later templates inherit.
 
-        Every top-level statement is held to its own limits and the whole to ``total`` (CPU, wall
-        and patience); the reply is either ``loaded`` or ``cut`` at a statement, with the reason.
+        Every top-level statement is held to its own limits, the whole to ``total`` (CPU, wall and
+        patience), and experiments, on which nothing else depends, to ``experiments`` CPU seconds
+        altogether, unless that is ``None``. The reply is either ``loaded`` or ``cut`` at a statement, with the reason.
         When the whole took too long, ``costly`` are the statements that took much of it.
         """
         self._end_template()
@@ -74,6 +77,7 @@ class Zygote:
         watch = Watch(link, limits, self._meter, exact=True)
         whole = Watch(link, limits, self._meter, exact=False)
         total = request["total"]
+        left = request["experiments"] or math.inf
         held_up = 0.0
         at: Any = None
         costly: list[Any] = []
@@ -82,7 +86,7 @@ class Zygote:
             while True:
                 message = _message(watch.frame())
                 if "loaded" in message:
-                    reply = {"loaded": message["loaded"], "names": message.get("names")}
+                    reply = {key: message.get(key) for key in ("loaded", "names", "failed")}
                     # The first call, too, may find nothing running but the template.
                     link.forked = True
                     break
@@ -93,10 +97,16 @@ class Zygote:
                     raise Overrun("total")
                 if whole.wall > total["patience"]:
                     raise Overrun("starved")
+                if _is_experiment(at) and watch.wall > UNLOOKED:
+                    left -= watch.cpu
                 at = message.get("at")
-                watch.restart()
+                least = left if _is_experiment(at) else limits.cpu
+                watch.restart(limits._replace(cpu=min(limits.cpu, max(least, UNLOOKED))))
         except (Overrun, Breach) as reason:
-            reply = {"cut": at, "why": str(reason), "costly": costly, "pressed": watch.pressed}
+            why = str(reason)
+            if why == "cpu" and _is_experiment(at) and left < limits.cpu:
+                why = "experiments"
+            reply = {"cut": at, "why": why, "costly": costly, "pressed": watch.pressed}
         except Gone:
             why = "memory" if whole.out_of_memory else "died"
             reply = {"cut": at, "why": why, "status": processes.status_of(link.pid)}
@@ -253,6 +263,14 @@ class Zygote:
         if self._link is not None:
             self._link.close()
             self._link = None
+
+
+def _is_experiment(at: Any) -> bool:
+    """Whether nothing else depends on the statement that a template said to be at."""
+    match at:
+        case [_, _, _, Need.NONE]:
+            return True
+    return False
 
 
 def _student_lines(stack: str) -> str:
