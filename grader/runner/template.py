@@ -22,6 +22,7 @@ from grader.runner.boot import MemoryModules
 from grader.runner.chance import Chance, prepare
 from grader.runner.clock import Clock
 from grader.runner.statement import Statement
+from grader.runner.surroundings import Surroundings
 from grader.runner.tally import Tally
 from grader.runner.trial import Trial
 
@@ -70,11 +71,15 @@ def run(
     chance = Chance()
     sys.meta_path.insert(0, chance)
 
+    surroundings = Surroundings(MODULE, program["cells"])
+
     def announce(statement: Statement) -> None:
+        surroundings.begin()
         _send(control, {"at": [statement.index, statement.line, statement.cell, statement.need]})
 
     trial = Trial(*program["trial"])
     module, names, problems = load(program, chance, announce, trial)
+    surroundings.loaded()
     prepare()
     sources = (program["functions"], program["stubs"], program["globals"])
     lent = lender(module, *sources, tally)
@@ -112,9 +117,7 @@ def load(
     if not program["actions"]:
         actions = (statement.index for statement in statements if statement.kind == "action")
         skip = dict.fromkeys(actions, "") | skip
-    problems += loader.execute(
-        statements, module.__dict__, skip=skip, before=announce, trial=trial
-    )
+    problems += loader.execute(statements, module.__dict__, skip=skip, before=announce, trial=trial)
     call.flush()
     return module, list(loader.defined(statements, module.__dict__)), problems
 

@@ -29,7 +29,7 @@ from grader.runner import confinement, processes
 from grader.runner.accounts import Account
 from grader.runner.link import Breach, Gone, Link
 from grader.runner.start import start
-from grader.runner.statement import Need
+from grader.runner.statement import is_experiment
 from grader.runner.template import ENDED
 from grader.runner.watch import UNLOOKED, Limits, Overrun, Watch
 
@@ -67,9 +67,9 @@ class Zygote:
         itself: it never passes through this process, whose memory all later templates inherit.
 
         Every top-level statement is held to its own limits, the whole to ``total`` (CPU, wall and
-        patience), and experiments, on which nothing else depends, to ``experiments`` CPU seconds
-        altogether, unless that is ``None``. The reply is either ``loaded`` or ``cut`` at a statement, with the reason.
-        When the whole took too long, ``costly`` are the statements that took much of it.
+        patience), and all experiments to ``experiments`` CPU seconds, if that is not ``None``. The
+        reply is either ``loaded`` or ``cut`` at a statement, with the reason. When the whole took
+        too long, ``costly`` are the statements that took much of it.
         """
         self._end_template()
         link = self._link = start(self._program, self._trusted, self._seal)
@@ -97,15 +97,14 @@ class Zygote:
                     raise Overrun("total")
                 if whole.wall > total["patience"]:
                     raise Overrun("starved")
-                if _is_experiment(at) and watch.wall > UNLOOKED:
+                if is_experiment(at) and watch.wall > UNLOOKED:
                     left -= watch.cpu
                 at = message.get("at")
-                least = left if _is_experiment(at) else limits.cpu
-                watch.restart(limits._replace(cpu=min(limits.cpu, max(least, UNLOOKED))))
+                most = max(left, UNLOOKED) if is_experiment(at) else limits.cpu
+                watch.restart(limits._replace(cpu=min(limits.cpu, most)))
         except (Overrun, Breach) as reason:
-            why = str(reason)
-            if why == "cpu" and _is_experiment(at) and left < limits.cpu:
-                why = "experiments"
+            spent = is_experiment(at) and left < limits.cpu and str(reason) == "cpu"
+            why = "experiments" if spent else str(reason)
             reply = {"cut": at, "why": why, "costly": costly, "pressed": watch.pressed}
         except Gone:
             why = "memory" if whole.out_of_memory else "died"
@@ -263,14 +262,6 @@ class Zygote:
         if self._link is not None:
             self._link.close()
             self._link = None
-
-
-def _is_experiment(at: Any) -> bool:
-    """Whether nothing else depends on the statement that a template said to be at."""
-    match at:
-        case [_, _, _, Need.NONE]:
-            return True
-    return False
 
 
 def _student_lines(stack: str) -> str:

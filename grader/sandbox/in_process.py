@@ -28,6 +28,7 @@ from grader.runner import template
 from grader.runner.boot import MemoryModules
 from grader.runner.chance import Chance
 from grader.runner.tally import Tally
+from grader.sandbox.notes import grouped
 from grader.sandbox.protocol import (
     Call,
     Ending,
@@ -89,7 +90,7 @@ class InProcessSession:
         self._lender = template.lender(
             module, injection.functions, injection.stubs, injection.globals, Tally()
         )
-        notes = tuple(LoadNote(message, cell, line) for message, cell, line, _ in problems)
+        notes = grouped(LoadNote(message, cell, line) for message, cell, line, _ in problems)
         lost = {name: f"{p.cell}, line {p.line}: {p.message}" for p in problems for name in p.names}
         output = out.getvalue() + err.getvalue()
         used = time.process_time() - began

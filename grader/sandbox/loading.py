@@ -15,7 +15,9 @@ from grader.model.limits import LoadLimits
 from grader.model.submission import LoadNote
 from grader.runner.loader import TOOK_LONG
 from grader.runner.statement import Need
+from grader.runner.surroundings import UNANSWERED
 from grader.sandbox.connection import Connection, as_sent
+from grader.sandbox.notes import grouped
 from grader.sandbox.peer import GRACE
 from grader.sandbox.protocol import Injection, Loaded, SandboxFailure
 from grader.sandbox.reading import died
@@ -166,6 +168,8 @@ class Loader:
                 return "used up what was left of the time for loading"
             case "memory":
                 return "took more memory than is allowed"
+            case "died" if status == UNANSWERED << 8:
+                return "asked again and again for input, which nobody gives here,"
             case "died":
                 return died(status)
         return "disturbed the grader's connection"
@@ -179,7 +183,7 @@ class Loader:
             notes.append(LoadNote(message, cell, line))
             lost |= dict.fromkeys(names, f"{cell}, line {line}: {message}")
         output = str(reply["stdout"]) + str(reply["stderr"])
-        return Loaded(tuple(notes), lost, output, float(reply["cpu"]), _names(reply.get("names")))
+        return Loaded(grouped(notes), lost, output, float(reply["cpu"]), _names(reply.get("names")))
 
 
 def _is_doubtful(reply: Mapping[str, Any]) -> bool:
