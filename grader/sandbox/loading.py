@@ -32,7 +32,7 @@ MAX_CUTS = 8
 """Top-level statements that are cut before only definitions are executed."""
 _EXPERIMENTS = 1 / 6
 """Share of the time for loading that experiments have, on which nothing else depends;"""
-_TRIAL = 1 / 60
+_TRIAL = 1 / 120
 """and a statement that is tried first, because the time is too short for all."""
 _ALL = -1
 """Less than any need: all statements are executed without being tried first."""
