@@ -21,7 +21,7 @@ def at(index: int, need: Need) -> list[Any]:
     return [index, 1, "alice.py", int(need)]
 
 
-def cut(why: str, at: list[Any], *costly: list[Any], **more: Any) -> dict[str, Any]:
+def cut(why: str, at: list[Any], *costly: object, **more: Any) -> dict[str, Any]:
     return {"cut": at, "why": why, "costly": costly, "pressed": False, "used": 0.0, **more}
 
 
@@ -118,4 +118,6 @@ def test_nonsense_about_needs_does_no_harm(need: object, monkeypatch: pytest.Mon
 def test_who_asks_on_and_on_is_said_to_have_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     died = cut("died", at(3, Need.NONE), status=UNANSWERED << 8)
     script, _ = loaded(monkeypatch, died, LOADED)
-    assert script.asked[1]["skip"] == {"3": "asked again and again for input, which nobody gives here,"}
+    assert script.asked[1]["skip"] == {
+        "3": "asked again and again for input, which nobody gives here,"
+    }

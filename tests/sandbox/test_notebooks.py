@@ -31,9 +31,7 @@ TOTAL = Limits(1.2, 60.0)
 
 
 @contextlib.contextmanager
-def notebook(
-    *cells: str, statement: Limits = STATEMENT, total: Limits = TOTAL
-) -> Iterator[Scene]:
+def notebook(*cells: str, statement: Limits = STATEMENT, total: Limits = TOTAL) -> Iterator[Scene]:
     """These cells and a last one with a function that must work, loaded."""
     named = [Cell(text, f"a.ipynb cell {n}", True) for n, text in enumerate([*cells, GOOD], 1)]
     book = replace(program("", statement=statement, total=total), cells=named)
@@ -51,8 +49,8 @@ def said(scene: Scene) -> list[str]:
 FINE = {
     "forms": "#@title Set up\nn = 5 #@param {type: 'integer'}\n",
     "semicolons": "x = 5;\nx;\n",
-    "displayed": "from IPython.display import display, HTML, clear_output\nclear_output(wait=True)\n"
-    "display(HTML('<b>x</b>'), 1)\nimport IPython\nIPython.display.display(2)\n",
+    "displayed": "from IPython.display import display, HTML, clear_output\n"
+    "clear_output(wait=True)\ndisplay(HTML('<b>x</b>'), 1)\nimport IPython\nIPython.display.display(2)\n",
     "displayed without import": "display([1])\n",
     "shell": "get_ipython().run_line_magic('matplotlib', 'inline')\nget_ipython().system('ls')\n",
     "progress": "from tqdm.notebook import tqdm, trange\nfrom tqdm import tqdm as bar\n"
@@ -129,7 +127,9 @@ def test_a_program_exported_from_a_notebook_runs_its_timed_cells() -> None:
 
 
 def test_what_is_displayed_is_printed() -> None:
-    with notebook("from IPython.display import display, Markdown\ndisplay([1], Markdown('# a'))") as s:
+    with notebook(
+        "from IPython.display import display, Markdown\ndisplay([1], Markdown('# a'))"
+    ) as s:
         assert s.loaded.stdout == "[1]\n# a\n"
 
 
@@ -208,10 +208,11 @@ def test_many_slow_experiments_cost_themselves_only_and_are_one_note() -> None:
     cells = [f"def f{n}():\n    return c{n}\nc{n} = {n}\nd = [c{n}]\nwork(1)\n" for n in range(28)]
     with notebook(WORK, *cells, statement=Limits(1.0, 30.0), total=Limits(3.0, 60.0)) as scene:
         assert [scene.value(f"f{n}") for n in range(28)] == list(range(28))
-        assert said(scene) == [
+        (only,) = said(scene)
+        assert only == (
             f"a.ipynb cell 2:5 {EXPERIMENT} (28 times: also cell 3 line 5, cell 4 line 5, "
             "cell 5 line 5, cell 6 line 5, cell 7 line 5, 22 more)"
-        ]
+        )
 
 
 def test_experiments_that_take_little_are_done_even_where_others_are_left_out() -> None:
@@ -239,8 +240,9 @@ def test_of_assignments_those_are_left_out_first_that_no_definition_needs() -> N
 
 def test_an_experiment_that_dies_where_it_is_tried_is_cut_with_its_reason() -> None:
     with notebook(WORK, "import os\nwork(3)\n", "for n in range(1):\n    os._exit(3)\n") as scene:
-        assert [line.partition(":")[2] for line in said(scene)] == [
-            f"2 {EXPERIMENT}",
-            "1 This statement, on which no definition depends, ended its process with status 3 "
-            "while the file was loaded, and was left out",
-        ]
+        slow, deadly = said(scene)
+        assert slow == f"a.ipynb cell 2:2 {EXPERIMENT}"
+        assert deadly == (
+            "a.ipynb cell 3:1 This statement, on which no definition depends, ended its process "
+            "with status 3 while the file was loaded, and was left out"
+        )
