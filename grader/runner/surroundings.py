@@ -28,39 +28,61 @@ class Surroundings:
     """
 
     def __init__(self, module: str, cells: Iterable[Sequence[Any]]) -> None:
-        self._questions: float = 0
+        known = list(cells)
+        shell = Shell(module)
+        written = _modules(source for source, _, notebook in known if notebook)
+        self._finders: list[Any] = [MemoryModules(written), StandIns(shell)]
+        sys.meta_path += self._finders
+        names: dict[str, Any] = {"exit": _leave, "quit": _leave}
+        if any(notebook or "get_ipython(" in source for source, _, notebook in known):
+            names |= {"display": display, "get_ipython": lambda: shell}
+        self._added = [name for name in names if not hasattr(builtins, name)]
+        for name in self._added:
+            setattr(builtins, name, names[name])
+
+    def remove(self) -> None:
+        """Take all of it away, and what was imported from it."""
+        for finder in self._finders:
+            sys.meta_path.remove(finder)
+        for name, module in list(sys.modules.items()):
+            if getattr(getattr(module, "__spec__", None), "loader", None) in self._finders:
+                del sys.modules[name]
+        for name in self._added:
+            delattr(builtins, name)
+
+
+class Questions:
+    """Ends this process when a statement asks for input again and again. Nobody answers here."""
+
+    def __init__(self) -> None:
+        self._asked: float = 0
         self._input = builtins.input
         builtins.input = self._ask
-        for name in ("exit", "quit"):
-            setattr(builtins, name, _leave)
-        shell = Shell(module)
-        known = list(cells)
-        if any(notebook or "get_ipython(" in source for source, _, notebook in known):
-            builtins.display = display  # type: ignore[attr-defined]
-            builtins.get_ipython = lambda: shell  # type: ignore[attr-defined]
-        written = _modules(source for source, _, notebook in known if notebook)
-        sys.meta_path += [MemoryModules(written), StandIns(shell)]
 
     def begin(self) -> None:
         """A statement begins."""
-        self._questions = 0
+        self._asked = 0
 
-    def loaded(self) -> None:
-        """Everything is loaded: calls may ask as often as they like, and no timer is to ring."""
-        self._questions = float("-inf")
-        for timer in (ITIMER_REAL, ITIMER_VIRTUAL, ITIMER_PROF):
-            setitimer(timer, 0)
+    def end(self) -> None:
+        """Everything is loaded: calls may ask as often as they like."""
+        self._asked = float("-inf")
 
     def _ask(self, prompt: object = "", /) -> str:
-        self._questions += 1
-        if self._questions > MAX_QUESTIONS:
+        self._asked += 1
+        if self._asked > MAX_QUESTIONS:
             # An exception would be caught by the very loop that asks again after each one.
             os._exit(UNANSWERED)
         return self._input(prompt)
 
 
+def stop_timers() -> None:
+    """Stop timers that statements have set, before they ring in a call."""
+    for timer in (ITIMER_REAL, ITIMER_VIRTUAL, ITIMER_PROF):
+        setitimer(timer, 0)
+
+
 def _leave(status: object = None) -> NoReturn:
-    raise SystemExit(status)
+    raise SystemExit if status is None else SystemExit(status)
 
 
 def _modules(sources: Iterable[str]) -> dict[str, str]:

@@ -22,7 +22,7 @@ from grader.runner.boot import MemoryModules
 from grader.runner.chance import Chance, prepare
 from grader.runner.clock import Clock
 from grader.runner.statement import Statement
-from grader.runner.surroundings import Surroundings
+from grader.runner.surroundings import Questions, Surroundings, stop_timers
 from grader.runner.tally import Tally
 from grader.runner.trial import Trial
 
@@ -71,15 +71,17 @@ def run(
     chance = Chance()
     sys.meta_path.insert(0, chance)
 
-    surroundings = Surroundings(MODULE, program["cells"])
+    Surroundings(MODULE, program["cells"])
+    questions = Questions()
 
     def announce(statement: Statement) -> None:
-        surroundings.begin()
+        questions.begin()
         _send(control, {"at": [statement.index, statement.line, statement.cell, statement.need]})
 
     trial = Trial(*program["trial"])
     module, names, problems = load(program, chance, announce, trial)
-    surroundings.loaded()
+    questions.end()
+    stop_timers()
     prepare()
     sources = (program["functions"], program["stubs"], program["globals"])
     lent = lender(module, *sources, tally)

@@ -27,6 +27,7 @@ from grader.runner import call as runner_call
 from grader.runner import template
 from grader.runner.boot import MemoryModules
 from grader.runner.chance import Chance
+from grader.runner.surroundings import Surroundings
 from grader.runner.tally import Tally
 from grader.sandbox.notes import grouped
 from grader.sandbox.protocol import (
@@ -79,6 +80,7 @@ class InProcessSession:
         self._process: InProcessProcess | None = None
         self.cpu_seconds = 0.0
         sys.meta_path[:0] = [self._provided, self._chance]
+        self._surroundings = Surroundings(template.MODULE, self._described()["cells"])
 
     def load(self, injection: Injection) -> Loaded:
         """See :meth:`grader.sandbox.protocol.Session.load`."""
@@ -146,6 +148,7 @@ class InProcessSession:
         self._forget()
         sys.meta_path.remove(self._provided)
         sys.meta_path.remove(self._chance)
+        self._surroundings.remove()
 
     def _close_process(self) -> None:
         if self._process is not None:

@@ -1,6 +1,8 @@
 """Has a submission loaded: as it is, or without what a load had to be ended for.
 
 A zygote ends a load that runs on or breaks down. The next one leaves out the statement it was at.
+Where the time is too short for all, it is experiments that are left out first, on which nothing
+depends, and definitions never: ``docs/decisions/0023-experiments-are-left-out-first.md``.
 """
 
 from __future__ import annotations

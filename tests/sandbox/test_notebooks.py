@@ -50,7 +50,8 @@ FINE = {
     "forms": "#@title Set up\nn = 5 #@param {type: 'integer'}\n",
     "semicolons": "x = 5;\nx;\n",
     "displayed": "from IPython.display import display, HTML, clear_output\n"
-    "clear_output(wait=True)\ndisplay(HTML('<b>x</b>'), 1)\nimport IPython\nIPython.display.display(2)\n",
+    "clear_output(wait=True)\ndisplay(HTML('<b>x</b>'), 1)\nimport IPython\n"
+    "IPython.display.display(2)\n",
     "displayed without import": "display([1])\n",
     "shell": "get_ipython().run_line_magic('matplotlib', 'inline')\nget_ipython().system('ls')\n",
     "progress": "from tqdm.notebook import tqdm, trange\nfrom tqdm import tqdm as bar\n"
