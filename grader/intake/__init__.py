@@ -13,14 +13,14 @@ from pathlib import Path
 
 from grader.intake import files, notebook
 from grader.intake.decoding import decode
-from grader.intake.refusal import IntakeError, shown
+from grader.intake.refusal import IntakeError, SeveralFiles, shown
 from grader.intake.slim import without_outputs
 from grader.model.submission import Cell, LoadNote, Submission, digest
 
+__all__ = ["IntakeError", "SeveralFiles", "of_contents", "read", "refusing"]
+
 _LARGE = 1 << 20
 """Bytes from which a notebook is read without its outputs."""
-
-__all__ = ["IntakeError", "of_contents", "read", "refusing"]
 
 
 def read(path: Path, given: Collection[str] = ()) -> Submission:
