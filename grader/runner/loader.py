@@ -82,6 +82,7 @@ def plan(
     flags = 0
     guards: dict[int, tuple[str, int, tuple[str, ...]]] = {}
     definitions: list[redefinition.Defined] = []
+    nodes: list[ast.stmt] = []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for given in cells:
@@ -101,9 +102,10 @@ def plan(
                     problems.append(_uncompilable(node, cell.name, error))
                     continue
                 statements.append(statement)
+                nodes.append(node)
                 if statement.kind == "definition" and len(statement.names) == 1:
                     definitions.append(redefinition.Defined(statement.names[0], node, cell.name))
-    statements = need.settled(statements)
+    statements = need.settled(statements, need.changed(nodes))
     problems += (Problem(*note, ()) for note in redefinition.notes(definitions))
     return statements, problems + list(_only_in_scripts(guards, statements))
 

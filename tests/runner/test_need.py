@@ -33,6 +33,7 @@ def test_statements_without_anything_that_uses_them() -> None:
         wins = play(board)
         print(play(board))
         for n in range(10): play([])
+        for n in range(10): board[n] = play([])
         while play([]) < 3: pass
         assert play([]) == 1
         board.sort()
@@ -47,6 +48,7 @@ def test_statements_without_anything_that_uses_them() -> None:
         "wins = play(board)": Need.UNKNOWN,
         "print(play(board))": Need.NONE,
         "for n in range(10): play([])": Need.NONE,
+        "for n in range(10): board[n] = play([])": Need.UNKNOWN,
         "while play([]) < 3: pass": Need.NONE,
         "assert play([]) == 1": Need.NONE,
         "board.sort()": Need.UNKNOWN,
@@ -84,6 +86,18 @@ NEEDED = {
         "begin()",
         "table = None\ndef begin():\n    global table\n    table = []\ndef look(): return table",
     ),
+    "a loop that changes a class": (
+        "for n in range(3): A.table[n] = play([])",
+        "class A:\n    table = {}\n    def look(self): return self.table",
+    ),
+    "a call of what changes a class": (
+        "train()",
+        "class A:\n    def look(self): return self.best\ndef train():\n    A.best = play([])",
+    ),
+    "a call of what changes a function": (
+        "train()",
+        "def look(): pass\ndef train():\n    if look:\n        look.cache[1], x = play([]), 2",
+    ),
     "a change by another name": (
         "play(other)",
         "table = []\nother = table\ndef look(): return table",
@@ -103,6 +117,9 @@ NOT_NEEDED = {
     "an attribute of that name": "board = []\nclass A:\n    def look(self): return self.board",
     "a constant": "board = 6\ndef look(): return board",
     "a counter": "board = []\nnodes = 0\ndef count():\n    global nodes\n    nodes += 1",
+    "a class that counts": "board = []\nclass A:\n    def look(self): A.nodes += 1",
+    "what a method changes of its object": "board = []\nclass A:\n    def f(self): self.x = play",
+    "what a function changes of its own": "board = []\ndef f(board):\n    board[0] = play",
     "what only experiments use": "board = []\nwins = play(board)\nprint(wins)",
 }
 
