@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-import os
 import sys
 from collections.abc import Iterable, Sequence
 from signal import ITIMER_PROF, ITIMER_REAL, ITIMER_VIRTUAL, setitimer
@@ -12,11 +11,6 @@ from typing import Any, NoReturn
 from grader.runner import ipython
 from grader.runner.boot import MemoryModules
 from grader.runner.standins import Shell, StandIns, display
-
-MAX_QUESTIONS = 1000
-"""How often one statement may ask for input, which nobody gives."""
-UNANSWERED = 113
-"""Status with which a process ends that asks on and on."""
 
 
 class Surroundings:
@@ -49,30 +43,6 @@ class Surroundings:
                 del sys.modules[name]
         for name in self._added:
             delattr(builtins, name)
-
-
-class Questions:
-    """Ends this process when a statement asks for input again and again. Nobody answers here."""
-
-    def __init__(self) -> None:
-        self._asked: float = 0
-        self._input = builtins.input
-        builtins.input = self._ask
-
-    def begin(self) -> None:
-        """A statement begins."""
-        self._asked = 0
-
-    def end(self) -> None:
-        """Everything is loaded: calls may ask as often as they like."""
-        self._asked = float("-inf")
-
-    def _ask(self, prompt: object = "", /) -> str:
-        self._asked += 1
-        if self._asked > MAX_QUESTIONS:
-            # An exception would be caught by the very loop that asks again after each one.
-            os._exit(UNANSWERED)
-        return self._input(prompt)
 
 
 def stop_timers() -> None:

@@ -22,9 +22,10 @@ from grader.runner.boot import MemoryModules
 from grader.runner.chance import Chance, prepare
 from grader.runner.clock import Clock
 from grader.runner.statement import Statement
-from grader.runner.surroundings import Questions, Surroundings, stop_timers
+from grader.runner.surroundings import Surroundings, stop_timers
 from grader.runner.tally import Tally
 from grader.runner.trial import Trial
+from grader.runner.waiting import Waiting
 
 MODULE = "submission"
 """Name of the student's module; not ``__main__``, so guarded scripts do not run."""
@@ -57,7 +58,7 @@ def run(
         frozen: of :class:`~grader.runner.clock.Clock`.
         program: ``limits``, ``provided``, ``packages``, ``enums``, ``preamble``, ``cells``,
             ``seed`` and, for this template, ``functions``, ``stubs``, ``globals``, ``skip``,
-            ``actions``, ``trial``, ``speed``.
+            ``actions``, ``trial``, ``asleep``, ``speed``.
     """
     _limit(program["limits"])
     clock = Clock(program["speed"], frozen)
@@ -72,15 +73,16 @@ def run(
     sys.meta_path.insert(0, chance)
 
     Surroundings(MODULE, program["cells"])
-    questions = Questions()
+    waiting = Waiting(program["asleep"])
 
     def announce(statement: Statement) -> None:
-        questions.begin()
+        waiting.begin(statement)
         _send(control, {"at": [statement.index, statement.line, statement.cell, statement.need]})
 
-    trial = Trial(*program["trial"])
+    need, seconds = program["trial"]
+    trial = Trial(need, seconds, waiting)
     module, names, problems = load(program, chance, announce, trial)
-    questions.end()
+    waiting.end()
     stop_timers()
     prepare()
     sources = (program["functions"], program["stubs"], program["globals"])

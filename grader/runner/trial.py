@@ -11,6 +11,7 @@ from collections.abc import Callable
 from signal import ITIMER_PROF, SIG_DFL, SIGPROF, setitimer, signal
 
 from grader.runner.statement import Statement
+from grader.runner.waiting import ASLEEP, Waiting
 
 
 class Trial:
@@ -18,38 +19,42 @@ class Trial:
 
     Args:
         need: those of this need (:class:`~grader.runner.statement.Need`) or less.
-        cpu: seconds of CPU time that each may take.
+        seconds: of CPU time, and of sleep, that each may take.
+        waiting: what counts its sleep.
     """
 
-    def __init__(self, need: int, cpu: float) -> None:
+    def __init__(self, need: int, seconds: float, waiting: Waiting) -> None:
         self._need = need
-        self._cpu = cpu
+        self._seconds = seconds
+        self._waiting = waiting
         self.failed: list[int] = []
         """Indices of the statements that took too long."""
 
     def fails(self, statement: Statement, run: Callable[[], object]) -> bool:
         """Whether ``statement``, which ``run`` carries out, is to be tried and takes too long."""
-        if statement.need > self._need or not _takes_long(run, self._cpu):
+        if statement.need > self._need or not self._takes_long(run):
             return False
         self.failed.append(statement.index)
         return True
 
-
-def _takes_long(run: Callable[[], object], seconds: float) -> bool:
-    pid = os.fork()
-    if pid == 0:
+    def _takes_long(self, run: Callable[[], object]) -> bool:
+        pid = os.fork()
+        if pid == 0:
+            try:
+                nowhere = os.open(os.devnull, os.O_WRONLY)
+                os.dup2(nowhere, 1)
+                os.dup2(nowhere, 2)
+                # The kernel's timer needs no help of the student's code.
+                signal(SIGPROF, SIG_DFL)
+                setitimer(ITIMER_PROF, self._seconds)
+                self._waiting.begin_trial(self._seconds)
+                run()
+            finally:
+                os._exit(0)
         try:
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, 1)
-            os.dup2(nowhere, 2)
-            # The kernel's own timer: it counts CPU time, and needs no help of the student's code.
-            signal(SIGPROF, SIG_DFL)
-            setitimer(ITIMER_PROF, seconds)
-            run()
-        finally:
-            os._exit(0)
-    try:
-        _, status = os.waitpid(pid, 0)
-    except ChildProcessError:  # a student can have the system collect it: signal(SIGCHLD, SIG_IGN)
-        return False
-    return os.WIFSIGNALED(status) and os.WTERMSIG(status) == SIGPROF
+            _, status = os.waitpid(pid, 0)
+        except (
+            ChildProcessError
+        ):  # a student can have the system collect it: signal(SIGCHLD, SIG_IGN)
+            return False
+        return os.waitstatus_to_exitcode(status) in {-SIGPROF, ASLEEP}

@@ -17,7 +17,7 @@ from grader.model.limits import LoadLimits
 from grader.model.submission import LoadNote
 from grader.runner.loader import TOOK_LONG
 from grader.runner.statement import Need
-from grader.runner.surroundings import UNANSWERED
+from grader.runner.waiting import ASLEEP, UNANSWERED
 from grader.sandbox.connection import Connection, as_sent
 from grader.sandbox.notes import grouped
 from grader.sandbox.peer import GRACE
@@ -77,12 +77,13 @@ class Loader:
         """Let the zygote load; its reply, which may be that it had to cut something."""
         program = self._connection.program
         total = limits.total.cpu_seconds
+        share = _EXPERIMENTS * total
         hurried = self._settled or self._tried >= Need.NONE
         message = {
             "op": "load",
             "limits": as_sent(limits.statement, program),
             "total": as_sent(limits.total, program),
-            "experiments": None if hurried else _EXPERIMENTS * total,
+            "experiments": None if hurried else share,
         }
         lent = {
             "functions": dict(injection.functions),
@@ -91,6 +92,7 @@ class Loader:
             "skip": self._skipped,
             "actions": self._actions,
             "trial": [_ALL if self._settled else self._tried, _TRIAL * total],
+            "asleep": total if hurried else share,
             "speed": limits.statement.speed,
         }
         patience = limits.total.patience + limits.statement.patience + GRACE
@@ -111,7 +113,7 @@ class Loader:
             self._give_up(f"Python itself {reason} when it read the submission")
             return
         self._settled = False
-        if why == "experiments":
+        if why == "experiments" or (why == "died" and reply.get("status") == ASLEEP << 8):
             self._tried = max(self._tried, Need.NONE)
             self._skipped[index] = TOOK_LONG
             return

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from grader.runner.statement import Need
-from grader.runner.surroundings import UNANSWERED
+from grader.runner.waiting import ASLEEP, UNANSWERED
 from grader.sandbox.peer import Channel, Peer
 from grader.sandbox.protocol import Injection, Loaded, Program
 from grader.sandbox.session import ZygoteSession
@@ -62,10 +62,18 @@ def loaded(
     return script, found[-1]
 
 
+@pytest.mark.parametrize(
+    "reply",
+    [
+        cut("experiments", at(3, Need.NONE)),
+        cut("died", at(3, Need.NONE), status=ASLEEP << 8),
+    ],
+    ids=["computes", "sleeps"],
+)
 def test_when_experiments_take_too_long_others_are_tried_first(
-    monkeypatch: pytest.MonkeyPatch,
+    reply: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    script, _ = loaded(monkeypatch, cut("experiments", at(3, Need.NONE)), LOADED)
+    script, _ = loaded(monkeypatch, reply, LOADED)
     assert script.skipped == [[], [3]]
     assert script.tried == [-1, Need.NONE]
     limits = [asked["experiments"] for asked in script.asked]

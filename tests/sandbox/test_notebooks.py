@@ -247,3 +247,20 @@ def test_an_experiment_that_dies_where_it_is_tried_is_cut_with_its_reason() -> N
             "a.ipynb cell 3:1 This statement, on which no definition depends, ended its process "
             "with status 3 while the file was loaded, and was left out"
         )
+
+
+def test_pictures_that_move_are_experiments_that_sleep() -> None:
+    """Counted by the seconds that they ask for: no clock ends them within this test."""
+    moves = "for n in range(100):\n    clear_output()\n    display(n)\n    time.sleep({})\n"
+    start = "import time\nfrom IPython.display import clear_output, display\n"
+    cells = start, moves.format(50), "print('a')\n", moves.format(1), moves.format(1e-5)
+    with notebook(*cells) as scene:
+        (only,) = said(scene)
+        assert only == f"a.ipynb cell 2:1 {EXPERIMENT} (2 times: also cell 4 line 1)"
+        assert scene.loaded.stdout.split() == ["a", *map(str, range(100))]
+
+
+def test_calls_may_sleep() -> None:
+    nap = "from time import sleep\ndef nap():\n    sleep(0.5)\n    return 1\nprint(sleep(0.01))\n"
+    with notebook(nap) as scene:
+        assert scene.value("nap") == 1
