@@ -28,7 +28,7 @@ from grader.runner.trial import Trial
 
 __all__ = ["Cell", "Problem", "Statement", "defined", "execute", "plan"]
 
-TOOK_LONG = "took much of the time there is"
+TOOK_LONG = "used more than its share of the time"
 """What is said of statements that are left out so that the others can be run."""
 MAX_MESSAGE = 300
 """Characters of an exception's own message that a :class:`Problem` quotes."""

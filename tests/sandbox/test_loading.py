@@ -92,7 +92,7 @@ def test_what_takes_little_time_is_kept() -> None:
         assert scene.value("look_up", 3) == 6
         said = [note.message for note in scene.loaded.notes]
         assert len(said) == 1
-        assert "took much of the time" in said[0]
+        assert "used more than its share of the time" in said[0]
         assert "(5 times: also line 7, line 10, line 11, line 12)" in said[0]
 
 

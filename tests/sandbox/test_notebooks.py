@@ -22,7 +22,7 @@ def work(seconds):
         pass
     return seconds
 """
-LEFT_OUT = "took much of the time there is while the file was loaded, and was left out"
+LEFT_OUT = "used more than its share of the time while the file was loaded, and was left out"
 EXPERIMENT = f"This statement, on which no definition depends, {LEFT_OUT}"
 
 STATEMENT = Limits(0.4, 30.0)
