@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import math
 import os
 import select
 import signal
@@ -27,7 +26,7 @@ from typing import Any
 from grader import wire
 from grader.runner import confinement, processes
 from grader.runner.accounts import Account
-from grader.runner.link import Breach, Gone, Link
+from grader.runner.link import Breach, Gone, Link, student_lines
 from grader.runner.start import start
 from grader.runner.statement import is_experiment
 from grader.runner.template import ENDED
@@ -66,10 +65,9 @@ class Zygote:
         What is lent for the task follows the request as a frame that the new template reads
         itself: it never passes through this process, whose memory all later templates inherit.
 
-        Every top-level statement is held to its own limits, the whole to ``total`` (CPU, wall and
-        patience), and all experiments to ``experiments`` CPU seconds, if that is not ``None``. The
-        reply is either ``loaded`` or ``cut`` at a statement, with the reason. When the whole took
-        too long, ``costly`` are the statements that took much of it.
+        Each statement is held to its own limits, all of them to ``total`` (CPU, wall and patience),
+        experiments to ``experiments`` CPU seconds unless that is ``None``. The reply is ``loaded``
+        or ``cut`` at a statement, with the reason; ``costly`` are those that took much of the time.
         """
         self._end_template()
         link = self._link = start(self._program, self._trusted, self._seal)
@@ -77,7 +75,7 @@ class Zygote:
         watch = Watch(link, limits, self._meter, exact=True)
         whole = Watch(link, limits, self._meter, exact=False)
         total = request["total"]
-        left = request["experiments"] or math.inf
+        left = request["experiments"] or float("inf")
         held_up = 0.0
         at: Any = None
         costly: list[Any] = []
@@ -105,7 +103,8 @@ class Zygote:
         except (Overrun, Breach) as reason:
             spent = is_experiment(at) and left < limits.cpu and str(reason) == "cpu"
             why = "experiments" if spent else str(reason)
-            reply = {"cut": at, "why": why, "costly": costly, "pressed": watch.pressed}
+            pressed = watch.pressed and not whole.exceeds(total["cpu"])
+            reply = {"cut": at, "why": why, "costly": costly, "pressed": pressed}
         except Gone:
             why = "memory" if whole.out_of_memory else "died"
             reply = {"cut": at, "why": why, "status": processes.status_of(link.pid)}
@@ -249,7 +248,7 @@ class Zygote:
             if not link.stack.drain() or time.monotonic() > give_up:
                 break
             patience = 0.02  # it is written line by line
-        return _student_lines(link.stack.take())
+        return student_lines(link.stack.take())
 
     def _give_up(self, why: str) -> None:
         """End all processes; until the next load, calls are answered with ``why``."""
@@ -262,12 +261,6 @@ class Zygote:
         if self._link is not None:
             self._link.close()
             self._link = None
-
-
-def _student_lines(stack: str) -> str:
-    """``stack`` without the frames of the runner and of what is lent, as in a traceback."""
-    lines = [line for line in stack.splitlines(keepends=True) if not line.startswith('  File "<')]
-    return "".join(lines) if len(lines) > 1 else ""
 
 
 def _answers(link: Link, watch: Watch, count: int) -> Iterator[bytes]:
