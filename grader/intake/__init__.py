@@ -15,9 +15,13 @@ from pathlib import Path
 from grader.intake import files, notebook
 from grader.intake.decoding import decode
 from grader.intake.refusal import IntakeError, SeveralFiles, shown
+from grader.intake.slim import without_outputs
 from grader.model.submission import Cell, LoadNote, Submission, digest
 
 __all__ = ["IntakeError", "SeveralFiles", "beside", "contents", "of_contents", "read", "refusing"]
+
+_LARGE = 1 << 20
+"""Bytes from which a notebook is read without its outputs."""
 
 
 def read(path: Path, given: Collection[str] = ()) -> Submission:
@@ -80,6 +84,8 @@ def refusing(path: Path) -> Iterator[None]:
 
 def _cells(name: str, data: bytes) -> tuple[tuple[Cell, ...], tuple[LoadNote, ...]]:
     """The code in a file, and notes about reading it."""
+    if name.lower().endswith(".ipynb") and len(data) > _LARGE:
+        data = without_outputs(data)
     text, doubt = decode(data)
     notes = [LoadNote(doubt, name)] if doubt else []
     if "\0" in text:

@@ -11,6 +11,9 @@ from grader.intake.refusal import LIMITS, MAX_ENTRIES, IntakeError
 MAX_PARTS = 1_000_000
 """Commas and brackets in the JSON text, so that decoding it cannot fill the memory."""
 
+_MARKS_OF_CODE = {"outputs", "execution_count", "input", "prompt_number"}
+"""What only cells of code have."""
+
 
 def is_one(text: str) -> bool:
     """Whether a text that is not named like a notebook is one."""
@@ -41,7 +44,12 @@ def code_cells(text: str, name: str) -> tuple[list[tuple[int, str]], list[str]]:
         if not isinstance(cell, dict):
             oddities.append(f"Cell {position} of the notebook is malformed and was left out")
             continue
-        if cell.get("cell_type") != "code":
+        if "cell_type" not in cell and not _MARKS_OF_CODE.isdisjoint(cell):
+            oddities.append(f"Cell {position} of the notebook has no type and was read as code")
+        elif "cell_type" not in cell and "source" in cell:
+            oddities.append(f"Cell {position} of the notebook has no type and was left out")
+            continue
+        elif cell.get("cell_type") != "code":
             continue
         number += 1
         source = _joined(cell.get("source", cell.get("input")))

@@ -9,7 +9,7 @@ from grader.model.problem import UsageProblem
 
 ACCEPTED = "a .py file, a .ipynb notebook, or a .zip archive or folder with one of these"
 
-LIMITS = {".py": 1 << 20, ".ipynb": 16 << 20, ".zip": 50 << 20}
+LIMITS = {".py": 1 << 20, ".ipynb": 64 << 20, ".zip": 50 << 20}
 """Bytes of a file, by the kinds of files that are accepted."""
 
 MAX_ENTRIES = 2000

@@ -62,8 +62,8 @@ class LoadLimits:
     statement: Limits
     """Of each top-level statement."""
     total: Limits
-    """Of all statements together. What took much of it is left out then; if that does not help,
-    only definitions are executed."""
+    """Of all statements together. What took much of it is left out then, and what nothing needs
+    before the rest; if that does not help, only definitions are executed."""
 
     def patient(self) -> LoadLimits:
         """The same limits, on a machine that was too busy before."""

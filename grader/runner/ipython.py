@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from typing import NamedTuple
 
 COMMAND = re.compile(
     r"""
     [ \t\f]*+
-    (?: [%!?] [^\n]*                                  # %matplotlib inline, !pip install, ?help
-    |   [\w.,\ \t\[\]]++ = [ \t]*+ (?: !(?!=) | %(?=[a-zA-Z]) ) [^\n]*       # files = !ls
+    (?: (?: [%!?]                                                     # %matplotlib inline, ?help
+        |   [\w.,\ \t\[\]]++ = [ \t]*+ (?: !(?!=) | %(?=[a-zA-Z]) )     # files = !ls
+        |   (?: pip3? | conda | mamba ) [ \t]++ (?: install | uninstall ) [ \t]++ [\w"'-]
+        ) (?: [^\n\\] | \\ (?:\n|(?=[^\n])) )*+                          # goes on below
     |   %{0,2} [\w.*\[\]()]*? [\w*\])] \?{1,2} [ \t]*+                       # help?, str.split??
     ) (?=\n)
     """,
@@ -17,9 +20,22 @@ COMMAND = re.compile(
 )
 """A logical line that IPython keeps for itself; no Python statement can look like this."""
 
+_TIMED = re.compile(r"[ \t\f]*+%time[ \t]++(?P<statement>[^\n]+)")
+
 _CELL_MAGIC = re.compile(r"(?:[ \t]*+(?:\#[^\n]*)?\n)*+[ \t]*+(%%(\w+)[^\n]*)")
 
-_RUNS_THE_CELL = frozenset({"time", "timeit", "capture", "prun", "memit", "debug"})
+RUNS_THE_CELL = frozenset({"time", "timeit", "capture", "prun", "memit", "debug"})
+"""Cell magics that run the rest of the cell as Python."""
+
+_WRITES_A_MODULE = re.compile(r"%%(?:writefile|file)[ \t]+(-a[ \t]+|--append[ \t]+)?(\w+)\.py")
+
+
+class Module(NamedTuple):
+    """What ``%%writefile`` writes into a file that can be imported."""
+
+    name: str
+    text: str
+    append: bool
 
 
 class CellMagic(NamedTuple):
@@ -33,6 +49,18 @@ class CellMagic(NamedTuple):
     """Whether the rest of the cell is ordinary Python that the magic would have run here."""
 
 
+def python_in(command: str) -> str:
+    """The statement that ``command`` only times, and otherwise runs as it is; empty for others."""
+    timed = _TIMED.fullmatch(command)
+    if timed is None:
+        return ""
+    try:
+        ast.parse(timed["statement"])
+    except Exception:  # noqa: BLE001 - also ValueError, RecursionError, MemoryError…
+        return ""
+    return timed["statement"]
+
+
 def cell_magic(text: str) -> CellMagic | None:
     """The cell magic that ``text`` begins with, if any."""
     match = _CELL_MAGIC.match(text)
@@ -40,5 +68,15 @@ def cell_magic(text: str) -> CellMagic | None:
         return None
     start = match.start(1)
     return CellMagic(
-        match[1].strip(), start, text.count("\n", 0, start) + 1, match[2] in _RUNS_THE_CELL
+        match[1].strip(), start, text.count("\n", 0, start) + 1, match[2] in RUNS_THE_CELL
     )
+
+
+def written_module(text: str) -> Module | None:
+    """The module that the cell ``text`` writes, if that is what its magic does."""
+    magic = cell_magic(text)
+    match = _WRITES_A_MODULE.fullmatch(magic.words) if magic else None
+    if magic is None or match is None:
+        return None
+    _, _, below = text[magic.start :].partition("\n")
+    return Module(match[2], "\n" * magic.line + below, bool(match[1]))

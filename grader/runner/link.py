@@ -165,3 +165,9 @@ class Link:
         self.freezer.close()
         for capture in self.captures:
             os.close(capture.fd)
+
+
+def student_lines(stack: str) -> str:
+    """``stack`` without the frames of the runner and of what is lent, as in a traceback."""
+    lines = [line for line in stack.splitlines(keepends=True) if not line.startswith('  File "<')]
+    return "".join(lines) if len(lines) > 1 else ""

@@ -17,15 +17,19 @@ import contextlib
 import itertools
 import linecache
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from grader.runner import ipython, script, source
-from grader.runner.statement import Statement, compiled, future_flags, global_names
+from grader.runner import ipython, need, redefinition, script, source
+from grader.runner.statement import Need, Statement, compiled, future_flags, global_names
+from grader.runner.trial import Trial
 
 __all__ = ["Cell", "Problem", "Statement", "aliases", "defined", "execute", "plan"]
 
+TOOK_LONG = "used more than its share of the time"
+"""What is said of statements that are left out so that the others can be run."""
 MAX_MESSAGE = 300
 """Characters of an exception's own message that a :class:`Problem` quotes."""
 
@@ -77,6 +81,8 @@ def plan(
     problems: list[Problem] = []
     flags = 0
     guards: dict[int, tuple[str, int, tuple[str, ...]]] = {}
+    definitions: list[redefinition.Defined] = []
+    nodes: list[ast.stmt] = []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for given in cells:
@@ -91,10 +97,16 @@ def plan(
                 if names := script.guarded_names(node):
                     guards[len(statements)] = cell.name, node.lineno, names
                 try:
-                    statements.append(compiled(node, len(statements), cell.name, flags))
+                    statement = _compiled(node, len(statements), cell, flags)
                 except Exception as error:  # noqa: BLE001 - also ValueError, RecursionError…
                     problems.append(_uncompilable(node, cell.name, error))
-    problems += _redefinitions(statements)
+                    continue
+                statements.append(statement)
+                nodes.append(node)
+                if statement.kind == "definition" and len(statement.names) == 1:
+                    definitions.append(redefinition.Defined(statement.names[0], node, cell.name))
+    statements = need.settled(statements, need.changed(nodes))
+    problems += (Problem(*note, ()) for note in redefinition.notes(definitions))
     return statements, problems + list(_only_in_scripts(guards, statements))
 
 
@@ -104,6 +116,7 @@ def execute(
     *,
     skip: Mapping[int, str] = MappingProxyType({}),
     before: Callable[[Statement], None] | None = None,
+    trial: Trial | None = None,
 ) -> list[Problem]:
     """Run ``statements`` one by one in ``namespace``, whatever each of them raises.
 
@@ -113,9 +126,11 @@ def execute(
         skip: statements that are not to be run, by index, and what each did when it was; no
             problem is reported where that is empty.
         before: called ahead of each statement that is run, and again if it is tried again.
+        trial: what takes too long at it is left out.
     """
     problems: list[Problem] = []
     retries: list[_Retry] = []
+    absent: list[str] = []
     for statement in statements:
         if statement.index in skip:
             if skip[statement.index]:
@@ -124,28 +139,20 @@ def execute(
         if before:
             before(statement)
         try:
-            exec(statement.code, namespace)
+            if trial and trial.fails(statement, partial(statement.run, namespace)):
+                problems.append(_skipped(statement, TOOK_LONG))
+            else:
+                statement.run(namespace)
         except BaseException as error:  # noqa: BLE001 - sys.exit() must not end the loading
             line, reason = _reason(statement, error)
-            if statement.unannotated and _is_name_error(error):
+            if statement.reduced and _is_name_error(error):
                 bound = _bound(statement, namespace)
                 retries.append(_Retry(statement, len(problems), reason, bound))
-            for part in statement.parts:
-                with contextlib.suppress(BaseException):  # reported with the whole statement
-                    exec(part, namespace)
-            lost = tuple(name for name in statement.names if name not in namespace)
-            problems.append(Problem(_failed(statement, reason), statement.cell, line, lost))
-    for again in retries:
-        # A later definition of the same name counts, as it would in Python; an earlier one, such
-        # as the handout's, does not.
-        if again.replaced(namespace):
-            continue
-        if before:
-            before(again.statement)
-        if way := _defined_after_all(again.statement, namespace):
-            message = f"{', '.join(again.statement.names)} {way}: {again.reason}"
-            problem = problems[again.problem]
-            problems[again.problem] = problem._replace(message=message, names=())
+            problem = _what_failed(statement, line, reason, namespace)
+            problems.append(problem)
+            if statement.kind == "import":
+                absent += problem.names
+    _try_again(retries, problems, namespace, absent, before)
     return problems
 
 
@@ -168,30 +175,75 @@ def aliases(names: Iterable[str], namespace: Mapping[str, Any]) -> list[str]:
     return found
 
 
+def _compiled(node: ast.stmt, index: int, cell: Cell, flags: int) -> Statement:
+    if cell.notebook:
+        flags |= ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+    statement = compiled(node, index, cell.name, flags)
+    return statement._replace(need=need.by_form(node, statement.kind))
+
+
+def _try_again(
+    retries: Iterable[_Retry],
+    problems: list[Problem],
+    namespace: dict[str, Any],
+    absent: Collection[str],
+    before: Callable[[Statement], None] | None,
+) -> None:
+    """Bring about definitions that lacked a name, and replace what ``problems`` says of them."""
+    for again in retries:
+        # A later definition of the same name counts, as it would in Python; an earlier one, such
+        # as the handout's, does not.
+        if again.replaced(namespace):
+            continue
+        if before:
+            before(again.statement)
+        if way := _defined_after_all(again.statement, namespace, absent):
+            message = f"{', '.join(again.statement.names)} {way}: {again.reason}"
+            problem = problems[again.problem]
+            problems[again.problem] = problem._replace(message=message, names=())
+
+
+def _what_failed(
+    statement: Statement, line: int, reason: str, namespace: dict[str, Any]
+) -> Problem:
+    """The problem of a statement that raised something; what else it imports is still tried."""
+    for part in statement.parts:
+        with contextlib.suppress(BaseException):  # reported with the whole statement
+            exec(part, namespace)
+    lost = tuple(name for name in statement.names if name not in namespace)
+    return Problem(_failed(statement, reason), statement.cell, line, lost)
+
+
 def _bound(statement: Statement, namespace: Mapping[str, Any]) -> list[object]:
     """What the names that ``statement`` defines stand for."""
     return [namespace.get(name) for name in statement.names]
 
 
-def _defined_after_all(statement: Statement, namespace: dict[str, Any]) -> str:
+def _defined_after_all(
+    statement: Statement, namespace: dict[str, Any], absent: Collection[str]
+) -> str:
     """Try a definition again when everything has run; how it was done, empty if it failed.
 
     As it stands at first, because what it names may have come later; then without evaluating
-    its annotations, which hardly any program depends on.
+    its annotations, which hardly any program depends on; then without decorators that are
+    ``absent``, because they could not be imported.
     """
-    assert statement.unannotated is not None, "only definitions are tried again"
+    assert statement.reduced is not None, "only definitions are tried again"
     try:
-        exec(statement.code, namespace)
+        statement.run(namespace)
     except BaseException as error:  # noqa: BLE001 - reported when it failed first
         if not _is_name_error(error):
             return ""
     else:
         return "names what is defined only later, and was therefore loaded last"
-    try:
-        exec(statement.unannotated(), namespace)
-    except BaseException:  # noqa: BLE001 - as above
-        return ""
-    return "has annotations that name what is not defined, and was loaded without them"
+    for names, way in (
+        ((), "has annotations that name what is not defined, and was loaded without them"),
+        (absent, "has decorators that could not be imported, and was loaded without them"),
+    ):
+        with contextlib.suppress(BaseException):  # as above
+            exec(statement.reduced(names), namespace)
+            return way
+    return ""
 
 
 def _is_name_error(error: BaseException) -> bool:
@@ -214,20 +266,11 @@ def _body(cell: Cell) -> tuple[str, list[Problem]]:
         text = cell.source[: magic.start] + cell.source[magic.start + len(magic.words) :]
         message = f"IPython command left out, the rest of the cell was loaded: {magic.words[:80]}"
         return text, [Problem(message, cell.name, magic.line, ())]
-    message = f"Cell left out because it is not run as Python here: {magic.words[:80]}"
+    if module := ipython.written_module(cell.source):
+        message = f"Cell kept as the module {module.name}, which import finds: {magic.words[:80]}"
+    else:
+        message = f"Cell left out because it is not run as Python here: {magic.words[:80]}"
     return "", [Problem(message, cell.name, magic.line, source.lost_names(cell.source))]
-
-
-def _redefinitions(statements: Iterable[Statement]) -> Iterator[Problem]:
-    places: dict[str, list[Statement]] = {}
-    for statement in statements:
-        if statement.kind == "definition" and len(statement.names) == 1:
-            places.setdefault(statement.names[0], []).append(statement)
-    for name, found in places.items():
-        if len(found) > 1:
-            last = found[-1]
-            message = f"{name} is defined {len(found)} times; the last one counts"
-            yield Problem(message, last.cell, last.line, ())
 
 
 def _only_in_scripts(
@@ -251,6 +294,8 @@ def _uncompilable(node: ast.stmt, cell: str, error: Exception) -> Problem:
 
 def _skipped(statement: Statement, reason: str) -> Problem:
     what = ", ".join(statement.names) if statement.kind == "definition" else "This statement"
+    if statement.need == Need.NONE:
+        what += ", on which no definition depends,"
     message = f"{what} {reason} while the file was loaded, and was left out"
     return Problem(message, statement.cell, statement.line, statement.names)
 
@@ -260,9 +305,11 @@ def _reason(statement: Statement, error: BaseException) -> tuple[int, str]:
     line = statement.line
     try:
         reason = _describe(error)
-        # The first entry is our own exec; the second is the student's top level.
-        if error.__traceback__ and error.__traceback__.tb_next:
-            line = error.__traceback__.tb_next.tb_lineno
+        entry = error.__traceback__
+        while entry and entry.tb_frame.f_code is not statement.code:  # those of our own
+            entry = entry.tb_next
+        if entry:
+            line = entry.tb_lineno
     except BaseException:  # noqa: BLE001 - even looking at it can run code of the student
         reason = "an exception that cannot be described"
     return line, reason

@@ -8,8 +8,8 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Iterable, Iterator
-from types import CodeType
 
+from grader.runner.mentions import mentioned
 from grader.runner.statement import Statement, global_names
 
 
@@ -33,7 +33,7 @@ def missing(guarded: Iterable[str], statements: Iterable[Statement]) -> tuple[st
     wanted = dict.fromkeys(name for name in guarded if name not in bound)
     if not wanted:
         return ()
-    used = {name for statement in others for name in _used(statement.code)}
+    used = set[str]().union(*(mentioned(statement.code) for statement in others))
     return tuple(name for name in wanted if name in used)
 
 
@@ -44,15 +44,3 @@ def _sides(*nodes: ast.expr) -> Iterator[object]:
                 yield name
             case ast.Constant(value=value):
                 yield value
-
-
-def _used(code: CodeType) -> Iterator[str]:
-    """Global names that ``code``, or what is defined in it, looks up."""
-    import dis  # hardly any program needs it
-
-    for instruction in dis.get_instructions(code):
-        if instruction.opname in {"LOAD_GLOBAL", "LOAD_NAME"}:
-            yield instruction.argval
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _used(constant)

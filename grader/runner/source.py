@@ -17,6 +17,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from grader.runner import ipython
 from grader.runner.scanner import CERTAIN, LIKELY, next_start, skip_blank, statement_end
 
 _PATIENCE = 8
@@ -141,13 +142,17 @@ def _parse_piece(piece: str, line: int) -> list[ast.stmt]:
 
 
 def _without(piece: str, commands: Iterable[tuple[int, int]]) -> str:
-    """``piece`` with each command replaced by ``pass`` at its own indentation."""
+    """``piece`` with each command replaced, at its own indentation, by ``pass``.
+
+    Or by what it would have run; lines stay where they are.
+    """
     kept: list[str] = []
     end = 0
     for a, b in commands:
         command = piece[a:b]
         indentation = command[: len(command) - len(command.lstrip())]
-        kept += [piece[end:a], indentation, "pass"]
+        instead = ipython.python_in(command) or "pass"
+        kept += [piece[end:a], indentation, instead, "\n" * command.count("\n")]
         end = b
     return "".join([*kept, piece[end:]])
 
@@ -160,7 +165,8 @@ def _command_troubles(
         line += piece.count("\n", end, a)
         end = a
         words = " ".join(piece[a:b].split())
-        yield Trouble(f"IPython command left out: {words[:80]}", line)
+        rest = ", what it times was run" if ipython.python_in(piece[a:b]) else ""
+        yield Trouble(f"IPython command left out{rest}: {words[:80]}", line)
 
 
 def _refused(piece: str, line: int, error: Exception) -> Trouble | _Gap:

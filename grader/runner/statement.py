@@ -4,12 +4,30 @@ from __future__ import annotations
 import __future__ as future
 
 import ast
-from collections.abc import Callable, Iterator
-from functools import partial
+import copy
+from collections.abc import Callable, Collection, Iterator
+from enum import IntEnum
 from types import CodeType
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 Kind = Literal["definition", "import", "assignment", "action"]
+
+
+class Need(IntEnum):
+    """How much the rest of a program may depend on a statement."""
+
+    NONE = 0
+    """An experiment: it does something, and binds and changes nothing that a definition uses."""
+    UNKNOWN = 1
+    """It binds what no definition uses. But it may be what is to be graded."""
+    DEFINITIONS = 2
+    """A definition uses what it binds or changes."""
+    ALWAYS = 3
+    """A definition, an import or a constant."""
+
+
+_COROUTINE = 0x80
+"""Flag of code that awaits something, as a notebook's may at top level; see :mod:`inspect`."""
 
 _SCOPES = (
     ast.FunctionDef,
@@ -39,11 +57,30 @@ class Statement(NamedTuple):
     names: tuple[str, ...]
     """Global names that the statement may bind."""
     code: CodeType
+    need: Need = Need.ALWAYS
     parts: tuple[CodeType, ...] = ()
     """An import of several names once more, name by name; empty for everything else."""
-    unannotated: Callable[[], CodeType] | None = None
-    """Compiles a function or class once more, with annotations that are not evaluated; ``None``
-    for everything else. It raises what :func:`compile` raises."""
+    reduced: Callable[[Collection[str]], CodeType] | None = None
+    """Compiles a function or class once more, with annotations that are not evaluated, and without
+    decorators of these names; ``None`` for everything else. It raises what :func:`compile`
+    raises."""
+
+    def run(self, namespace: dict[str, Any]) -> None:
+        """Carry it out in ``namespace``. Raises whatever it raises."""
+        if self.code.co_flags & _COROUTINE:
+            import asyncio  # hardly any program needs it
+
+            asyncio.run(eval(self.code, namespace))  # noqa: S307 - as below
+        else:
+            exec(self.code, namespace)
+
+
+def is_experiment(at: object) -> bool:
+    """Whether nothing else depends on the statement that a template said to be at."""
+    match at:
+        case [_, _, _, Need.NONE]:
+            return True
+    return False
 
 
 def future_flags(node: ast.stmt) -> int:
@@ -73,7 +110,7 @@ def compiled(node: ast.stmt, index: int, cell: str, flags: int) -> Statement:
         names=global_names(node),
         code=_code(node, cell, flags, docstring=index == 0),
         parts=tuple(_code(part, cell, flags) for part in _import_parts(node)),
-        unannotated=_unannotated(node, cell, flags),
+        reduced=_reduced(node, cell, flags),
     )
 
 
@@ -86,11 +123,41 @@ def _code(node: ast.stmt, cell: str, flags: int, *, docstring: bool = False) -> 
     return code
 
 
-def _unannotated(node: ast.stmt, cell: str, flags: int) -> Callable[[], CodeType] | None:
+def _reduced(node: ast.stmt, cell: str, flags: int) -> Callable[[Collection[str]], CodeType] | None:
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         return None
+
+    def compiled_anew(decorators: Collection[str]) -> CodeType:
+        return _code(_undecorated(node, decorators), cell, flags | lazily)
+
     # Few are ever wanted, so none is compiled in advance.
-    return partial(_code, node, cell, flags | future.annotations.compiler_flag)
+    lazily = future.annotations.compiler_flag
+    return compiled_anew
+
+
+def _undecorated(node: ast.stmt, names: Collection[str]) -> ast.stmt:
+    """``node``, without decorators that are called by one of ``names``, inside it too."""
+    if not names:
+        return node
+    node = copy.deepcopy(node)
+    for inside in ast.walk(node):
+        if isinstance(inside, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            inside.decorator_list = [
+                decorator for decorator in inside.decorator_list if _root(decorator) not in names
+            ]
+    return node
+
+
+def _root(node: ast.expr) -> str:
+    """The name that a decorator begins with."""
+    while True:
+        match node:
+            case ast.Call(func=inner) | ast.Attribute(value=inner):
+                node = inner
+            case ast.Name(id=name):
+                return name
+            case _:
+                return ""
 
 
 def _import_parts(node: ast.stmt) -> list[ast.stmt]:

@@ -23,7 +23,10 @@ from grader.runner.boot import MemoryModules
 from grader.runner.chance import Chance, prepare
 from grader.runner.clock import Clock
 from grader.runner.statement import Statement
+from grader.runner.surroundings import Surroundings, stop_timers
 from grader.runner.tally import Tally
+from grader.runner.trial import Trial
+from grader.runner.waiting import Waiting
 
 MODULE = "submission"
 """Name of the student's module; not ``__main__``, so guarded scripts do not run."""
@@ -56,7 +59,7 @@ def run(
         frozen: of :class:`~grader.runner.clock.Clock`.
         program: ``limits``, ``provided``, ``packages``, ``enums``, ``preamble``, ``cells``,
             ``seed`` and, for this template, ``functions``, ``stubs``, ``globals``, ``adapter``,
-            ``fits``, ``skip``, ``actions``, ``speed``.
+            ``fits``, ``skip``, ``actions``, ``trial``, ``asleep``, ``speed``.
     """
     _limit(program["limits"])
     clock = Clock(program["speed"], frozen)
@@ -70,11 +73,19 @@ def run(
     chance = Chance()
     sys.meta_path.insert(0, chance)
 
-    def announce(statement: Statement) -> None:
-        _send(control, {"at": [statement.index, statement.line, statement.cell]})
-
+    Surroundings(MODULE, program["cells"])
+    waiting = Waiting(program["asleep"])
     adapter = fitting.Adapter(program["adapter"])  # before the student's code can stand in its way
-    module, names, problems = load(program, chance, announce)
+
+    def announce(statement: Statement) -> None:
+        waiting.begin(statement)
+        _send(control, {"at": [statement.index, statement.line, statement.cell, statement.need]})
+
+    need, seconds = program["trial"]
+    trial = Trial(need, seconds, waiting)
+    module, names, problems = load(program, chance, announce, trial)
+    waiting.end()
+    stop_timers()
     prepare()
     # What NumPy's types are is found out here, once for all processes, unless it was tampered with.
     with contextlib.suppress(BaseException):
@@ -84,8 +95,10 @@ def run(
     gc.freeze()  # looking for garbage in what is there would have every fork copy it
     loaded = [list(problem) for problem in problems[:_MOST_PROBLEMS]]
     names = names[:_MOST_NAMES]
-    aliases = loader.aliases(names, module.__dict__)
-    said = {"loaded": loaded, "names": names, "aliases": aliases, "unlent": unlent}
+    said = {
+        "loaded": loaded, "names": names, "aliases": loader.aliases(names, module.__dict__),
+        "unlent": unlent, "failed": trial.failed,
+    }  # fmt: skip
     _send(control, said)
     while True:
         _serve_in_child(control, lent, codec, clock, chance)
@@ -95,6 +108,7 @@ def load(
     program: Mapping[str, Any],
     chance: Chance,
     announce: Callable[[Statement], None] | None = None,
+    trial: Trial | None = None,
 ) -> tuple[ModuleType, list[str], list[loader.Problem]]:
     """Execute preamble and cells in a new module.
 
@@ -106,6 +120,7 @@ def load(
             ``actions``.
         chance: what random numbers it draws.
         announce: called with each statement before it is executed.
+        trial: of statements for which time may be too short.
     """
     module = ModuleType(MODULE)
     sys.modules[MODULE] = module
@@ -116,7 +131,7 @@ def load(
     if not program["actions"]:
         actions = (statement.index for statement in statements if statement.kind == "action")
         skip = dict.fromkeys(actions, "") | skip
-    problems += loader.execute(statements, module.__dict__, skip=skip, before=announce)
+    problems += loader.execute(statements, module.__dict__, skip=skip, before=announce, trial=trial)
     call.flush()
     return module, list(loader.defined(statements, module.__dict__)), problems
 

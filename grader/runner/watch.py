@@ -51,8 +51,14 @@ class Watch:
         self._longest = _EVERY if meter.counts_memory else float("inf")
         self.restart(exact=exact)
 
-    def restart(self, *, exact: bool = False) -> None:
-        """Begin counting anew; unless ``exact``, from a figure that may be 20 ms old."""
+    def restart(self, limits: Limits | None = None, *, exact: bool = False) -> None:
+        """Begin counting anew, with the same limits unless others are given.
+
+        Args:
+            exact: whether not from a figure that may be 20 ms old.
+        """
+        if limits is not None:
+            self._limits = limits
         self._cpu_before = self._meter.exact() if exact else self._meter.recent()
         self._killed_before = self._meter.killed()
         self._unseen = 0.0

@@ -26,8 +26,9 @@ from typing import Any
 from grader import wire
 from grader.runner import confinement, processes
 from grader.runner.accounts import Account
-from grader.runner.link import Breach, Gone, Link
+from grader.runner.link import Breach, Gone, Link, student_lines
 from grader.runner.start import start
+from grader.runner.statement import is_experiment
 from grader.runner.template import ENDED
 from grader.runner.watch import UNLOOKED, Limits, Overrun, Watch
 
@@ -40,7 +41,7 @@ _AWAY = 0.75
 _IGNORED_BY_PYTHON = {signal.SIGPIPE, signal.SIGXFSZ}
 _STOPPED = {"cpu", "wall", "starved", "memory"}
 """Outcomes of calls that can no longer say what they have done."""
-_LOADED = ("loaded", "names", "aliases", "unlent")
+_LOADED = ("loaded", "names", "aliases", "unlent", "failed")
 """What a template says of its loading."""
 _RESTLESS = "kept running although it was to stand still until this call"
 _PING = Limits(cpu=1.0, wall=2.0, patience=8.0, output=1 << 30)
@@ -66,9 +67,9 @@ class Zygote:
         What is lent for the task follows the request as a frame that the new template reads
         itself: it never passes through this process, whose memory all later templates inherit.
 
-        Every top-level statement is held to its own limits and the whole to ``total`` (CPU, wall
-        and patience); the reply is either ``loaded`` or ``cut`` at a statement, with the reason.
-        When the whole took too long, ``costly`` are the statements that took much of it.
+        Each statement is held to its own limits, all of them to ``total`` (CPU, wall and patience),
+        experiments to ``experiments`` CPU seconds unless that is ``None``. The reply is ``loaded``
+        or ``cut`` at a statement, with the reason; ``costly`` are those that took much of the time.
         """
         self._end_template()
         link = self._link = start(self._program, self._trusted, self._seal)
@@ -76,6 +77,7 @@ class Zygote:
         watch = Watch(link, limits, self._meter, exact=True)
         whole = Watch(link, limits, self._meter, exact=False)
         total = request["total"]
+        left = request["experiments"] or float("inf")
         held_up = 0.0
         at: Any = None
         costly: list[Any] = []
@@ -95,10 +97,16 @@ class Zygote:
                     raise Overrun("total")
                 if whole.wall > total["patience"]:
                     raise Overrun("starved")
+                if is_experiment(at) and watch.wall > UNLOOKED:
+                    left -= watch.cpu
                 at = message.get("at")
-                watch.restart()
+                most = max(left, UNLOOKED) if is_experiment(at) else limits.cpu
+                watch.restart(limits._replace(cpu=min(limits.cpu, most)))
         except (Overrun, Breach) as reason:
-            reply = {"cut": at, "why": str(reason), "costly": costly, "pressed": watch.pressed}
+            spent = is_experiment(at) and left < limits.cpu and str(reason) == "cpu"
+            why = "experiments" if spent else str(reason)
+            pressed = watch.pressed and not whole.exceeds(total["cpu"])
+            reply = {"cut": at, "why": why, "costly": costly, "pressed": pressed}
         except Gone:
             why = "memory" if whole.out_of_memory else "died"
             reply = {"cut": at, "why": why, "status": processes.status_of(link.pid)}
@@ -242,7 +250,7 @@ class Zygote:
             if not link.stack.drain() or time.monotonic() > give_up:
                 break
             patience = 0.02  # it is written line by line
-        return _student_lines(link.stack.take())
+        return student_lines(link.stack.take())
 
     def _give_up(self, why: str) -> None:
         """End all processes; until the next load, calls are answered with ``why``."""
@@ -255,12 +263,6 @@ class Zygote:
         if self._link is not None:
             self._link.close()
             self._link = None
-
-
-def _student_lines(stack: str) -> str:
-    """``stack`` without the frames of the runner and of what is lent, as in a traceback."""
-    lines = [line for line in stack.splitlines(keepends=True) if not line.startswith('  File "<')]
-    return "".join(lines) if len(lines) > 1 else ""
 
 
 def _answers(link: Link, watch: Watch, count: int) -> Iterator[bytes]:

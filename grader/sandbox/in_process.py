@@ -27,7 +27,9 @@ from grader.runner import call as runner_call
 from grader.runner import fitting, loader, template
 from grader.runner.boot import MemoryModules
 from grader.runner.chance import Chance
+from grader.runner.surroundings import Surroundings
 from grader.runner.tally import Tally
+from grader.sandbox.notes import grouped
 from grader.sandbox.protocol import (
     Call,
     Ending,
@@ -79,6 +81,7 @@ class InProcessSession:
         self._process: InProcessProcess | None = None
         self.cpu_seconds = 0.0
         sys.meta_path[:0] = [self._provided, self._chance]
+        self._surroundings = Surroundings(template.MODULE, self._described()["cells"])
 
     def load(self, injection: Injection) -> Loaded:
         """See :meth:`grader.sandbox.protocol.Session.load`."""
@@ -94,7 +97,7 @@ class InProcessSession:
         fits = {role: fit.sent for role, fit in injection.fits.items()}
         unlent = template.replace(module, injection.globals, fits, adapter)
         aliases = loader.aliases(names, module.__dict__)
-        notes = tuple(LoadNote(message, cell, line) for message, cell, line, _ in problems)
+        notes = grouped(LoadNote(message, cell, line) for message, cell, line, _ in problems)
         lost = {name: f"{p.cell}, line {p.line}: {p.message}" for p in problems for name in p.names}
         output = out.getvalue() + err.getvalue()
         used = time.process_time() - began
@@ -150,6 +153,7 @@ class InProcessSession:
         self._forget()
         sys.meta_path.remove(self._provided)
         sys.meta_path.remove(self._chance)
+        self._surroundings.remove()
 
     def _close_process(self) -> None:
         if self._process is not None:

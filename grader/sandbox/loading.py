@@ -1,6 +1,8 @@
 """Has a submission loaded: as it is, or without what a load had to be ended for.
 
 A zygote ends a load that runs on or breaks down. The next one leaves out the statement it was at.
+Where the time is too short for all, it is experiments that are left out first, on which nothing
+depends, and definitions never: ``docs/decisions/0023-experiments-are-left-out-first.md``.
 """
 
 from __future__ import annotations
@@ -13,7 +15,11 @@ from typing import Any
 from grader.machine.alone import alone
 from grader.model.limits import LoadLimits
 from grader.model.submission import LoadNote
+from grader.runner.loader import TOOK_LONG
+from grader.runner.statement import Need
+from grader.runner.waiting import ASLEEP, UNANSWERED
 from grader.sandbox.connection import Connection, as_sent
+from grader.sandbox.notes import grouped
 from grader.sandbox.peer import GRACE
 from grader.sandbox.protocol import Injection, Loaded, SandboxFailure
 from grader.sandbox.reading import died
@@ -26,6 +32,12 @@ MAX_NAMES = 1000
 """Names of functions and classes, likewise."""
 MAX_CUTS = 8
 """Top-level statements that are cut before only definitions are executed."""
+_EXPERIMENTS = 1 / 6
+"""Share of the time for loading that experiments have, on which nothing else depends;"""
+_TRIAL = 1 / 120
+"""and a statement that is tried first, because the time is too short for all."""
+_ALL = -1
+"""Less than any need: all statements are executed without being tried first."""
 
 
 class Loader:
@@ -36,7 +48,8 @@ class Loader:
         self._skipped: dict[int, str] = {}
         self._actions = True
         self._cuts = 0
-        self._rushed = False
+        self._tried: int = _ALL
+        self._settled = False
         self._repeated_loads = 0
         self._unreadable: LoadNote | None = None
 
@@ -54,6 +67,7 @@ class Loader:
                 with alone():
                     reply = self._load_once(injection, limits.patient())
             if "loaded" in reply:
+                self._settle(reply.get("failed"))
                 return self._loaded(reply, injection)
             if reply["why"] == "starved":
                 raise SandboxFailure("this machine is too busy to load the submission")
@@ -62,10 +76,14 @@ class Loader:
     def _load_once(self, injection: Injection, limits: LoadLimits) -> dict[str, Any]:
         """Let the zygote load; its reply, which may be that it had to cut something."""
         program = self._connection.program
+        total = limits.total.cpu_seconds
+        share = _EXPERIMENTS * total
+        hurried = self._settled or self._tried >= Need.NONE
         message = {
             "op": "load",
             "limits": as_sent(limits.statement, program),
             "total": as_sent(limits.total, program),
+            "experiments": None if hurried else share,
         }
         lent = {
             "functions": dict(injection.functions),
@@ -75,6 +93,8 @@ class Loader:
             "fits": {role: fit.sent for role, fit in injection.fits.items()},
             "skip": self._skipped,
             "actions": self._actions,
+            "trial": [_ALL if self._settled else self._tried, _TRIAL * total],
+            "asleep": total if hurried else share,
             "speed": limits.statement.speed,
         }
         patience = limits.total.patience + limits.statement.patience + GRACE
@@ -94,26 +114,44 @@ class Loader:
         if index is None:
             self._give_up(f"Python itself {reason} when it read the submission")
             return
+        self._settled = False
+        if why == "experiments" or (why == "died" and reply.get("status") == ASLEEP << 8):
+            self._tried = max(self._tried, Need.NONE)
+            self._skipped[index] = TOOK_LONG
+            return
         self._cuts += 1
         if why == "total" and self._leave_out_costly(reply["costly"]):
             return
         self._skipped[index] = reason
         if why == "total" or self._cuts > MAX_CUTS:
+            self._tried = Need.DEFINITIONS
             self._actions = False
         if self._cuts > 2 * MAX_CUTS:
             self._give_up("too many of its statements had to be cut, so nothing of it was loaded")
 
     def _leave_out_costly(self, costly: Sequence[object]) -> bool:
-        """Leave out, once, what took much of the time; whether there is such a statement.
+        """Leave out what took much of the time, and try what is needed as little.
 
-        What takes little may be what functions need: a loop that fills a table.
+        What takes little may be what functions need: a loop that fills a table. And what they need
+        is kept if that is enough.
+
+        Returns:
+            whether there is such a statement, and this has not been done before.
         """
-        indices = [index for at in costly if (index := _index(at)) is not None]
-        if self._rushed or not indices:
-            return False
-        self._rushed = True
-        self._skipped |= dict.fromkeys(indices, "took much of the time there is")
-        return True
+        known = {index: _need(at) for at in costly if (index := _index(at)) is not None}
+        for need in (Need.UNKNOWN, Need.DEFINITIONS):
+            least = [index for index, its in known.items() if its <= need]
+            if least and need > self._tried:
+                self._tried = need
+                self._skipped |= dict.fromkeys(least, TOOK_LONG)
+                return True
+        return False
+
+    def _settle(self, failed: object) -> None:
+        """Once it has loaded, what was left out stays so, and nothing is tried any more."""
+        if not self._settled and isinstance(failed, list):
+            self._skipped |= dict.fromkeys(filter(_is_number, failed[:MAX_PROBLEMS]), TOOK_LONG)
+        self._settled = True
 
     def _give_up(self, reason: str) -> None:
         """Go on without the submission, of which nothing can be kept."""
@@ -136,6 +174,8 @@ class Loader:
                 return "used up what was left of the time for loading"
             case "memory":
                 return "took more memory than is allowed"
+            case "died" if status == UNANSWERED << 8:
+                return "asked again and again for input, which nobody gives here,"
             case "died":
                 return died(status)
         return "disturbed the grader's connection"
@@ -150,7 +190,7 @@ class Loader:
             lost |= dict.fromkeys(names, f"{cell}, line {line}: {message}")
         output = str(reply["stdout"]) + str(reply["stderr"])
         return Loaded(
-            tuple(notes),
+            grouped(notes),
             lost,
             output,
             float(reply["cpu"]),
@@ -172,6 +212,14 @@ def _index(at: object) -> int | None:
         case [int(index), *_] if _is_number(index):
             return index
     return None
+
+
+def _need(at: object) -> int:
+    """How much depends on the statement a template said it was at; nothing for nonsense."""
+    match at:
+        case [_, _, _, int(need)]:
+            return need
+    return Need.NONE
 
 
 def _is_number(value: object) -> bool:

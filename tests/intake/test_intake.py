@@ -261,6 +261,26 @@ def test_malformed_cells_are_noted_and_the_rest_is_read(tmp_path: Path) -> None:
     assert len(read.notes) == 5
 
 
+def test_cells_without_a_type_are_read_where_they_can_only_be_code(tmp_path: Path) -> None:
+    work, prose, nothing = '{"source": "x = 1", "outputs": []}', '{"source": "Our state"}', "{}"
+    text = book(*map(json.loads, (work, prose, nothing)), code("y = 2"))
+    read = intake.read(write(tmp_path / "a.ipynb", text))
+    assert [cell.source for cell in read.cells] == ["x = 1", "y = 2"]
+    assert [note.message for note in read.notes] == [
+        "Cell 1 of the notebook has no type and was read as code",
+        "Cell 2 of the notebook has no type and was left out",
+    ]
+
+
+def test_a_notebook_saved_on_windows_is_read_like_any_other(tmp_path: Path) -> None:
+    text = json.dumps(json.loads(book(code(["x = 1\r\n", "y = 2"]))), indent=1)
+    data = codecs.BOM_UTF8 + text.replace("\n", "\r\n").encode()
+    path = tmp_path / "a.ipynb"
+    path.write_bytes(data)
+    read = intake.read(path)
+    assert ([cell.source for cell in read.cells], read.notes) == (["x = 1\ny = 2"], ())
+
+
 def test_numbers_and_lone_surrogates_in_json_do_no_harm(tmp_path: Path) -> None:
     huge = "9" * 50_000
     text = f'{{"a": NaN, "b": {huge}, "c": 1e999, "cells": [{json.dumps(code("x = 0"))}]}}'

@@ -161,6 +161,29 @@ def test_commands_are_neutralised_where_they_stand(command: str) -> None:
     assert command in recovered.troubles[0].message
 
 
+@pytest.mark.parametrize("indentation", ["", "    "])
+def test_what_a_command_times_is_kept_where_it_stands(indentation: str) -> None:
+    head = "if x:\n" if indentation else "x = 1\n"
+    recovered = source.parse(f"{head}{indentation}%time y = f(1)\nz = 2\n")
+    lines = dump(ast.parse(f"{head}{indentation}y = f(1)\nz = 2\n").body)
+    assert dump(recovered.statements) == lines
+    assert [trouble.message for trouble in recovered.troubles] == [
+        "IPython command left out, what it times was run: %time y = f(1)"
+    ]
+
+
+@pytest.mark.parametrize("words", ["", " ", " f(", " -o f()", " x = !ls"])
+def test_what_is_timed_and_no_python_is_left_out(words: str) -> None:
+    recovered = source.parse(f"%time{words}\nz = 2\n")
+    assert [ast.unparse(node) for node in recovered.statements] == ["pass", "z = 2"]
+
+
+def test_a_command_may_be_continued_and_lines_stay_where_they_are() -> None:
+    recovered = source.parse("!pip install a \\\n   b \\\n   c\nz = 2\n")
+    assert [(ast.unparse(n), n.lineno) for n in recovered.statements] == [("pass", 1), ("z = 2", 4)]
+    assert recovered.troubles[0].message.endswith(r"!pip install a \ b \ c")
+
+
 @pytest.mark.parametrize(
     "innocent",
     [

@@ -12,13 +12,14 @@ from dataclasses import dataclass, field
 import pytest
 
 from grader import wire
+from grader.runner import processes, zygote
 from grader.runner.accounts import Account
 from grader.runner.freezer import Freezer
 from grader.runner.link import Capture, Link
 from grader.runner.processes import Meter
 from grader.runner.tally import Tally
 from grader.runner.template import ENDED
-from grader.runner.watch import UNLOOKED
+from grader.runner.watch import UNLOOKED, Watch
 from grader.runner.zygote import Zygote, _answers
 
 
@@ -51,10 +52,10 @@ def test_answers_to_a_ping_cannot_be_given_in_advance(ends: tuple[Link, socket.s
         answered.set()
         theirs.sendall(wire.frame(json.dumps({"pong": asked["ping"]})))
 
-    zygote = Zygote({}, 0, Meter(Account([]), Account([])), "")
+    pid_1 = Zygote({}, 0, Meter(Account([]), Account([])), "")
     speaker = threading.Timer(0.1, answer)
     speaker.start()
-    zygote._ping(link)
+    pid_1._ping(link)
     heard = answered.is_set()
     speaker.join()
     assert heard
@@ -130,3 +131,40 @@ def test_a_series_ends_with_its_process() -> None:
     series = Series([0.01] * 3)
     series.frames = [b"answer 1", ENDED + b": 9}", b"answer 2"]
     assert list(_answers(series, series, 3)) == [b"answer 1", ENDED + b": 9}"]  # type: ignore[arg-type]
+
+
+class Used:
+    """A meter of which CPU time has gone by at every look, as much as it says."""
+
+    counts_memory = False
+
+    def __init__(self, each: float) -> None:
+        self.each = each
+        self.cpu = 0.0
+
+    def exact(self) -> float:
+        self.cpu += self.each
+        return self.cpu
+
+    recent = exact
+
+    def killed(self) -> int:
+        return 0
+
+
+@pytest.mark.parametrize(("each", "excused"), [(0.0, True), (10.0, False)])
+def test_cpu_time_that_was_used_up_is_not_excused_by_a_busy_machine(
+    each: float, *, excused: bool, ends: tuple[Link, socket.socket], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link, theirs = ends
+    monkeypatch.setattr(zygote, "start", lambda *_: link)
+    monkeypatch.setattr(Zygote, "_end_template", lambda _: None)
+    monkeypatch.setattr(processes, "overloaded", lambda: True)
+    monkeypatch.setattr(Watch, "wall", property(lambda _: 60.0))
+    at = {"at": [0, 1, "a.py", 3]}
+    theirs.sendall(2 * wire.frame(json.dumps(at)))
+    wide = {"cpu": 1000.0, "wall": 1000.0, "patience": 1000.0, "output": 1 << 20}
+    total = {"cpu": 5.0, "wall": 20.0, "patience": 1000.0}
+    request = {"limits": wide, "total": total, "experiments": None}
+    reply = Zygote({}, 0, Used(each), "").load(request)  # type: ignore[arg-type]
+    assert (reply["why"], reply["pressed"]) == ("total", excused)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import builtins
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -7,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from grader.model.limits import Limits
+from grader.model.submission import Cell
 from grader.sandbox import choose
 from grader.sandbox.in_process import InProcess
 from grader.sandbox.protocol import Call, Ending, ProcessClosed
@@ -143,3 +145,18 @@ def test_nothing_is_frozen(scene: Scene) -> None:
     for count in (1, 2):
         call = Call("counting", (), {}, 1, Limits(1.0, 30.0), freeze=True)
         assert process.call(call).value == count
+
+
+def test_a_notebook_finds_what_jupyter_has_and_leaves_nothing_of_it() -> None:
+    writes = "%%writefile helper.py\nthree = 3\n"
+    reads = "from IPython.display import display\nfrom helper import three\ndisplay(three)\n"
+    text = (writes, reads, "def look():\n    return three\n")
+    cells = [Cell(source, f"cell {n}", True) for n, source in enumerate(text, 1)]
+    with playing(replace(program(""), cells=cells), sandbox=InProcess()) as scene:
+        assert scene.value("look") == 3
+        assert scene.loaded.stdout == "3\n"
+        assert [note.message for note in scene.loaded.notes] == [
+            "Cell kept as the module helper, which import finds: %%writefile helper.py"
+        ]
+    assert not hasattr(builtins, "display")
+    assert "helper" not in sys.modules

@@ -71,8 +71,10 @@ def test_after_too_many_cuts_nothing_is_loaded_and_that_is_said() -> None:
 
 
 def test_the_whole_of_loading_has_a_budget() -> None:
-    slow = "import time\ndef work():\n    end = time.process_time() + 0.1\n"
-    slow += "    while time.process_time() < end: pass\n" + "work()\n" * 20
+    """None of these takes much of it, and a function uses what each of them does."""
+    slow = "import time\ndef work():\n    end = time.process_time() + 0.04\n"
+    slow += "    while time.process_time() < end: pass\nseen = []\ndef look(): return seen\n"
+    slow += "seen.append(work())\n" * 20
     submission = program(slow + HONEST, statement=Limits(0.4, 30.0), total=Limits(0.5, 60.0))
     with playing(submission) as scene:
         assert scene.value("honest", 3) == 6
@@ -89,8 +91,9 @@ def test_what_takes_little_time_is_kept() -> None:
     with playing(submission) as scene:
         assert scene.value("look_up", 3) == 6
         said = [note.message for note in scene.loaded.notes]
-        assert len(said) == 4
-        assert all("took much of the time" in message for message in said)
+        assert len(said) == 1
+        assert "used more than its share of the time" in said[0]
+        assert "(5 times: also line 7, line 10, line 11, line 12)" in said[0]
 
 
 def test_cuts_are_remembered_for_the_next_load() -> None:

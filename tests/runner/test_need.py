@@ -1,0 +1,141 @@
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+
+from grader.runner import loader
+from grader.runner.statement import Need
+
+GAME = """
+def play(board, player="x"):
+    board.append(player)
+    return len(board)
+"""
+
+
+def needs(text: str) -> dict[str, Need]:
+    """How much each statement below :data:`GAME` is needed, by its first line."""
+    text = textwrap.dedent(text).strip("\n")
+    first = GAME.count("\n") + 1
+    statements, problems = loader.plan([(f"{GAME}{text}\n", "s.py", False)])
+    assert problems == []
+    lines = text.split("\n")
+    return {lines[s.line - first]: s.need for s in statements if s.line >= first}
+
+
+def test_statements_without_anything_that_uses_them() -> None:
+    assert needs("""
+        import time
+        SIZE = 6, -7
+        wide: int = 2 * 7
+        board = []
+        wins = play(board)
+        print(play(board))
+        for n in range(10): play([])
+        for n in range(10): board[n] = play([])
+        while play([]) < 3: pass
+        assert play([]) == 1
+        board.sort()
+        if wins: print(wins)
+        with open("x") as file: play(file)
+        def later(): pass
+    """) == {
+        "import time": Need.ALWAYS,
+        "SIZE = 6, -7": Need.ALWAYS,
+        "wide: int = 2 * 7": Need.ALWAYS,
+        "board = []": Need.UNKNOWN,
+        "wins = play(board)": Need.UNKNOWN,
+        "print(play(board))": Need.NONE,
+        "for n in range(10): play([])": Need.NONE,
+        "for n in range(10): board[n] = play([])": Need.UNKNOWN,
+        "while play([]) < 3: pass": Need.NONE,
+        "assert play([]) == 1": Need.NONE,
+        "board.sort()": Need.UNKNOWN,
+        "if wins: print(wins)": Need.NONE,
+        'with open("x") as file: play(file)': Need.UNKNOWN,
+        "def later(): pass": Need.ALWAYS,
+    }
+
+
+NEEDED = {
+    "what a function uses": ("table = play([])", "def look(): return table"),
+    "what a method uses": ("table = play([])", "class A:\n    def look(self): return table"),
+    "what a default uses": ("table = play([])", "def look(n=table): return n"),
+    "what a lambda uses": ("table = play([])", "look = lambda: table"),
+    "what that is made of": ("small = play([])", "table = [small]\ndef look(): return table"),
+    "a loop that binds it": ("for n in range(3): play([])", "def look(): return n"),
+    "a loop that fills it": (
+        "for n in range(3): table[n] = play([])",
+        "table = {}\ndef look(): return table",
+    ),
+    "a call with it": ("play(table)", "table = []\ndef look(): return table"),
+    "a call of what fills it": (
+        "fill(3)",
+        "table = {}\ndef fill(n): table[n] = n\ndef look(): return table",
+    ),
+    "a call of what has it filled": (
+        "begin()",
+        "table = {}\ndef fill(n): table[n] = n\ndef begin(): fill(3)\ndef look(): return table",
+    ),
+    "a call of what binds it": (
+        "begin()",
+        "def begin():\n    global table\n    table = []\ndef look(): return table",
+    ),
+    "a call of what binds it anew": (
+        "begin()",
+        "table = None\ndef begin():\n    global table\n    table = []\ndef look(): return table",
+    ),
+    "a loop that changes a class": (
+        "for n in range(3): A.table[n] = play([])",
+        "class A:\n    table = {}\n    def look(self): return self.table",
+    ),
+    "a call of what changes a class": (
+        "train()",
+        "class A:\n    def look(self): return self.best\ndef train():\n    A.best = play([])",
+    ),
+    "a call of what changes a function": (
+        "train()",
+        "def look(): pass\ndef train():\n    if look:\n        look.cache[1], x = play([]), 2",
+    ),
+    "a change by another name": (
+        "play(other)",
+        "table = []\nother = table\ndef look(): return table",
+    ),
+}
+
+
+@pytest.mark.parametrize(("statement", "others"), NEEDED.values(), ids=NEEDED)
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+def test_what_definitions_need(statement: str, others: str, after: bool) -> None:
+    text = f"{others}\n{statement}" if after else f"{statement}\n{others}"
+    assert needs(text)[statement] is Need.DEFINITIONS
+
+
+NOT_NEEDED = {
+    "a parameter of that name": "board = []\ndef look(board): return board",
+    "an attribute of that name": "board = []\nclass A:\n    def look(self): return self.board",
+    "a constant": "board = 6\ndef look(): return board",
+    "a counter": "board = []\nnodes = 0\ndef count():\n    global nodes\n    nodes += 1",
+    "a class that counts": "board = []\nclass A:\n    def look(self): A.nodes += 1",
+    "what a method changes of its object": "board = []\nclass A:\n    def f(self): self.x = play",
+    "what a function changes of its own": "board = []\ndef f(board):\n    board[0] = play",
+    "what only experiments use": "board = []\nwins = play(board)\nprint(wins)",
+}
+
+
+@pytest.mark.parametrize("others", NOT_NEEDED.values(), ids=NOT_NEEDED)
+def test_what_definitions_do_not_need(others: str) -> None:
+    assert needs(f"{others}\nprint(play(board))")["print(play(board))"] is Need.NONE
+
+
+def test_experiments_that_count_nodes_are_experiments() -> None:
+    text = "nodes = 0\ndef search():\n    global nodes\n    nodes += 1\nfor n in [1]: search()"
+    assert needs(text)["for n in [1]: search()"] is Need.NONE
+
+
+@pytest.mark.parametrize("step", [1, -1])
+def test_chains_of_names_are_followed_to_their_end(step: int) -> None:
+    chain = [f"x{n} = [x{n + 1}]\n" for n in range(300)][::step]
+    statements, _ = loader.plan([(f"{''.join(chain)}def look(): return x0\n", "s.py", False)])
+    assert {statement.need for statement in statements[:-1]} == {Need.DEFINITIONS}
