@@ -197,7 +197,8 @@ def test_editions_differ_in_nothing_else(edition: str) -> None:
 
 def test_the_agents_of_the_template_exist_once_it_is_imported() -> None:
     printed = _run(
-        "import skeleton as template; print(*(type(player).__name__ for player in template.PLAYERS));"
+        "import skeleton as template\n"
+        "print(*(type(player).__name__ for player in template.PLAYERS))\n"
         "print(template.COLOURS, template.BLACK, template.WHITE, template.TIMEOUT)"
     )
     assert printed.splitlines() == [
