@@ -89,7 +89,8 @@ def play_pair(
             heard = functools.partial(_heard, on_ply, before)
             two = agents[first], agents[second]
             record = play(game, two, names, table, opening, heard)
-            records.append(replace(record, digests=(pair.digests[first], pair.digests[second])))
+            digests = pair.digests[first], pair.digests[second]
+            records.append(replace(record, digests=digests, setting=bench.setting.digest))
     finally:
         for session in sessions:
             session.close()

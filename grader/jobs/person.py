@@ -55,6 +55,7 @@ def play_person(
         names, digests = (PERSON, player.name), ("", player.submission.digest)
         if side:
             movers, names, digests = movers[::-1], names[::-1], digests[::-1]
-        return replace(referee(game, movers, names, table), digests=digests)
+        record = referee(game, movers, names, table)
+        return replace(record, digests=digests, setting=bench.setting.digest)
     finally:
         session.close()
