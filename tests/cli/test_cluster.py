@@ -187,7 +187,7 @@ def test_when_nobody_is_fit_nothing_is_graded(dask: Dask, tmp_path: Path, out: P
     result = batch(course(tmp_path / "inbox"), "--out", out, *QUICK, "--cluster", dask.address)
     assert result.returncode == 3
     assert "cannot import grader.jobs; install the grader there" in result.stderr
-    assert f"grade: No worker of {dask.address} is fit for this batch.\n" in result.stderr
+    assert f"grade: No worker of {dask.address} is fit for this work.\n" in result.stderr
     assert not reports(out)
 
 
