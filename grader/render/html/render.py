@@ -13,8 +13,7 @@ from grader.model.view import for_view
 from grader.render import sentences
 from grader.render.html.case import CaseView
 from grader.render.html.layout import lay_out
-from grader.render.html.protection import environment, policy, style_sheet
-from grader.render.html.shorten import cut, digits
+from grader.render.html.protection import environment, page
 from grader.render.html.svg import bar
 
 _TONES = {
@@ -40,15 +39,13 @@ def render(report: Report, view: View) -> str:
     def set_case(shown: CaseView, unfolded: bool) -> Markup:
         return Markup(case.render(shown=shown, unfolded=unfolded))
 
-    style = style_sheet()
-    page = templates.get_template("report.html").render(
+    return page(
+        templates,
+        "report.html",
         report=seen,
         tasks=lay_out(seen, set_case),
         doubts=sentences.doubts(seen),
-        style=Markup(style),
-        policy=policy(style),
     )
-    return f"{page}\n"
 
 
 @functools.cache
@@ -56,17 +53,11 @@ def _environment() -> Environment:
     made = environment("grader.render.html")
     made.filters |= {
         "agreement": sentences.agreement,
-        "count": wording.count,
-        "cut": cut,
         "decided": sentences.decided,
         "dependency": sentences.dependency,
-        "digits": digits,
         "full_call": sentences.full_call,
         "glyph": wording.glyph,
-        "number": wording.number,
         "points": wording.points,
-        "seconds": wording.seconds,
-        "share": wording.share,
         "short_call": sentences.short_call,
         "shown_by": sentences.shown_by,
         "spent": sentences.spent,
