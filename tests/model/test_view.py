@@ -4,7 +4,14 @@ from dataclasses import fields, replace
 
 import pytest
 
-from grader.model.figures import Diagnosis, DrawnArgument, Excerpt, Explanation, GridFigure
+from grader.model.figures import (
+    Counterexample,
+    Diagnosis,
+    DrawnArgument,
+    Excerpt,
+    Explanation,
+    GridFigure,
+)
 from grader.model.report import (
     Budget,
     CallTrace,
@@ -12,6 +19,7 @@ from grader.model.report import (
     Decision,
     Measure,
     Report,
+    TestResult,
     View,
     Visibility,
 )
@@ -52,7 +60,9 @@ PLANTED = CaseResult(
         excerpt=Excerpt(SECRET, SECRET_INT, SECRET_INT, (SECRET,)),
     ),
     figures=(GridFigure(((SECRET,),), caption=SECRET),),
-    explanation=Explanation(SECRET, (), None),
+    explanation=Explanation(
+        SECRET, (), Counterexample(SECRET, SECRET, SECRET, SECRET, GridFigure(((SECRET,),)))
+    ),
 )
 
 
@@ -127,6 +137,37 @@ def test_hidden_cases_become_one_row_with_the_hint_as_title() -> None:
     assert hidden.cases == (
         CaseResult("3.1-1-hidden", Verdict.WRONG_ANSWER, Visibility.PRIVATE, points=0.5),
     )
+
+
+SMALL = Counterexample("f([1, 0])", "1", "0", "2 cities", shared=True)
+
+
+def _explained(example: Counterexample, visibility: Visibility = Visibility.PRIVATE) -> TestResult:
+    explained = case(visibility=visibility, explanation=Explanation(SECRET, (), example))
+    return a_test(case(id=SECRET), explained, id=SECRET, visibility=visibility)
+
+
+@pytest.mark.parametrize("form", sorted(set(FORMS) - {"csv", "github", "junit"}))
+def test_students_see_the_small_case_of_one_test(form: str) -> None:
+    other = replace(SMALL, source=SECRET, size=SECRET)
+    graded = report(task(_explained(SMALL), _explained(other)))
+    said = write(form, graded, View.STUDENT)
+    assert "2 cities" in said
+    assert SECRET not in said
+
+
+@pytest.mark.parametrize(
+    "tests",
+    [
+        (_explained(replace(SMALL, shared=False)),),  # its author forbids it
+        (_explained(replace(SMALL, actual="")),),  # it is the hidden case itself
+        (_explained(SMALL, Visibility.EVALUATION),),
+        (a_test(case()), _explained(SMALL)),  # a public case shows what is wrong
+    ],
+)
+def test_nothing_of_a_hidden_case_is_shown_otherwise(tests: tuple[TestResult, ...]) -> None:
+    seen = for_view(report(task(*tests)), View.STUDENT)
+    assert not [each for each in seen.tasks[0].tests[-1].cases if each.explanation]
 
 
 def test_public_tests_stay_whole() -> None:
