@@ -53,17 +53,17 @@ class Dask:
         self._folder = folder
         self._parts = parts
         self._workers = 0
-        told = folder / "scheduler.json"
+        contacts = folder / "scheduler.json"
         self.scheduler = parts.enter_context(
             part(
                 folder / "scheduler", "scheduler", "--host", "127.0.0.1", "--port", "0",
-                "--scheduler-file", str(told),
+                "--scheduler-file", str(contacts),
             )
         )  # fmt: skip
-        while not told.exists() or not told.read_text().endswith("}"):
+        while not contacts.exists() or not contacts.read_text().endswith("}"):
             assert self.scheduler.poll() is None
             time.sleep(0.05)
-        self.address: str = json.loads(told.read_text())["address"]
+        self.address: str = json.loads(contacts.read_text())["address"]
 
     def work(self, *options: str, **changes: str) -> subprocess.Popen[bytes]:
         """One more worker of one thread; without the process that would replace it."""
