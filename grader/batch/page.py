@@ -34,7 +34,7 @@ class Shown:
 
 
 def render(summary: Summary, forms: Sequence[str], changes: Sequence[Change] | None = None) -> str:
-    """Returns the page, which neither loads nor runs anything.
+    """Returns the page, which loads nothing. Its one script sorts and filters the students.
 
     Args:
         forms: in which there is a report of each, beside JSON.
@@ -47,8 +47,11 @@ def render(summary: Summary, forms: Sequence[str], changes: Sequence[Change] | N
         _environment(),
         "batch.html",
         template_text("grader.batch", "batch.css"),
+        template_text("grader.batch", "batch.js"),
         summary=summary,
         rows=rows,
+        by_name=by_name,
+        scores=_scores(summary),
         slowest=[by_name[row.name] for row in summary.slowest],
         internal=[by_name[row.name] for row in summary.internal],
         refused=[by_name[row.name] for row in summary.refused],
@@ -56,6 +59,15 @@ def render(summary: Summary, forms: Sequence[str], changes: Sequence[Change] | N
         changes=changes,
         described=described,
     )
+
+
+def _scores(summary: Summary) -> dict[str, dict[str, float | None]]:
+    """The points of each row, by its name, for each task; ``None`` where a person marks it."""
+    found: dict[str, dict[str, float | None]] = {}
+    for row in summary.rows:
+        scores = {task.id: task.score for task in row.result.tasks}
+        found[row.name] = {task.id: scores.get(task.id) for task in summary.tasks}
+    return found
 
 
 @functools.cache

@@ -10,6 +10,7 @@ from grader.model.report import CaseResult, Report, TaskResult, TestResult, View
 from grader.model.verdict import Verdict
 
 WITHHELD = "Accepted, but these points count only when other tests of this task are accepted too."
+NOT_RUN = "Not run: other calls of this task had to be stopped, and used up its time."
 GRADER_FAILED = (
     "The grader itself failed on some tests, which is not your doing: tell your teaching staff."
 )
@@ -71,11 +72,13 @@ def _test(test: TestResult, alias: str, example: Counterexample | None) -> TestR
     """``alias`` replaces the name of a hidden test, which would say what it tries."""
     # The note may name the test, perhaps a hidden one, that these points depend on.
     withheld = test.verdict.passed and test.score < test.points
-    note = WITHHELD if withheld else ""
+    note = WITHHELD if withheld else NOT_RUN if _idle(test) else ""
     if test.visibility is not Visibility.PUBLIC:
         row = _row(test.cases, test.visibility, alias, test.verdict)
         if example is not None and any(each is example for each in _shared(test)):
             row = replace(row, explanation=Explanation(counterexample=example))
+        if note == NOT_RUN:
+            row = replace(row, message=NOT_RUN)
         return TestResult(
             id=alias,
             title=test.hint or "A hidden test",
@@ -94,6 +97,13 @@ def _test(test: TestResult, alias: str, example: Counterexample | None) -> TestR
     worst = Verdict.worst(case.verdict for case in hidden)
     row = _row(hidden, hidden[0].visibility, alias, worst)
     return replace(test, note=note, cases=(*shown, row))
+
+
+def _idle(test: TestResult) -> bool:
+    """Whether nothing of ``test`` was run, which its verdict does not say."""
+    return bool(test.note) and all(
+        case.call is None and case.message == test.note for case in test.cases
+    )
 
 
 def _row(

@@ -13,7 +13,8 @@ from time import process_time  # the student's code may see others
 from types import ModuleType, TracebackType
 from typing import Any
 
-from grader.wire import MAX_FRAME, Codec, Injected, Own, Untransferable, describe
+from grader.runner import arrays
+from grader.wire import MAX_FRAME, Array, Codec, Injected, Own, Untransferable, describe
 
 MAX_TRACEBACK = 20_000
 MAX_MESSAGE = 2_000
@@ -47,6 +48,8 @@ class Lender:
         """What stubs wrote down, in order."""
         self._numbers = {name: number for number, name in enumerate((*functions, *stubs))}
         self._lent: set[str] = set()
+        self.made_arrays = False
+        """Whether this call was given any."""
 
     @property
     def calls(self) -> dict[str, int]:
@@ -60,6 +63,7 @@ class Lender:
             self.counters[number] = 0
         self._lent.clear()
         self.log.clear()
+        self.made_arrays = False
 
     def target(self, request: Mapping[str, Any]) -> Any:
         """What ``request`` asks to call; ``None`` if nothing has that name.
@@ -76,12 +80,16 @@ class Lender:
         self.objects[request["keep"]] = value
         return None
 
-    def lend(self, reference: Injected | Own) -> Callable[..., Any]:
-        """The function that ``reference`` names, wrapped so that its calls are counted.
+    def lend(self, reference: Injected | Own | Array) -> Any:
+        """The array, or the function wrapped so that its calls are counted, that is meant.
 
         Raises:
             NameError: if the student wrote no function of that name.
+            ImportError: if there is no NumPy to make the array.
         """
+        if isinstance(reference, Array):
+            self.made_arrays = True
+            return arrays.made(reference)
         if isinstance(reference, Own):
             own = getattr(self.module, reference.name, None)
             if own is None:
@@ -141,7 +149,8 @@ def answer(
             name = f"{type.__getattribute__(function, '__qualname__')}.__init__"
         called = function if around is None else around(function)
         args = lending.revive(request["args"])
-        images = list(map(_image, args))
+        # The bytes of an array do not tell its shape and type.
+        images = [None] * len(args) if lender.made_arrays else list(map(_image, args))
         reply |= _returned(
             lender.kept(request, called(*args, **lending.revive(request["kwargs"]))), codec
         )
@@ -190,10 +199,8 @@ def _image(value: Any) -> bytes | None:
 
 
 def _differ(now: object, before: object) -> bool:
-    if isinstance(before, Injected | Own):
-        return False
     try:
-        return bool(now != before)
+        return arrays.differ(now, before)
     except Exception:  # noqa: BLE001 - something of the student's was put in, with a method of its own
         return True
 

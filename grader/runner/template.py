@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import faulthandler
 import gc
 import importlib
@@ -74,6 +75,9 @@ def run(
 
     module, names, problems = load(program, chance, announce)
     prepare()
+    # What NumPy's types are is found out here, once for all processes, unless it was tampered with.
+    with contextlib.suppress(BaseException):
+        codec.encode(None)
     sources = (program["functions"], program["stubs"], program["globals"])
     lent = lender(module, *sources, tally)
     gc.freeze()  # looking for garbage in what is there would have every fork copy it

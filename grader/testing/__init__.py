@@ -9,10 +9,12 @@ from grader.testing.marks import asks, cases, task
 from grader.testing.player import Player
 from grader.testing.student import Agent, Answer, Inject, Lent, Own, Student
 from grader.testing.trial import Trial
+from grader.wire import Array
 
 __all__ = [
     "Agent",
     "Answer",
+    "Array",
     "Ask",
     "Inject",
     "InvalidReturn",

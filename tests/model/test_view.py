@@ -25,7 +25,7 @@ from grader.model.report import (
 )
 from grader.model.submission import LoadNote
 from grader.model.verdict import Verdict
-from grader.model.view import GRADER_FAILED, WITHHELD, for_view
+from grader.model.view import GRADER_FAILED, NOT_RUN, WITHHELD, for_view
 from grader.render.forms import FORMS, write
 from grader.render.jsonfile import dumps
 from tests.render.samples import WRITTEN, a_test, case, report, shown, task
@@ -168,6 +168,16 @@ def test_students_see_the_small_case_of_one_test(form: str) -> None:
 def test_nothing_of_a_hidden_case_is_shown_otherwise(tests: tuple[TestResult, ...]) -> None:
     seen = for_view(report(task(*tests)), View.STUDENT)
     assert not [each for each in seen.tasks[0].tests[-1].cases if each.explanation]
+
+
+def test_a_test_that_was_not_run_says_so() -> None:
+    idle = CaseResult("a", Verdict.TIME_LIMIT_EXCEEDED, Visibility.PRIVATE, 1.0, f"{SECRET} left")
+    test = a_test(idle, visibility=Visibility.PRIVATE, note=f"{SECRET} left", id=SECRET)
+    graded = report(task(test))
+    assert for_view(graded, View.STUDENT).tasks[0].tests[0].note == NOT_RUN
+    said = write("text", graded, View.STUDENT)
+    assert "1 test not run" in said
+    assert SECRET not in said
 
 
 def test_public_tests_stay_whole() -> None:

@@ -36,32 +36,44 @@ def environment(package: str) -> Environment:
 
 
 def page(
-    made: Environment, template: str, style: str = "", script: str = "", **values: object
+    made: Environment,
+    template: str,
+    style: str = "",
+    script: str = "",
+    *,
+    pictures: bool = False,
+    **values: object,
 ) -> str:
     """A document that fetches, runs and sends nothing, but for one style sheet and one script.
 
     Args:
         style: added to what all pages look like.
         script: ours; without one, none may run.
+        pictures: whether it holds any, written out in the page itself.
         values: for the template.
     """
     style = style_sheet() + style
     text = made.get_template(template).render(
-        style=Markup(style), script=Markup(script), policy=policy(style, script), **values
+        style=Markup(style),
+        script=Markup(script),
+        policy=policy(style, script, pictures=pictures),
+        **values,
     )
     return f"{text}\n"
 
 
-def policy(style: str, script: str = "") -> str:
+def policy(style: str, script: str = "", *, pictures: bool = False) -> str:
     """The content security policy of a page that fetches nothing.
 
     Args:
         style: its only style sheet.
         script: its only script; without one, none may run.
+        pictures: whether it holds any, written out in the page itself.
     """
     scripts = f" script-src '{_digest(script)}';" if script else ""
+    images = " img-src data:;" if pictures else ""
     return (
-        f"default-src 'none'; style-src '{_digest(style)}';{scripts} base-uri 'none'; "
+        f"default-src 'none'; style-src '{_digest(style)}';{scripts}{images} base-uri 'none'; "
         "form-action 'none'"
     )
 

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import functools
+from typing import TYPE_CHECKING
 
 from jinja2 import Environment
 from markupsafe import Markup
 
 from grader.model import wording
-from grader.model.report import Report, View
+from grader.model.notebook import Written
+from grader.model.report import Report, TaskResult, View
 from grader.model.view import for_view
 from grader.render import sentences
 from grader.render.html.case import CaseView
 from grader.render.html.layout import lay_out
 from grader.render.html.protection import environment, page
 from grader.render.html.svg import bar
+
+if TYPE_CHECKING:
+    from grader.render.html.notebook import NotebookView
 
 _TONES = {
     "green": "good",
@@ -26,11 +31,14 @@ _TONES = {
 """Classes of the style sheet for the colours that verdicts have everywhere."""
 
 
-def render(report: Report, view: View) -> str:
+def render(report: Report, view: View, written: Written | None = None) -> str:
     """Returns what ``view`` may see of ``report`` as one HTML document.
 
     Nothing in it is ever fetched, run or sent: its policy allows its own style sheet alone. No text
     acts: each is spelled out (``escape.visible``) and escaped.
+
+    Args:
+        written: what the submission's notebook says, for staff who mark it.
     """
     seen = for_view(report, view)
     templates = _environment()
@@ -39,13 +47,23 @@ def render(report: Report, view: View) -> str:
     def set_case(shown: CaseView, unfolded: bool) -> Markup:
         return Markup(case.render(shown=shown, unfolded=unfolded))
 
+    notebook = None if written is None or seen.view is View.STUDENT else _set(written)
     return page(
         templates,
         "report.html",
+        pictures=notebook is not None,
         report=seen,
         tasks=lay_out(seen, set_case),
         doubts=sentences.doubts(seen),
+        notebook=notebook,
     )
+
+
+def _set(written: Written) -> NotebookView:
+    # Imported late: few reports have a notebook beside them.
+    from grader.render.html.notebook import NotebookView
+
+    return NotebookView(written)
 
 
 @functools.cache
@@ -57,6 +75,7 @@ def _environment() -> Environment:
         "dependency": sentences.dependency,
         "full_call": sentences.full_call,
         "glyph": wording.glyph,
+        "earned": _earned,
         "points": wording.points,
         "short_call": sentences.short_call,
         "shown_by": sentences.shown_by,
@@ -66,3 +85,9 @@ def _environment() -> Environment:
     }
     made.globals["bar"] = bar
     return made
+
+
+def _earned(task: TaskResult) -> str:
+    """``1 point``, or ``0.5 of 1 point`` if somebody has said so."""
+    most = wording.points(task.max_score)
+    return most if task.score is None else f"{wording.number(task.score)} of {most}"
