@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from grader.assignment import costs
-from grader.assignment.model import Assignment, AssignmentError, Task
+from grader.assignment.lines import line_of
+from grader.assignment.model import Assignment, AssignmentError, Contract, Task
 from grader.assignment.table import Table
 from grader.model.limits import Limits, LoadLimits
 from grader.model.match_rules import MARGIN_SECONDS, MOST_PLIES, AfterEnd, MatchRules
@@ -42,17 +43,34 @@ def read(tests: Path, reference: Path) -> Assignment:
     Raises:
         AssignmentError: if its file is not as it should be.
     """
+    found, problems = draft(tests, reference)
+    if problems:
+        raise AssignmentError("\n".join(problems))
+    return found
+
+
+def draft(tests: Path, reference: Path) -> tuple[Assignment, list[str]]:
+    """As :func:`read`, with what is wrong as sentences, and some value in place of what is wrong.
+
+    So more can be looked at than this file. Nothing can be graded with it.
+
+    Raises:
+        AssignmentError: if the file cannot be read at all, or is no TOML.
+    """
     path = tests / NAME
     table = Table(parsed(path), [])
     found = _assignment(table, tests, reference)
-    problems = [f"{path}: {problem}" for problem in table.problems]
+    problems = [f"{where(path, problem.key)}: {problem}" for problem in table.problems]
     try:
         found = replace(found, costs=costs.read(tests / costs.NAME))
     except ValueError as problem:
         problems.append(str(problem))
-    if problems:
-        raise AssignmentError("\n".join(problems))
-    return found
+    return found, problems
+
+
+def where(path: Path, key: str) -> str:
+    """File and line of ``key`` in the TOML file ``path``, as in ``assignment.toml:3``."""
+    return f"{path}:{line_of(path.read_text('utf-8'), key)}"
 
 
 def parsed(path: Path) -> dict[str, Any]:
@@ -63,7 +81,9 @@ def parsed(path: Path) -> dict[str, Any]:
     """
     try:
         return tomllib.loads(path.read_text("utf-8"))
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+    except tomllib.TOMLDecodeError as problem:
+        raise AssignmentError(f"{path}: {problem}. This is no TOML; mend that line.") from None
+    except (OSError, UnicodeDecodeError) as problem:
         raise AssignmentError(f"{path}: {problem}") from None
 
 
@@ -95,6 +115,7 @@ def _assignment(table: Table, tests: Path, reference: Path) -> Assignment:
         overtime_seconds=limits.number("overtime_seconds", _OVERTIME_SECONDS),
         reference_factor=limits.number("reference_factor", _REFERENCE_FACTOR),
         match=_match(table.table("match"), factor) if table.has("match") else None,
+        contract=_contract(table.table("contract")) if table.has("contract") else None,
     )
     for each in (table, limits, load):
         each.finish()
@@ -151,6 +172,15 @@ def _match(table: Table, wall_factor: float) -> MatchRules:
     return rules
 
 
+def _contract(table: Table) -> Contract:
+    contract = Contract(
+        roles=table.text("roles", wanted="the name of a module of the hidden tests"),
+        adapter=table.text("adapter", wanted="the name of a source of the reference"),
+    )
+    table.finish()
+    return contract
+
+
 def _check(found: Assignment, table: Table, tasks: list[Table]) -> None:
     """Whether the parts agree with each other and with the files that they name."""
     if found.id and found.id != found.tests.name:
@@ -164,6 +194,10 @@ def _check(found: Assignment, table: Table, tasks: list[Table]) -> None:
     _check_files(table, "preamble", found.reference, [found.preamble] if found.preamble else [])
     if found.edition and not (found.reference / "editions" / found.edition).is_dir():
         table.wrong("edition", found.edition, f"a folder in {found.reference / 'editions'}")
+    if found.contract is not None:
+        roles, adapter = found.contract.roles, found.contract.adapter
+        _check_files(table, "contract.roles", found.tests, [roles] if roles else [])
+        _check_files(table, "contract.adapter", found.reference, [adapter] if adapter else [])
     _check_files(table, "provided", found.reference / "provided", found.provided)
     seen: set[str] = set()
     for task, each in zip(found.tasks, tasks, strict=True):

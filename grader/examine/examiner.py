@@ -7,11 +7,12 @@ it (:mod:`grader.examine.retries`), and becomes a result (:mod:`grader.examine.r
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import itertools
 import math
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,19 +20,24 @@ from grader.assignment import Assignment, Task
 from grader.examine import own_time, recording
 from grader.examine.budgets import Budgets
 from grader.examine.caller import Caller
+from grader.examine.fitting import Fitting, check, read_again, settled
 from grader.examine.graded_case import GradedCase
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.own_time import OutOfOwnTime
+from grader.examine.probing import Prober, Score
 from grader.examine.processes import Processes
 from grader.examine.results import readable, undecided
 from grader.examine.retries import Ledger, Retries
 from grader.examine.running import Runs
 from grader.examine.schedule import Schedule
+from grader.model.contract import Fit, Found, RoleResult
 from grader.model.figures import Explanation
 from grader.model.report import CaseResult, TestResult
+from grader.model.submission import Cell
 from grader.model.verdict import Verdict
 from grader.sandbox.protocol import Call, Injection, Loaded, Outcome, SandboxFailure, Session
 from grader.testing.asking import Question
+from grader.testing.contract import Role
 
 
 class Examiner:
@@ -43,12 +49,14 @@ class Examiner:
         on_case: is given the id of the task after each of its cases.
         speed: how much longer things take here than where budgets were made.
         slowdown: says how much longer than that they take at this moment.
+        processes: of another examiner of the same session.
 
     Attributes:
         errors: sentences about failures that are not the student's.
         loads: how the submission was loaded, each time.
         explanations: what works out why a case is not accepted, by the case's id.
         wrong_in_turn: ids of cases that are right by themselves.
+        reread: what roles that are read otherwise with lent functions are then like, by name.
     """
 
     def __init__(
@@ -59,20 +67,118 @@ class Examiner:
         on_case: Callable[[str], None] = lambda _: None,
         speed: float = 1.0,
         slowdown: Callable[[], float] = lambda: 1.0,
+        processes: Processes | None = None,
     ) -> None:
         self.session = session
         self.assignment = assignment
         self._origin = origin
         self._speed = speed
         self._budgets = Budgets(assignment, speed)
-        self._processes = Processes(session)
+        self._processes = Processes(session) if processes is None else processes
         self._runs = Runs(self._processes, self._budgets, assignment.tests)
+        self._slowdown = slowdown
         self._retries = Retries(self._runs, Ledger(self._budgets), slowdown)
         self._schedule = Schedule(self._processes, self._retries, on_case)
+        self._roles: frozenset[str] = frozenset()
+        self._unsettled = ""
+        """Why it could not be found out what fills the roles."""
+        self._lends = False
+        self._doubtful: dict[str, tuple[Role, Score]] = {}
+        """Roles whose function may have been read badly."""
+        self._tried: set[str] = set()
+        """Tasks for which these have been tried again."""
+        self.reread: dict[str, str] = {}
         self.errors: Sequence[str] = self._runs.errors
         self.loads: Sequence[Loaded] = self._processes.loads
         self.explanations: Mapping[str, Callable[[], Explanation]] = self._runs.explanations
         self.wrong_in_turn: Collection[str] = self._retries.wrong_in_turn
+
+    def settle(
+        self, roles: Sequence[Role], cells: Sequence[Cell], where: Mapping[str, str], task: Task
+    ) -> Fitting:
+        """Find out which functions fill ``roles``. Calls of roles are directed at them from now on.
+
+        Args:
+            cells: the submission's, which may hold hints.
+            where: functions by role, as a person says.
+            task: the first one to be examined, so that the submission need not be loaded twice.
+
+        Raises:
+            UnknownRole: if ``where`` names what is no role.
+        """
+        check(where, roles)
+        self._roles = frozenset(role.name for role in roles)
+        try:
+            self._processes.load(self._injection(task))
+            fitting = settled(
+                self.session, self._processes.loads[-1], roles, cells, where,
+                self._origin, self._speed,
+            )  # fmt: skip
+        except SandboxFailure as failure:
+            self._unsettled = str(failure)
+            return Fitting()
+        self._runs.errors += fitting.errors
+        self._doubtful = {
+            role.name: (role, fitting.doubtful[role.name])
+            for role in roles
+            if role.name in fitting.doubtful
+        }
+        self.follow(fitting.roles)
+        return fitting
+
+    def follow(self, roles: Sequence[RoleResult]) -> None:
+        """Direct calls of ``roles`` at what fills them, as has been found out before."""
+        self._roles = frozenset(role.role for role in roles)
+        self._processes.fits = {
+            role.role: Fit(role.function, role.how) for role in roles if role.settled
+        }
+        self._processes.vacant = {role.role: role for role in roles if not role.settled}
+
+    def lending(self) -> Examiner:
+        """One that lends the reference's functions for roles. It has its own errors and budgets."""
+        other = Examiner(
+            self.session, self.assignment, self._origin, speed=self._speed, slowdown=self._slowdown,
+            processes=self._processes,
+        )  # fmt: skip
+        other._roles, other._lends, other._doubtful = self._roles, True, dict(self._doubtful)
+        return other
+
+    def lent(self, task: Task) -> list[str]:
+        """The roles of ``task`` for which the reference's functions can be lent."""
+        return [name for name in task.globals if name in self._processes.fits]
+
+    @contextlib.contextmanager
+    def _without_lent(self, task: Task) -> Iterator[None]:
+        """Let no test ask the functions that are lent: they are right, and not the student's."""
+        vacant = self._processes.vacant
+        if self._lends:
+            lent = {name: RoleResult(name, Found.NOT_FOUND) for name in self.lent(task)}
+            self._processes.vacant = {**vacant, **lent}
+        try:
+            yield
+        finally:
+            self._processes.vacant = vacant
+
+    def _read_again(self, task: Task) -> None:
+        """With the functions that are lent to ``task``, see how doubtful roles are called."""
+        if not self._lends or task.id in self._tried:
+            return
+        self._tried.add(task.id)
+        lent = self.lent(task)
+        prober = Prober(self.session, self._origin, self._speed)
+        for name in [name for name in self._doubtful if name not in lent]:
+            role, before = self._doubtful[name]
+            score = read_again(prober, role, self._processes.fits, before)
+            if score is not None:
+                self._doubtful[name] = role, score
+                self._processes.fits = {**self._processes.fits, name: score.fit}
+                words = role.words(score.fit.how) or "as usual"
+                self.reread[name] = f"With the reference's {', '.join(lent)}: {words}."
+        self._runs.errors += prober.errors
+
+    def is_role(self, function: str) -> bool:
+        """Whether calls of ``function`` go through the assignment's adapter."""
+        return function in self._roles
 
     def examine(self, test: HiddenTest) -> TestResult:
         """Run ``test`` and decide it. Never raises for anything a student did."""
@@ -80,8 +186,11 @@ class Examiner:
         note = ""
         results: list[CaseResult] = []
         try:
-            self._processes.load(_injection(self.assignment, task))
-            with own_time.bounded(own_time.SECONDS * self._speed):
+            if self._unsettled:
+                raise SandboxFailure(self._unsettled)
+            self._processes.load(self._injection(task))
+            self._read_again(task)
+            with self._without_lent(task), own_time.bounded(own_time.SECONDS * self._speed):
                 known = test.known or itertools.repeat(None)
                 cases = [
                     self._graded(test, task, case, questions)
@@ -111,7 +220,7 @@ class Examiner:
         """
         task = self.assignment.task(test.mark.task)
         self._schedule.end_sharing()
-        self._processes.load(_injection(self.assignment, task))
+        self._processes.load(self._injection(task))
         graded = self._graded(test, task, case)
         caller = graded.caller(self._processes, alone=True)
         caller.until = until
@@ -136,7 +245,7 @@ class Examiner:
         Raises:
             SandboxFailure: if the sandbox does not work.
         """
-        lent = _injection(self.assignment, self.assignment.task(test.mark.task))
+        lent = self._injection(self.assignment.task(test.mark.task))
         self._schedule.end_sharing()
         self._processes.load(replace(lent, stubs={**lent.stubs, recording.STUB: recording.SOURCE}))
         outcomes: list[Outcome] = []
@@ -145,6 +254,17 @@ class Examiner:
             outcomes.append(self._processes.fork().call(in_time))
         return outcomes
 
+    def _injection(self, task: Task) -> Injection:
+        own = _injection(self.assignment, task, self._roles)
+        if not self._lends:
+            return own
+        lent = self.lent(task)
+        return replace(
+            own,
+            globals={**own.globals, **{name: self.assignment.source(name) for name in lent}},
+            fits={name: self._processes.fits[name] for name in lent},
+        )
+
     def _graded(
         self, test: HiddenTest, task: Task, case: Any, known: Sequence[Question] | None = None
     ) -> GradedCase:
@@ -152,11 +272,15 @@ class Examiner:
 
 
 @functools.cache
-def _injection(assignment: Assignment, task: Task) -> Injection:
-    """What ``task`` lends. The same value each time: a submission is loaded once for it."""
+def _injection(assignment: Assignment, task: Task, roles: frozenset[str]) -> Injection:
+    """What ``task`` lends. The same value each time: a submission is loaded once for it.
+
+    For ``roles`` the student's own functions stay.
+    """
     source = assignment.source
     return Injection(
         {name: source(name) for name in task.inject},
         {name: assignment.stub_source(name) for name in task.stubs},
-        {name: source(name) for name in task.globals},
+        {name: source(name) for name in task.globals if name not in roles},
+        assignment.adapter_source(),
     )

@@ -9,21 +9,28 @@ from __future__ import annotations
 import functools
 import itertools
 import traceback
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
-from grader.assignment import Assignment, Task, modules
+from grader.assignment import Assignment, AssignmentError, Task, modules, reading
+from grader.assignment.modules import CoursesMeet
 from grader.examine.caller import seed_of
 from grader.examine.examiner import Examiner
+from grader.examine.fitting import Fitting, check, settled
 from grader.examine.hidden_test import HiddenTest
+from grader.examine.lending import with_lent
 from grader.examine.points import contradictions, counted
+from grader.examine.roles import roles
 from grader.machine import speed as machine
 from grader.machine.digits import printable_integers
+from grader.model.contract import RoleResult
 from grader.model.progress import Progress
 from grader.model.report import TestResult
 from grader.model.submission import Submission
-from grader.sandbox.protocol import Program, Sandbox, Session
+from grader.sandbox.protocol import Injection, Program, Sandbox, Session
+from grader.testing.contract import Role
 from grader.testing.marks import TaskMark
 
 
@@ -34,12 +41,14 @@ class HiddenTests:
     Attributes:
         tests: those of all tasks, those that load alike side by side.
         problems: what kept tests from being found, as sentences.
+        roles: those of the assignment's contract, in order.
         unprepared: which tests could not be prepared, as sentences. They can be run all the same.
     """
 
     tests: tuple[HiddenTest, ...]
     problems: tuple[str, ...] = ()
     unprepared: tuple[str, ...] = ()
+    roles: tuple[Role, ...] = ()
 
     def of(self, tasks: Collection[str]) -> list[HiddenTest]:
         """Those of ``tasks``, in order."""
@@ -60,6 +69,7 @@ class Examined:
         results: without the points that count only beside tests that were not passed.
         errors: failures that are not the student's, as sentences.
         tests: that were run, by id.
+        fitting: what fills the roles of the assignment's contract.
         examiner: can ask the submission again, as long as its session lasts.
     """
 
@@ -67,6 +77,7 @@ class Examined:
     errors: list[str]
     tests: Mapping[str, HiddenTest]
     examiner: Examiner
+    fitting: Fitting
 
 
 def examined(
@@ -78,8 +89,16 @@ def examined(
     chosen: Sequence[Task],
     progress: Progress | None,
     speed: float,
+    where: Mapping[str, str] = MappingProxyType({}),
 ) -> Examined:
-    """Run those of ``tests`` that belong to ``chosen`` on ``submission``, which ``session`` has."""
+    """Run those of ``tests`` that belong to ``chosen`` on ``submission``, which ``session`` has.
+
+    Args:
+        where: functions by role, as a person says.
+
+    Raises:
+        UnknownRole: if ``where`` names what is no role.
+    """
     tasks = [task.id for task in chosen if not task.written]
     wanted = tests.of(tasks)
     done, total = itertools.count(1), sum(len(test.cases) for test in wanted)
@@ -89,6 +108,7 @@ def examined(
     examiner = Examiner(
         session, assignment, origin, lambda task: report(task, next(done), total), speed, slowdown
     )
+    fitting = _settled(examiner, tests, submission, where, chosen)
     problems = [*tests.problems, *contradictions(assignment, wanted, tasks)]
     results: list[tuple[TaskMark, TestResult]] = []
     for test in wanted:
@@ -96,12 +116,32 @@ def examined(
             results.append((test.mark, examiner.examine(test)))
         except Exception:  # noqa: BLE001 - the grader's own; the other tests are still decided
             problems.append(f"{test.id}: {traceback.format_exc()[-2000:]}")
+    results, reread = with_lent(examiner, wanted, results, fitting.roles, problems)
+    known = tuple(
+        replace(role, note=f"{role.note} {reread.get(role.role, '')}".strip())
+        for role in fitting.roles
+    )
     return Examined(
         counted(results),
         [*problems, *examiner.errors],
         {test.id: test for test in wanted},
         examiner,
+        replace(fitting, roles=known),
     )
+
+
+def _settled(
+    examiner: Examiner,
+    tests: HiddenTests,
+    submission: Submission,
+    where: Mapping[str, str],
+    tasks: Iterable[Task],
+) -> Fitting:
+    check(where, tests.roles)
+    first = next((task for task in tasks if not task.written), None)
+    if not tests.roles or first is None:
+        return Fitting()
+    return examiner.settle(tests.roles, submission.cells, where, first)
 
 
 @printable_integers()
@@ -115,10 +155,14 @@ def visit(
     seed: int = 0,
     tasks: Collection[str] = (),
     speed: float | None = None,
+    filled: Sequence[RoleResult] = (),
 ) -> None:
     """Show ``visitor`` every hidden test of ``tasks``, with the submission at hand to be asked.
 
     For what comes after a grading: its cases can be run again as they were.
+
+    Args:
+        filled: the roles of the assignment's contract, as the grading has found them.
 
     Raises:
         SandboxUnavailable: if no sandbox can be started.
@@ -129,10 +173,41 @@ def visit(
     session = sandbox.start(program(submission, assignment, speed, seed))
     try:
         examiner = Examiner(session, assignment, _origin(submission, seed), speed=speed)
+        examiner.follow(filled)
         for test in tests.of(tasks):
             visitor(examiner, test)
     finally:
         session.close()
+
+
+def fitted(
+    session: Session,
+    submission: Submission,
+    assignment: Assignment,
+    seed: int = 0,
+    speed: float = 1.0,
+    where: Mapping[str, str] = MappingProxyType({}),
+) -> Fitting:
+    """What fills the roles of the contract of ``assignment`` in ``submission``, by itself.
+
+    For whoever calls a role without a hidden test, an agent for example. Afterwards, a load with
+    ``Injection(adapter=assignment.adapter_source())`` and calls with a ``fit`` will do.
+
+    Args:
+        session: has the submission; it is loaded anew.
+        where: functions by role, as a person says.
+
+    Raises:
+        AssignmentError: if the contract is not in order.
+        UnknownRole: if ``where`` names what is no role.
+        SandboxFailure: if the sandbox does not work, or the machine is too busy.
+    """
+    listed, problems = roles(assignment)
+    if problems:
+        raise AssignmentError("\n".join(problems))
+    loaded = session.load(Injection(adapter=assignment.adapter_source()))
+    origin = _origin(submission, seed)
+    return settled(session, loaded, listed, submission.cells, where, origin, speed)
 
 
 def program(
@@ -161,9 +236,22 @@ def _origin(submission: Submission, seed: int) -> str:
 
 
 def enums(assignment: Assignment) -> dict[str, type[Any]]:
-    """Enumerations of provided modules that may travel, by name."""
+    """Enumerations of provided modules that may travel, by name.
+
+    Raises:
+        AssignmentError: if a module cannot be imported, or has no such class.
+    """
     found = {}
     for name in assignment.enums:
         module, _, attribute = name.rpartition(".")
-        found[name] = getattr(modules.imported(assignment, f"provided.{module}"), attribute)
+        try:
+            found[name] = getattr(modules.imported(assignment, f"provided.{module}"), attribute)
+        except CoursesMeet:
+            raise
+        except Exception as bug:  # whatever the author's module does
+            place = reading.where(assignment.tests / reading.NAME, "enums")
+            raise AssignmentError(
+                f"{place}: enums names {name}, which cannot be had: {type(bug).__name__}: {bug}; "
+                f"mend the name, or {assignment.provided_file(module)}"
+            ) from bug
     return found

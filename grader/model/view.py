@@ -89,6 +89,8 @@ def _test(test: TestResult, alias: str, example: Counterexample | None) -> TestR
             verdict=test.verdict,
             cases=(row,),
             note=note,
+            helpers=test.helpers,
+            unlent=test.unlent,
         )
     hidden = [case for case in test.cases if case.visibility is not Visibility.PUBLIC]
     if not hidden:

@@ -16,7 +16,7 @@ from grader.model.report import (
     SandboxInfo,
     TestResult,
 )
-from grader.model.verdict import ABSENT, Verdict
+from grader.model.verdict import ABSENT, UNSAID, Verdict
 from grader.model.wording import (
     TO_MARK,
     count,
@@ -82,7 +82,7 @@ def _outcome(test: TestResult) -> str:
 def cost(test: TestResult) -> str:
     """``0.25 points lost``, ``1 point withheld``."""
     missing = test.points - test.score
-    if test.verdict is Verdict.INTERNAL_ERROR:
+    if test.verdict in UNSAID:
         return f"{points(missing)} undecided"
     if missing <= 0:
         return "no points lost"
@@ -202,7 +202,9 @@ def for_a_person(report: Report) -> str:
 def doubts(report: Report) -> list[str]:
     """Why the score may not be the last word, a sentence each."""
     said = gaps(report.sandbox)
-    if not report.complete:
+    if report.questions:
+        said.insert(0, "Not final: a person has to say which function is meant.")
+    elif not report.complete:
         said.insert(0, "Not final: some tasks were not graded.")
     return said
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grader.model.report import Measure
 from grader.testing.asking import Ask, Question
+from grader.testing.contract import READABLE, RIGHT, UNFIT, Convention, Probe, Role
 from grader.testing.failures import InvalidReturn, WrongAnswer
 from grader.testing.marks import asks, cases, task
 from grader.testing.player import Player
@@ -12,17 +13,23 @@ from grader.testing.trial import Trial
 from grader.wire import Array
 
 __all__ = [
+    "READABLE",
+    "RIGHT",
+    "UNFIT",
     "Agent",
     "Answer",
     "Array",
     "Ask",
+    "Convention",
     "Inject",
     "InvalidReturn",
     "Lent",
     "Measure",
     "Own",
     "Player",
+    "Probe",
     "Question",
+    "Role",
     "Student",
     "Trial",
     "WrongAnswer",

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
+from grader.model.contract import Found, RoleResult
 from grader.model.figures import Explanation, Figure
 from grader.model.limits import Limits
 from grader.model.verdict import Verdict
 from grader.model.wording import seconds
 from grader.sandbox.protocol import Ending, Outcome
 from grader.wire import TOO_MANY
+
+_NAMES = 8
+"""Names that were looked for, as many as a sentence holds. A report has all of them."""
 
 TOO_LARGE = "too_large"
 """Code of an answer that is more than can be passed on."""
@@ -84,6 +88,44 @@ class CallFailure(CaseFailure):
         super().__init__(message, actual=actual, code=code)
 
 
+def of_role(role: RoleResult, lost: Mapping[str, str]) -> CallFailure:
+    """The failure that a call of ``role`` amounts to, which nothing fills.
+
+    Args:
+        lost: functions whose definition failed, with the reason.
+    """
+    if role.found is Found.UNDECIDED:
+        message = (
+            f"Several functions may be {role.role}: {', '.join(role.candidates)}. A person has to "
+            f"say which one it is, or a comment: # grade: {role.role} = name_of_your_function"
+        )
+        return CallFailure(Verdict.UNDECIDED, message)
+    for name in role.names:
+        if name in lost:
+            return CallFailure(Verdict.LOAD_ERROR, lost[name])
+    left = len(role.names) - _NAMES
+    more = f" and {left} more" if left > 0 else ""
+    message = (
+        f"No function for {role.role} was found. Names that were looked for: "
+        f"{', '.join(role.names[:_NAMES])}{more}. If you have one, say so in a comment: "
+        f"# grade: {role.role} = name_of_your_function"
+    )
+    return CallFailure(Verdict.NOT_ATTEMPTED, message)
+
+
+def _no_answer(function: str, outcome: Outcome) -> str:
+    """Why what a call returned is no answer."""
+    if outcome.ending is Ending.UNREADABLE:
+        return f"{function} returned what cannot be read as its answer."
+    message = (
+        f"{function} has to return plain data: numbers, texts, lists or tuples of them, "
+        "not more than can be looked through."
+    )
+    if outcome.detail in _ITERABLE:
+        message += f" Around this {outcome.detail}, list(…) would make a list of it."
+    return message
+
+
 def of_call(
     function: str, outcome: Outcome, limits: Limits, reference_seconds: float | None = None
 ) -> CallFailure:
@@ -97,14 +139,8 @@ def of_call(
     code = TOO_LARGE if too_large else ending.value
     failed = partial(CallFailure, code=code, function=function)
     match ending:
-        case Ending.OPAQUE:
-            message = (
-                f"{function} has to return plain data: numbers, texts, lists or tuples of them, "
-                "not more than can be looked through."
-            )
-            if detail in _ITERABLE:
-                message += f" Around this {detail}, list(…) would make a list of it."
-            return failed(Verdict.INVALID_RETURN, message, detail)
+        case Ending.OPAQUE | Ending.UNREADABLE:
+            return failed(Verdict.INVALID_RETURN, _no_answer(function, outcome), detail)
         case Ending.RAISED:
             return failed(Verdict.RUNTIME_ERROR, f"{function} raised an exception.", detail)
         case Ending.UNFINISHED:

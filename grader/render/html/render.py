@@ -12,7 +12,7 @@ from grader.model import wording
 from grader.model.notebook import Written
 from grader.model.report import Report, TaskResult, View
 from grader.model.view import for_view
-from grader.render import sentences
+from grader.render import filling, sentences
 from grader.render.html.case import CaseView
 from grader.render.html.layout import lay_out
 from grader.render.html.protection import environment, page
@@ -55,6 +55,8 @@ def render(report: Report, view: View, written: Written | None = None) -> str:
         report=seen,
         tasks=lay_out(seen, set_case),
         doubts=sentences.doubts(seen),
+        fillings=filling.lines(seen),
+        fillings_heading=filling.HEADING,
         notebook=notebook,
     )
 

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from grader.model.escape import label
 from grader.model.report import CaseResult, TaskResult, TestResult
-from grader.model.verdict import Verdict
+from grader.model.verdict import UNSAID
 from grader.model.wording import count, glyph, points, style
 from grader.render.sentences import failing, left_out, lost, nothing_there, tells
 from grader.render.terminal import case as cases
@@ -84,7 +84,7 @@ def _named(test: TestResult, example: CaseResult) -> Text:
 
 def _cost(tests: Sequence[TestResult]) -> str:
     missing = sum(test.points - test.score for test in tests)
-    broken = any(test.verdict is Verdict.INTERNAL_ERROR for test in tests)
+    broken = any(test.verdict in UNSAID for test in tests)
     if missing <= 0:
         return "no points lost"
     return f"{points(missing)} {'undecided' if broken else 'lost'}"
