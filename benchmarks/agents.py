@@ -65,10 +65,10 @@ def depth_row(
     """
     reached = plies or found.plies
     numbers = (statistics.median(reached), min(reached), max(reached)) if reached else ()
-    told = " | ".join(f"{number:g}" for number in numbers) or " | | "
+    cells = " | ".join(f"{number:g}" for number in numbers) or " | | "
     target = "" if goal is None else f"≥ {goal}"
     took = statistics.median(found.seconds)
-    return f"| {name} | {told} | {target} | {found.ended} | {took:.2g} s |"
+    return f"| {name} | {cells} | {target} | {found.ended} | {took:.2g} s |"
 
 
 def match_row(name: str, series: Series) -> str:
@@ -95,7 +95,7 @@ def match_row(name: str, series: Series) -> str:
 
 
 def _series(bench: Bench, name: str, seconds: float) -> Series:
-    """Pairs of the best agent and another one, until the test decides."""
+    """Pairs of the best agent and an opponent, until the test decides."""
     best, other = entrants(bench.assignment, (_BEST, name))
     players = best, other
     terms = Terms(_OPENING_PLIES, 0, seconds)

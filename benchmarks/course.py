@@ -123,8 +123,8 @@ def _graded(inbox: Path, out: Path, jobs: int, *arguments: str) -> Run:
         wall = time.monotonic() - began
     if process.returncode != 0:
         raise SystemExit(f"grade batch ended with status {process.returncode}")
-    told: dict[str, Any] = json.loads((out / "summary.json").read_text())
-    each = told["submissions"]
+    summary: dict[str, Any] = json.loads((out / "summary.json").read_text())
+    each = summary["submissions"]
     student = sum(one["cpu_seconds"] for one in each)
     return Run(len(each), wall, student, memory)
 

@@ -154,8 +154,8 @@ def _work(bench: Bench, known: Mistakes, item: Item) -> Work:
         others = [each for each in known.of(task.id) if each.sentence != without]
         return [diagnosis.sentence for diagnosis in diagnosed(task, others)]
 
-    def work(told: Progress) -> str:
-        report = gradings.report(bench, item.submission, told, tasks=item.tasks)
+    def work(listen: Progress) -> str:
+        report = gradings.report(bench, item.submission, listen, tasks=item.tasks)
         if report.errors:
             raise RuntimeError(report.errors[0])
         failing = (task for task in report.tasks if task.verdict and not task.verdict.passed)

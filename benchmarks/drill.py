@@ -93,13 +93,13 @@ def _reports(out: Path) -> dict[str, Any]:
     """Of each report, what became of the task, and whether the grader itself failed."""
     found = {}
     for path in (out / "json").iterdir():
-        told = json.loads(path.read_text("utf-8"))
-        (task,) = told["tasks"]
+        document = json.loads(path.read_text("utf-8"))
+        (task,) = document["tasks"]
         found[path.stem] = {
             "score": task["score"],
             "verdict": task["verdict"],
             "tests": {test["id"]: test["verdict"] for test in task["tests"]},
-            "errors": told["errors"],
+            "errors": document["errors"],
         }
     return found
 
@@ -130,7 +130,7 @@ def _parents(command: list[str], out: Path) -> Iterator[str]:
 
 def _cluster(command: list[str], out: Path, place: Path) -> Iterator[str]:
     """Kill workers of a cluster, and then its scheduler."""
-    told = place / "scheduler.json"
+    document = place / "scheduler.json"
     with contextlib.ExitStack() as ended:
 
         def dask(*arguments: str) -> subprocess.Popen[bytes]:
@@ -144,12 +144,12 @@ def _cluster(command: list[str], out: Path, place: Path) -> Iterator[str]:
             return part
 
         scheduler = dask("scheduler", "--host", "127.0.0.1", "--port", "0",
-                         "--scheduler-file", str(told))  # fmt: skip
-        while not told.exists() or not told.read_text().endswith("}"):
+                         "--scheduler-file", str(document))  # fmt: skip
+        while not document.exists() or not document.read_text().endswith("}"):
             if scheduler.poll() is not None:
                 raise SystemExit("the scheduler does not start")
             time.sleep(0.1)
-        address = json.loads(told.read_text())["address"]
+        address = json.loads(document.read_text())["address"]
 
         def worker() -> subprocess.Popen[bytes]:
             return dask("worker", address, "--nthreads", "1", "--no-nanny")

@@ -53,11 +53,13 @@ def table(every: int) -> Iterator[str]:
         works = [_grading(each, assignment, sandbox, tests, explain=explain) for each in chosen]
         return [loads(text) for text in _done(works)]
 
-    plain, told = graded(explain=False), graded(explain=True)
-    added = [after.duration - before.duration for before, after in zip(plain, told, strict=True)]
+    plain, explained = graded(explain=False), graded(explain=True)
+    added = [
+        after.duration - before.duration for before, after in zip(plain, explained, strict=True)
+    ]
     checks = [
         _running(variant, report, assignment, sandbox)
-        for variant, report in zip(chosen, told, strict=True)
+        for variant, report in zip(chosen, explained, strict=True)
     ]
     examples = [[Example(*fields) for fields in json.loads(text)] for text in _done(checks)]
     every_one = [example for found in examples for example in found]

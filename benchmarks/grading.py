@@ -49,9 +49,9 @@ def in_a_fork(grading: Callable[[], Report]) -> tuple[float, dict[str, Any]]:
             os._exit(0)
     os.close(writing)
     with os.fdopen(reading) as pipe:
-        told: dict[str, Any] = json.load(pipe)
+        document: dict[str, Any] = json.load(pipe)
     os.waitpid(pid, 0)
-    return time.perf_counter() - began, told
+    return time.perf_counter() - began, document
 
 
 def student_seconds(report: dict[str, Any]) -> float:
@@ -114,8 +114,8 @@ def _warm(submission: Path, runs: int, jobs: int | None) -> list[tuple[float, fl
     bench = Bench(chosen, backend, tests=warm_up(chosen))
     results = []
     for _ in range(runs):
-        wall, told = in_a_fork(
+        wall, document = in_a_fork(
             lambda: grade_in_parts(bench, intake.read(submission), processes=jobs)
         )
-        results.append((wall, student_seconds(told)))
+        results.append((wall, student_seconds(document)))
     return results

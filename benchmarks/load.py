@@ -32,7 +32,7 @@ import os, sys
 while os.getppid() == int(sys.argv[1]):
     pass
 """
-"""Ends with whoever started it, however that ends."""
+"""Ends with the process that started it, however that ends."""
 
 Verdicts = Mapping[str, str]
 """The verdict of each test, by its id; that of a grading that failed is none."""
@@ -104,7 +104,7 @@ def lost(verdicts: Verdicts) -> set[str]:
     """The tasks that lost points."""
     if not verdicts:
         return {"everything"}
-    scores = (told.rpartition(" ")[2].split("/") for told in verdicts.values())
+    scores = (text.rpartition(" ")[2].split("/") for text in verdicts.values())
     return {
         test.partition("/")[0]
         for test, (score, points) in zip(verdicts, scores, strict=True)

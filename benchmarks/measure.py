@@ -20,9 +20,9 @@ class Figure:
     def row(self) -> str:
         """A row of the table."""
         numbers = (statistics.median(self.values), min(self.values), max(self.values))
-        told = " | ".join(self._number(number) for number in numbers)
+        cells = " | ".join(self._number(number) for number in numbers)
         target = "" if self.target is None else f"≤ {self._number(self.target)}"
-        return f"| {self.what} | {told} | {target} |"
+        return f"| {self.what} | {cells} | {target} |"
 
     def _number(self, number: float) -> str:
         return f"{number:.3g} {self.unit}"

@@ -65,10 +65,10 @@ class _Peer:
     def run(self) -> None:
         """Grade once more."""
         began = time.perf_counter()
-        told = _done(self.command, self.where)
+        printed = _done(self.command, self.where)
         self.seconds.append((time.perf_counter() - began) / self.hand_ins)
         if not self.passed():
-            raise SystemExit(f"{self.name} does not give full marks:\n{told}")
+            raise SystemExit(f"{self.name} does not give full marks:\n{printed}")
 
 
 def _done(command: Sequence[str | Path], where: Path) -> str:
@@ -164,8 +164,8 @@ def _gradescope(place: Path, submission: Path, python: Path) -> _Peer:
     shutil.copy(_HERE / "with_gradescope_utils.py", folder / "run_tests.py")
 
     def passed() -> bool:
-        told = json.loads((folder / "results.json").read_text())
-        return bool(told["tests"]) and all(test["score"] == 1 for test in told["tests"])
+        results = json.loads((folder / "results.json").read_text())
+        return bool(results["tests"]) and all(test["score"] == 1 for test in results["tests"])
 
     return _Peer(
         "gradescope-utils, unittest", "none; Gradescope adds a container per submission",
@@ -184,8 +184,8 @@ def _check50(place: Path, submission: Path, python: Path) -> _Peer:
     results = folder.parent / "results.json"
 
     def passed() -> bool:
-        told = json.loads(results.read_text())["results"]
-        return len(told) == len(_SKILLS) and all(each["passed"] for each in told)
+        checks = json.loads(results.read_text())["results"]
+        return len(checks) == len(_SKILLS) and all(each["passed"] for each in checks)
 
     command = (python.with_name("check50"), "--dev", "-o", "json", "--output-file", results,
                problem)  # fmt: skip
@@ -211,8 +211,8 @@ def _otter(place: Path, submission: Path, python: Path) -> _Peer:
     (folder / "out").mkdir()
 
     def passed() -> bool:
-        told = json.loads((folder / "out" / "results.json").read_text())["tests"]
-        return sum(test.get("score") or 0 for test in told) == len(_SKILLS)
+        results = json.loads((folder / "out" / "results.json").read_text())["tests"]
+        return sum(test.get("score") or 0 for test in results) == len(_SKILLS)
 
     command = (otter, "run", "-a", "autograder.zip", "--no-logo", "-o", "out", "student.ipynb")
     return _Peer("otter-grader, `otter run`", "a kernel; same account", command, folder, passed)
@@ -242,8 +242,8 @@ def _nbgrader(place: Path, submission: Path, python: Path) -> _Peer:
     (handed_in / "ps.ipynb").write_text(json.dumps(notebook))
 
     def passed() -> bool:
-        told = json.loads((course / "autograded" / "alice" / "ps" / "ps.ipynb").read_text())
-        outputs = told["cells"][1]["outputs"]
+        results = json.loads((course / "autograded" / "alice" / "ps" / "ps.ipynb").read_text())
+        outputs = results["cells"][1]["outputs"]
         return not any(output["output_type"] == "error" for output in outputs)
 
     command = (nbgrader, "autograde", "ps", "--force")
@@ -266,11 +266,11 @@ def _notebook(path: Path, cells: Sequence[tuple[str, dict[str, Any]]]) -> None:
 
 
 def _cell(name: str, *, grade: bool, solution: bool) -> dict[str, Any]:
-    told = {
+    results = {
         "grade": grade, "grade_id": name, "locked": grade, "schema_version": 3,
         "solution": solution, "task": False,
     }  # fmt: skip
-    return {"nbgrader": {**told, "points": len(_SKILLS)} if grade else told}
+    return {"nbgrader": {**results, "points": len(_SKILLS)} if grade else results}
 
 
 # This grader --------------------------------------------------------------------------------
@@ -297,8 +297,8 @@ def _batch(place: Path, submission: Path, _: Path) -> _Peer:
                "-t", _TASK, "--no-cache", "--jobs", "1")  # fmt: skip
 
     def passed() -> bool:
-        told = json.loads((folder / "out" / "summary.json").read_text())
-        return bool(told["full_marks"] == _BATCH)
+        results = json.loads((folder / "out" / "summary.json").read_text())
+        return bool(results["full_marks"] == _BATCH)
 
     name = f"`grade batch` of {_BATCH}, one worker"
     return _Peer(name, _SANDBOX, command, folder, passed, _BATCH)
@@ -308,5 +308,5 @@ _SANDBOX = "a sandbox per submission, a process per test"
 
 
 def _full(report: Path) -> bool:
-    told = json.loads(report.read_text())
-    return all(task["score"] == task["max_score"] for task in told["tasks"])
+    results = json.loads(report.read_text())
+    return all(task["score"] == task["max_score"] for task in results["tasks"])

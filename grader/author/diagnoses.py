@@ -125,8 +125,8 @@ def _graded(
 def _work(bench: Bench, variant: Variant, seed: int) -> Work:
     submission = variants.submission(bench.assignment, variant)
 
-    def work(told: Progress) -> str:
-        report = gradings.report(bench, submission, told, seed=seed, tasks=variant.fails)
+    def work(listen: Progress) -> str:
+        report = gradings.report(bench, submission, listen, seed=seed, tasks=variant.fails)
         if report.errors:
             raise DiagnosesError(report.errors[0])
         found = {task.id: symptoms(task).items() for task in report.tasks}
@@ -140,7 +140,8 @@ def _work(bench: Bench, variant: Variant, seed: int) -> Work:
 def _read(answer: str) -> dict[str, Seen]:
     found = json.loads(answer)
     return {
-        task: {case: Symptom(*told) for case, told in seen.items()} for task, seen in found.items()
+        task: {case: Symptom(*parts) for case, parts in seen.items()}
+        for task, seen in found.items()
     }
 
 

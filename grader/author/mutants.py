@@ -32,12 +32,12 @@ def mutants(bench: Bench, found: Sequence[Variant]) -> Check:
         return broken("mutants", "a file is not in order", str(problem))
 
     def judge(answers: Mapping[str, str]) -> Result:
-        told = {name: json.loads(answer) for name, answer in answers.items()}
-        reports, errors = reports_of({name: each["report"] for name, each in told.items()})
+        answered = {name: json.loads(answer) for name, answer in answers.items()}
+        reports, errors = reports_of({name: each["report"] for name, each in answered.items()})
         graded = [(by_name[name], report) for name, report in reports.items()]
         surviving = [found for each in graded if (found := failing.surviving(*each))]
         failing_more = [found for each in graded if (found := failing.failing_more(*each))]
-        changed = {name: told[name]["changed"] for name in reports if told[name]["changed"]}
+        changed = {name: answered[name]["changed"] for name in reports if answered[name]["changed"]}
         unknown = _unknown(bench.assignment, known, changed)
         tables = [
             Table("Surviving mutants", surviving, "Should fail", "Fails"),
@@ -60,8 +60,8 @@ def _work(bench: Bench, variant: Variant, known: Mistakes) -> Work:
     submission = variants.submission(bench.assignment, variant)
     tasks = variants.touched(bench.assignment, variant)
 
-    def work(told: Progress) -> str:
-        report = gradings.report(bench, submission, told, tasks=tasks)
+    def work(listen: Progress) -> str:
+        report = gradings.report(bench, submission, listen, tasks=tasks)
         changed = diagnoses.stale(known, variant, report) if known.tasks else []
         return json.dumps({"report": gradings.written(report), "changed": changed})
 
@@ -88,9 +88,9 @@ def _summary(figures: Mapping[str, int]) -> str:
     graded = count(figures["mutants"], "mutant")
     if not any((figures["surviving"], figures["failing_more"], figures["unknown"])):
         return f"{graded}, each failed what it should and nothing else"
-    told = f"{figures['surviving']} of {graded} survived"
+    sentence = f"{figures['surviving']} of {graded} survived"
     if figures["failing_more"]:
-        told += f", {figures['failing_more']} failed more than they should"
+        sentence += f", {figures['failing_more']} failed more than they should"
     if figures["unknown"]:
-        told += f", {figures['unknown']} not as {mistakes.NAME} says"
-    return told
+        sentence += f", {figures['unknown']} not as {mistakes.NAME} says"
+    return sentence

@@ -94,7 +94,7 @@ class Batch:
 
 
 class Listener(Protocol):
-    """Is told about the progress of a batch."""
+    """Hears of the progress of a batch."""
 
     def note(self, sentence: str) -> None:
         """Called with a sentence for staff."""

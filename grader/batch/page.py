@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import resources
 
 from jinja2 import Environment
 from markupsafe import Markup
@@ -14,10 +13,8 @@ from grader.batch.compare import Change, described
 from grader.batch.files import report_path
 from grader.batch.row import Row
 from grader.batch.summary import BINS, Summary
-from grader.model import wording
 from grader.model.wording import count
-from grader.render.html.protection import environment, policy, style_sheet
-from grader.render.html.shorten import cut
+from grader.render.html.protection import environment, page, template_text
 from grader.render.html.svg import bar, picture
 from grader.render.html.svg import place as at
 
@@ -46,32 +43,22 @@ def render(summary: Summary, forms: Sequence[str], changes: Sequence[Change] | N
     form = next(form for form in _READABLE if form in {*forms, "json"})
     rows = [Shown(row, "" if row.refusal else report_path(form, row.name)) for row in summary.rows]
     by_name = {shown.row.name: shown for shown in rows}
-    style = style_sheet() + _own("batch.css")
-    script = _own("batch.js")
-    text = (
-        _environment()
-        .get_template("batch.html")
-        .render(
-            style=Markup(style),
-            script=Markup(script),
-            policy=policy(style, script),
-            summary=summary,
-            rows=rows,
-            by_name=by_name,
-            scores=_scores(summary),
-            slowest=[by_name[row.name] for row in summary.slowest],
-            internal=[by_name[row.name] for row in summary.internal],
-            refused=[by_name[row.name] for row in summary.refused],
-            plot=_plot(summary),
-            changes=changes,
-            described=described,
-        )
+    return page(
+        _environment(),
+        "batch.html",
+        template_text("grader.batch", "batch.css"),
+        template_text("grader.batch", "batch.js"),
+        summary=summary,
+        rows=rows,
+        by_name=by_name,
+        scores=_scores(summary),
+        slowest=[by_name[row.name] for row in summary.slowest],
+        internal=[by_name[row.name] for row in summary.internal],
+        refused=[by_name[row.name] for row in summary.refused],
+        plot=_plot(summary),
+        changes=changes,
+        described=described,
     )
-    return f"{text}\n"
-
-
-def _own(name: str) -> str:
-    return resources.files(__package__).joinpath(f"templates/{name}").read_text("utf-8")
 
 
 def _scores(summary: Summary) -> dict[str, dict[str, float | None]]:
@@ -86,13 +73,6 @@ def _scores(summary: Summary) -> dict[str, dict[str, float | None]]:
 @functools.cache
 def _environment() -> Environment:
     made = environment("grader.batch")
-    made.filters |= {
-        "count": wording.count,
-        "cut": cut,
-        "number": wording.number,
-        "seconds": wording.seconds,
-        "share": wording.share,
-    }
     made.globals["bar"] = bar
     return made
 

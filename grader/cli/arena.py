@@ -24,6 +24,7 @@ from grader.jobs.bench import Bench
 from grader.jobs.carriers import Carrier, forks
 from grader.jobs.pairs import game_of
 from grader.jobs.pool import cores
+from grader.jobs.setting import Watch
 from grader.machine.writer import WriteError
 from grader.model.game_record import GameRecord
 from grader.model.progress import Progress
@@ -111,7 +112,7 @@ def opened_arena(
     if sandbox == "none":
         warn("WARNING: no sandbox. Agents run with all your rights, and nothing stops them.")
     _, rules = game_of(chosen)
-    bench = Bench(chosen, sandboxes.choose(sandbox), seed)
+    bench = Bench(chosen, sandboxes.choose(sandbox), seed, watch=Watch.over(chosen))
     terms = Terms(opening_plies, seed, seconds or rules.seconds)
     return Arena(bench, terms, jobs or cores(), cluster)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -77,18 +77,22 @@ def match(
     players = entrants(arena.bench.assignment, (first, second))
     series = Series(test)
     most = ((games or (1000 if test else 10)) + 1) // 2
+    sides = game_of(arena.bench.assignment)[0].sides
+    lost = ""
     try:
-        _play(arena, (players[0], players[1]), most, series, out)
+        lost = _play(arena, (players[0], players[1]), most, series, out)
     except KeyboardInterrupt as interrupt:
-        if series.games:
-            show(drawn(lambda page: _draw(series, page)))
+        _show(series, sides)
         stop_for_signal(interrupt)
-    show(drawn(lambda page: _draw(series, page)))
+    _show(series, sides)
+    if lost:
+        stop(INTERNAL, lost)
 
 
 def _play(
     arena: Arena, players: tuple[Player, Player], most: int, series: Series, out: Path | None
-) -> None:
+) -> str:
+    """Play until it is enough; a sentence if a pair could not be played."""
     sides = game_of(arena.bench.assignment)[0].sides
     openings = opening_words(arena.bench, most, arena.terms)
 
@@ -109,7 +113,7 @@ def _play(
             arena.carrier(on_progress) as carrier,
             played(arena.bench, wanted(), carrier) as results,
         ):
-            _hear(results, series, line, out, sides)
+            return _hear(results, series, line, out, sides)
 
 
 def _hear(
@@ -118,11 +122,11 @@ def _hear(
     line: Line,
     out: Path | None,
     sides: tuple[str, str],
-) -> None:
-    """Take what has been played until it is enough."""
+) -> str:
+    """Take what has been played until it is enough; a sentence if a pair could not be played."""
     for result in results:
         if result.games is None:
-            stop(INTERNAL, f"pair {result.number + 1} could not be played: {result.lost}.")
+            return f"pair {result.number + 1} could not be played: {result.lost}."
         series.add(result.number, result.games)
         line.hide()
         for number, record in enumerate(result.games, 2 * result.number + 1):
@@ -130,27 +134,32 @@ def _hear(
         if out is not None:
             append(out, result.games)
         if series.decision is not Decision.OPEN:
-            return
+            break
+    return ""
 
 
-def _draw(series: Series, page: Console) -> None:
+def _show(series: Series, sides: tuple[str, str]) -> None:
+    if series.games:
+        show(drawn(lambda page: _draw(series, sides, page)))
+
+
+def _draw(series: Series, sides: tuple[str, str], page: Console) -> None:
     games = series.games
     names = games[0][0].players
     rows = []
     for player in (0, 1):
         # The first player has side 0 in the first game of each pair, and side 1 in the second.
-        sides = [(record, player ^ number) for pair in games for number, record in enumerate(pair)]
-        points = [record.result.points(side) for record, side in sides]
-        plies = [ply for record, side in sides for ply in record.of(side)]
+        seats = [(record, player ^ number) for pair in games for number, record in enumerate(pair)]
+        points = [[record.result.points(at) for record, at in seats if at == side]
+                  for side in (0, 1)]  # fmt: skip
+        plies = [ply for record, side in seats for ply in record.of(side)]
         replaced = sum(ply.fault is not None for ply in plies)
         rows.append((
-            names[player], f"{sum(points):g}", points.count(1.0), points.count(0.5),
-            points.count(0.0), replaced,
+            names[player], f"{sum(map(sum, points)):g}", *map(_won_drawn_lost, points), replaced,
             f"{max((ply.cpu_seconds for ply in plies), default=0.0):.2f}",
         ))  # fmt: skip
-    page.print(
-        table(rows, ("player", "points", "won", "drawn", "lost", "replaced", "slowest move, s"))
-    )
+    titles = ("player", "points", *(f"W–D–L as {side}" for side in sides), "replaced", "slowest, s")
+    page.print(table(rows, titles))
     counts = counted(series.scores)
     low, high = interval(counts)
     page.print(
@@ -165,3 +174,7 @@ def _draw(series: Series, page: Console) -> None:
             Decision.OPEN: "it is still open",
         }
         page.print(f"The sequential test: {verdicts[series.decision]}.", highlight=False)
+
+
+def _won_drawn_lost(points: Sequence[float]) -> str:
+    return "–".join(str(points.count(each)) for each in (1.0, 0.5, 0.0))

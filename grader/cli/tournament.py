@@ -17,7 +17,7 @@ from rich.live import Live
 from rich.table import Table
 
 from grader.cli.arena import Arena, arena_options, opened_arena, table
-from grader.cli.ending import USAGE, note, say, stop, stop_for_signal
+from grader.cli.ending import INTERNAL, USAGE, note, say, stop, stop_for_signal
 from grader.cli.stdout import drawn, show
 from grader.jobs.pair import Player
 from grader.jobs.pairs import game_of
@@ -108,6 +108,10 @@ def tournament(
         show(drawn(lambda page: _draw(_standings(played), page)))
         _write(played, out)
     say(f"games and standings are in {click.format_filename(out)}; begin with index.html")
+    if played.lost:
+        for sentence in played.lost.values():
+            say(sentence)
+        stop(INTERNAL, "they are left out; the same command tries again what is missing.")
 
 
 def _players(
@@ -165,7 +169,7 @@ def _duration(seconds: float) -> str:
 
 @contextlib.contextmanager
 def _opened(arena: Arena, plan: Plan, out: Path) -> Iterator[Tournament]:
-    store = GameStore.opened(out)
+    store = GameStore.opened(out, arena.bench.setting.digest)
     try:
         yield Tournament(arena.bench, plan, store)
     finally:
@@ -177,6 +181,12 @@ def _play(arena: Arena, played: Tournament) -> None:
     played.due()
     if played.found:
         note(f"{2 * played.found} games had been played before")
+    if outdated := played.store.outdated:
+        note(
+            f"{outdated} games in {click.format_filename(played.store.path)} do not count: they "
+            "were played with another edition of the assignment, the grader or the sandbox, or "
+            "before that was noted"
+        )
     screen = Console(stderr=True)
     live = screen.is_terminal
     looked = 0.0

@@ -1,7 +1,7 @@
 """The probe submission: its functions really try what a sandbox has to prevent.
 
 This file travels into the sandbox as text, as a student's would, and is never imported there or
-anywhere else but in tests. What a function tried is told as ``[name, went through, what was
+anywhere else but in tests. What a function tried is returned as ``[name, went through, what was
 seen]``; whether that is good or bad is for the trusted side to judge, which knows the canaries.
 
 Nothing here harms a machine on which it gets through: what is opened for writing is closed as it
@@ -108,7 +108,7 @@ def connect(addresses: list[Any], word: bytes) -> list[Any]:
                 sock.send(word)
         return "could be reached"
 
-    return [_tried(name, reach, *told) for name, *told in addresses]
+    return [_tried(name, reach, *tried) for name, *tried in addresses]
 
 
 def make_sockets(families: list[tuple[str, int, int]]) -> list[Any]:
@@ -223,15 +223,15 @@ def hold_together(most: int, each: int) -> tuple[int, int, str]:
     held, reason = 0, ""
     try:
         while held < most and not reason:
-            told, tell = os.pipe()
+            tried, tell = os.pipe()
             pid = os.fork()
             if pid == 0:
                 os.close(release)
                 _hold_and_wait(each, tell, waiting)
             children.append(pid)
             os.close(tell)
-            word = os.read(told, 1)
-            os.close(told)
+            word = os.read(tried, 1)
+            os.close(tried)
             if word == b"+":
                 held += each
                 print(held, flush=True)  # noqa: T201
@@ -320,7 +320,7 @@ def system_calls(calls: list[tuple[str, list[int]]]) -> list[tuple[str, int | No
 
 
 def _system_call(words: list[int]) -> int | None:
-    told, tell = os.pipe()
+    tried, tell = os.pipe()
     pid = os.fork()
     if pid == 0:
         try:
@@ -332,7 +332,7 @@ def _system_call(words: list[int]) -> int | None:
         finally:
             os._exit(0)
     os.close(tell)
-    said = os.read(told, 1)
-    os.close(told)
+    said = os.read(tried, 1)
+    os.close(tried)
     os.waitpid(pid, 0)
     return said[0] if said else None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -11,6 +10,7 @@ from dataclasses import dataclass, field
 
 from grader.examine.processes import Process, Processes
 from grader.model.limits import Limits
+from grader.model.seeds import seed_for
 from grader.sandbox.protocol import Call, Ending, Outcome, Starved
 from grader.testing.asking import Question
 from grader.testing.failures import TOO_LARGE, InvalidReturn, of_call
@@ -187,5 +187,4 @@ class Caller:
 
 def seed_of(origin: str, number: int) -> int:
     """The seed of the call ``number`` of a case, derived from its ``origin``: 48 bits."""
-    digest = hashlib.sha256(f"{origin}|{number}".encode()).digest()
-    return int.from_bytes(digest[:6], "big")
+    return seed_for(origin, number, size=6)

@@ -118,5 +118,5 @@ def _best(fits: Sequence[_Fit]) -> list[_Fit]:
     best = [fit for fit in fits if fit.rank == rank]
     # A mistake in one function is likelier than one that several have in common.
     narrowest = min((len(fit.mistake.also) for fit in best), default=0)
-    told = {fit.mistake.sentence: fit for fit in best if len(fit.mistake.also) == narrowest}
-    return list(told.values()) if len(told) <= MOST else []
+    named = {fit.mistake.sentence: fit for fit in best if len(fit.mistake.also) == narrowest}
+    return list(named.values()) if len(named) <= MOST else []

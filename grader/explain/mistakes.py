@@ -74,8 +74,8 @@ def read(path: Path, only: Collection[str] | None = None) -> Mistakes:
         raise ValueError(f"{path} cannot be read: {problem}.") from None
     try:
         tasks = {
-            task: [_mistake(told["cases"], row) for row in told["mistakes"]]
-            for task, told in document["tasks"].items()
+            task: [_mistake(part["cases"], row) for row in part["mistakes"]]
+            for task, part in document["tasks"].items()
             if only is None or task in only
         }
         return Mistakes(tuple(document["seeds"]), tasks)
@@ -130,6 +130,6 @@ def _packed(outcomes: Iterator[tuple[str, ...]]) -> str:
 def _unpacked(text: str) -> list[tuple[str, ...]]:
     outcomes: list[tuple[str, ...]] = []
     for word in text.split():
-        told, _, count = word.partition("*")
-        outcomes += [tuple(told.split("|"))] * int(count or 1)
+        part, _, count = word.partition("*")
+        outcomes += [tuple(part.split("|"))] * int(count or 1)
     return outcomes

@@ -1,7 +1,7 @@
 """How the cases of a task went, in a form that can be compared across submissions.
 
 Whatever a student's code does differently shows in the code of a failure, and in the answer beside
-it. The sentence about it does not count: whoever improves it invalidates nothing. Answers may
+it. The sentence about it does not count: improving it invalidates nothing. Answers may
 depend on seeds, which no two submissions share: what is left without it is a *loose* symptom.
 """
 
@@ -92,8 +92,8 @@ def _symptom(case: CaseResult) -> Symptom | None:
 
 def _margin(case: CaseResult) -> float | None:
     keys = [measure.key for measure in case.measures if measure.share and measure.sums_up]
-    told = (attempt.get(key) for key in keys[:1] for attempt in case.attempts)
-    margins = [margin for margin in told if isinstance(margin, float)]
+    values = (attempt.get(key) for key in keys[:1] for attempt in case.attempts)
+    margins = [margin for margin in values if isinstance(margin, float)]
     return sum(margins) / len(margins) if margins else None
 
 

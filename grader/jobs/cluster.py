@@ -68,8 +68,7 @@ def _connected(address: str, most: int | None, ending: contextlib.ExitStack) -> 
             "Dask is not installed here. Install the extra that brings it: make cluster, or "
             "pip install 'search-autograder[cluster]'."
         ) from None
-    # Staff need not see what its own parts log.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    _silence("distributed")
     where = _started(most, ending) if address == LOCAL else address
     try:
         client = distributed.Client(where, timeout=_PATIENCE, set_as_default=False)
@@ -85,6 +84,13 @@ def _connected(address: str, most: int | None, ending: contextlib.ExitStack) -> 
         ) from None
     ending.callback(client.close)
     return client
+
+
+def _silence(package: str) -> None:
+    """Let no part of ``package`` log what staff need not see; each part has a level of its own."""
+    for name in [package, *logging.root.manager.loggerDict]:
+        if name.partition(".")[0] == package:
+            logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
 def _started(most: int | None, ending: contextlib.ExitStack) -> LocalCluster:

@@ -113,7 +113,7 @@ class Workers:
                     f"Start some with: dask worker {self.address} --nthreads 1"
                 )
             if self._there and waited > _UNFIT and all(one.unfit for one in self._there.values()):
-                raise ClusterUnavailable(f"No worker of {self.address} is fit for this batch.")
+                raise ClusterUnavailable(f"No worker of {self.address} is fit for this work.")
             if self._there and waited > _SOON and not reported:
                 self.say(f"the workers of {self.address} are busy; waiting for them")
                 reported = True
@@ -200,8 +200,8 @@ class Workers:
 
     def _gone(self) -> ClusterUnavailable:
         return ClusterUnavailable(
-            f"The Dask scheduler at {self.address} has gone. What has been graded is kept; once it "
-            "is back, the same command goes on from there."
+            f"The Dask scheduler at {self.address} has gone. Once it is back, give the same "
+            "command again: what has been kept is not done again."
         )
 
 

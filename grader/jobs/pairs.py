@@ -15,6 +15,7 @@ from grader.jobs.pair import Pair
 from grader.jobs.worker import Parent
 from grader.machine.cores import keep_to_one
 from grader.model.game_record import GameRecord
+from grader.model.limits import Limits
 from grader.model.match_rules import MatchRules
 from grader.play.agent import SandboxedAgent
 from grader.play.game import Game
@@ -42,6 +43,19 @@ def game_of(assignment: Assignment) -> tuple[Game[Any, Any], MatchRules]:
     return modules.imported(assignment, GAME, TESTS).GAME, assignment.match
 
 
+def game_within(bench: Bench, seconds: float) -> tuple[Game[Any, Any], MatchRules, Limits]:
+    """The game, its rules, and what a move may use, where agents have ``seconds`` for each.
+
+    If that is not what the assignment promises, the clocks inside go faster or slower by as much.
+
+    Raises:
+        UnknownAssignment: if there is nothing to play.
+    """
+    game, rules = game_of(bench.assignment)
+    limits = rules.limits(bench.speed * seconds / rules.seconds)
+    return game, replace(rules, seconds=seconds), limits
+
+
 def play_pair(
     bench: Bench, pair: Pair, on_ply: Callable[[int], None] | None = None
 ) -> tuple[GameRecord, GameRecord]:
@@ -54,30 +68,29 @@ def play_pair(
         SandboxUnavailable: if no sandbox can be started.
         SandboxFailure: if one does not work, so that the games say nothing.
     """
-    game, rules = game_of(bench.assignment)
+    game, rules, limits = game_within(bench, pair.seconds)
     opening = []
     state = game.start()
     for word in pair.opening:
         opening.append(game.read(state, word))
         state = game.apply(state, opening[-1])
-    speed = bench.speed
-    limits = rules.limits(speed * pair.seconds / rules.seconds)
     sessions: list[Session] = []
     records: list[GameRecord] = []
     try:
         for player in pair.players:
-            given = program(player.submission, bench.assignment, speed, pair.seed)
+            given = program(player.submission, bench.assignment, bench.speed, pair.seed)
             sessions.append(bench.sandbox.start(given))
         agents = [SandboxedAgent(each, rules.agent, rules.method, limits) for each in sessions]
         for number, (first, second) in enumerate(SIDES):
             seed = 2 * pair.seed + number
-            table = Table(bench.assignment.id, replace(rules, seconds=pair.seconds), seed)
+            table = Table(bench.assignment.id, rules, seed)
             names = pair.names[first], pair.names[second]
             before = sum(len(record.plies) for record in records)
             heard = functools.partial(_heard, on_ply, before)
             two = agents[first], agents[second]
             record = play(game, two, names, table, opening, heard)
-            records.append(replace(record, digests=(pair.digests[first], pair.digests[second])))
+            digests = pair.digests[first], pair.digests[second]
+            records.append(replace(record, digests=digests, setting=bench.setting.digest))
     finally:
         for session in sessions:
             session.close()

@@ -9,10 +9,11 @@ from typing import Any
 from grader.examine.hidden_tests import program
 from grader.jobs.bench import Bench
 from grader.jobs.pair import Player
-from grader.jobs.pairs import game_of
+from grader.jobs.pairs import game_within
 from grader.model.game_record import GameRecord, Ply
+from grader.model.seeds import seed_for
 from grader.play.agent import SandboxedAgent
-from grader.play.match import Table, mover, referee, seed_of
+from grader.play.match import Table, mover, referee
 
 PERSON = "you"
 
@@ -35,14 +36,13 @@ def play_person(
         SandboxUnavailable: if no sandbox can be started.
         SandboxFailure: if it does not work.
     """
-    game, rules = game_of(bench.assignment)
-    limits = rules.limits(bench.speed * seconds / rules.seconds)
+    game, rules, limits = game_within(bench, seconds)
     session = bench.sandbox.start(
         program(player.submission, bench.assignment, bench.speed, bench.seed)
     )
     try:
         agent = SandboxedAgent(session, rules.agent, rules.method, limits)
-        agent.begin(seed_of(bench.seed, 1 - side))
+        agent.begin(seed_for(bench.seed, 1 - side))
         thinks = mover(game, agent)
 
         def answers(state: Any) -> tuple[Any, Ply]:
@@ -50,11 +50,12 @@ def play_person(
             heard(move, ply)
             return move, ply
 
-        table = Table(bench.assignment.id, replace(rules, seconds=seconds), bench.seed)
+        table = Table(bench.assignment.id, rules, bench.seed)
         movers: tuple[Chooses, Chooses] = (chooses, answers)
         names, digests = (PERSON, player.name), ("", player.submission.digest)
         if side:
             movers, names, digests = movers[::-1], names[::-1], digests[::-1]
-        return replace(referee(game, movers, names, table), digests=digests)
+        record = referee(game, movers, names, table)
+        return replace(record, digests=digests, setting=bench.setting.digest)
     finally:
         session.close()

@@ -1,4 +1,4 @@
-"""Whether this process can carry out an order that another one sends.
+"""Whether this process can carry out an order that another process sends.
 
 A worker that has other files, packages or another sandbox than an order asks for refuses it.
 """

@@ -138,7 +138,7 @@ class Watch:
             if _stamp(file) != stamp:
                 raise AssignmentChanged(
                     f"{file.name} of the assignment {self.assignment} has changed since this "
-                    "batch began. What was graded before is kept; run the same command again."
+                    "run began. What was done before is kept; run the same command again."
                 )
 
 

@@ -250,7 +250,7 @@ class Diagnosis:
     Attributes:
         sentence: what the mistake is. Students read it, too.
         agreeing: failing cases that the mistake fails in the same way.
-        failing: failing cases in all; 0 in reports for students, who are not told.
+        failing: failing cases in all; 0 in reports for students, from whom it is kept.
     """
 
     sentence: str

@@ -87,6 +87,8 @@ class GameRecord:
         opening: the first moves, which were given.
         plies: all further moves.
         digests: of the players' programs, in the order of their names; empty for people.
+        setting: digest of what else decided the moves: the editions of assignment, grader, Python
+            and sandbox; empty if that was not noted.
     """
 
     assignment: str
@@ -98,6 +100,7 @@ class GameRecord:
     result: Result
     ending: Ending
     digests: tuple[str, str] = ("", "")
+    setting: str = ""
 
     def side(self, number: int) -> int:
         """The side that made ``plies[number]``."""

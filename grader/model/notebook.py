@@ -1,7 +1,7 @@
 """What a notebook says beside its code: its texts and what its cells have put out, bounded.
 
-All of it is the student's, stored as it came: whoever shows it escapes it for the medium. A picture
-is an exception: its bytes were taken apart and put together again.
+All of it is the student's, stored as it came: code that shows it escapes it for the medium. A
+picture is an exception: its bytes were taken apart and put together again.
 """
 
 from __future__ import annotations

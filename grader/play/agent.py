@@ -7,13 +7,13 @@ stand still.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from grader.model.game_record import Fault
 from grader.model.limits import Limits
+from grader.model.seeds import seed_for
 from grader.sandbox.protocol import Call, Ending, Injection, Outcome, Process, Session, Starved
 
 _HANDLE = "agent"
@@ -132,8 +132,7 @@ class SandboxedAgent:
         self, function: str, arguments: tuple[Any, ...], on: str = "", keep: str = ""
     ) -> Call:
         self._asked += 1
-        drawn = hashlib.sha256(f"{self._seed}|{self._asked}".encode()).digest()
-        seed = int.from_bytes(drawn[:4], "big")
+        seed = seed_for(self._seed, self._asked)
         # A game cannot be repeated from its middle: better to wait long for a busy machine.
         limits = self.limits.patient()
         return Call(function, arguments, {}, seed, limits, on=on, keep=keep, freeze=True)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from grader.model.game_record import Ending, Fault, GameRecord, Ply, Result
 from grader.model.match_rules import AfterEnd, MatchRules
+from grader.model.seeds import seed_for
 from grader.play.agent import Agent, Reply
 from grader.play.answer import check_size
 from grader.play.game import Game, Malformed, Move, State
@@ -54,7 +54,7 @@ def play(
         SandboxFailure: if a sandbox does not work, so that the game says nothing.
     """
     for side, agent in enumerate(agents):
-        agent.begin(seed_of(table.seed, side))
+        agent.begin(seed_for(table.seed, side))
     first, second = (mover(game, agent) for agent in agents)
     return referee(game, (first, second), names, table, opening, on_ply)
 
@@ -152,11 +152,6 @@ def _meant(game: Game[State, Move], state: State, answer: object) -> Move:
 
 def _quoted(text: str, longest: int) -> str:
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
-
-
-def seed_of(seed: int, side: int) -> int:
-    """What the agent of a side begins with."""
-    return int.from_bytes(hashlib.sha256(f"{seed}|{side}".encode()).digest()[:4], "big")
 
 
 def replayed(game: Game[State, Move], record: GameRecord) -> list[tuple[State, Move | None]]:

@@ -7,7 +7,7 @@ what importing it would give: line numbers, tracebacks, globals and ``__future__
 Definitions that named what was not there yet are tried again at the end.
 
 The process that calls :func:`execute` may be killed from outside when a statement runs too long.
-Plans are deterministic, so the next process can be told to skip that statement's index.
+Plans are deterministic, so the next process can be made to skip that statement's index.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ def cpu_seconds() -> float:
 
 
 class Trace(NamedTuple):
-    """What everybody but PID 1 has done so far: who does anything leaves another one."""
+    """What everybody but PID 1 has done so far; it differs once a process has done anything."""
 
     latest: int
     """Id of the process or thread that was born last."""

@@ -15,7 +15,7 @@ _NUMBER = struct.Struct("Q")
 
 
 class Tally:
-    """A page of counters; make it before forking whoever counts."""
+    """A page of counters; make it before forking the processes that count."""
 
     def __init__(self) -> None:
         self._page = mmap.mmap(-1, mmap.PAGESIZE)

@@ -276,7 +276,7 @@ class _Process:
         return said
 
     def _init(self) -> list[int]:
-        """PID 1 of the sandbox, by its number out here; empty if it has ended or cannot be told."""
+        """PID 1 of the sandbox, by its number out here; empty if it has ended or is not known."""
         if self.process.poll() is not None:
             return []
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")

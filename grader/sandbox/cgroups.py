@@ -134,7 +134,7 @@ class Group:
             (folder / "cgroup.procs").write_text(str(pid))
 
     def remove(self) -> None:
-        """Remove the group, and whoever may be left in it."""
+        """Remove the group, and all processes that are left in it."""
         for folder in dict.fromkeys(self.folders.values()):
             _remove(folder)
         self.keeper.kill()
@@ -243,12 +243,12 @@ def _enable(parent: Path, *, top: bool) -> None:
 
 
 def _movable(inside: list[str], parent: Path, *, top: bool) -> bool:
-    """Whether all these processes of a group may be told to step aside."""
+    """Whether all these processes of a group may be moved out of it."""
     if "0" in inside:
         return False  # somebody whom this PID namespace does not show
     if top or inside == [str(os.getpid())]:
         return True
-    # Root finds better further up than in what it shares with others. And whoever runs a service
+    # Root finds better further up than in what it shares with others. And the owner of a service
     # may want to start a process in its group again, which cannot be while that hands down.
     return parent.stat().st_uid == os.geteuid() != 0 and parent.suffix != ".service"
 
@@ -288,7 +288,7 @@ def _keeper(folders: list[Path]) -> subprocess.Popen[bytes]:
 
 
 def _remove(folder: Path) -> None:
-    """Remove a group, and kill whoever is in it."""
+    """Remove a group, and kill all processes in it."""
     give_up = time.monotonic() + _REMOVAL_PATIENCE
     while True:
         try:

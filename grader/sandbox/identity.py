@@ -1,4 +1,4 @@
-"""What tells a process from all others, so that whatever it leaves behind can be told to be its."""
+"""What tells a process from all others, so that what it leaves behind is recognised as its own."""
 
 from __future__ import annotations
 

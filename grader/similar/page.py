@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib import resources
 
-from jinja2 import Environment
-from markupsafe import Markup
-
-from grader.model import wording
-from grader.render.html.protection import environment, policy, style_sheet
-from grader.render.html.shorten import cut
+from grader.render.html.protection import environment, page, template_text
 from grader.similar import CAUTION
 from grader.similar.model import Line, Outcome, Pair, Passage, percent, span
 
@@ -50,31 +43,19 @@ def render(outcome: Outcome) -> str:
 
     Every text is spelled out (``escape.visible``) and escaped, names of files included.
     """
-    style = style_sheet() + resources.files(__package__).joinpath(
-        "templates/similar.css"
-    ).read_text("utf-8")
-    page = (
-        _environment()
-        .get_template("similar.html")
-        .render(
-            outcome=outcome,
-            pairs=tuple(_views(outcome)),
-            left_out=outcome.left_out[:_LEFT_OUT],
-            left_out_more=len(outcome.left_out[_LEFT_OUT:]),
-            caution=CAUTION,
-            found=outcome.found,
-            style=Markup(style),
-            policy=policy(style),
-        )
-    )
-    return f"{page}\n"
-
-
-@functools.cache
-def _environment() -> Environment:
     made = environment("grader.similar")
-    made.filters |= {"count": wording.count, "cut": cut, "percent": percent}
-    return made
+    made.filters["percent"] = percent
+    return page(
+        made,
+        "similar.html",
+        template_text("grader.similar", "similar.css"),
+        outcome=outcome,
+        pairs=tuple(_views(outcome)),
+        left_out=outcome.left_out[:_LEFT_OUT],
+        left_out_more=len(outcome.left_out[_LEFT_OUT:]),
+        caution=CAUTION,
+        found=outcome.found,
+    )
 
 
 def _views(outcome: Outcome) -> Iterator[PairView]:

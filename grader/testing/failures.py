@@ -68,12 +68,23 @@ class InvalidReturn(CaseFailure):
 
 
 class CallFailure(CaseFailure):
-    """There is no answer to check. Tests let it pass through."""
+    """There is no answer to check. Tests let it pass through.
+
+    Args:
+        function: what was called; empty if nothing was.
+    """
 
     def __init__(
-        self, verdict: Verdict, message: str, actual: str | None = None, *, code: str = ""
+        self,
+        verdict: Verdict,
+        message: str,
+        actual: str | None = None,
+        *,
+        code: str = "",
+        function: str = "",
     ) -> None:
         self.verdict = verdict
+        self.function = function
         super().__init__(message, actual=actual, code=code)
 
 
@@ -125,7 +136,8 @@ def of_call(
     """
     ending, detail = outcome.ending, outcome.detail
     too_large = ending is Ending.OPAQUE and TOO_MANY in detail
-    failed = partial(CallFailure, code=TOO_LARGE if too_large else ending.value)
+    code = TOO_LARGE if too_large else ending.value
+    failed = partial(CallFailure, code=code, function=function)
     match ending:
         case Ending.OPAQUE | Ending.UNREADABLE:
             return failed(Verdict.INVALID_RETURN, _no_answer(function, outcome), detail)

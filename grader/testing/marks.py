@@ -57,7 +57,7 @@ def task(
         moves: for how many moves an agent is asked in each case, about. Whoever grades hears from
             it how long that may take.
         example: let students see the smallest case that the grader finds for a private test that
-            they fail: it is another one than the hidden cases. At most one is shown for each task.
+            they fail: it is none of the hidden cases. At most one is shown for each task.
 
     Raises:
         ValueError: if points are negative, the visibility is unknown, or cases are to be both in

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from grader.model.game_record import Fault
 from grader.model.verdict import ABSENT, Verdict
 from grader.play.agent import Reply
+from grader.sandbox.protocol import Ending
 from grader.testing.failures import CallFailure
 from grader.testing.student import Agent
 
@@ -20,9 +21,12 @@ _FAULTS = {
 _NOTHING_TO_PLAY = ABSENT | {Verdict.UNDECIDED}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Player:
-    """One side of a game, for :func:`grader.play.match.play`.
+    """One side of one game, for :func:`grader.play.match.play`.
+
+    What becomes of an agent is the same as in matches: one that was stopped is made anew for its
+    next move, and one whose process has ended, or that cannot be made, is gone.
 
     Attributes:
         method: what is called for each move.
@@ -30,9 +34,12 @@ class Player:
 
     agent: Agent
     method: str
+    _gone: Reply | None = field(default=None, init=False)
+    """What every move comes to when there is no agent any more."""
 
     def begin(self, seed: int) -> None:
-        """Nothing: a case has one agent, whose random numbers the case's seed decides."""
+        """Forget that an agent is gone. The case's seed decides its random numbers."""
+        self._gone = None
 
     def choose(self, arguments: tuple[Any, ...]) -> Reply:
         """Its move, or why there is none.
@@ -40,6 +47,8 @@ class Player:
         Raises:
             CallFailure: if there is no agent, or it is not implemented: no game is needed then.
         """
+        if self._gone is not None:
+            return self._gone
         try:
             return Reply(getattr(self.agent, self.method)(*arguments).value)
         except CallFailure as failure:
@@ -47,6 +56,9 @@ class Player:
                 raise
             fault = _FAULTS.get(failure.verdict, Fault.CRASHED)
             said = failure.message
-            if failure.actual:
+            if failure.actual and failure.actual not in said:
                 said = f"{said.removesuffix('.')}: {failure.actual}."
-            return Reply(fault=fault, detail=said)
+            reply = Reply(fault=fault, detail=said)
+            if failure.code == Ending.DIED.value or failure.function != self.method:
+                reply = self._gone = replace(reply, fault=Fault.GONE)
+            return reply

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
@@ -22,7 +21,7 @@ from grader.tournament.series import Games
 
 NAME = "games.jsonl"
 
-_Key = tuple[tuple[str, str], tuple[str, str], tuple[str, ...], int, float]
+_Key = tuple[tuple[str, str], tuple[str, str], tuple[str, ...], int, float, str]
 
 
 class GamesError(UsageProblem):
@@ -31,15 +30,23 @@ class GamesError(UsageProblem):
 
 @dataclass(slots=True)
 class GameStore:
-    """The games in a folder, which this process has for itself. Make it with :meth:`opened`."""
+    """The games in a folder, which this process has for itself. Make it with :meth:`opened`.
+
+    Attributes:
+        setting: digest of the setting in which games count.
+    """
 
     path: Path
+    setting: str
     _descriptor: int
     _known: dict[_Key, GameRecord] = field(default_factory=dict)
 
     @classmethod
-    def opened(cls, folder: Path) -> Self:
+    def opened(cls, folder: Path, setting: str) -> Self:
         """The games in ``folder``, which is made if need be.
+
+        Args:
+            setting: digest of the setting in which games count.
 
         Raises:
             GamesError: if the file cannot be used, or another process has it.
@@ -57,7 +64,7 @@ class GameStore:
             raise GamesError(
                 f"another tournament is using {path}; wait for it, or choose another folder."
             ) from None
-        store = cls(path, descriptor)
+        store = cls(path, setting, descriptor)
         store._read()
         return store
 
@@ -66,8 +73,8 @@ class GameStore:
         os.close(self._descriptor)
 
     def find(self, pair: Pair) -> Games | None:
-        """The games of ``pair``, if both have been played by the same programs."""
-        first, second = (self._known.get(key) for key in _keys(pair))
+        """The games of ``pair``, if both have been played by the same programs in the setting."""
+        first, second = (self._known.get(key) for key in _keys(pair, self.setting))
         return None if first is None or second is None else (first, second)
 
     def add(self, games: Games) -> None:
@@ -87,9 +94,10 @@ class GameStore:
         for record in games:
             self._known[_key(record)] = record
 
-    def __iter__(self) -> Iterator[GameRecord]:
-        """All games, of earlier editions of the players' programs as well."""
-        return iter(self._known.values())
+    @property
+    def outdated(self) -> int:
+        """How many games are kept that were played in another setting, and do not count."""
+        return sum(record.setting != self.setting for record in self._known.values())
 
     def _read(self) -> None:
         with os.fdopen(os.dup(self._descriptor), "rb") as file:
@@ -110,13 +118,16 @@ class GameStore:
 
 
 def _key(record: GameRecord) -> _Key:
-    return record.players, record.digests, record.opening, record.seed, record.seconds
+    return (
+        record.players, record.digests, record.opening, record.seed, record.seconds, record.setting
+    )  # fmt: skip
 
 
-def _keys(pair: Pair) -> tuple[_Key, _Key]:
+def _keys(pair: Pair, setting: str) -> tuple[_Key, _Key]:
     """Those of its two games."""
     (name, other), (digest, other_digest) = pair.names, pair.digests
+    opening, seed, seconds = pair.opening, 2 * pair.seed, pair.seconds
     return (
-        ((name, other), (digest, other_digest), pair.opening, 2 * pair.seed, pair.seconds),
-        ((other, name), (other_digest, digest), pair.opening, 2 * pair.seed + 1, pair.seconds),
+        ((name, other), (digest, other_digest), opening, seed, seconds, setting),
+        ((other, name), (other_digest, digest), opening, seed + 1, seconds, setting),
     )

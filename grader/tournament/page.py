@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import functools
-from importlib import resources
-
-from jinja2 import Environment
 from markupsafe import Markup, escape
 
-from grader.model import wording
 from grader.model.escape import unled, visible
-from grader.render.html.protection import environment, policy, style_sheet
-from grader.render.html.shorten import cut
+from grader.render.html.protection import environment, page, template_text
 from grader.render.html.svg import picture, place
 from grader.tournament.standing import Standing, Standings
 
@@ -24,26 +18,13 @@ _LONGEST = 18
 
 def render(standings: Standings) -> str:
     """The page as text."""
-    own = resources.files(__package__).joinpath("templates/standings.css").read_text("utf-8")
-    style = style_sheet() + own
-    text = (
-        _environment()
-        .get_template("standings.html")
-        .render(
-            style=Markup(style),
-            policy=policy(style),
-            standings=standings,
-            plot=_plot(standings.rows),
-        )
+    return page(
+        environment("grader.tournament"),
+        "standings.html",
+        template_text("grader.tournament", "standings.css"),
+        standings=standings,
+        plot=_plot(standings.rows),
     )
-    return f"{text}\n"
-
-
-@functools.cache
-def _environment() -> Environment:
-    made = environment("grader.tournament")
-    made.filters |= {"count": wording.count, "cut": cut, "number": wording.number}
-    return made
 
 
 def _plot(rows: tuple[Standing, ...]) -> Markup:

@@ -7,15 +7,10 @@ from dataclasses import dataclass, field
 
 from grader.jobs.bench import Bench
 from grader.jobs.carriers import Carrier
-from grader.model.problem import Problem
 from grader.tournament.games import GameStore
 from grader.tournament.plan import Plan, Slot
 from grader.tournament.playing import played
 from grader.tournament.series import Games, points
-
-
-class PairLost(Problem):
-    """A pair of games could not be played; one sentence."""
 
 
 @dataclass(slots=True)
@@ -24,6 +19,7 @@ class Tournament:
 
     Attributes:
         found: pairs that were played before this program began.
+        lost: pairs that could not be played, each with the reason as a sentence.
     """
 
     bench: Bench
@@ -31,34 +27,36 @@ class Tournament:
     store: GameStore
     games: dict[Slot, Games] = field(default_factory=dict)
     found: int = 0
+    lost: dict[Slot, str] = field(default_factory=dict)
 
     def play(self, carrier: Carrier, on_pair: Callable[[Slot], None]) -> None:
         """Play all that has not been played.
+
+        A pair that cannot be played, which its carrier has tried more than once, is left out. A
+        Swiss tournament ends after its round then: who meets next depends on how it would end.
 
         Args:
             on_pair: is called after each pair of games, which is kept by then.
 
         Raises:
-            PairLost: if pairs could not be played. All others of their round were.
+            AssignmentChanged: if a file of the assignment has changed.
             GamesError: if games cannot be kept.
             SandboxUnavailable: if there is no sandbox.
             KeyboardInterrupt: if a signal asks the program to end.
         """
-        while due := self.due():
-            lost: list[str] = []
+        while not self.lost and (due := self.due()):
             wanted = ((number, self.plan.pair(slot)) for number, slot in enumerate(due))
             with played(self.bench, wanted, carrier) as results:
                 for result in results:
+                    self.bench.check()
                     slot = due[result.number]
                     if result.games is None:
                         names = " against ".join(self.plan.pair(slot).names)
-                        lost.append(f"{names} could not be played: {result.lost}")
+                        self.lost[slot] = f"{names} could not be played: {result.lost}."
                         continue
                     self.store.add(result.games)
                     self.games[slot] = result.games
                     on_pair(slot)
-            if lost:
-                raise PairLost(f"{'; '.join(lost)}. Run the command again for what is missing.")
 
     def due(self) -> list[Slot]:
         """What can be played now, when all that the store has of it has been taken."""

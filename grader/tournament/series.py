@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -10,6 +9,7 @@ from grader.jobs.bench import Bench
 from grader.jobs.pair import Pair, Player
 from grader.jobs.pairs import game_of
 from grader.model.game_record import GameRecord
+from grader.model.seeds import seed_for
 from grader.play.game import openings
 from grader.tournament.sequential import Decision, SequentialTest, counted
 
@@ -42,10 +42,7 @@ def pair_of(
     players: tuple[Player, Player], number: int, openings: Sequence[tuple[str, ...]], terms: Terms
 ) -> Pair:
     """The pair ``number`` of two players. Where openings run out, they come again."""
-    names = "|".join((*(player.name for player in players), str(number), str(terms.seed)))
-    seed = int.from_bytes(
-        hashlib.sha256(names.encode(errors="backslashreplace")).digest()[:4], "big"
-    )
+    seed = seed_for(*(player.name for player in players), number, terms.seed)
     return Pair(players, openings[number % len(openings)], seed, terms.seconds)
 
 

@@ -18,7 +18,7 @@ MAX_INT_BITS = 1 << 16
 MAX_PAIRS = 10_000**2
 """Pairs of members of the sets, and of keys of the dicts, in one value: 10,000 in a single set."""
 MAX_COLLISIONS = 1000
-"""Members and keys in one value that may have the hash of another one beside them."""
+"""Members and keys in one value that may share a hash with a neighbour."""
 
 LIST, TUPLE = 0, 1
 """What an array begins with."""

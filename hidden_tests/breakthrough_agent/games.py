@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from grader.model.game_record import Ending, GameRecord, Ply, Result
 from grader.model.match_rules import MatchRules
@@ -20,6 +20,9 @@ MOST_SUBSTITUTED = 3
 """Moves that the referee may choose in a game that counts as won."""
 MOVES = 20
 """That an agent makes in a game, about."""
+RULES = MatchRules("PlayerAI", "make_move", seconds=3.0, most_late=MOST_SUBSTITUTED)
+"""Those of ``[match]``, but for this: who is late more often has lost the points anyway, and every
+late move takes its time."""
 
 _NAMES = ("Black", "White")
 _TOLD = 4
@@ -62,10 +65,8 @@ def won(agent: Agent, opponent: str, side: Side) -> None:
 
 
 def _played(agent: Agent, opponent: str, side: int) -> GameRecord:
-    rules = MatchRules(agent="PlayerAI", method="make_move", seconds=3.0)
-    # Who is late more often has lost the points anyway, and every late move takes its time.
-    table = Table("breakthrough_agent", replace(rules, most_late=MOST_SUBSTITUTED))
-    student = Player(agent, rules.method)
+    table = Table("breakthrough_agent", RULES)
+    student = Player(agent, RULES.method)
     trusted = TrustedAgent(agents.load(opponent).make_move)
     if side == 0:
         return play(GAME, (student, trusted), ("the submission", opponent), table)

@@ -101,6 +101,7 @@ def test_wins_in_five_plies(agent: Agent, case: Proved) -> None:
 
 
 def _mixed() -> Series:
+    """Positions of different games."""
     families = ("win_in_3", "loss_in_2", "win_in_1")
     two_of_each = [proved(family)[:2] for family in families]
     return Series(
@@ -109,7 +110,7 @@ def _mixed() -> Series:
 
 
 @task("3", points=2, moves=6, hint="What an agent remembers of one move must not spoil the next.")
-@cases([_mixed()])
+@cases([_mixed(), Series("games that go on", tuple(proved("goes_on")))])
 def test_one_after_another(agent: Agent, case: Series) -> None:
     """Finds all of that with one agent, one position after another."""
     for each in case.positions:

@@ -116,7 +116,7 @@ def assignment(cpu: float | None = None) -> Assignment:
 def copied(place: Path, cpu: float | None) -> Path:
     """A copy of the made-up assignment at ``place`` that lets calls take ``cpu`` seconds.
 
-    For the command line, which has no option for what :func:`assignment` is told.
+    For the command line, which has no option for what :func:`assignment` is given.
     """
     shutil.copytree(ASSIGNMENT, place)
     if cpu is not None:
@@ -151,9 +151,9 @@ def mistakes(attack: Attack, report: Report) -> list[str]:
             found.append(f"the attack has earned {task.score} points")
         if allowed == frozenset({Verdict.ACCEPTED}) and task.score != task.max_score:
             found.append(f"task {task.id} has {task.score} of {task.max_score} points")
-    told = everything_told(report)
-    found += [f"{text!r} is said nowhere" for text in attack.says if text not in told]
-    found += [f"{text!r} is said" for text in attack.never if text in told]
+    shown = everything_told(report)
+    found += [f"{text!r} is said nowhere" for text in attack.says if text not in shown]
+    found += [f"{text!r} is said" for text in attack.never if text in shown]
     first = next(task for task in report.tasks if task.id == ATTACKED).cases[0]
     if attack.actual is not None and first.actual != attack.actual:
         found.append(f"the attacked function returned {first.actual}, not {attack.actual}")

@@ -79,29 +79,29 @@ def written(folder: Path, id: str) -> Path:
 @contextlib.contextmanager
 def rounds_of(attack: Attack, folder: Path, backend: str) -> Iterator[Path]:
     """Grade ``attack`` again and again in the background; yields a file with a report per round."""
-    path, told = attack.written(folder, {}), folder / f"{attack.id.replace('/', '-')}.reports"
+    path, written_to = attack.written(folder, {}), folder / f"{attack.id.replace('/', '-')}.reports"
     place = attacks.copied(folder / path.stem, attack.cpu)
     script = 'out=$1; shift; while "$@" >>"$out" 2>&1; do :; done; echo ended >>"$out"'
     command = [
         sys.executable, "-P", "-m", "grader", str(path), "--course", str(place),
         "-a", "attack", "-f", "json", "--sandbox", backend,
     ]  # fmt: skip
-    told.touch()
+    written_to.touch()
     process = subprocess.Popen(
-        ["/bin/sh", "-c", script, "sh", str(told), *command],
+        ["/bin/sh", "-c", script, "sh", str(written_to), *command],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         start_new_session=True,
     )
     try:
-        yield told
+        yield written_to
     finally:
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
 
 
-def rounds(told: Path) -> list[Report]:
+def rounds(written_to: Path) -> list[Report]:
     """Those that are whole."""
-    *whole, _ = told.read_text().split("\n}\n")
+    *whole, _ = written_to.read_text().split("\n}\n")
     return [loads(f"{text}\n}}\n") for text in whole]
 
 
@@ -110,7 +110,7 @@ def rounds(told: Path) -> list[Report]:
 def test_neighbours_change_no_verdict(tmp_path: Path, name: str) -> None:
     neighbours = [attack for attack in attacks.ATTACKS if attack.id in NEIGHBOURS]
     with adopting(), contextlib.ExitStack() as beside:
-        told = [beside.enter_context(rounds_of(each, tmp_path, name)) for each in neighbours]
+        written_to = [beside.enter_context(rounds_of(each, tmp_path, name)) for each in neighbours]
         for _ in range(MOST):
             graded = subprocess.run(
                 [sys.executable, "-m", "grader", ALICE, "-f", "json", "--sandbox", name],
@@ -122,9 +122,9 @@ def test_neighbours_change_no_verdict(tmp_path: Path, name: str) -> None:
             assert graded.returncode == 0, graded.stderr
             alice = loads(graded.stdout)
             assert (alice.score, alice.errors) == (alice.max_score, ()), verdicts(alice)
-            if all(rounds(each) for each in told):
+            if all(rounds(each) for each in written_to):
                 break
-        for attack, each in zip(neighbours, told, strict=True):
+        for attack, each in zip(neighbours, written_to, strict=True):
             reports = rounds(each)
             assert reports, each.read_text()[-1000:]
             assert [attacks.mistakes(attack, report) for report in reports] == [[] for _ in reports]

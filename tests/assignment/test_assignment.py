@@ -176,11 +176,11 @@ def test_rules_of_a_match_that_are_wrong(tmp_path: Path) -> None:
     rules = '[match]\nagent = "Me"\nafter_end = "draw"\nlate = 1\n'
     with pytest.raises(AssignmentError) as caught:
         made_up(tmp_path, head=HEAD + rules)
-    told = str(caught.value)
-    assert "match.after_end is 'draw'; expected one of substitution, loss." in told
-    assert "match.method is missing" in told
-    assert "match.seconds is missing" in told
-    assert "match.late is not a key" in told
+    said = str(caught.value)
+    assert "match.after_end is 'draw'; expected one of substitution, loss." in said
+    assert "match.method is missing" in said
+    assert "match.seconds is missing" in said
+    assert "match.late is not a key" in said
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:

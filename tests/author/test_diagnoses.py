@@ -202,9 +202,9 @@ def test_what_chance_has_a_part_in_is_graded_more_often(
     one, other = ({each.name: each for each in found.of("1")} for found in (rarely, often))
     assert one["doubling/squares"] == other["doubling/squares"]
     tossed = other["doubling/random"].outcomes
-    for name, told in one["doubling/random"].outcomes.items():
-        assert set(told) <= set(tossed[name])
-    assert {len(told) for told in tossed.values()} == {3}
+    for name, compared in one["doubling/random"].outcomes.items():
+        assert set(compared) <= set(tossed[name])
+    assert {len(compared) for compared in tossed.values()} == {3}
 
 
 @pytest.mark.bubblewrap

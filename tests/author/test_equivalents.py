@@ -80,8 +80,8 @@ def test_the_document_counts_them() -> None:
 
 def test_the_document_explains_each() -> None:
     text = DOCUMENT.read_text("utf-8")
-    told = [row for row in text.partition("## One by one")[2].splitlines() if row[:3] == "| `"]
-    assert sorted(told) == sorted(
+    listed = [row for row in text.partition("## One by one")[2].splitlines() if row[:3] == "| `"]
+    assert sorted(listed) == sorted(
         f"| `{function}` | {mutation.partition(': ')[2]} | {why} |"
         for (function, mutation), why in equivalents.read(PS2).items()
     )

@@ -97,9 +97,9 @@ def test_what_fails_more(tests: list[str], lost: list[str], does: list[str], mes
 
 def test_points_that_are_withheld_are_lost() -> None:
     withheld = a_test(case(verdict=Verdict.ACCEPTED), id="1/one", points=1.0, score=0.0)
-    told = report(task(withheld, id="1"))
-    assert surviving(variant("1/one"), told) is None
-    assert failing_more(variant("1/two", "1/one?"), told) is None
+    result = report(task(withheld, id="1"))
+    assert surviving(variant("1/one"), result) is None
+    assert failing_more(variant("1/two", "1/one?"), result) is None
 
 
 def test_a_task_and_tests_of_another() -> None:

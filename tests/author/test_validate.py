@@ -28,17 +28,17 @@ pytestmark = pytest.mark.bubblewrap
 
 
 def validated(*names: str, backend: Sandbox | None = None, **request: Any) -> Validation:
-    told: list[Result] = []
+    heard: list[Result] = []
     progress: list[tuple[str, int, int]] = []
     validation = running.validate(
         "demo",
         backend or sandbox.choose("bubblewrap"),
         Request(names, **request),
-        finished=told.append,
+        finished=heard.append,
         progress=lambda *at: progress.append(at),
         jobs=2,
     )
-    assert sorted(told, key=by_name) == sorted(validation.results, key=by_name)
+    assert sorted(heard, key=by_name) == sorted(validation.results, key=by_name)
     done = [(done, total) for _, done, total in progress]
     assert done == [(place, len(done) - 1) for place in range(len(done))]
     return validation

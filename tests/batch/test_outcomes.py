@@ -1,4 +1,4 @@
-"""What is written about the lot: summary, gradebook, JUnit, page, changes. Names are hostile."""
+"""What a whole batch comes to: summary, gradebook, JUnit, page, changes. Names are hostile."""
 
 from __future__ import annotations
 
@@ -284,8 +284,8 @@ def test_somebody_came_and_somebody_went() -> None:
 
 
 def test_what_has_no_cause_on_record_is_not_made_up() -> None:
-    (told,) = changes([row("bob", 0.0, Verdict.WRONG_ANSWER)], [row("bob")])
-    assert told.endswith("because of nothing on record")
+    (described,) = changes([row("bob", 0.0, Verdict.WRONG_ANSWER)], [row("bob")])
+    assert described.endswith("because of nothing on record")
 
 
 def test_what_cannot_be_read_may_move() -> None:
@@ -294,7 +294,7 @@ def test_what_cannot_be_read_may_move() -> None:
 
 
 def test_trouble_that_is_over() -> None:
-    (told,) = changes([internal("eve")], [row("eve")])
-    assert told.endswith("1: internal error 0 → accepted 2 because of internal error before")
-    (told,) = changes([row("eve")], [refused("eve")])
-    assert "because of submission" in told
+    (described,) = changes([internal("eve")], [row("eve")])
+    assert described.endswith("1: internal error 0 → accepted 2 because of internal error before")
+    (described,) = changes([row("eve")], [refused("eve")])
+    assert "because of submission" in described

@@ -143,9 +143,9 @@ def test_what_is_lost_is_an_internal_error_and_tried_again_next_time(scene: Scen
     rows = scene.grade(Judging(lost=(lost,)))
     assert rows.pop("s2").internal
     assert not any(row.internal for row in rows.values())
-    told = loads(scene.text("s2"))
-    assert told.errors == ("Nothing is decided: it was killed.",)
-    assert {task.verdict for task in told.tasks} == {Verdict.INTERNAL_ERROR}
+    report_of_s2 = loads(scene.text("s2"))
+    assert report_of_s2.errors == ("Nothing is decided: it was killed.",)
+    assert {task.verdict for task in report_of_s2.tasks} == {Verdict.INTERNAL_ERROR}
     carrier = Judging()
     assert not scene.grade(carrier)["s2"].internal
     assert len(carrier.asked) == 1

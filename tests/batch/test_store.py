@@ -1,4 +1,4 @@
-"""The store: what is put into it is there, for anybody, whoever is killed; damage is told."""
+"""The store: what is put into it is there, whichever process is killed; damage is reported."""
 
 from __future__ import annotations
 

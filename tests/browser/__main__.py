@@ -34,7 +34,7 @@ COLUMNS, LINES = 88, 44
 WIDTH, HEIGHT = 960, 1400
 
 _FONT = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
-"""Rich's pictures fetch their fonts from elsewhere; whoever looks at them has fonts."""
+"""Rich's pictures fetch their fonts from elsewhere; the people who look at them have fonts."""
 
 
 def main() -> None:

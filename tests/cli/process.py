@@ -131,7 +131,7 @@ class Running:
     def workers(self) -> list[int]:
         """The grading processes, without what the grader starts to see whether sandboxes work.
 
-        They are told by their second thread, which is not there yet when one was just forked.
+        They are known by their second thread, which is not there yet when one was just forked.
         """
         return [pid for pid in children(self.process.pid) if threads(pid) > 1]
 

@@ -72,8 +72,8 @@ def pretend(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Submission],
 
 
 def summary(out: Path) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads((out / "summary.json").read_text())
-    return told
+    found: dict[str, Any] = json.loads((out / "summary.json").read_text())
+    return found
 
 
 def scores(out: Path) -> dict[str, float]:
@@ -224,8 +224,8 @@ def test_a_worker_that_dies_costs_its_submission_only(
     result = grade(inbox, "--out", out, *NO_SANDBOX, "--jobs", "2")
     assert result.exit_code == 3
     assert summary(out)["internal_errors"] == 1
-    told = json.loads((out / "json" / "bob.json").read_text())
-    assert told["errors"][0].startswith("Nothing is decided: two grading processes in a row")
+    found = json.loads((out / "json" / "bob.json").read_text())
+    assert found["errors"][0].startswith("Nothing is decided: two grading processes in a row")
 
 
 def test_an_assignment_that_changes_meanwhile(
@@ -429,8 +429,8 @@ def test_killed_in_the_middle_it_goes_on_where_it_stopped(tmp_path: Path) -> Non
         arguments, env=environment({}), capture_output=True, timeout=120, check=False
     )
     assert last.returncode == 0, last.stderr
-    told = summary(out)
-    assert sum(graded) + told["graded"] == len(told["submissions"]) == COURSE
+    found = summary(out)
+    assert sum(graded) + found["graded"] == len(found["submissions"]) == COURSE
     reports = [json.loads(path.read_text()) for path in (out / "json").glob("*.json")]
     assert len(reports) == COURSE
     assert {each["tasks"][0]["verdict"] for each in reports} == {"not_implemented"}

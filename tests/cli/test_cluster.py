@@ -53,17 +53,17 @@ class Dask:
         self._folder = folder
         self._parts = parts
         self._workers = 0
-        told = folder / "scheduler.json"
+        contacts = folder / "scheduler.json"
         self.scheduler = parts.enter_context(
             part(
                 folder / "scheduler", "scheduler", "--host", "127.0.0.1", "--port", "0",
-                "--scheduler-file", str(told),
+                "--scheduler-file", str(contacts),
             )
         )  # fmt: skip
-        while not told.exists() or not told.read_text().endswith("}"):
+        while not contacts.exists() or not contacts.read_text().endswith("}"):
             assert self.scheduler.poll() is None
             time.sleep(0.05)
-        self.address: str = json.loads(told.read_text())["address"]
+        self.address: str = json.loads(contacts.read_text())["address"]
 
     def work(self, *options: str, **changes: str) -> subprocess.Popen[bytes]:
         """One more worker of one thread; without the process that would replace it."""
@@ -187,7 +187,7 @@ def test_when_nobody_is_fit_nothing_is_graded(dask: Dask, tmp_path: Path, out: P
     result = batch(course(tmp_path / "inbox"), "--out", out, *QUICK, "--cluster", dask.address)
     assert result.returncode == 3
     assert "cannot import grader.jobs; install the grader there" in result.stderr
-    assert f"grade: No worker of {dask.address} is fit for this batch.\n" in result.stderr
+    assert f"grade: No worker of {dask.address} is fit for this work.\n" in result.stderr
     assert not reports(out)
 
 

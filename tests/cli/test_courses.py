@@ -128,14 +128,14 @@ def test_a_folder_with_files_that_the_assignment_gives(second: None, tmp_path: P
 )  # fmt: skip
 def test_none_or_several(second: None, tmp_path: Path, text: str, said: str) -> None:
     (tmp_path / "x.py").write_text(text)
-    told = sentence(run("x.py", "--course", "mycourse"), 2)
-    assert told.startswith(said)
+    answer = sentence(run("x.py", "--course", "mycourse"), 2)
+    assert answer.startswith(said)
 
 
 @pytest.mark.parametrize("command", ["validate", "costs", "diagnoses"])
 def test_authors_name_one_that_is_there(second: None, command: str) -> None:
-    told = sentence(run(command, "week3", "--course", "mycourse"), 2)
-    assert told.endswith("it has week1, week2.")
+    answer = sentence(run(command, "week3", "--course", "mycourse"), 2)
+    assert answer.endswith("it has week1, week2.")
 
 
 @pytest.mark.bubblewrap
@@ -160,9 +160,9 @@ def test_where_one_stands_never_counts(
     walk: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, elsewhere: str
 ) -> None:
     monkeypatch.chdir(tmp_path / elsewhere)
-    told = sentence(run(tmp_path / "alice.py", XDG_CONFIG_HOME=str(tmp_path)), 2)
-    assert f"of the course {BUILT_IN} asks for (" in told
-    assert "; ps2 asks for " in told
+    answer = sentence(run(tmp_path / "alice.py", XDG_CONFIG_HOME=str(tmp_path)), 2)
+    assert f"of the course {BUILT_IN} asks for (" in answer
+    assert "; ps2 asks for " in answer
     # Modules of that name beside a student's file are not the course's.
     (tmp_path / elsewhere / "reference").mkdir(exist_ok=True)
     (tmp_path / elsewhere / "reference" / "__init__.py").write_text("raise SystemExit(9)\n")
@@ -172,8 +172,8 @@ def test_where_one_stands_never_counts(
 
 def test_a_folder_that_is_no_course(walk: None, tmp_path: Path) -> None:
     for command in (("alice.py",), ("batch", "alice.py", "--out", "out"), ("validate",)):
-        told = sentence(run(*command, "--course", "reference"), 2)
-        assert told.startswith("reference is not a course (--course); expected a folder that ")
+        answer = sentence(run(*command, "--course", "reference"), 2)
+        assert answer.startswith("reference is not a course (--course); expected a folder that ")
 
 
 def test_a_stored_report_knows_its_assignment(second: None, tmp_path: Path) -> None:
@@ -185,8 +185,8 @@ def test_a_stored_report_knows_its_assignment(second: None, tmp_path: Path) -> N
     assert done.returncode == 0, done.stderr
     assert "Not twice the number." in done.stdout
     assert run("show", "carol.json", "--case", case).returncode == 0
-    told = sentence(run("replay", "carol.json", case, *NONE), 2)
-    assert told.startswith(f"There is no assignment 'week1' in the course {BUILT_IN}; it has ")
+    answer = sentence(run("replay", "carol.json", case, *NONE), 2)
+    assert answer.startswith(f"There is no assignment 'week1' in the course {BUILT_IN}; it has ")
 
 
 Lot = Callable[..., None]
@@ -224,6 +224,6 @@ def test_a_batch_is_one_assignment(second: None, lot: Lot, tmp_path: Path) -> No
 
 def test_a_batch_that_fits_nothing(walk: None, lot: Lot, tmp_path: Path) -> None:
     lot(alice="x = 1\n")
-    told = sentence(run("batch", "lot", "--out", "out", "--course", "mycourse"), 2)
-    assert told.startswith("No function is defined that an assignment of the course ")
+    answer = sentence(run("batch", "lot", "--out", "out", "--course", "mycourse"), 2)
+    assert answer.startswith("No function is defined that an assignment of the course ")
     assert not (tmp_path / "out").exists()

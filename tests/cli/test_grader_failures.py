@@ -79,7 +79,7 @@ WORDS = {
 def test_a_signal_is_an_orderly_end(
     endless: Path, place: Path, number: signal.Signals, times: int
 ) -> None:
-    """Also when the same signal, or another one, comes again while everything is cleaned up."""
+    """Also when the same signal, or a different one, comes again while everything is cleaned up."""
     with adopting():
         grading_ = grading(endless, place)
         for again in range(times):
@@ -89,10 +89,10 @@ def test_a_signal_is_an_orderly_end(
     assert (status, output) == (3, "")
     assert untouched(place)
     assert not control_groups_of(grading_.below)
-    told = re.search(r"\r\x1b\[2Kgrade: (.*); no report was written\.\r\n$", shown)
-    assert told
+    found = re.search(r"\r\x1b\[2Kgrade: (.*); no report was written\.\r\n$", shown)
+    assert found
     # Of signals that wait at the same time, the system delivers the lowest number first.
-    assert told[1] == WORDS[number] if times == 1 else told[1] in WORDS.values()
+    assert found[1] == WORDS[number] if times == 1 else found[1] in WORDS.values()
 
 
 def test_control_c_reaches_everybody_in_the_foreground(endless: Path, place: Path) -> None:
@@ -252,10 +252,10 @@ def test_a_sandbox_that_cannot_be_replaced_costs_only_what_needs_it(
         os.kill(sandbox, signal.SIGKILL)
         status, output, shown = grading_.end()
     assert status == 3
-    told = verdicts(output)
-    assert told["3.1"] == "internal_error"
+    found = verdicts(output)
+    assert found["3.1"] == "internal_error"
     if len(os.sched_getaffinity(0)) > 1:  # with one core, one process does both, in some order
-        assert told["1.3"] == "accepted"
+        assert found["1.3"] == "accepted"
     report = json.loads(output)
     assert not report["complete"]
     assert any("it broke" in error for error in report["errors"])
@@ -272,8 +272,8 @@ def test_a_worker_that_is_killed_twice_costs_its_own_task_only(endless: Path) ->
             wait_for_the_end_of(ended)
         status, output, _ = grading_.end()
     assert status == 3
-    told = verdicts(output)
-    assert told["3.1"] == "internal_error"
-    assert told["1.3"] == "accepted"
+    found = verdicts(output)
+    assert found["3.1"] == "internal_error"
+    assert found["1.3"] == "accepted"
     (error,) = json.loads(output)["errors"]
     assert error.startswith("3.1: two grading processes in a row were lost over it; ")

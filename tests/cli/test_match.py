@@ -9,6 +9,8 @@ from click.testing import CliRunner, Result
 
 from grader.cli import main
 from grader.render import game_file
+from grader.sandbox.bubblewrap import Bubblewrap
+from grader.sandbox.protocol import Program, SandboxFailure, Session
 
 pytestmark = pytest.mark.bubblewrap
 
@@ -53,6 +55,9 @@ def test_a_match(agents: tuple[Path, Path], tmp_path: Path) -> None:
     assert all("of bob's moves replaced" in line for line in lines)
     assert "ann" in result.stdout
     assert "of the points" in result.stdout
+    (row,) = [line.split() for line in result.stdout.splitlines() if " bob " in line]
+    assert row[:4] == ["bob", "0", "0–0–2", "0–0–2"]
+    assert "W–D–L as Black" in result.stdout
     text = (tmp_path / "games.jsonl").read_text()
     records = [game_file.read(line) for line in text.splitlines()]
     assert {record.players for record in records} == {("ann", "bob"), ("bob", "ann")}
@@ -93,3 +98,19 @@ def test_what_cannot_be_played(
     result = match(*players, *arguments)
     assert result.exit_code == 2, result.output
     assert words in " ".join(result.stderr.split())
+
+
+def test_a_pair_that_cannot_be_played_ends_the_match(
+    agents: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start = Bubblewrap.start
+
+    def starts(self: Bubblewrap, program: Program) -> Session:
+        if "random" in program.cells[0].source:
+            raise SandboxFailure("its pipe broke")
+        return start(self, program)
+
+    monkeypatch.setattr(Bubblewrap, "start", starts)
+    result = match(*agents)
+    assert result.exit_code == 3, result.output
+    assert "could not be played: two grading processes in a row were lost" in result.stderr

@@ -84,9 +84,9 @@ def test_the_same_random_stream_gives_the_same_answer(stored: Report) -> None:
         for result in (first, second)
     ]
     assert without_times[0] == without_times[1]
-    (told,) = (c for task in stored.tasks for c in task.cases if c.id == case)
-    assert told.actual is not None
-    assert told.actual in " ".join(first.stdout.replace("│", " ").split())
+    (failed,) = (c for task in stored.tasks for c in task.cases if c.id == case)
+    assert failed.actual is not None
+    assert failed.actual in " ".join(first.stdout.replace("│", " ").split())
 
 
 def test_the_traceback_is_told_again(stored: Report) -> None:
@@ -160,15 +160,15 @@ def test_a_case_that_exists_no_longer(stored: Report, tmp_path: Path) -> None:
     case = failing(stored, "1.3")
     old = tmp_path / "old.json"
     old.write_text(Path("bob.json").read_text().replace(case, "1.3/forgotten[case]"))
-    told = refused(grade("replay", old, "1.3/forgotten[case]"))
-    assert "The hidden tests have changed since" in told
+    sentence = refused(grade("replay", old, "1.3/forgotten[case]"))
+    assert "The hidden tests have changed since" in sentence
 
 
 def test_a_report_for_students_does_not_do(stored: Report, tmp_path: Path) -> None:
     path = tmp_path / "student.json"
     path.write_text(dumps(stored, View.STUDENT))
-    told = refused(grade("replay", path, failing(stored, "1.3")))
-    assert "This report is for students" in told
+    sentence = refused(grade("replay", path, failing(stored, "1.3")))
+    assert "This report is for students" in sentence
 
 
 def test_the_debugger_needs_a_terminal(stored: Report) -> None:

@@ -62,7 +62,7 @@ def test_html_has_an_option_of_its_own(stored: Path) -> None:
 
 
 def test_the_score_is_no_matter(stored: Path) -> None:
-    """Trouble while grading was told by the grading."""
+    """Trouble while grading was reported by the grading."""
     assert EVERYTHING.errors
     assert show(stored).exit_code == 0
 

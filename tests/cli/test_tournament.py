@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import signal
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from grader.assignment.course import BUILT_IN
 from grader.cli import main
+from grader.sandbox.bubblewrap import Bubblewrap
+from grader.sandbox.protocol import Program, SandboxFailure, Session
 from tests.cli.process import command, environment, run
 from tests.cli.test_match import BROKEN, RANDOM
 
@@ -61,6 +66,87 @@ def test_a_cluster_plays_the_same_games(agents: Path, tmp_path: Path) -> None:
     there = run("tournament", agents, "--out", out, "--pairs", "1", "--cluster", "local")
     assert there.returncode == 0, there.stderr
     assert there.stdout == here.stdout
+
+
+def test_games_of_another_edition_of_the_assignment_are_played_again(
+    agents: Path, tmp_path: Path
+) -> None:
+    course = tmp_path / "course"
+    for part in ("hidden_tests", "reference"):
+        shutil.copytree(
+            BUILT_IN / part / "breakthrough_agent", course / part / "breakthrough_agent"
+        )
+        (course / part / "__init__.py").touch()
+    out = tmp_path / "played"
+    asked = ("tournament", agents / "ann.py", agents / "bob.py", "--out", out, "--pairs", "1")
+    played = [run(*asked, "--course", course) for _ in range(2)]
+    assert "2 games had been played before" in played[1].stderr
+    rules = course / "reference/breakthrough_agent/rules.py"
+    rules.write_text(f"{rules.read_text()}# another edition\n")
+    again = run(*asked, "--course", course)
+    assert again.returncode == 0, again.stderr
+    assert "2 games in" in again.stderr
+    assert "do not count: they were played with another edition" in again.stderr
+    assert "played before" not in again.stderr
+    assert len((out / "games.jsonl").read_text().splitlines()) == 4
+    assert again.stdout == played[0].stdout
+
+
+@pytest.fixture
+def breaking(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[str, int], None]:
+    """Makes the sandbox of the program that contains a text fail by itself, so many times."""
+
+    def breaks(text: str, times: int) -> None:
+        left = tmp_path / "failures"
+        left.write_bytes(b"." * times)
+        start = Bubblewrap.start
+
+        def starts(self: Bubblewrap, program: Program) -> Session:
+            if text in program.cells[0].source and (size := left.stat().st_size):
+                os.truncate(left, size - 1)
+                raise SandboxFailure("its pipe broke")
+            return start(self, program)
+
+        monkeypatch.setattr(Bubblewrap, "start", starts)
+
+    return breaks
+
+
+def test_a_pair_whose_sandbox_fails_is_played_again(
+    agents: Path, tmp_path: Path, breaking: Callable[[str, int], None]
+) -> None:
+    breaking("# cem", 1)
+    result = tournament(agents, "--out", tmp_path / "played", "--pairs", "1", "-j", "1")
+    assert result.exit_code == 0, result.output
+    assert not (tmp_path / "failures").read_bytes()
+    assert len((tmp_path / "played/games.jsonl").read_text().splitlines()) == 12
+
+
+def test_a_pair_that_cannot_be_played_is_left_out_until_it_can(
+    agents: Path, tmp_path: Path, breaking: Callable[[str, int], None]
+) -> None:
+    asked = (agents, "--out", tmp_path / "played", "--pairs", "1", "-j", "1")
+    breaking("# cem", 4)
+    result = tournament(*asked)
+    assert result.exit_code == 3, result.output
+    assert result.stderr.count("could not be played: two grading processes in a row") == 2
+    assert "its pipe broke" in result.stderr
+    assert "the same command tries again what is missing" in result.stderr
+    assert "8 of 12 games played" in (tmp_path / "played/index.html").read_text()
+    again = tournament(*asked)
+    assert again.exit_code == 0, again.output
+    assert "8 games had been played before" in again.stderr
+    assert again.stdout == tournament(*asked[:2], tmp_path / "whole", *asked[3:]).stdout
+
+
+def test_where_nothing_can_be_played(
+    agents: Path, tmp_path: Path, breaking: Callable[[str, int], None]
+) -> None:
+    breaking("", 100)
+    result = tournament(agents, "--out", tmp_path / "played", "--pairs", "1", "--swiss", "2")
+    assert result.exit_code == 3, result.output
+    assert result.stderr.count("could not be played: ") == 2
+    assert "0 of 8 games played" in (tmp_path / "played/index.html").read_text()
 
 
 def test_only_said_how_long(agents: Path, tmp_path: Path) -> None:

@@ -226,7 +226,7 @@ def test_a_missing_filter_is_noticed(judged: Judge, monkeypatch: pytest.MonkeyPa
 
 @dataclass(frozen=True)
 class Lax:
-    """A sandbox whose limits are not those that it was told."""
+    """A sandbox whose limits are not those that it was given."""
 
     sandbox: Sandbox
     factor: float

@@ -444,9 +444,9 @@ def test_integers_of_any_length_can_be_told(tmp_path: Path) -> None:
     report = graded(tmp_path, by=always(-(1 << 65_536) + 1))
     assert report.errors == ()
     assert report.tasks[0].verdict is Verdict.WRONG_ANSWER
-    told = str(report.tasks[0].cases[0].actual)
-    assert told.startswith("-2003529930406846")
-    assert " … " in told
+    heard = str(report.tasks[0].cases[0].actual)
+    assert heard.startswith("-2003529930406846")
+    assert " … " in heard
 
 
 def test_nothing_is_printed(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -480,14 +480,14 @@ def test_the_run_around_this_one_is_undisturbed(tmp_path: Path) -> None:
 
 def test_progress_counts_the_cases(tmp_path: Path) -> None:
     demo = made_up(tmp_path, TEST_DOUBLE, TEST_APPLY, tasks=DOUBLE + APPLY)
-    told: list[tuple[str, int, int]] = []
+    heard: list[tuple[str, int, int]] = []
     grading.grade(
         submitted(tmp_path, "stand-in"),
         demo,
         FakeSandbox(FakeSession(right)),
-        progress=lambda *step: told.append(step),
+        progress=lambda *step: heard.append(step),
     )
-    assert told == [("1", 1, 4), ("1", 2, 4), ("1", 3, 4), ("3", 4, 4)]
+    assert heard == [("1", 1, 4), ("1", 2, 4), ("1", 3, 4), ("3", 4, 4)]
 
 
 def test_an_interrupt_is_passed_on_and_the_session_closed(tmp_path: Path) -> None:

@@ -174,9 +174,9 @@ def test_who_is_right_alone_also_has_to_be_right_in_turn_where_that_is_asked(
     result = examined(session, made((1, 2, 3, 4), in_turn=True))
     # After two that are wrong in turn, the rest runs alone.
     assert [case.verdict for case in result.cases] == [A, W, W, A]
-    told = result.cases[1]
-    assert told.message.startswith("Not doubled. Right on its own, wrong after ")
-    assert (told.expected, told.actual) == ("4", "2")
+    heard = result.cases[1]
+    assert heard.message.startswith("Not doubled. Right on its own, wrong after ")
+    assert (heard.expected, heard.actual) == ("4", "2")
 
 
 def test_in_turn_means_after_the_cases_of_the_same_test_only() -> None:
@@ -574,8 +574,8 @@ def test_what_a_failing_call_printed_is_kept(cases: list[int]) -> None:
 
 
 def test_each_case_is_told_of_once() -> None:
-    told: list[str] = []
+    heard: list[str] = []
     session = FakeSession(lambda _, number: 2 if number == 1 else 0)
-    examiner = an_examiner(session, on_case=told.append)
+    examiner = an_examiner(session, on_case=heard.append)
     examiner.examine(a_test(doubled))
-    assert told == ["1", "1", "1"]
+    assert heard == ["1", "1", "1"]

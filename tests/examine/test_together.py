@@ -96,7 +96,7 @@ def test_after_one_that_ends_the_process_the_others_are_asked_for_anew() -> None
 
 @pytest.mark.parametrize("cases", [[1], [1, 2]])
 def test_what_was_not_alone_is_not_certain(cases: list[int]) -> None:
-    """Of calls that travel together it is not told what they print, so they are made once more."""
+    """Of calls that travel together it is not known what they print, so they are made once more."""
     test = a_test_that_asks(
         lambda ask, case: [ask.double(case + n) for n in range(3)],
         lambda answers, _: list(answers),

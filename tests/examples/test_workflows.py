@@ -1,4 +1,4 @@
-"""The example workflows, as far as can be told without the services that run them."""
+"""The example workflows, as far as can be tested without the services that run them."""
 
 from __future__ import annotations
 

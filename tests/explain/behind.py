@@ -48,21 +48,21 @@ def promised(snippet: str) -> list[str | None]:
 def kept(promise: Sequence[str | None], output: str) -> bool:
     """Whether what was promised has been printed, in order, among lines of the code's own."""
     lines = iter(output.splitlines())
-    return bool(promise) and all(any(_is(told, line) for line in lines) for told in promise)
+    return bool(promise) and all(any(_is(shown, line) for line in lines) for shown in promise)
 
 
-def _is(told: str | None, line: str) -> bool:
-    """Whether ``line`` is what was told, perhaps without its middle."""
-    if told is None:
+def _is(shown: str | None, line: str) -> bool:
+    """Whether ``line`` is what was shown, perhaps without its middle."""
+    if shown is None:
         return True
-    beginning, cut, end = told.partition(" … ")
+    beginning, cut, end = shown.partition(" … ")
     if not cut:
-        return line == told
+        return line == shown
     return line.startswith(beginning) and line.endswith(end) and len(line) > len(beginning + end)
 
 
 def _as_printed(literal: str) -> list[str | None]:
-    """The lines of a text that is told with its quotation marks."""
+    """The lines of a text that is shown with its quotation marks."""
     try:
         return list(str(ast.literal_eval(literal)).splitlines())
     except (SyntaxError, ValueError):

@@ -67,7 +67,7 @@ def graded(tmp_path: Path) -> Graded:
     return grade
 
 
-def told(report: Report) -> dict[str, tuple[Dependency, ...]]:
+def reported(report: Report) -> dict[str, tuple[Dependency, ...]]:
     assert report.errors == ()
     return {task.id: tuple(task.dependencies) for task in report.tasks if task.dependencies}
 
@@ -75,7 +75,7 @@ def told(report: Report) -> dict[str, tuple[Dependency, ...]]:
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_task_that_is_right_but_for_what_it_depends_on(graded: Graded, jobs: int) -> None:
     report = graded(WRONG, jobs)
-    assert told(report) == {"2": (Dependency("add_one", False, True),)}
+    assert reported(report) == {"2": (Dependency("add_one", False, True),)}
     assert [task.score for task in report.tasks] == [0, 2]
 
 
@@ -84,7 +84,7 @@ def test_own_functions_may_do_although_they_lost_points(graded: Graded) -> None:
     text = RIGHT.replace("return n + 1", "return 0 if n == 50 else n + 1")
     tests = TESTS.replace("student.add_one(1).value != 2", "student.add_one(50).value != 51")
     report = graded(text, 1, tests)
-    assert told(report) == {"2": (Dependency("add_one", True, True),)}
+    assert reported(report) == {"2": (Dependency("add_one", True, True),)}
 
 
 @pytest.mark.parametrize("text", [RIGHT, MISSING, ALL_WRONG], ids=["right", "missing", "wrong"])
@@ -95,7 +95,7 @@ def test_where_there_is_no_doubt_nothing_is_tried(
         raise AssertionError("there is nothing to try")
 
     monkeypatch.setattr(dependencies, "tried", unwanted)
-    assert told(graded(text, 1)) == {}
+    assert reported(graded(text, 1)) == {}
 
 
 def test_a_sandbox_that_fails_leaves_the_verdicts_alone(
@@ -106,7 +106,7 @@ def test_a_sandbox_that_fails_leaves_the_verdicts_alone(
 
     monkeypatch.setattr("grader.examine.examiner.Examiner.again", fails)
     report = graded(WRONG, 1)
-    assert told(report) == {}
+    assert reported(report) == {}
     assert report.complete
 
 
@@ -118,7 +118,7 @@ def test_a_sandbox_that_is_not_to_be_had_leaves_the_verdicts_alone(
 
     monkeypatch.setattr(dependencies, "visit", unavailable)
     report = graded(WRONG, 1)
-    assert told(report) == {}
+    assert reported(report) == {}
     assert [task.score for task in report.tasks] == [0, 2]
 
 
@@ -128,5 +128,5 @@ def test_a_call_that_is_stopped_in_the_end_says_nothing(
     monkeypatch.setattr(dependencies, "SECONDS", 0.3)
     slow = WRONG.replace("return n + 2", "time.sleep(0.5)\n    return n + 2")
     report = graded(f"import time\n{slow}", 1)
-    assert told(report) == {}
+    assert reported(report) == {}
     assert [task.score for task in report.tasks] == [0, 2]

@@ -223,7 +223,7 @@ def test_a_file_that_is_not_in_order_is_named(path: Path, text: str) -> None:
 
 def test_it_is_read_only_if_something_is_to_be_explained(tmp_path: Path) -> None:
     assignment = made_up(tmp_path)
-    (assignment.tests / mistakes.NAME).mkdir()  # whoever opens it has lost
+    (assignment.tests / mistakes.NAME).mkdir()  # code that opens it fails
     right, undecided = went("..."), replace(went("aab"), verdict=Verdict.INTERNAL_ERROR)
     assert with_diagnoses([WRITTEN, right, undecided], assignment) == (WRITTEN, right, undecided)
 

@@ -264,9 +264,9 @@ def test_verdicts_are_the_same_without(graded: Graded, tmp_path: Path) -> None:
         reports.append(
             grading.grade(submission, demo, sandbox.choose("bubblewrap"), explain=explain)
         )
-    told, plain = reports
+    explained, plain = reports
     assert explanations(plain) == []
-    assert [case.verdict for case in told.tasks[0].cases] == [
+    assert [case.verdict for case in explained.tasks[0].cases] == [
         case.verdict for case in plain.tasks[0].cases
     ]
 
@@ -406,6 +406,6 @@ def test_snippets_do_what_they_say(name: str, bubblewrap: sandbox.Sandbox) -> No
     submission = variants.submission(PS2, MUTANTS[name])
     report = grading.grade(submission, PS2, bubblewrap, tasks=MUTANTS[name].fails)
     example = counterexample(report)
-    told = promised(example.source)
-    assert told
-    assert kept(told, printed(submission, example.source, PS2, bubblewrap))
+    explained = promised(example.source)
+    assert explained
+    assert kept(explained, printed(submission, example.source, PS2, bubblewrap))

@@ -111,7 +111,7 @@ def test_a_question_may_have_other_answers_later() -> None:
         return [climb(cities) for _ in range(4)]
 
     assert printed(snippet, double=double) == "[[0, 1], [1, 0], [0, 1], [0, 1]]\n"
-    assert "((), [1, 0])" in str(snippet)  # what is always the same is not told three times
+    assert "((), [1, 0])" in str(snippet)  # what is always the same is not written three times
 
 
 def test_what_a_lent_function_raised_is_raised_again() -> None:

@@ -102,7 +102,7 @@ def _told(finding: Finding, name: str, seed: int, folder: Path) -> str:
     return (
         f"\nFINDING {finding.what}\n"
         f"  {len(finding.case.data):,} bytes of {finding.case.kind!a}, written to {path}\n"
-        f"  again: python -m tests.fuzz {again}\n\n{finding.told.rstrip()}"
+        f"  again: python -m tests.fuzz {again}\n\n{finding.traces.rstrip()}"
     )
 
 

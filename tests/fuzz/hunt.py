@@ -34,7 +34,7 @@ class Finding:
     number: int
     what: str
     """In a line; the same for the same defect."""
-    told: str
+    traces: str
     """A traceback, if there is any."""
     case: Case
 
@@ -203,11 +203,11 @@ class _Hunt:
                 continue
             self._workers.remove(worker)
             number = worker.number
-            status, told = _end(worker, running=not ended)
+            status, traces = _end(worker, running=not ended)
             if ended and (status or number != DONE):
                 trouble = f"crash: the worker {_ending(status)}"
             if trouble:
-                self._find(number, f"{trouble}{_innermost(told)}", told)
+                self._find(number, f"{trouble}{_innermost(traces)}", traces)
                 self._workers.append(self._start(place, number + self._jobs))
 
     def _take(self, worker: _Worker) -> bool:
@@ -224,8 +224,8 @@ class _Hunt:
         for line in lines:
             report = Report.read(line)
             self._tally.add(report)
-            for number, where, told in report.findings:
-                self._find(number, where, told)
+            for number, where, traces in report.findings:
+                self._find(number, where, traces)
         return ended
 
     def _stuck(self, worker: _Worker) -> str:
@@ -241,12 +241,12 @@ class _Hunt:
             return f"hang: one case took more than {IDLE * bound:g} s"
         return ""
 
-    def _find(self, number: int, what: str, told: str) -> None:
+    def _find(self, number: int, what: str, traces: str) -> None:
         if what in self._known:
             return
         self._known.add(what)
         case = case_of(self._target, self._seed, max(number, self._first))
-        self._tally.findings.append(Finding(number, what, told, case))
+        self._tally.findings.append(Finding(number, what, traces, case))
 
 
 def _end(worker: _Worker, *, running: bool) -> tuple[int, str]:
@@ -259,9 +259,9 @@ def _end(worker: _Worker, *, running: bool) -> tuple[int, str]:
     os.close(worker.pipe)
     worker.at.close()
     worker.stacks.seek(0)
-    told = worker.stacks.read(6000)
+    traces = worker.stacks.read(6000)
     worker.stacks.close()
-    return status, told
+    return status, traces
 
 
 def _innermost(stack: str) -> str:

@@ -72,7 +72,7 @@ def run_text(data: bytes) -> str:
     except wire.Untransferable:
         # What is decoded may be a little larger and deeper than what is encoded.
         return "too large to be sent"
-    assert same(CODEC.decode(sent), value), "sent again, the value arrives as another one"
+    assert same(CODEC.decode(sent), value), "sent again, the value arrives as a different one"
     return "value"
 
 

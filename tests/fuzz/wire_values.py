@@ -14,7 +14,7 @@ class Side(Enum):
 
     LEFT = "left"
     RIGHT = "right"
-    ALSO_LEFT = "left"  # noqa: PIE796 - an alias can be told, too
+    ALSO_LEFT = "left"  # noqa: PIE796 - an alias is recognised, too
 
 
 ENUMS = {"game.Side": Side}

@@ -1,4 +1,4 @@
-"""A process that runs cases until it is told to stop, or until one of them ends it."""
+"""A process that runs cases until it is asked to stop, or until one of them ends it."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ class Report:
 
     def line(self) -> bytes:
         """As JSON, with a newline."""
-        told = (self.outcomes, self.slowest, self.peak_bytes, self.findings)
-        return json.dumps(told).encode("ascii") + b"\n"
+        tallied = (self.outcomes, self.slowest, self.peak_bytes, self.findings)
+        return json.dumps(tallied).encode("ascii") + b"\n"
 
     @classmethod
     def read(cls, line: bytes) -> Report:

@@ -1,4 +1,4 @@
-"""How names of files are told in refusals."""
+"""How names of files are written in refusals."""
 
 from __future__ import annotations
 

@@ -134,14 +134,14 @@ class Cancelling(Executor):
 
 
 @pytest.mark.parametrize(
-    ("executor", "told"), [(Broken(), "after shutdown"), (Cancelling(), "it was cancelled")]
+    ("executor", "reason"), [(Broken(), "after shutdown"), (Cancelling(), "it was cancelled")]
 )
 def test_what_is_never_done_is_an_internal_error(
-    scene: Scene, executor: Executor, told: str
+    scene: Scene, executor: Executor, reason: str
 ) -> None:
     scene.course(3)
     rows = scene.grade(workforce(Executing(executor, 2)))
-    assert all(row.internal and told in row.result.errors[0] for row in rows.values())
+    assert all(row.internal and reason in row.result.errors[0] for row in rows.values())
     assert len(rows) == 3
 
 

@@ -53,26 +53,26 @@ def test_what_cannot_be_done_is_said(setting: Setting, host: Host) -> None:
 
 def test_a_process_that_is_killed_is_replaced(setting: Setting) -> None:
     """In a thread of its own, because each has its own process."""
-    told: list[str] = []
+    heard: list[str] = []
 
     def work() -> None:
-        told.append(carry_out_apart(inquiry(setting)))
+        heard.append(carry_out_apart(inquiry(setting)))
         before = set(children(os.getpid()))
         (pid,) = before - others
         os.kill(pid, signal.SIGKILL)
         try:
             carry_out_apart(Order(setting, SUBMISSION).text)
         except HostLost as problem:
-            told.append(str(problem))
-        told.append(carry_out_apart(inquiry(setting)))
+            heard.append(str(problem))
+        heard.append(carry_out_apart(inquiry(setting)))
         hosts._hosts.host.close()
 
     others = set(children(os.getpid()))
     thread = threading.Thread(target=work)
     thread.start()
     thread.join()
-    assert told[0] == told[2] == ""
-    assert "ended with status -9" in told[1] or "is gone" in told[1]
+    assert heard[0] == heard[2] == ""
+    assert "ended with status -9" in heard[1] or "is gone" in heard[1]
     assert set(children(os.getpid())) <= others
 
 

@@ -1,4 +1,4 @@
-"""Orders: what is sent is what is graded, and whoever has something else refuses."""
+"""Orders: what is sent is what is graded, and a worker with something else refuses."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_an_inquiry_grades_nothing(setting: Setting) -> None:
 
 
 @pytest.mark.parametrize(
-    ("part", "told"),
+    ("part", "reason"),
     [
         ("tests", "has other hidden tests of ps2; bring the same files there"),
         ("limits", "has other limits of ps2; bring the same files there"),
@@ -47,9 +47,9 @@ def test_an_inquiry_grades_nothing(setting: Setting) -> None:
         ("sandbox", "has another sandbox: none, without"),
     ],
 )
-def test_who_has_something_else_refuses(setting: Setting, part: str, told: str) -> None:
+def test_who_has_something_else_refuses(setting: Setting, part: str, reason: str) -> None:
     wanted = Setting(**{**setting.parts, part: f"{setting.parts[part]}, changed"})
-    with pytest.raises(Unfit, match=f"^{told}"):
+    with pytest.raises(Unfit, match=f"^{reason}"):
         accepted(inquiry(wanted))
 
 

@@ -72,7 +72,7 @@ def test_jobs_are_taken_when_a_worker_is_free() -> None:
 
 
 def test_never_more_workers_than_asked_for(tmp_path: Path) -> None:
-    def work(told: Progress) -> str:
+    def work(heard: Progress) -> str:
         here = tmp_path / str(os.getpid())
         here.touch()
         together = len(list(tmp_path.iterdir()))
@@ -86,16 +86,16 @@ def test_never_more_workers_than_asked_for(tmp_path: Path) -> None:
 # Workers that are lost -----------------------------------------------------------------------
 
 
-def kill_worker(told: Progress) -> str:
+def kill_worker(heard: Progress) -> str:
     os.kill(os.getpid(), signal.SIGKILL)
     raise AssertionError("unreachable")
 
 
 def first_killed(mark: Path) -> Work:
-    def work(told: Progress) -> str:
+    def work(heard: Progress) -> str:
         if not mark.exists():
             mark.touch()
-            kill_worker(told)
+            kill_worker(heard)
         return "done"
 
     return work
@@ -126,7 +126,7 @@ def test_what_is_lost_is_tried_again_before_anything_new(tmp_path: Path) -> None
     assert list(done(jobs, most=1))[0] == "a"  # noqa: RUF015 - the order is what is meant
 
 
-def no_sandbox(told: Progress) -> str:
+def no_sandbox(heard: Progress) -> str:
     raise SandboxUnavailable("there is no such sandbox")
 
 
@@ -145,7 +145,7 @@ def test_what_is_decided_outlives_a_sandbox_that_goes_away() -> None:
 # How it ends ---------------------------------------------------------------------------------
 
 
-def forever(told: Progress) -> str:
+def forever(heard: Progress) -> str:
     while True:
         signal.pause()
 
@@ -176,9 +176,9 @@ def test_an_error_of_the_iterator_ends_the_workers() -> None:
 def test_a_signal_ends_the_workers(number: signal.Signals) -> None:
     parent = os.getpid()
 
-    def interrupt(told: Progress) -> str:
+    def interrupt(heard: Progress) -> str:
         os.kill(parent, number)
-        return forever(told)
+        return forever(heard)
 
     with heeded(), pytest.raises(KeyboardInterrupt):
         done([Job("a", interrupt), Job("b", forever)])
@@ -331,13 +331,13 @@ def test_processes_are_had_again_later(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_progress_is_that_of_all_workers() -> None:
-    def work(told: Progress) -> str:
+    def work(heard: Progress) -> str:
         for case in range(4):
-            told("1", case + 1, 4)
+            heard("1", case + 1, 4)
         return ""
 
     seen: list[tuple[str, int, int]] = []
-    with outcomes([Job(n, work) for n in range(3)], 2, lambda *told: seen.append(told)) as found:
+    with outcomes([Job(n, work) for n in range(3)], 2, lambda *heard: seen.append(heard)) as found:
         list(found)
     assert seen[-1] == ("1", 12, 12)
     assert all(done <= total for _, done, total in seen)

@@ -1,4 +1,4 @@
-"""The key of a grading: another one for whatever can change a report, and for nothing else."""
+"""The key of a grading: a different one for whatever can change a report, and for nothing else."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def only_file(folder: Path) -> Path:
 Spoiling = Callable[[Path], object]
 
 
-def told(file: Path, **changes: object) -> None:
+def kept(file: Path, **changes: object) -> None:
     file.write_text(json.dumps(json.loads(file.read_text()) | changes))
 
 
@@ -81,11 +81,11 @@ SPOILED: dict[str, Spoiling] = {
     "binary": lambda file: file.write_bytes(b"\xff\x00"),
     "deep": lambda file: file.write_text("[" * 100_000),
     "nothing": lambda file: file.write_text("null"),
-    "of another machine": lambda file: told(file, machine="another"),
-    "too short": lambda file: told(file, seconds=1e-9),
-    "too long": lambda file: told(file, seconds=1e9),
-    "text": lambda file: told(file, seconds="0.1"),
-    "not a number": lambda file: told(file, seconds=float("nan")),
+    "of another machine": lambda file: kept(file, machine="another"),
+    "too short": lambda file: kept(file, seconds=1e-9),
+    "too long": lambda file: kept(file, seconds=1e9),
+    "text": lambda file: kept(file, seconds="0.1"),
+    "not a number": lambda file: kept(file, seconds=float("nan")),
     "fifo": replaced_by_fifo,
     "link": replaced_by_link,
     "folder": replaced_by_folder,

@@ -53,9 +53,9 @@ def test_a_case_keeps_its_test_and_task() -> None:
     ],
 )
 def test_an_unknown_case_is_told_with_near_ones(asked: str, near: str) -> None:
-    with pytest.raises(NotInReport) as told:
+    with pytest.raises(NotInReport) as caught:
         only_case(EVERYTHING, asked)
-    assert f"near it are {near}" in str(told.value)
+    assert f"near it are {near}" in str(caught.value)
 
 
 @pytest.mark.parametrize("asked", ["", "zzzzzz"])

@@ -58,10 +58,10 @@ def test_a_wrong_submission_of_version_1() -> None:
     cases = {case.id: case for task in graded.tasks for case in task.cases}
     attempt, *others = cases["1.6/beats_greedy"].attempts
     assert (attempt["success"], attempt["margin"], len(others)) == (False, -2.7194, 5)
-    told = cases["3.2/one_ply[one_ply_1b1]"].explanation
-    assert told is not None
-    assert told.text.startswith("After (1, 4) → (2, 3), best play leads to the score 0;")
-    assert [line.outcome for line in told.lines] == ["the score 0", "the score 1"]
+    explanation = cases["3.2/one_ply[one_ply_1b1]"].explanation
+    assert explanation is not None
+    assert explanation.text.startswith("After (1, 4) → (2, 3), best play leads to the score 0;")
+    assert [line.outcome for line in explanation.lines] == ["the score 0", "the score 1"]
 
 
 def went(graded: Report) -> Counter[tuple[str, Verdict]]:

@@ -76,8 +76,8 @@ def assert_harmless(form: str, text: str) -> None:
     shown = re.sub(r"[\n\t]", "", text)
     assert shown.isprintable(), {char for char in shown if not char.isprintable()}
     assert not re.search(r"##\w*\[", text)
-    told = re.split(r"(?m)^::stop-commands::", text)[0] if form == "github" else ""
-    for line in text.removeprefix(told).removeprefix("::stop-commands::").splitlines():
+    announced = re.split(r"(?m)^::stop-commands::", text)[0] if form == "github" else ""
+    for line in text.removeprefix(announced).removeprefix("::stop-commands::").splitlines():
         assert not line.lstrip().startswith("::") or (form == "github" and _ends(line, text))
 
 

@@ -54,9 +54,9 @@ def test_every_piece_is_on_its_cell() -> None:
 
 
 def test_a_grid_can_be_listened_to() -> None:
-    told = moves().get("aria-label") or ""
-    assert told.startswith("Grid. Row 0: Black at 3. Row 1: Black at 2, 3. Row 2: Black at 4, 5.")
-    assert "Row 3: Black at 1, 4; White at 0, 2." in told
+    label = moves().get("aria-label") or ""
+    assert label.startswith("Grid. Row 0: Black at 3. Row 1: Black at 2, 3. Row 2: Black at 4, 5.")
+    assert "Row 3: Black at 1, 4; White at 0, 2." in label
     assert moves(rows=("______",)).get("aria-label") == "Grid. Row 0: empty."
 
 

@@ -114,8 +114,8 @@ def test_each_verdict_has_its_own_number_of_cases() -> None:
     verdicts = [Verdict.WRONG_ANSWER, Verdict.TIME_LIMIT_EXCEEDED, Verdict.ACCEPTED]
     cases = [case(id=str(n), verdict=verdicts[n % 3]) for n in range(5)]
     output = shown(report(task(a_test(*cases, verdict=Verdict.TIME_LIMIT_EXCEEDED))))
-    told = "time limit exceeded in 2, wrong answer in 2 of 5 cases"
-    assert told in " ".join(output.split())
+    sentence = "time limit exceeded in 2, wrong answer in 2 of 5 cases"
+    assert sentence in " ".join(output.split())
 
 
 def test_three_kinds_of_failure_are_shown() -> None:
@@ -262,8 +262,8 @@ def test_a_long_snippet_is_left_to_the_command_that_prints_it(
     explanation = Explanation("", counterexample=Counterexample(source, "2", "1", "size 1"))
     output = shown(report(task(a_test(case(explanation=explanation)))))
     assert ("│ ┆ print(11)" in output) is shown_whole
-    told = f"As {lines} lines of Python: grade replay REPORT.json CASE --snippet"
-    assert (told not in output) is shown_whole
+    sentence = f"As {lines} lines of Python: grade replay REPORT.json CASE --snippet"
+    assert (sentence not in output) is shown_whole
 
 
 def test_of_an_exception_nothing_is_said_that_should_be() -> None:

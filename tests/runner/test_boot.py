@@ -43,8 +43,8 @@ def started(frame: bytes) -> subprocess.CompletedProcess[bytes]:
     ids=["same-version", "another-version"],
 )
 def test_only_code_of_the_same_version_is_used(bytecode: str, way: bytes) -> None:
-    told = {"sources": SOURCES, "bytecode": bytecode, "code": marshal.dumps(COMPILED).hex()}
-    done = started(wire.framed(json.dumps(told).encode()))
+    sent = {"sources": SOURCES, "bytecode": bytecode, "code": marshal.dumps(COMPILED).hex()}
+    done = started(wire.framed(json.dumps(sent).encode()))
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.startswith(way)
     assert b"<grader.runner.zygote>" in done.stdout

@@ -220,7 +220,7 @@ def test_the_end_of_a_thread_changes_nothing(machine: Machine) -> None:
     del machine.waited["8"]
     machine.compute(1.0, held_up=1.0)
     assert passed(before)["monotonic"] == 2.0
-    machine.compute(1.0, held_up=1.0, thread="8")  # another one that has got its number
+    machine.compute(1.0, held_up=1.0, thread="8")  # a new one that has got its number
     assert passed(before)["monotonic"] == 3.0
 
 

@@ -21,7 +21,7 @@ def test_the_latest_process_is_the_one_just_born() -> None:
 def test_a_listing_during_which_someone_was_born_proves_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A relay: whoever is listed is dead when looked at, and has left a child behind."""
+    """A relay: each process that is listed is dead when looked at, and has left a child behind."""
     births = [True, True, False]
     born = 0
     listings = 0

@@ -65,7 +65,7 @@ def test_answers_to_a_ping_cannot_be_given_in_advance(ends: tuple[Link, socket.s
 
 @dataclass
 class Series:
-    """Calls that are answered one after another, and whoever follows them.
+    """Calls that are answered one after another, and the process that follows them.
 
     Attributes:
         seconds: that each call takes.

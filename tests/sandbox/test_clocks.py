@@ -73,7 +73,7 @@ import os, sys
 while os.getppid() == int(sys.argv[1]):
     pass
 """
-"""Ends with whoever started it, however that ends."""
+"""Ends with the process that started it, however that ends."""
 UNTOLD = 0.2
 """Seconds that a host may take from its virtual machines in the course of a call without telling
 them. A clock that left nothing out would fall short by more."""

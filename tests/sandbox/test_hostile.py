@@ -825,7 +825,7 @@ def test_a_process_that_is_kept_from_running_for_too_long_is_not_to_blame(rivals
 
 @pytest.fixture
 def rivals() -> Iterator[None]:
-    """Processes that leave whoever else wants to run, wherever, a quarter of a processor."""
+    """Processes that leave all others that want to run, wherever, a quarter of a processor."""
     busy = [sys.executable, "-c", "print(flush=True)\nwhile True: pass"]
     with contextlib.ExitStack() as ended:
         for _ in range(3 * (os.cpu_count() or 1)):

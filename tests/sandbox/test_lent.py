@@ -1,4 +1,4 @@
-"""What is lent for one task is nowhere in memory when another one is graded."""
+"""What is lent for one task is nowhere in memory when a different one is graded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the trusted side makes of replies; everything that is told is hostile."""
+"""What the trusted side makes of replies; everything in them is hostile."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ KEYS = (
 )  # fmt: skip
 
 
-def read(*told: object, outcome: str = "answered", **rest: Any) -> list[Outcome]:
-    bodies = [body if isinstance(body, str) else json.dumps(body) for body in told]
+def read(*sent: object, outcome: str = "answered", **rest: Any) -> list[Outcome]:
+    bodies = [body if isinstance(body, str) else json.dumps(body) for body in sent]
     return READING.outcomes({"outcome": outcome, "answers": bodies, **rest}, [CALL] * 3)
 
 
@@ -50,8 +50,8 @@ def answer(**fields: Any) -> dict[str, Any]:
     {"cpu_us": 10**16, "changed": [[], -1, True], "calls": {"": -1}, "log": {"d": 1}}, "answer"
 )
 def test_any_object_is_an_outcome(fields: dict[str, Any], kind: str | None) -> None:
-    told = fields if kind is None else {**fields, "nonce": "n", "kind": kind}
-    (outcome,) = read(told)
+    sent = fields if kind is None else {**fields, "nonce": "n", "kind": kind}
+    (outcome,) = read(sent)
     assert all(type(place) is int and place in {0, 1} for place in outcome.changed)
     assert all(type(number) is int and number >= 0 for number in outcome.calls.values())
     assert isinstance(outcome.detail, str)
@@ -121,15 +121,15 @@ def test_what_the_zygote_says_happened(outcome: str, ending: Ending) -> None:
 
 def test_what_a_stopped_call_did_is_told_by_name() -> None:
     reading = replace(READING, lent=("moves", "stub", "other"))
-    (told,) = reading.outcomes({"outcome": "cpu", "answers": [], "calls": [3, 0, 5, 7]}, [CALL])
-    assert told.calls == {"moves": 3, "other": 5}
+    (sent,) = reading.outcomes({"outcome": "cpu", "answers": [], "calls": [3, 0, 5, 7]}, [CALL])
+    assert sent.calls == {"moves": 3, "other": 5}
 
 
 @pytest.mark.parametrize("numbers", [None, 7, "12", {"0": 1}, [True, -1, 2**70], [[1], None]])
 def test_numbers_of_calls_may_be_anything(numbers: object) -> None:
     reading = replace(READING, lent=("moves", "stub", "other"))
-    (told,) = reading.outcomes({"outcome": "cpu", "answers": [], "calls": numbers}, [CALL])
-    assert all(0 < number <= 1 << 53 for number in told.calls.values())
+    (sent,) = reading.outcomes({"outcome": "cpu", "answers": [], "calls": numbers}, [CALL])
+    assert all(0 < number <= 1 << 53 for number in sent.calls.values())
 
 
 def test_only_of_a_call_that_waited_the_machine_may_be_to_blame() -> None:
@@ -140,8 +140,8 @@ def test_only_of_a_call_that_waited_the_machine_may_be_to_blame() -> None:
 
 
 def test_a_series_that_was_cut_says_nothing_of_the_call_it_ended_at() -> None:
-    told = [answer(value=1), answer(value=2)]
-    assert [one.value for one in read(*told, outcome="cpu", cpu=9.0, wall=9.0)] == [1, 2]
-    (only,) = read(told[0], outcome="cpu", cpu=9.0, wall=9.0, stdout="of the second")
+    sent = [answer(value=1), answer(value=2)]
+    assert [one.value for one in read(*sent, outcome="cpu", cpu=9.0, wall=9.0)] == [1, 2]
+    (only,) = read(sent[0], outcome="cpu", cpu=9.0, wall=9.0, stdout="of the second")
     assert (only.value, only.stdout) == (1, "")
     assert only.cpu_seconds < 9.0

@@ -20,13 +20,13 @@ from tests.render.html_page import parse
 from tests.render.samples import EVIL
 
 
-def lines(file: str, *numbers: int, told: str = "x = 1") -> tuple[Line, ...]:
-    return tuple(Line(file, number, told) for number in numbers)
+def lines(file: str, *numbers: int, code: str = "x = 1") -> tuple[Line, ...]:
+    return tuple(Line(file, number, code) for number in numbers)
 
 
 def outcome(evil: str = "a <b>.py", **changes: object) -> Outcome:
     passage = Passage(
-        lines(evil, 3, 4, told=evil.replace("\n", " ")), lines("b.ipynb cell 2", 7, 8, 9), 61
+        lines(evil, 3, 4, code=evil.replace("\n", " ")), lines("b.ipynb cell 2", 7, 8, 9), 61
     )
     pair = Pair(evil, "b.ipynb", 0.5, 0.999, 61, (passage, passage))
     values: dict[str, object] = {
@@ -108,8 +108,8 @@ def test_the_page_allows_itself_nothing_but_its_own_style(shown: Outcome) -> Non
 
 def test_hostile_names_and_code_are_there_to_be_read() -> None:
     shown = outcome(EVIL)
-    told = parse(page.render(shown)).one("body").text
-    assert "<script>alert(1)</script>" in told
+    code = parse(page.render(shown)).one("body").text
+    assert "<script>alert(1)</script>" in code
     for form in (as_text(shown), page.render(shown), document.dumps(shown)):
         assert not {"\x1b", "\u202e", "\u200b", "\x00"} & set(form)
     assert not [line for line in as_text(shown).splitlines() if line.lstrip().startswith("::")]

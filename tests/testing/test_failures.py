@@ -36,11 +36,11 @@ VERDICTS = {
     "ending", [each for each in Ending if each not in {Ending.ANSWER, Ending.STARVED}]
 )
 def test_every_ending_but_an_answer_has_its_verdict(ending: Ending) -> None:
-    told = failure(ending, "ended oddly")
-    assert told.verdict is VERDICTS[ending]
-    assert told.code == ending.value
-    assert told.message.startswith(("minimax ", "No function named minimax "))
-    assert told.message.endswith(".")
+    raised = failure(ending, "ended oddly")
+    assert raised.verdict is VERDICTS[ending]
+    assert raised.code == ending.value
+    assert raised.message.startswith(("minimax ", "No function named minimax "))
+    assert raised.message.endswith(".")
 
 
 def test_an_answer_that_is_too_large_has_a_code_of_its_own() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -15,9 +16,9 @@ from grader.testing.student import Agent
 from tests.examine.fakes import a_caller
 
 
-def a_player(*outcomes: Any) -> Player:
-    """One whose class can be made, and whose moves come to ``outcomes``, one after the other."""
-    waiting = iter([None, *outcomes])
+def a_player(*outcomes: Any, made: Sequence[Any] = (None,)) -> Player:
+    """One whose moves come to ``outcomes``, one after the other, once its class has been made."""
+    waiting = iter([*made, *outcomes])
     caller = a_caller(lambda *_: next(waiting))
     caller.with_object = True
     return Player(Agent(caller.call, "Mover"), "move")
@@ -39,6 +40,28 @@ def test_its_move_is_what_the_method_returns() -> None:
 def test_a_failure_is_a_fault(ending: Ending, fault: Fault, detail: str) -> None:
     reply = a_player(Outcome(ending, detail="KeyError: 3")).choose(())
     assert (reply.value, reply.fault, reply.detail) == (None, fault, detail)
+
+
+def test_one_whose_process_has_ended_is_gone_until_the_next_game() -> None:
+    player = a_player(Outcome(Ending.DIED, detail="ended"), None, [[0, 1], [1, 1]])
+    for _ in range(2):
+        reply = player.choose(())
+        assert (reply.fault, reply.detail) == (Fault.GONE, "move ended.")
+    player.begin(2)
+    assert player.choose(()).value == [[0, 1], [1, 1]]
+
+
+def test_one_that_cannot_be_made_is_gone() -> None:
+    player = a_player(made=[Outcome(Ending.RAISED, detail="ValueError: no")])
+    for _ in range(2):
+        reply = player.choose(())
+        assert (reply.fault, "ValueError: no" in reply.detail) == (Fault.GONE, True)
+
+
+def test_one_that_was_stopped_is_made_anew() -> None:
+    player = a_player(Outcome(Ending.CPU), None, [[0, 1], [1, 1]])
+    assert player.choose(()).fault is Fault.LATE
+    assert player.choose(()).value == [[0, 1], [1, 1]]
 
 
 def test_what_cannot_travel_is_no_move() -> None:

@@ -11,6 +11,7 @@ from grader.model.submission import Cell, Submission
 from grader.tournament.plan import Plan, System
 from grader.tournament.series import Games, Terms
 
+SETTING = "today's"
 TERMS = Terms(opening_plies=1, seed=4, seconds=3.0)
 
 
@@ -48,4 +49,5 @@ def _game(pair: Pair, number: int, draw: random.Random) -> GameRecord:
         draw.choice(list(Result)),
         Ending.RULES,
         (pair.digests[first], pair.digests[second]),
+        SETTING,
     )

@@ -8,21 +8,21 @@ from pathlib import Path
 import pytest
 
 from grader.tournament.games import NAME, GamesError, GameStore
-from tests.tournament.made_up import games_of, plan, player
+from tests.tournament.made_up import SETTING, games_of, plan, player
 
 
 def filled(folder: Path, count: int = 3) -> None:
     tournament = plan()
-    store = GameStore.opened(folder)
+    store = GameStore.opened(folder, SETTING)
     for slot in tournament.due({})[:count]:
         store.add(games_of(tournament.pair(slot), random.Random(str(slot))))
     store.close()
 
 
-def found(folder: Path) -> int:
+def found(folder: Path, setting: str = SETTING) -> int:
     """How many pairs of the plan are there."""
     tournament = plan()
-    store = GameStore.opened(folder)
+    store = GameStore.opened(folder, setting)
     pairs = [store.find(tournament.pair(slot)) for slot in tournament.due({})]
     store.close()
     return sum(pair is not None for pair in pairs)
@@ -48,7 +48,7 @@ def test_what_was_being_written_is_dropped(tmp_path: Path, cut: int) -> None:
 def test_a_program_that_has_changed_has_not_played(tmp_path: Path) -> None:
     filled(tmp_path)
     tournament = plan()
-    store = GameStore.opened(tmp_path)
+    store = GameStore.opened(tmp_path, SETTING)
     first = tournament.players[0]
     changed = player(first.name, "x = 2\n")
     pair = tournament.pair((0, 1, 0))
@@ -58,12 +58,33 @@ def test_a_program_that_has_changed_has_not_played(tmp_path: Path) -> None:
     store.close()
 
 
-def test_two_tournaments_do_not_share_a_folder(tmp_path: Path) -> None:
-    store = GameStore.opened(tmp_path)
-    with pytest.raises(GamesError, match="another tournament is using"):
-        GameStore.opened(tmp_path)
+def test_games_of_another_setting_do_not_count(tmp_path: Path) -> None:
+    filled(tmp_path)
+    assert found(tmp_path, "of another edition of the assignment") == 0
+    store = GameStore.opened(tmp_path, "of another edition of the assignment")
+    assert store.outdated == 6
     store.close()
-    GameStore.opened(tmp_path).close()
+    store = GameStore.opened(tmp_path, SETTING)
+    assert store.outdated == 0
+    store.close()
+
+
+def test_games_that_name_no_setting_do_not_count(tmp_path: Path) -> None:
+    filled(tmp_path)
+    path = tmp_path / NAME
+    path.write_text(path.read_text().replace(f',"setting":"{SETTING}"', ""))
+    assert found(tmp_path) == 0
+    store = GameStore.opened(tmp_path, SETTING)
+    assert store.outdated == 6
+    store.close()
+
+
+def test_two_tournaments_do_not_share_a_folder(tmp_path: Path) -> None:
+    store = GameStore.opened(tmp_path, SETTING)
+    with pytest.raises(GamesError, match="another tournament is using"):
+        GameStore.opened(tmp_path, SETTING)
+    store.close()
+    GameStore.opened(tmp_path, SETTING).close()
 
 
 def test_a_line_that_is_no_game(tmp_path: Path) -> None:
@@ -71,10 +92,10 @@ def test_a_line_that_is_no_game(tmp_path: Path) -> None:
     path = tmp_path / NAME
     path.write_bytes(b'{"game_version": 99}\n' + path.read_bytes())
     with pytest.raises(GamesError, match="line 1"):
-        GameStore.opened(tmp_path)
+        GameStore.opened(tmp_path, SETTING)
 
 
 def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(GamesError, match="cannot be opened"):
-        GameStore.opened(tmp_path / "file")
+        GameStore.opened(tmp_path / "file", SETTING)

@@ -6,22 +6,60 @@ import base64
 import hashlib
 from importlib import resources
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from grader.model import wording
 from grader.model.escape import unled, visible
+from grader.render.html.shorten import cut, digits
 
 
 def environment(package: str) -> Environment:
     """Sets the templates of ``package``, each text escaped for the eye and for the browser."""
-    return Environment(
-        loader=PackageLoader(package),
+    made = Environment(
+        loader=ChoiceLoader([PackageLoader(package), PackageLoader(__package__ or "")]),
         autoescape=True,
         undefined=StrictUndefined,
         finalize=_spelled_out,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    made.filters |= {
+        "count": wording.count,
+        "cut": cut,
+        "digits": digits,
+        "number": wording.number,
+        "seconds": wording.seconds,
+        "share": wording.share,
+    }
+    return made
+
+
+def page(
+    made: Environment,
+    template: str,
+    style: str = "",
+    script: str = "",
+    *,
+    pictures: bool = False,
+    **values: object,
+) -> str:
+    """A document that fetches, runs and sends nothing, but for one style sheet and one script.
+
+    Args:
+        style: added to what all pages look like.
+        script: ours; without one, none may run.
+        pictures: whether it holds any, written out in the page itself.
+        values: for the template.
+    """
+    style = style_sheet() + style
+    text = made.get_template(template).render(
+        style=Markup(style),
+        script=Markup(script),
+        policy=policy(style, script, pictures=pictures),
+        **values,
+    )
+    return f"{text}\n"
 
 
 def policy(style: str, script: str = "", *, pictures: bool = False) -> str:
@@ -46,7 +84,12 @@ def _digest(text: str) -> str:
 
 def style_sheet() -> str:
     """What all pages look like."""
-    return resources.files(__package__).joinpath("templates/style.css").read_text("utf-8")
+    return template_text(__package__ or "", "style.css")
+
+
+def template_text(package: str, name: str) -> str:
+    """A file beside the templates of ``package``."""
+    return resources.files(package).joinpath("templates", name).read_text("utf-8")
 
 
 def _spelled_out(value: object) -> object:

@@ -15,8 +15,7 @@ from grader.model.view import for_view
 from grader.render import filling, sentences
 from grader.render.html.case import CaseView
 from grader.render.html.layout import lay_out
-from grader.render.html.protection import environment, policy, style_sheet
-from grader.render.html.shorten import cut, digits
+from grader.render.html.protection import environment, page
 from grader.render.html.svg import bar
 
 if TYPE_CHECKING:
@@ -48,19 +47,18 @@ def render(report: Report, view: View, written: Written | None = None) -> str:
     def set_case(shown: CaseView, unfolded: bool) -> Markup:
         return Markup(case.render(shown=shown, unfolded=unfolded))
 
-    style = style_sheet()
     notebook = None if written is None or seen.view is View.STUDENT else _set(written)
-    page = templates.get_template("report.html").render(
+    return page(
+        templates,
+        "report.html",
+        pictures=notebook is not None,
         report=seen,
         tasks=lay_out(seen, set_case),
         doubts=sentences.doubts(seen),
         fillings=filling.lines(seen),
         fillings_heading=filling.HEADING,
         notebook=notebook,
-        style=Markup(style),
-        policy=policy(style, pictures=notebook is not None),
     )
-    return f"{page}\n"
 
 
 def _set(written: Written) -> NotebookView:
@@ -75,18 +73,12 @@ def _environment() -> Environment:
     made = environment("grader.render.html")
     made.filters |= {
         "agreement": sentences.agreement,
-        "count": wording.count,
-        "cut": cut,
         "decided": sentences.decided,
         "dependency": sentences.dependency,
-        "digits": digits,
         "full_call": sentences.full_call,
         "glyph": wording.glyph,
-        "number": wording.number,
         "earned": _earned,
         "points": wording.points,
-        "seconds": wording.seconds,
-        "share": wording.share,
         "short_call": sentences.short_call,
         "shown_by": sentences.shown_by,
         "spent": sentences.spent,

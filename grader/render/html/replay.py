@@ -5,9 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import resources
 
-from jinja2 import Environment
 from markupsafe import Markup
 
 from grader.model import wording
@@ -16,8 +14,7 @@ from grader.model.game_record import Ending
 from grader.model.replay import Move, Replay, Word
 from grader.render.game_words import FAULTS, result_of
 from grader.render.html import advantage, grid, svg
-from grader.render.html.protection import environment, policy, style_sheet
-from grader.render.html.shorten import cut, digits
+from grader.render.html.protection import environment, page, template_text
 from grader.render.html.svg import Drawing, bar
 
 _MOST = 1200
@@ -113,36 +110,13 @@ def render(replay: Replay) -> str:
     Its policy allows one style sheet and one script, which are ours. Every text is spelled out
     (``escape.visible``) and escaped, names of players included.
     """
-    style = style_sheet() + _own("replay.css")
-    script = _own("replay.js")
-    text = (
-        _environment()
-        .get_template("replay.html")
-        .render(
-            page=_lay_out(replay),
-            style=Markup(style),
-            script=Markup(script),
-            policy=policy(style, script),
-        )
-    )
-    return f"{text}\n"
+    package = "grader.render.html"
+    style, script = template_text(package, "replay.css"), template_text(package, "replay.js")
+    return page(_environment(package), "replay.html", style, script, page=_lay_out(replay))
 
 
-def _own(name: str) -> str:
-    return resources.files(__package__).joinpath(f"templates/{name}").read_text("utf-8")
-
-
-@functools.cache
-def _environment() -> Environment:
-    made = environment("grader.render.html")
-    made.filters |= {
-        "count": wording.count,
-        "cut": cut,
-        "digits": digits,
-        "number": wording.number,
-        "seconds": wording.seconds,
-    }
-    return made
+_environment = functools.cache(environment)
+"""Many games of a tournament are written one after the other."""
 
 
 def _lay_out(replay: Replay) -> _Page:

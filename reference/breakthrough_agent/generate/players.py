@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from reference.breakthrough_agent import agents
+from reference.breakthrough_agent import PlayerAI, agents
 from reference.breakthrough_agent.agents.boards import Board, Move, after, is_over, moves
 from reference.breakthrough_agent.agents.evaluations import comprehensive, pieces, position
 
@@ -27,6 +27,7 @@ _EVALUATIONS: Mapping[str, Callable[[Board], float]] = {
     "comprehensive": comprehensive,
     "rows": _rows,
 }
+_ALL = (*_EVALUATIONS.values(), PlayerAI.evaluate)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,9 @@ class Search:
         swapped: whether bounds are passed on in the wrong order.
         inverted: whether the search is cut off where the window is open.
         foremost: whether captures and the foremost pawns come first.
+        listed: the moves of a side in the order in which they are tried, if not in that.
+        table: values of boards that have been met, which count whatever was asked of them; ``None``
+            if nothing is remembered.
     """
 
     plies: int
@@ -46,12 +50,16 @@ class Search:
     swapped: bool = False
     inverted: bool = False
     foremost: bool = True
+    listed: Callable[[Board, str], list[Move]] | None = None
+    table: dict[str, float] | None = None
 
     def __call__(self, board: Board) -> Move:
         """The move of Black."""
         best, highest = None, -_INFINITY
         for move in self._moves(board, "B"):
             window = (_INFINITY, -_INFINITY) if self.closed else (-_INFINITY, _INFINITY)
+            if self.table is not None:  # what is cut off is not remembered either
+                window = (highest, _INFINITY)
             value = self._value(after(board, move), "W", self.plies - 1, *window)
             if best is None or value > highest:
                 best, highest = move, value
@@ -59,6 +67,8 @@ class Search:
         return best
 
     def _moves(self, board: Board, side: str) -> list[Move]:
+        if self.listed is not None:
+            return self.listed(board, side)
         found = moves(board, side)
         if self.foremost:
             ahead = 1 if side == "B" else -1
@@ -66,6 +76,11 @@ class Search:
         return found
 
     def _value(self, board: Board, side: str, plies: int, alpha: float, beta: float) -> float:
+        if self.table is not None:
+            met = "".join(map("".join, board))
+            if met in self.table:
+                return self.table[met]
+            self.table[met] = self.evaluate(board)
         if is_over(board):
             return _WON + plies if side == "W" else -_WON - plies
         if plies == 0:
@@ -101,6 +116,22 @@ def panel(plies: int) -> Mapping[str, Player]:
                 f"{name}, {depth} plies, inverted": Search(depth, evaluate, inverted=True),
             }
     return found
+
+
+@functools.cache
+def natural() -> tuple[Player, ...]:
+    """Players that make the move which looks best at once."""
+    return tuple(Search(1, evaluate) for evaluate in _ALL)
+
+
+def forgetful() -> tuple[Player, ...]:
+    """Players that remember a board, and not what they wanted to know of it."""
+    return tuple(
+        Search(plies, evaluate, table={}, listed=listed)
+        for evaluate in _ALL
+        for plies in (4, 5)
+        for listed in (None, PlayerAI.moves)
+    )
 
 
 def _one_ply(name: str) -> Player:

@@ -7,6 +7,8 @@
    the first legal one: one of each game at most, so that none is like another.
 4. Of a family, take those that most players fail who see too little or search wrongly; first of all
    for each of these players one that it fails.
+5. For agents that remember, take positions two plies apart in one game: the second has been met in
+   the search from the first, where less was asked of it.
 """
 
 from __future__ import annotations
@@ -18,12 +20,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from reference.breakthrough_agent import rules
-from reference.breakthrough_agent.generate.players import panel
+from reference.breakthrough_agent.generate.players import forgetful, natural, panel
 from reference.breakthrough_agent.oracle import Prover
 from reference.breakthrough_agent.rules import Move, State
 
 _SEED = 2022
-_GAMES = 1600
+_GAMES = 4000
 _ENOUGH = 40
 """Positions of a family to choose from."""
 _NODES = 20_000
@@ -60,19 +62,24 @@ def wins_in(plies: int) -> Callable[[State, set[Move]], bool]:
 
 
 def loses_in(plies: int) -> Callable[[State, set[Move]], bool]:
-    """Positions in which every wrong move loses in so many plies, some in no fewer."""
+    """Positions in which every wrong move loses in so many plies, and a tempting one is wrong.
+
+    In two plies, that is a capture: there is more to see than that something can be captured. In
+    four, it is the move that looks best at once, and that does not lose any sooner.
+    """
 
     def fits(state: State, right: set[Move]) -> bool:
         if _wins(state, 3):
             return False
-        wrong = [rules.after(state, move) for move in rules.moves(state) if move not in right]
-        if not wrong or not all(_wins(after, plies - 1) for after in wrong):
+        wrong = [move for move in rules.moves(state) if move not in right]
+        if not all(_wins(rules.after(state, move), plies - 1) for move in wrong):
             return False
         if plies == 2:
-            # A capture that is wrong: there is more to see than that something can be captured.
-            return any(move not in right for move in _captures(state))
-        # Something else has to be seen than what is in the nearer family.
-        return not all(_wins(after, plies - 3) for after in wrong)
+            return any(move in wrong for move in _captures(state))
+        tempting = {player(rules.board_of(state)) for player in natural()}
+        return tempting.isdisjoint(right) and not any(
+            _wins(rules.after(state, move), plies - 3) for move in tempting
+        )
 
     return fits
 
@@ -82,8 +89,10 @@ FAMILIES = (
     Family("win_in_3", 3, 8, 14, 2, wins_in(3)),
     Family("win_in_5", 5, 3, 12, 3, wins_in(5)),
     Family("loss_in_2", 2, 6, 14, 2, loses_in(2)),
-    Family("loss_in_4", 4, 3, 12, 4, loses_in(4)),
+    Family("loss_in_4", 4, 3, 14, 2, loses_in(4)),
 )
+_SEQUELS = 3
+"""Positions that follow another of the same game."""
 _LIVES, _MOVES = 3, 4
 """Games of which boards are kept, and how many of each: every other move of one player."""
 
@@ -95,6 +104,8 @@ def render() -> str:
     for family in FAMILIES:
         entries = ",\n".join(f"    {_entry(*each)}" for each in found[family.name])
         lines.append(f'  "{family.name}": [\n{entries}\n  ]')
+    sequels = ",\n".join(f"    {_entry(*each)}" for each in _games_that_go_on())
+    lines.append(f'  "goes_on": [\n{sequels}\n  ]')
     boards = ",\n".join(f"    {json.dumps(boards)}" for boards in _games_with_boards())
     lines.append(f'  "games": [\n{boards}\n  ]')
     return "{\n" + ",\n".join(lines) + "\n}\n"
@@ -107,21 +118,19 @@ def _entry(state: State, right: set[Move]) -> str:
 
 def _found() -> Mapping[str, list[tuple[State, set[Move]]]]:
     found: dict[str, list[tuple[State, set[Move]]]] = {family.name: [] for family in FAMILIES}
-    prover = Prover()
     for game in range(_GAMES):
+        prover = Prover()  # all that is proved of all games would not fit into memory
         left = {family.name: family for family in FAMILIES if len(found[family.name]) < _ENOUGH}
         for state in _positions(game):
-            family = next((each for each in left.values() if _may_be(state, each)), None)
-            right = None if family is None else _right(prover, state)
-            if (
-                family is not None
-                and right is not None
-                and 0 < len(right) <= family.most_right
-                and rules.moves(state)[0] not in right
-                and family.fits(state, right)
-            ):
-                found[family.name].append((state, right))
-                del left[family.name]
+            families = [each for each in left.values() if _may_be(state, each)]
+            right = _right(prover, state) if families else None
+            if not right or rules.moves(state)[0] in right:
+                continue
+            for family in families:
+                if len(right) <= family.most_right and family.fits(state, right):
+                    found[family.name].append((state, right))
+                    del left[family.name]
+                    break
     return {family.name: _telling(family, found[family.name]) for family in FAMILIES}
 
 
@@ -160,11 +169,10 @@ def _may_be(state: State, family: Family) -> bool:
         return False
     if family.name.startswith("win"):
         return family.fits(state, set())
-    # Where all but few moves lose soon, the opponent wins if nothing is done.
-    passed = state._replace(black_to_move=False)
     if len(_captures(state)) < 2:  # the only capture is what everybody looks at
         return False
-    return _wins(passed, 1 if family.name == "loss_in_2" else 3)
+    # Where all but few moves lose soon, the opponent wins if nothing is done.
+    return _wins(state._replace(black_to_move=False), family.plies - 1)
 
 
 def _right(prover: Prover, state: State) -> set[Move] | None:
@@ -204,6 +212,39 @@ def _positions(game: int) -> Iterator[State]:
 def _captures(state: State) -> list[Move]:
     enemies = state.white if state.black_to_move else state.black
     return [move for move in rules.moves(state) if enemies >> (6 * move[1][0] + move[1][1]) & 1]
+
+
+def _games_that_go_on() -> list[tuple[State, set[Move]]]:
+    """Positions two plies apart, each with its right moves: two of one game, two of the next.
+
+    In the second there is a win within three plies, which players miss who take the value of a
+    board for the same however far they looked.
+    """
+    family = next(each for each in FAMILIES if each.name == "win_in_3")
+    found: list[tuple[State, set[Move]]] = []
+    for game in range(_GAMES):
+        prover = Prover()
+        positions = list(_positions(game))
+        for before, after in zip(positions, positions[2:], strict=False):
+            if not _may_be(after, family):
+                continue
+            both = [(state, _right(prover, state) or set()) for state in (before, after)]
+            fit = all(0 < len(right) <= family.most_right for _, right in both)
+            if fit and _misleads(before, *both[1]):
+                found += both
+                break
+        if len(found) == 2 * _SEQUELS:
+            return found
+    raise LookupError(f"{_GAMES} games have only {len(found) // 2} that go on as they should.")
+
+
+def _misleads(before: State, after: State, right: set[Move]) -> bool:
+    """Whether all who remember too much of ``before`` make a wrong move ``after`` it."""
+    for player in forgetful():
+        player(rules.board_of(before))
+        if player(rules.board_of(after)) in right:
+            return False
+    return True
 
 
 def _games_with_boards() -> list[list[list[str]]]:

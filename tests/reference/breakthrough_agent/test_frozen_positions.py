@@ -10,7 +10,7 @@ import pytest
 
 from reference.breakthrough_agent import agents, generate, rules
 from reference.breakthrough_agent.generate import __main__ as command
-from reference.breakthrough_agent.generate.players import panel
+from reference.breakthrough_agent.generate.players import forgetful, natural, panel
 from reference.breakthrough_agent.generate.positions import FAMILIES, Family
 from reference.breakthrough_agent.oracle import Prover
 from reference.breakthrough_agent.rules import Move, State
@@ -19,9 +19,13 @@ FROZEN = json.loads(generate.PATH.read_text("utf-8"))
 
 
 def positions(family: Family) -> list[tuple[State, set[Move]]]:
+    return kept(family.name)
+
+
+def kept(name: str) -> list[tuple[State, set[Move]]]:
     return [
         (rules.state_of(each["board"]), {_move(cells) for cells in each["right"]})
-        for each in FROZEN[family.name]
+        for each in FROZEN[name]
     ]
 
 
@@ -52,7 +56,7 @@ def test_the_first_legal_move_is_wrong_everywhere(family: Family) -> None:
 
 
 @pytest.mark.parametrize("name", ["win_in_3", "win_in_5"])
-def test_whoever_sees_too_little_or_prunes_wrongly_misses_some(name: str) -> None:
+def test_players_that_see_too_little_or_prune_wrongly_miss_some(name: str) -> None:
     (family,) = (each for each in FAMILIES if each.name == name)
     missed = {
         player_name
@@ -62,6 +66,32 @@ def test_whoever_sees_too_little_or_prunes_wrongly_misses_some(name: str) -> Non
     too_few = {player for player in panel(family.plies) if player not in missed}
     # With an evaluation that is as good as a search, four plies can be enough to guess five.
     assert too_few <= {"rows, 4 plies"}
+
+
+def test_what_looks_best_at_once_loses_in_four_plies() -> None:
+    (family,) = (each for each in FAMILIES if each.name == "loss_in_4")
+    for state, right in positions(family):
+        assert len(right) == 1
+        assert right.isdisjoint(player(rules.board_of(state)) for player in natural())
+
+
+def test_games_go_on_two_plies_later() -> None:
+    prover = Prover()
+    series = kept("goes_on")
+    for (before, first), (after, second) in zip(series[::2], series[1::2], strict=True):
+        met = (rules.after(before, move) for move in rules.moves(before))
+        assert after in {rules.after(state, reply) for state in met for reply in rules.moves(state)}
+        for state, right in ((before, first), (after, second)):
+            winners = prover.after_moves(state)
+            assert {move for move, winner in winners.items() if winner == "B"} == right
+
+
+def test_players_that_remember_too_much_miss_the_second_of_two() -> None:
+    series = kept("goes_on")
+    for player in forgetful():
+        for (before, _), (after, right) in zip(series[::2], series[1::2], strict=True):
+            player(rules.board_of(before))
+            assert player(rules.board_of(after)) not in right
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)

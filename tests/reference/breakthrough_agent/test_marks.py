@@ -19,6 +19,20 @@ class PlayerAI:
     def make_move(self, board):
         pass
 """
+ENDING = """
+import os
+import utils
+
+
+class PlayerAI:
+    asked = 0
+
+    def make_move(self, board):
+        self.asked += 1
+        if self.asked == 2:
+            os._exit(3)
+        return utils.generate_rand_move(board)
+"""
 TABLE_OF_THE_CLASS = """
 import utils
 
@@ -72,3 +86,10 @@ def test_a_lost_game_says_how_it_went(tmp_path: Path) -> None:
     assert case["expected"] == "a win with at most 3 substituted moves"
     assert "Ply 1 was substituted (malformed)" in case["message"]
     assert case["figures"]
+
+
+def test_one_whose_process_has_ended_is_gone_for_the_rest_of_a_game(tmp_path: Path) -> None:
+    (task,) = graded(tmp_path, ENDING, "-t", "2.1").values()
+    (case, _) = task["tests"][0]["cases"]
+    assert "Ply 3 was substituted (gone): make_move ended its process" in case["message"]
+    assert "Ply 5 was substituted (gone): make_move ended its process" in case["message"]

@@ -15,6 +15,8 @@ from reference.breakthrough_agent.provided import utils as first
 
 LATER = sorted(set(editions.UTILS) - {editions.FIRST})
 PROVIDED = Path(first.__file__).parent
+TEMPLATE = PROVIDED.parent / "skeleton.py"
+"""Students were handed it as ``template.py``."""
 
 
 def load(edition: str) -> ModuleType:
@@ -195,7 +197,8 @@ def test_editions_differ_in_nothing_else(edition: str) -> None:
 
 def test_the_agents_of_the_template_exist_once_it_is_imported() -> None:
     printed = _run(
-        "import template; print(*(type(player).__name__ for player in template.PLAYERS));"
+        "import skeleton as template\n"
+        "print(*(type(player).__name__ for player in template.PLAYERS))\n"
         "print(template.COLOURS, template.BLACK, template.WHITE, template.TIMEOUT)"
     )
     assert printed.splitlines() == [
@@ -206,7 +209,7 @@ def test_the_agents_of_the_template_exist_once_it_is_imported() -> None:
 
 def test_the_template_s_agent_has_yet_to_be_written() -> None:
     printed = _run(
-        "import template, utils\n"
+        "import skeleton as template, utils\n"
         "try: template.PLAYERS[0].make_move(utils.generate_init_state())\n"
         "except NotImplementedError: print('to be written')"
     )
@@ -287,15 +290,15 @@ def test_agents_are_handed_the_live_board() -> None:
 
 
 def _game(players: str) -> str:
-    return _run(GAME.format(template=str(PROVIDED / "template.py"), players=players))
+    return _run(GAME.format(template=str(TEMPLATE), players=players))
 
 
 def _run(code: str) -> str:
-    """What the code prints that runs beside the provided modules."""
+    """What the code prints that runs beside the template and the provided modules."""
     ran = subprocess.run(
         [sys.executable, "-c", code],
         cwd=PROVIDED,
-        env={"PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": str(PROVIDED)},
+        env={"PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": f"{PROVIDED}:{TEMPLATE.parent}"},
         check=True,
         capture_output=True,
         text=True,

@@ -1,4 +1,4 @@
-"""Tampers with the provided enumeration while loading; it is told apart outside."""
+"""Tampers with the provided enumeration while loading; it is recognised outside."""
 from game import Player
 
 Player._member_map_["BLACK"], Player._member_map_["WHITE"] = Player.WHITE, Player.BLACK

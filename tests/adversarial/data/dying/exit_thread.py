@@ -1,4 +1,4 @@
-"""Ends its main thread only; another one keeps the process alive."""
+"""Ends its main thread only; a second one keeps the process alive."""
 #: verdict = "time_limit_exceeded"
 import ctypes
 import os

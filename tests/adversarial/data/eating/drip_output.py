@@ -1,4 +1,4 @@
-"""Prints byte by byte, so that whoever reads has more to do than who writes."""
+"""Prints byte by byte, so that the reader has more to do than the writer."""
 #: verdict = ["time_limit_exceeded", "output_limit_exceeded"]
 import os
 

@@ -1,4 +1,4 @@
-"""Returns a hundred and fifty thousand empty sets: little to send, much to hold for whoever reads."""
+"""Returns a hundred and fifty thousand empty sets: little to send, much to hold for the reader."""
 #: cpu = 3
 
 def attack(number):

@@ -1,4 +1,4 @@
-"""Types into the terminal of whoever runs the grader."""
+"""Types into the terminal of the person who runs the grader."""
 #: actual = "[]"
 import fcntl
 import os

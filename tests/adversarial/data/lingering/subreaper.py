@@ -1,4 +1,4 @@
-"""Adopts whoever is orphaned, ignores the end of children, and outlives its parent."""
+"""Adopts all orphans, ignores the end of children, and outlives its parent."""
 import ctypes
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Uses names of functions, classes and files that act on whoever reads them."""
+"""Uses names of functions, classes and files that act on their reader."""
 #: verdict = "runtime_error"
 
 def attack(number):

@@ -1,4 +1,4 @@
-"""Has hundreds of things to complain about, with messages that act on whoever reads them."""
+"""Has hundreds of things to complain about, with messages that act on their reader."""
 #: actual = "'loaded'"
 #: says = "::error::"
 

@@ -1,4 +1,4 @@
-"""Returns many lines that are nearly equal, for whoever compares them line by line."""
+"""Returns many lines that are nearly equal, for code that compares them line by line."""
 #: cpu = 2
 
 def attack(number):

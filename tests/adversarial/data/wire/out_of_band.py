@@ -1,4 +1,4 @@
-"""Sends urgent bytes, which a reader is told of and cannot read."""
+"""Sends urgent bytes, which a reader is notified of and cannot read."""
 #: verdict = ["wrong_answer", "runtime_error", "time_limit_exceeded"]
 import os
 import socket

@@ -1,4 +1,4 @@
-"""Shrinks the pipes of its output and fills them, so that whoever prints next would wait."""
+"""Shrinks the pipes of its output and fills them, so that the next one to print would wait."""
 #: verdict = ["wrong_answer", "output_limit_exceeded"]
 import fcntl
 import os

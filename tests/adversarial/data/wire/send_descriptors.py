@@ -1,4 +1,4 @@
-"""Sends hundreds of descriptors along, with half a frame, which whoever receives has to close."""
+"""Sends hundreds of descriptors along, with half a frame, which the receiver has to close."""
 #: verdict = ["wrong_answer", "runtime_error"]
 import os
 import socket

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 
 def make(log: list[int], *, at: int) -> Callable[[int], bool]:
-    """A function that is true from ``at`` on; whoever calls it pays some milliseconds."""
+    """A function that is true from ``at`` on; a call costs some milliseconds."""
 
     def threshold(number: int) -> bool:
         for _ in range(400_000):

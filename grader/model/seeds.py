@@ -1,0 +1,12 @@
+"""Seeds that follow from what they are for, so that everything can be repeated."""
+
+from __future__ import annotations
+
+import hashlib
+
+
+def seed_for(*parts: object, size: int = 4) -> int:
+    """The seed that belongs to ``parts``: a number of ``size`` bytes, the same on any machine."""
+    # Names may come from file names that are no valid text.
+    text = "|".join(map(str, parts)).encode(errors="backslashreplace")
+    return int.from_bytes(hashlib.sha256(text).digest()[:size], "big")
