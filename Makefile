@@ -109,8 +109,8 @@ browser: $(BROWSER) ## Look at HTML reports in a real browser: make browser ARGS
 	@$(BIN)/python -m pytest -m 'browser and not deep' $(ARGS)
 
 .PHONY: spiel
-spiel: $(SPIEL) ## Hold the rules of Breakthrough against OpenSpiel's
-	@$(BIN)/python -m pytest tests/reference/breakthrough_agent -k openspiel $(ARGS)
+spiel: $(SPIEL) ## Hold rules and oracles of games against those of others
+	@$(BIN)/python -m pytest tests/reference -k 'openspiel or bitbully' -m 'slow or not slow' $(ARGS)
 
 .PHONY: gallery
 gallery: $(BROWSER) ## Look at the reports of all samples and known-wrong solutions: build/gallery
