@@ -73,11 +73,13 @@ check: lint types check-data test ## lint, types, check-data and test
 data: $(BASE) ## Write the frozen positions and instances anew
 	@$(BIN)/python -m reference.ps2.generate
 	@$(BIN)/python -m reference.breakthrough_agent.generate
+	@$(BIN)/python -m reference.connect4.generate
 
 .PHONY: check-data
 check-data: $(BASE) ## Check that the frozen data is what `make data` would write
 	@$(BIN)/python -m reference.ps2.generate --check
 	@$(BIN)/python -m reference.breakthrough_agent.generate --check
+	@$(BIN)/python -m reference.connect4.generate --check
 
 .PHONY: validate
 validate: $(BASE) ## Try the hidden tests on right and wrong solutions: make validate ARGS="--only rights"

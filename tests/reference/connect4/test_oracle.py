@@ -8,6 +8,7 @@ import pytest
 from reference.connect4 import oracle, rules
 from reference.connect4.oracle import OutOfReachError, Solver
 from reference.connect4.oracle.bitboard import layout
+from reference.connect4.oracle.plain import plain
 from reference.connect4.rules import Board, Player
 from tests.reference.connect4.played import played
 
@@ -173,3 +174,24 @@ def test_a_board_in_a_mirror() -> None:
         for cells, other in zip(here.read(board, "x"), here.read(mirrored, "x"), strict=True):
             assert here.mirrored(cells) == other
             assert here.mirrored(other) == cells
+
+
+def test_a_plain_search_finds_the_same_with_more_nodes() -> None:
+    for board, length in small_positions():
+        found = plain(board, length)
+        assert found.value == oracle.solve(board, length)
+        solver = Solver(len(board), len(board[0]), length)
+        solver.value(board)
+        # One node for each question is all that the oracle needs where there is nothing to search.
+        assert solver.nodes <= max(2, found.nodes)
+
+
+def test_nodes_of_a_plain_search() -> None:
+    # The position itself, a move on the left, its two answers, each with the last move; then one
+    # move that wins.
+    board = ("  xx", "ooxo", "xxoo", "ooxx")
+    assert rules.to_move(board) == "x"
+    assert plain(board).nodes == 5
+    with pytest.raises(OutOfReachError, match="4 nodes"):
+        plain(board, at_most=4)
+    assert plain(("xoxo", "xoxo", "oxox", "xoxo")).nodes == 1
