@@ -54,8 +54,10 @@ _LAYOUTS = _choices(
 _UPTURNED = Dimension(_one("upturned", False), (), _one("upturned", True))
 _FIRST = Dimension(_one("first", 0), (), _one("first", 1))
 
-_METHODS = ("act", "__call__", "get_move", "move", "play", "choose_move", "get_action", "search",
-            "choose_action", "make_move", "next_move", "select_move", "best_move", "choose")  # fmt: skip
+_METHODS = (
+    "act", "__call__", "get_move", "move", "play", "choose_move", "get_action", "search",
+    "choose_action", "make_move", "next_move", "select_move", "best_move", "choose",
+)  # fmt: skip
 _AGENTS = Dimension(_one("call", ""), (), _one("call", *_METHODS))
 _COLUMN = Dimension(
     _choices("part answer", (-1, "column"), (1, "column"), (0, "column")),
@@ -162,7 +164,10 @@ _OF_ROLE: Mapping[str, Sequence[Dimension]] = {
                      ("player board", "player")),
             _choices("order view", ("board player", "x"), ("board", "mover"),
                      ("board player", "mover")),
-            [{**way, "view": "player"} for way in _methods("utility", ("board player",), ("player",))],
+            [
+                {**way, "view": "player"}
+                for way in _methods("utility", ("board player",), ("player",))
+            ],
         ),
         _WIN,
         _PART,

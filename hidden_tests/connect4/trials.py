@@ -1,4 +1,4 @@
-"""The known positions that candidates for a role are tried on: small, and wider than high or higher.
+"""The known positions that candidates for a role are tried on: small ones, most of them no squares.
 
 Searches are asked near the end of games, where plain minimax needs few thousand nodes. Every value
 is checked against the oracle by the tests of this module.
@@ -52,7 +52,7 @@ FAR = (
     Puzzle(("ooo o x", "xxx x o", "ooxxo x", "xxooxxx", "oxxoxoo", "oxooxxo"), 3, 0, 5),
     Puzzle((" xo ", " ox ", " xo ", " ox ", " xxo"), 3, 1, 9),
 )
-"""A line to be stopped, twice; and two open columns, of which only a search to the end tells which wins."""
+"""Two lines to be stopped; and two columns, of which only a search to the end tells which wins."""
 GOOD_FOR_X: Board = ("     ", "     ", "     ", "oxxx ", "ooxo ")
 GOOD_FOR_O: Board = ("      ", "      ", "xooo  ", "xxoxx ")
 
@@ -68,6 +68,10 @@ def _is(args: tuple[Any, ...], right: Callable[[Any], bool]) -> Probe:
 
 def _equals(*args: Any, answer: Any) -> Probe:
     return _is(args, lambda found: found == answer)
+
+
+def _columns(board: Board) -> Probe:
+    return _is((board,), lambda found: sorted(found) == list(rules.moves(board)))
 
 
 def _result(board: Board, column: int) -> Probe:
@@ -93,9 +97,10 @@ def _evaluated(board: Board, player: rules.Player, sign: int) -> Probe:
     return _is((board, player), lambda value: value * sign > 0)
 
 
-def _won(board: Board, player: rules.Player) -> int:
+def _utility(board: Board, player: rules.Player) -> Probe:
     winner = rules.winner(board)
-    return 0 if winner is None else 1 if winner == player else -1
+    value = 0 if winner is None else 1 if winner == player else -1
+    return _equals(board, player, answer=value)
 
 
 _EXACT = tuple(_search(puzzle) for puzzle in (*NEAR, *FAR))
@@ -113,26 +118,15 @@ _TRIALS: Mapping[str, tuple[Probe, ...]] = {
         _equals(shape, answer=rules.start(*shape)) for shape in ((6, 7), (4, 5), (5, 4))
     ),
     "result": (_result(EARLY, 3), _result(LATE, 1), _result(USUAL, 6)),
-    "actions": tuple(
-        _is((board,), lambda found, board=board: sorted(found) == list(rules.moves(board)))
-        for board in (LATE, EARLY, USUAL)
-    ),
+    "actions": tuple(_columns(board) for board in (LATE, EARLY, USUAL)),
     "terminal": tuple(
         _equals(board, answer=rules.over(board))
         for board in (LINES[1], EARLY, DRAWN, LATE, rules.start(), LINES[0], *LINES[2:])
     ),
-    "utility": tuple(
-        _equals(board, player, answer=_won(board, player))
-        for board, player in (
-            (LINES[1], "x"),
-            (LINES[0], "o"),
-            (EARLY, "x"),
-            (DRAWN, "o"),
-            (LINES[0], "x"),
-            (LINES[1], "o"),
-            (LINES[2], "x"),
-            (LINES[3], "x"),
-        )
+    "utility": (
+        _utility(LINES[1], "x"), _utility(LINES[0], "o"), _utility(EARLY, "x"),
+        _utility(DRAWN, "o"), _utility(LINES[0], "x"), _utility(LINES[1], "o"),
+        _utility(LINES[2], "x"), _utility(LINES[3], "x"),
     ),
     "visualize": (_is((USUAL,), lambda text: bool(text.strip())),),
     "random_player": _FORCED,
@@ -149,4 +143,4 @@ _TRIALS: Mapping[str, tuple[Probe, ...]] = {
     "monte_carlo_search": tuple(_move(puzzle, 50) for puzzle in NEAR),
     "best_first_move": (_is((), lambda column: column in range(7)),),
     "agent": _MOVES,
-}
+}  # fmt: skip

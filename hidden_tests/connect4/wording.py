@@ -24,6 +24,11 @@ _VIEWS = {
     "mover": "its numbers are from the point of view of who is to move",
     "none": "its values are not read",
 }
+_LAYOUT = {
+    "container": "boards are nested lists",
+    "across": "boards have columns first",
+    "upturned": "boards have the bottom row first",
+}
 _STATES = {
     "board player": "a state is a pair of board and player",
     "player board": "a state is a pair of player and board",
@@ -41,40 +46,44 @@ def words(convention: Convention) -> str:
 
 
 def _parts(how: Convention, usual: Convention) -> Iterator[str]:
-    def differs(*names: str) -> bool:
-        return any(how[name] != usual[name] for name in names)
-
-    role, order = str(how["role"]), str(how["order"]).split()
-    if differs("call"):
+    order = str(how["order"]).split()
+    if how["call"]:
         held = f", which holds the board as {how['held']}" if how["held"] else ""
         yield f"its method {how['call']} is asked, of an object made of the class{held}"
-    if differs("order"):
+    if how["order"] != usual["order"]:
         yield f"called with ({', '.join(order)})" if order else "called without arguments"
-    if role in _TURNS and how["state"] == "board" and not {"player", "opponent"} & {*order}:
+    if how["role"] in _TURNS and how["state"] == "board" and not {"player", "opponent"} & {*order}:
         yield "whose turn it is follows from the board"
-    if differs("cells"):
+    yield from _of_boards(how, usual, order)
+    yield from _of_answers(how, usual)
+
+
+def _of_boards(how: Convention, usual: Convention, order: list[str]) -> Iterator[str]:
+    if how["cells"] != usual["cells"]:
         yield f"cells are {', '.join(map(repr, adapter.CELLS[str(how['cells'])]))}"
-    if differs("players") and ("player" in order or how["state"] != "board"):
+    named = "player" in order or how["state"] != "board" or how["answer"] == "winner"
+    if how["players"] != usual["players"] and named:
         yield f"players are {' and '.join(map(repr, adapter.PLAYERS[str(how['players'])]))}"
-    if differs("container"):
-        yield "boards are nested lists"
-    if differs("across"):
-        yield "boards have columns first"
-    if differs("upturned"):
-        yield "boards have the bottom row first"
-    if differs("state"):
+    for name, said in _LAYOUT.items():
+        if how[name] != usual[name]:
+            yield said
+    if how["state"] != usual["state"]:
         yield _STATES[str(how["state"])]
-    if differs("first") and role in {*_TURNS, "actions", "best_first_move"}:
+    if how["first"] != usual["first"] and how["role"] in {*_TURNS, "actions", "best_first_move"}:
         yield "columns are counted from 1"
-    if differs("more"):
+
+
+def _of_answers(how: Convention, usual: Convention) -> Iterator[str]:
+    if how["more"]:
         yield "full depth is passed beside the arguments"
-    if differs("part"):
+    if how["part"] != usual["part"]:
         yield _part(how, usual)
-    if differs("answer"):
+    if how["answer"] != usual["answer"]:
         yield _READ[str(how["answer"])]
-    if differs("view") and (role not in _TURNS or how["part"] not in {-1, "key"}):
+    alone = how["role"] in _TURNS and how["part"] in {-1, "key"}
+    if how["view"] != usual["view"] and how["answer"] != "winner" and not alone:
         yield _VIEWS[str(how["view"])]
-    if differs("scale"):
+    if how["scale"] != usual["scale"]:
         yield f"a win is worth {how['scale']}" if how["scale"] else "only signs of numbers count"
 
 
