@@ -76,7 +76,7 @@ def _of_boards(how: Convention, usual: Convention, order: list[str]) -> Iterator
 def _of_answers(how: Convention, usual: Convention) -> Iterator[str]:
     if how["more"]:
         yield "full depth is passed beside the arguments"
-    if how["part"] != usual["part"]:
+    if how["part"] != usual["part"] and (how["part"], how["answer"]) != (-1, "next board"):
         yield _part(how, usual)
     if how["answer"] != usual["answer"]:
         yield _READ[str(how["answer"])]

@@ -146,16 +146,17 @@ def adapted(target: Callable[..., Any], convention: Convention) -> Callable[...,
     """
     how = convention
     names = ARGUMENTS[str(how["role"])]
-    made: dict[str, Any] = {}
+    made: dict[Any, Any] = {}
 
     def function(*args: Any, **kwargs: Any) -> Any:
         given = {**dict(zip(names, args, strict=False)), **kwargs}
         board = given.setdefault("board", (" " * 7,) * 6)
         player = given.setdefault("player", _to_move(board))
         values = _values(how, given)
-        if how["call"] and player not in made:
-            made[player] = target(*_bound(target, how, values, [])[0])
-        called = _answered(made.get(player, target), how, given, values)
+        owner = player, given.get("cutoff")
+        if how["call"] and owner not in made:
+            made[owner] = target(*_bound(target, how, values, [])[0])
+        called = _answered(made.get(owner, target), how, given, values)
         changed = not np.array_equal(called.grid, _theirs(board, how))
         function.changed = (0,) if changed else ()  # type: ignore[attr-defined]
         return READINGS[str(how["answer"])](called)
@@ -508,7 +509,7 @@ def _unless_none(called: Called) -> bool:
 def _worth(called: Called) -> Any:
     """A number from the point of view of the player that was asked about."""
     number, scale = _number(called.answer), called.how["scale"]
-    if number is None:
+    if number is None or isinstance(number, bool):
         raise ValueError(f"Expected a number; a {_kind(called.answer)} came.")
     if called.how["role"] == "utility":
         if scale and abs(number) not in {0, scale}:
@@ -524,6 +525,10 @@ def _worth_or_none(called: Called) -> Any:
 def _winner(called: Called) -> int:
     """1, 0 or -1 from the name of the winner."""
     answer = called.answer
+    if isinstance(answer, np.generic):
+        answer = answer.item()
+    if answer is True:
+        raise ValueError("Expected who has won; True came.")
     if answer is None or answer is False or str(answer).strip().lower() in _NOBODY:
         return 0
     if answer == _player(called.player, called.how):
