@@ -138,3 +138,30 @@ def test_numbers_of_positions_are_those_that_others_count() -> None:
 def test_the_players() -> None:
     assert rules.other("x") == "o"
     assert rules.other("o") == "x"
+
+
+@pytest.mark.parametrize("length", [3, 4])
+@pytest.mark.parametrize(("rows", "columns"), SIZES)
+def test_openspiel_plays_the_same_game(rows: int, columns: int, length: int) -> None:
+    pyspiel = pytest.importorskip(
+        "pyspiel", reason="OpenSpiel is not installed: make spiel installs it."
+    )
+    theirs = pyspiel.load_game(f"connect_four(rows={rows},columns={columns},x_in_row={length})")
+    for seed in range(40):
+        chance = random.Random(seed)
+        board, their_state = rules.start(rows, columns), theirs.new_initial_state()
+        while True:
+            shown = str(their_state).replace(".", " ").split("\n")
+            assert tuple(shown[:rows]) == board
+            assert their_state.is_terminal() == rules.over(board, length)
+            if their_state.is_terminal():
+                expected = {"x": [1, -1], "o": [-1, 1], None: [0, 0]}
+                assert their_state.returns() == expected[rules.winner(board, length)]
+                assert rules.moves(board, length) == ()
+                break
+            player = rules.to_move(board)
+            assert "xo"[their_state.current_player()] == player
+            assert tuple(their_state.legal_actions()) == rules.moves(board, length)
+            column = chance.choice(rules.moves(board, length))
+            board = rules.drop(board, player, column)
+            their_state.apply_action(column)
