@@ -95,7 +95,7 @@ def made_up(
         del sys.modules[name]
     reference = folder / "reference" / id
     hidden = folder / "hidden_tests" / id
-    (hidden / "stubs").mkdir(parents=True)
+    (hidden / "stubs").mkdir(parents=True, exist_ok=True)
     reference.mkdir(parents=True, exist_ok=True)
     (reference / "preamble.py").write_text("import random\n")
     (reference / "add_one.py").write_text("def add_one(number):\n    return number + 1\n")

@@ -9,6 +9,7 @@ from grader.assignment.course import load
 from grader.assignment.model import (
     Assignment,
     AssignmentError,
+    Contract,
     Task,
     UnknownAssignment,
     UnknownTask,
@@ -16,5 +17,6 @@ from grader.assignment.model import (
 from grader.assignment.reading import read
 
 __all__ = [
-    "Assignment", "AssignmentError", "Task", "UnknownAssignment", "UnknownTask", "load", "read",
+    "Assignment", "AssignmentError", "Contract", "Task", "UnknownAssignment", "UnknownTask",
+    "load", "read",
 ]  # fmt: skip

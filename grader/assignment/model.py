@@ -49,6 +49,19 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
+class Contract:
+    """Where an assignment says what submissions have to be able to do under any names.
+
+    Attributes:
+        roles: module of the hidden tests that lists the roles as ``ROLES``.
+        adapter: source in the reference by which functions are called as they were written.
+    """
+
+    roles: str
+    adapter: str
+
+
+@dataclass(frozen=True, slots=True)
 class Assignment:
     """One assignment, with the folders of everything that belongs to it.
 
@@ -68,6 +81,7 @@ class Assignment:
         reference_factor: how many times as much as the reference solution a call may use; 0 if
             only the least counts.
         match: by what rules agents play each other; ``None`` if there is nothing to play.
+        contract: of roles, which may have any names; ``None`` if all names are fixed.
         costs: what the reference solution used.
     """
 
@@ -89,6 +103,7 @@ class Assignment:
     interchangeable: tuple[str, ...] = ()
     handout: tuple[str, ...] = ()
     match: MatchRules | None = None
+    contract: Contract | None = None
     edition: str = ""
     costs: Costs = field(default=Costs(), compare=False)
 
@@ -145,6 +160,10 @@ class Assignment:
     def source(self, name: str) -> str:
         """The text of the reference solution ``name``."""
         return (self.reference / f"{name}.py").read_text("utf-8")
+
+    def adapter_source(self) -> str:
+        """The text of the adapter of its contract; empty if there is none."""
+        return "" if self.contract is None else self.source(self.contract.adapter)
 
     def preamble_source(self) -> str:
         """The text that is executed before a student's; empty if there is none."""

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.assignment import costs
-from grader.assignment.model import Assignment, AssignmentError, Task
+from grader.assignment.model import Assignment, AssignmentError, Contract, Task
 from grader.assignment.table import Table
 from grader.model.limits import Limits, LoadLimits
 from grader.model.match_rules import MARGIN_SECONDS, MOST_PLIES, AfterEnd, MatchRules
@@ -95,6 +95,7 @@ def _assignment(table: Table, tests: Path, reference: Path) -> Assignment:
         overtime_seconds=limits.number("overtime_seconds", _OVERTIME_SECONDS),
         reference_factor=limits.number("reference_factor", _REFERENCE_FACTOR),
         match=_match(table.table("match"), factor) if table.has("match") else None,
+        contract=_contract(table.table("contract")) if table.has("contract") else None,
     )
     for each in (table, limits, load):
         each.finish()
@@ -150,6 +151,15 @@ def _match(table: Table, wall_factor: float) -> MatchRules:
     return rules
 
 
+def _contract(table: Table) -> Contract:
+    contract = Contract(
+        roles=table.text("roles", wanted="the name of a module of the hidden tests"),
+        adapter=table.text("adapter", wanted="the name of a source of the reference"),
+    )
+    table.finish()
+    return contract
+
+
 def _check(found: Assignment, table: Table, tasks: list[Table]) -> None:
     """Whether the parts agree with each other and with the files that they name."""
     if found.id and found.id != found.tests.name:
@@ -163,6 +173,10 @@ def _check(found: Assignment, table: Table, tasks: list[Table]) -> None:
     _check_files(table, "preamble", found.reference, [found.preamble] if found.preamble else [])
     if found.edition and not (found.reference / "editions" / found.edition).is_dir():
         table.wrong("edition", found.edition, f"a folder in {found.reference / 'editions'}")
+    if found.contract is not None:
+        roles, adapter = found.contract.roles, found.contract.adapter
+        _check_files(table, "contract.roles", found.tests, [roles] if roles else [])
+        _check_files(table, "contract.adapter", found.reference, [adapter] if adapter else [])
     _check_files(table, "provided", found.reference / "provided", found.provided)
     seen: set[str] = set()
     for task, each in zip(found.tasks, tasks, strict=True):

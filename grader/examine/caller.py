@@ -55,10 +55,13 @@ class Caller:
         """Carry out one call; first make the object whose method it is, where there is none.
 
         Raises:
-            CallFailure: unless it comes to an answer.
+            CallFailure: unless it comes to an answer, or where nothing fills its role.
             Starved: if the machine was too busy for it.
         """
         made = question.on
+        vacant = self.processes.why_vacant((made or question).function)
+        if vacant is not None:
+            raise vacant
         if made is not None and not (self.process and self.process.holds(made.function)):
             self._answer(made.call_that_keeps)
         if self.waiting and question.is_of(self.waiting[0][0]):
@@ -100,6 +103,8 @@ class Caller:
     def _carry_out_together(self, questions: Sequence[Question]) -> None:
         """Have calls carried out beforehand, as far as that goes well."""
         made = len(self.outcomes)
+        if any(question.function in self.processes.vacant for question in questions):
+            return
         calls = [
             question.call(self.seed(made + number), self.limits)
             for number, question in enumerate(questions)

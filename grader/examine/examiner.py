@@ -19,6 +19,7 @@ from grader.assignment import Assignment, Task
 from grader.examine import own_time, recording
 from grader.examine.budgets import Budgets
 from grader.examine.caller import Caller
+from grader.examine.fitting import Fitting, check, settled
 from grader.examine.graded_case import GradedCase
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.own_time import OutOfOwnTime
@@ -29,9 +30,11 @@ from grader.examine.running import Runs
 from grader.examine.schedule import Schedule
 from grader.model.figures import Explanation
 from grader.model.report import CaseResult, TestResult
+from grader.model.submission import Cell
 from grader.model.verdict import Verdict
 from grader.sandbox.protocol import Call, Injection, Loaded, Outcome, SandboxFailure, Session
 from grader.testing.asking import Question
+from grader.testing.contract import Role
 
 
 class Examiner:
@@ -43,6 +46,7 @@ class Examiner:
         on_case: is given the id of the task after each of its cases.
         speed: how much longer things take here than where budgets were made.
         slowdown: says how much longer than that they take at this moment.
+        processes: of another examiner of the same session.
 
     Attributes:
         errors: sentences about failures that are not the student's.
@@ -59,20 +63,74 @@ class Examiner:
         on_case: Callable[[str], None] = lambda _: None,
         speed: float = 1.0,
         slowdown: Callable[[], float] = lambda: 1.0,
+        processes: Processes | None = None,
     ) -> None:
         self.session = session
         self.assignment = assignment
         self._origin = origin
         self._speed = speed
         self._budgets = Budgets(assignment, speed)
-        self._processes = Processes(session)
+        self._processes = Processes(session) if processes is None else processes
         self._runs = Runs(self._processes, self._budgets, assignment.tests)
+        self._slowdown = slowdown
         self._retries = Retries(self._runs, Ledger(self._budgets), slowdown)
         self._schedule = Schedule(self._processes, self._retries, on_case)
+        self._roles: frozenset[str] = frozenset()
+        self._unsettled = ""
+        """Why it could not be found out what fills the roles."""
+        self._lends = False
         self.errors: Sequence[str] = self._runs.errors
         self.loads: Sequence[Loaded] = self._processes.loads
         self.explanations: Mapping[str, Callable[[], Explanation]] = self._runs.explanations
         self.wrong_in_turn: Collection[str] = self._retries.wrong_in_turn
+
+    def settle(
+        self, roles: Sequence[Role], cells: Sequence[Cell], where: Mapping[str, str], task: Task
+    ) -> Fitting:
+        """Find out which functions fill ``roles``. Calls of roles are directed at them from now on.
+
+        Args:
+            cells: the submission's, which may hold hints.
+            where: functions by role, as a person says.
+            task: the first one to be examined, so that the submission need not be loaded twice.
+
+        Raises:
+            UnknownRole: if ``where`` names what is no role.
+        """
+        check(where, roles)
+        self._roles = frozenset(role.name for role in roles)
+        try:
+            self._processes.load(self._injection(task))
+            fitting = settled(
+                self.session, self._processes.loads[-1], roles, cells, where,
+                self._origin, self._speed,
+            )  # fmt: skip
+        except SandboxFailure as failure:
+            self._unsettled = str(failure)
+            return Fitting()
+        self._runs.errors += fitting.errors
+        self._processes.fits = fitting.fits
+        self._processes.vacant = {
+            role.role: role for role in fitting.roles if role.role not in fitting.fits
+        }
+        return fitting
+
+    def lending(self) -> Examiner:
+        """One that lends the reference's functions for roles. It has its own errors and budgets."""
+        other = Examiner(
+            self.session, self.assignment, self._origin, speed=self._speed, slowdown=self._slowdown,
+            processes=self._processes,
+        )  # fmt: skip
+        other._roles, other._lends = self._roles, True
+        return other
+
+    def lent(self, task: Task) -> list[str]:
+        """The roles of ``task`` for which the reference's functions can be lent."""
+        return [name for name in task.globals if name in self._processes.fits]
+
+    def is_role(self, function: str) -> bool:
+        """Whether calls of ``function`` go through the assignment's adapter."""
+        return function in self._roles
 
     def examine(self, test: HiddenTest) -> TestResult:
         """Run ``test`` and decide it. Never raises for anything a student did."""
@@ -80,7 +138,9 @@ class Examiner:
         note = ""
         results: list[CaseResult] = []
         try:
-            self._processes.load(_injection(self.assignment, task))
+            if self._unsettled:
+                raise SandboxFailure(self._unsettled)
+            self._processes.load(self._injection(task))
             with own_time.bounded(own_time.SECONDS * self._speed):
                 known = test.known or itertools.repeat(None)
                 cases = [
@@ -111,7 +171,7 @@ class Examiner:
         """
         task = self.assignment.task(test.mark.task)
         self._schedule.end_sharing()
-        self._processes.load(_injection(self.assignment, task))
+        self._processes.load(self._injection(task))
         graded = self._graded(test, task, case)
         caller = graded.caller(self._processes, alone=True)
         caller.until = until
@@ -136,7 +196,7 @@ class Examiner:
         Raises:
             SandboxFailure: if the sandbox does not work.
         """
-        lent = _injection(self.assignment, self.assignment.task(test.mark.task))
+        lent = self._injection(self.assignment.task(test.mark.task))
         self._schedule.end_sharing()
         self._processes.load(replace(lent, stubs={**lent.stubs, recording.STUB: recording.SOURCE}))
         outcomes: list[Outcome] = []
@@ -145,6 +205,17 @@ class Examiner:
             outcomes.append(self._processes.fork().call(in_time))
         return outcomes
 
+    def _injection(self, task: Task) -> Injection:
+        own = _injection(self.assignment, task, self._roles)
+        if not self._lends:
+            return own
+        lent = self.lent(task)
+        return replace(
+            own,
+            globals={**own.globals, **{name: self.assignment.source(name) for name in lent}},
+            fits={name: self._processes.fits[name] for name in lent},
+        )
+
     def _graded(
         self, test: HiddenTest, task: Task, case: Any, known: Sequence[Question] | None = None
     ) -> GradedCase:
@@ -152,11 +223,15 @@ class Examiner:
 
 
 @functools.cache
-def _injection(assignment: Assignment, task: Task) -> Injection:
-    """What ``task`` lends. The same value each time: a submission is loaded once for it."""
+def _injection(assignment: Assignment, task: Task, roles: frozenset[str]) -> Injection:
+    """What ``task`` lends. The same value each time: a submission is loaded once for it.
+
+    For ``roles`` the student's own functions stay.
+    """
     source = assignment.source
     return Injection(
         {name: source(name) for name in task.inject},
         {name: assignment.stub_source(name) for name in task.stubs},
-        {name: source(name) for name in task.globals},
+        {name: source(name) for name in task.globals if name not in roles},
+        assignment.adapter_source(),
     )

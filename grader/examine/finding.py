@@ -23,7 +23,7 @@ from typing import Any
 import pytest
 
 from grader.assignment import Assignment, Task, modules
-from grader.examine import drawing, own_time
+from grader.examine import drawing, own_time, roles
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.hidden_tests import HiddenTests, enums
 from grader.machine import speed as machine
@@ -84,12 +84,14 @@ def find(assignment: Assignment) -> HiddenTests:
         options = (*_OPTIONS, f"--rootdir={assignment.course}", f"-c{os.devnull}", folder)
         status = int(pytest.main([*options], plugins=[collector]))
         collector.problems += drawing.problems(assignment.tests)
+        listed, wrong = roles.roles(assignment)
+        collector.problems += wrong
         _print_to_stderr(assignment.tests)
     if collector.tests is None:
         collector.problems.append(
             f"pytest ended with status {status} while it looked for hidden tests"
         )
-    return HiddenTests(collector.tests or (), tuple(collector.problems))
+    return HiddenTests(collector.tests or (), tuple(collector.problems), roles=listed)
 
 
 def warm_up(assignment: Assignment, tasks: Collection[str] = ()) -> HiddenTests:

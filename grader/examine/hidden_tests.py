@@ -9,14 +9,17 @@ from __future__ import annotations
 import functools
 import itertools
 import traceback
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from grader.assignment import Assignment, Task, modules
 from grader.examine.caller import seed_of
 from grader.examine.examiner import Examiner
+from grader.examine.fitting import Fitting, check
 from grader.examine.hidden_test import HiddenTest
+from grader.examine.lending import with_lent
 from grader.examine.points import contradictions, counted
 from grader.machine import speed as machine
 from grader.machine.digits import printable_integers
@@ -24,6 +27,7 @@ from grader.model.progress import Progress
 from grader.model.report import TestResult
 from grader.model.submission import Submission
 from grader.sandbox.protocol import Program, Sandbox, Session
+from grader.testing.contract import Role
 from grader.testing.marks import TaskMark
 
 
@@ -34,12 +38,14 @@ class HiddenTests:
     Attributes:
         tests: those of all tasks, those that load alike side by side.
         problems: what kept tests from being found, as sentences.
+        roles: those of the assignment's contract, in order.
         unprepared: which tests could not be prepared, as sentences. They can be run all the same.
     """
 
     tests: tuple[HiddenTest, ...]
     problems: tuple[str, ...] = ()
     unprepared: tuple[str, ...] = ()
+    roles: tuple[Role, ...] = ()
 
     def of(self, tasks: Collection[str]) -> list[HiddenTest]:
         """Those of ``tasks``, in order."""
@@ -60,6 +66,7 @@ class Examined:
         results: without the points that count only beside tests that were not passed.
         errors: failures that are not the student's, as sentences.
         tests: that were run, by id.
+        fitting: what fills the roles of the assignment's contract.
         examiner: can ask the submission again, as long as its session lasts.
     """
 
@@ -67,6 +74,7 @@ class Examined:
     errors: list[str]
     tests: Mapping[str, HiddenTest]
     examiner: Examiner
+    fitting: Fitting
 
 
 def examined(
@@ -78,8 +86,16 @@ def examined(
     chosen: Sequence[Task],
     progress: Progress | None,
     speed: float,
+    where: Mapping[str, str] = MappingProxyType({}),
 ) -> Examined:
-    """Run those of ``tests`` that belong to ``chosen`` on ``submission``, which ``session`` has."""
+    """Run those of ``tests`` that belong to ``chosen`` on ``submission``, which ``session`` has.
+
+    Args:
+        where: functions by role, as a person says.
+
+    Raises:
+        UnknownRole: if ``where`` names what is no role.
+    """
     tasks = [task.id for task in chosen if not task.written]
     wanted = tests.of(tasks)
     done, total = itertools.count(1), sum(len(test.cases) for test in wanted)
@@ -89,6 +105,7 @@ def examined(
     examiner = Examiner(
         session, assignment, origin, lambda task: report(task, next(done), total), speed, slowdown
     )
+    fitting = _settled(examiner, tests, submission, where, chosen)
     problems = [*tests.problems, *contradictions(assignment, wanted, tasks)]
     results: list[tuple[TaskMark, TestResult]] = []
     for test in wanted:
@@ -96,12 +113,28 @@ def examined(
             results.append((test.mark, examiner.examine(test)))
         except Exception:  # noqa: BLE001 - the grader's own; the other tests are still decided
             problems.append(f"{test.id}: {traceback.format_exc()[-2000:]}")
+    results = with_lent(examiner, wanted, results, problems)
     return Examined(
         counted(results),
         [*problems, *examiner.errors],
         {test.id: test for test in wanted},
         examiner,
+        fitting,
     )
+
+
+def _settled(
+    examiner: Examiner,
+    tests: HiddenTests,
+    submission: Submission,
+    where: Mapping[str, str],
+    tasks: Iterable[Task],
+) -> Fitting:
+    check(where, tests.roles)
+    first = next((task for task in tasks if not task.written), None)
+    if not tests.roles or first is None:
+        return Fitting()
+    return examiner.settle(tests.roles, submission.cells, where, first)
 
 
 @printable_integers()
@@ -115,10 +148,14 @@ def visit(
     seed: int = 0,
     tasks: Collection[str] = (),
     speed: float | None = None,
+    where: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
     """Show ``visitor`` every hidden test of ``tasks``, with the submission at hand to be asked.
 
     For what comes after a grading: its cases can be run again as they were.
+
+    Args:
+        where: functions by role, as the grading has found them.
 
     Raises:
         SandboxUnavailable: if no sandbox can be started.
@@ -129,6 +166,7 @@ def visit(
     session = sandbox.start(program(submission, assignment, speed, seed))
     try:
         examiner = Examiner(session, assignment, _origin(submission, seed), speed=speed)
+        _settled(examiner, tests, submission, where, map(assignment.task, tasks))
         for test in tests.of(tasks):
             visitor(examiner, test)
     finally:

@@ -1,16 +1,19 @@
 """One submission in its sandbox: what it is loaded with, and the processes forked from that.
 
-Nothing else in this room uses a session.
+Nothing else in this room uses a session, but what finds out what fills the roles of a contract.
+Every call of a role goes through here, where it is directed at the function that fills it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from grader.examine.own_time import unbounded
+from grader.model.contract import RoleResult
 from grader.sandbox import protocol as sandbox
-from grader.sandbox.protocol import Call, Ending, Injection, Loaded, Outcome, Session
+from grader.sandbox.protocol import Call, Ending, Fit, Injection, Loaded, Outcome, Session
+from grader.testing.failures import CallFailure, of_role
 
 
 @dataclass(slots=True, eq=False)
@@ -24,6 +27,8 @@ class Process:
     _session: Session
     _forked: sandbox.Process | None = None
     _kept: set[str] = field(default_factory=set)
+    _fits: Mapping[str, Fit] = field(default_factory=dict)
+    """What fills the roles of the assignment's contract."""
 
     def holds(self, handle: str) -> bool:
         """Whether the next call finds an object that an earlier one has kept as ``handle``."""
@@ -49,6 +54,8 @@ class Process:
             SandboxFailure, Untransferable: as :meth:`call` does; also if the process is lost that
                 holds the object of these calls.
         """
+        if self._fits:
+            calls = [_fitted(call, self._fits) for call in calls]
         with unbounded():
             outcomes = self._in_the_same(calls)
             if outcomes is None:
@@ -79,16 +86,25 @@ class Process:
         return outcomes if of_object or outcomes[0].ending is not Ending.BREACH else None
 
 
+def _fitted(call: Call, fits: Mapping[str, Fit]) -> Call:
+    """``call`` directed at what fills the role that it names, if it names one."""
+    return replace(call, fit=None if call.on else fits.get(call.function), own=fits)
+
+
 @dataclass(slots=True)
 class Processes:
     """The submission, loaded for one task after another.
 
     Attributes:
         loads: how each load went.
+        fits: what fills the roles of the assignment's contract,
+        vacant: and those that nothing fills, by name.
     """
 
     session: Session
     loads: list[Loaded] = field(default_factory=list)
+    fits: Mapping[str, Fit] = field(default_factory=dict)
+    vacant: Mapping[str, RoleResult] = field(default_factory=dict)
     _injection: Injection | None = None
 
     def load(self, injection: Injection) -> None:
@@ -104,7 +120,12 @@ class Processes:
 
     def fork(self) -> Process:
         """A new process. The one before it is over."""
-        return Process(self.session)
+        return Process(self.session, _fits=self.fits)
+
+    def why_vacant(self, function: str) -> CallFailure | None:
+        """Why ``function`` cannot be called, if it is a role that nothing fills."""
+        role = self.vacant.get(function)
+        return None if role is None else of_role(role, self.loads[-1].lost)
 
     def why_absent(self, function: str) -> str | None:
         """Why the submission has no ``function`` although it defines one, if that is so."""

@@ -27,7 +27,7 @@ _SHOWN_IN_PART = 500
 ANSWERED = frozenset({Verdict.INVALID_RETURN, Verdict.RUNTIME_ERROR, Verdict.WRONG_ANSWER})
 """Verdicts on calls that came to an end by themselves: no lack of time or memory is behind them."""
 
-LAST = LIMITS | ABSENT | {Verdict.INTERNAL_ERROR}
+LAST = LIMITS | ABSENT | {Verdict.INTERNAL_ERROR, Verdict.UNDECIDED}
 """Verdicts that the other cases of a test would only repeat: nothing more of it is run."""
 
 

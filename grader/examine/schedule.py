@@ -121,7 +121,7 @@ class Schedule:
             raise
         except BaseException:  # noqa: BLE001 - the run that counts will say what is wrong
             return _Series()
-        if not calls:
+        if not calls or any(call.function in self.processes.vacant for _, call in calls):
             return _Series()
         process = process or self.processes.fork()
         try:

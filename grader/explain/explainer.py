@@ -46,6 +46,7 @@ _MOST_SOURCE = 8_000
 _STOPPED = {
     Ending.MEMORY: "runs out of memory",
     Ending.ABSENT: "there is no such function",
+    Ending.UNREADABLE: "returns what cannot be read",
     Ending.DIED: "ends the whole process",
     Ending.CPU: "does not end within its CPU time",
     Ending.WALL: "waits for something until its time is up",
@@ -226,11 +227,16 @@ def snippet(
     whole = not any(
         outcome.ending in _STOPPED or len(outcome.log) >= recording.MOST for outcome in outcomes
     )
+    # An adapted call is not what anybody would write behind the student's code.
+    adapted = any(examiner.is_role(call.function) for call in calls)
+    whole = whole and not adapted
     # Code may look at the clock.
     steady = _same(examiner.repeated(test, calls, until), outcomes)
     if right:
         comment.append(right)
-    if not whole:
+    if adapted:
+        comment.append("The grader calls these functions in the way in which they are written.")
+    elif not whole:
         comment.append("Not all that the lent functions were asked is known.")
     if not steady:
         comment.append("Not the same every time, although the random numbers are.")

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from types import MappingProxyType
 
 import grader
 from grader.assignment import Assignment, Task
@@ -42,6 +43,7 @@ def grade(
     progress: Progress | None = None,
     speed: float | None = None,
     explain: bool = True,
+    where: Mapping[str, str] = MappingProxyType({}),
 ) -> Report:
     """Grade ``submission``.
 
@@ -52,8 +54,10 @@ def grade(
         speed: how many times as long as where budgets were made things take here; by default it
             is found out.
         explain: whether to work out why what is not accepted is wrong, which takes a few seconds.
+        where: functions by role of the assignment's contract, as a person says.
 
     Raises:
+        UnknownRole: if ``where`` names what is no role.
         UnknownTask: if a task is not one that the grader tests.
         SandboxUnavailable: if no sandbox can be started.
     """
@@ -66,7 +70,9 @@ def grade(
     graded_at = datetime.now(UTC)  # to be given a sandbox may take a while
     try:
         found = find(assignment) if tests is None else tests
-        done = examined(submission, assignment, found, session, seed, chosen, progress, speed)
+        done = examined(
+            submission, assignment, found, session, seed, chosen, progress, speed, where
+        )
         results, errors, loads = done.results, done.errors, list(done.examiner.loads)
         # From here on nothing can change a verdict.
         if explain:
@@ -74,6 +80,7 @@ def grade(
     finally:
         session.close()
     graded = tuple(_task_result(task, results) for task in chosen)
+    open_questions = any(test.verdict is Verdict.UNDECIDED for test in results)
     if explain:
         graded = with_diagnoses(graded, assignment)
     return Report(
@@ -82,13 +89,14 @@ def grade(
         digest=submission.digest,
         assignment=assignment.id,
         seed=seed,
-        complete=not errors and not tasks,
+        complete=not (errors or tasks or open_questions),
         sandbox=sandbox.info,
         duration=time.monotonic() - began,
         tasks=graded,
-        load_notes=_notes(submission, loads),
+        load_notes=tuple(dict.fromkeys((*_notes(submission, loads), *done.fitting.notes))),
         load_stdout=loads[0].stdout if loads else "",
         errors=tuple(dict.fromkeys(errors)),
+        roles=done.fitting.roles,
         speed=speed,
         graded_at=f"{graded_at:%Y-%m-%dT%H:%M:%SZ}",
         cpu_seconds=session.cpu_seconds,

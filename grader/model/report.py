@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
+from grader.model.contract import RoleResult
 from grader.model.figures import (
     Dependency,
     Diagnosis,
@@ -192,6 +193,11 @@ class TestResult:
     """In the order in which the test lists them."""
     note: str = ""
     """Why points were withheld from passing cases, or cases left out; empty otherwise."""
+    helpers: tuple[str, ...] = ()
+    """Roles whose reference stood in for the submission's own: the test passes with these only."""
+    unlent: tuple[str, ...] = ()
+    """Roles whose reference could not stand in: the submission calls its own in a way that cannot
+    be imitated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +266,8 @@ class Report:
     seed: int
     """Seed of the run; with the digest it fixes every random choice. May exceed 53 bits."""
     complete: bool
-    """False if the grader itself failed somewhere or only some tasks were asked for."""
+    """False if the grader itself failed somewhere, a person has to say which function fills a
+    role, or only some tasks were asked for."""
     sandbox: SandboxInfo
     """Where the student's code ran."""
     duration: float
@@ -273,6 +280,8 @@ class Report:
     """What the submission printed while it was loaded, bounded."""
     errors: tuple[str, ...] = ()
     """Sentences about the grader's own failures; never the student's fault."""
+    roles: tuple[RoleResult, ...] = ()
+    """What fills the roles of the assignment's contract; empty if names are fixed."""
     speed: float = 1.0
     """How many times as long as where budgets were made things take on this machine; 1 at least.
     Time limits were that much wider."""

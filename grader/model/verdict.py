@@ -11,11 +11,13 @@ class Verdict(Enum):
 
     Members are listed from the most to the least important: where several apply, the first
     is shown. Trouble of the grader's own outranks everything, because nothing else that was
-    observed can then be trusted; running out of a resource outranks a wrong value, because
+    observed can then be trusted. What a person has to answer first comes next: until then, there
+    is nothing to observe. Running out of a resource outranks a wrong value, because
     the value was never reached.
     """
 
     INTERNAL_ERROR = "internal_error"
+    UNDECIDED = "undecided"
     TIME_LIMIT_EXCEEDED = "time_limit_exceeded"
     MEMORY_LIMIT_EXCEEDED = "memory_limit_exceeded"
     OUTPUT_LIMIT_EXCEEDED = "output_limit_exceeded"

@@ -22,6 +22,7 @@ _MOST_PRINTED = 2000
 
 _FAULTS = {
     Ending.OPAQUE: Fault.MALFORMED,
+    Ending.UNREADABLE: Fault.MALFORMED,
     Ending.CPU: Fault.LATE,
     Ending.WALL: Fault.LATE,
     Ending.DIED: Fault.GONE,
@@ -154,7 +155,7 @@ def _reply(function: str, outcome: Outcome, limits: Limits) -> Reply:
 
 def _sentence(function: str, outcome: Outcome, limits: Limits) -> str:
     match outcome.ending:
-        case Ending.OPAQUE:
+        case Ending.OPAQUE | Ending.UNREADABLE:
             return f"{function} returned {outcome.detail or 'something'}, which is no move."
         case Ending.RAISED:
             return f"{function} raised {outcome.detail}."

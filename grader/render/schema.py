@@ -18,7 +18,7 @@ from typing import Any
 
 import msgspec
 
-from grader.model import figures, report, submission, verdict
+from grader.model import contract, figures, report, submission, verdict
 from grader.model.report import SCHEMA, Report
 from grader.render.jsonfile import NONFINITE, Head
 
@@ -42,7 +42,7 @@ def schema() -> dict[str, Any]:
     """The schema of the documents that ``grader.render.jsonfile`` writes."""
     kinds = {
         name: kind
-        for module in (figures, report, submission, verdict)
+        for module in (contract, figures, report, submission, verdict)
         for name, kind in {**vars(module), "Head": Head}.items()
         if isinstance(kind, type)
     }

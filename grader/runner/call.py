@@ -13,6 +13,7 @@ from time import process_time  # the student's code may see others
 from types import ModuleType, TracebackType
 from typing import Any
 
+from grader.runner import fitting
 from grader.wire import MAX_FRAME, Codec, Injected, Own, Untransferable, describe
 
 MAX_TRACEBACK = 20_000
@@ -28,6 +29,7 @@ class Lender:
         stubs: factories ``make(log, **config)`` by name.
         counters: how often each lent function was called: the functions in order, then the stubs,
             then functions of the student's own as they are asked for.
+        adapter: by which functions are called that fit a role of the assignment's contract.
     """
 
     def __init__(
@@ -36,8 +38,10 @@ class Lender:
         functions: Mapping[str, Callable[..., Any]],
         stubs: Mapping[str, Callable[..., Callable[..., Any]]],
         counters: memoryview[int],
+        adapter: fitting.Adapter,
     ) -> None:
         self.module = module
+        self.adapter = adapter
         self.functions = functions
         self.stubs = stubs
         self.counters = counters
@@ -47,6 +51,8 @@ class Lender:
         """What stubs wrote down, in order."""
         self._numbers = {name: number for number, name in enumerate((*functions, *stubs))}
         self._lent: set[str] = set()
+        self._own: Mapping[str, Any] = {}
+        """How the student's functions that are arguments fit their roles."""
 
     @property
     def calls(self) -> dict[str, int]:
@@ -54,12 +60,13 @@ class Lender:
         counted = {name: self.counters[number] for name, number in self._numbers.items()}
         return {name: calls for name, calls in counted.items() if calls or name in self._lent}
 
-    def begin(self) -> None:
-        """Forget what earlier calls were lent and did with it."""
+    def begin(self, request: Mapping[str, Any]) -> None:
+        """Forget what calls before ``request`` were lent and did with it."""
         for number in self._numbers.values():
             self.counters[number] = 0
         self._lent.clear()
         self.log.clear()
+        self._own = request.get("own", {})
 
     def target(self, request: Mapping[str, Any]) -> Any:
         """What ``request`` asks to call; ``None`` if nothing has that name.
@@ -67,7 +74,8 @@ class Lender:
         Raises whatever a ``__getattr__`` of the student's raises.
         """
         holder = self.objects.get(request["on"]) if "on" in request else self.module
-        return None if holder is None else getattr(holder, request["function"], None)
+        name = request["fit"]["name"] if "fit" in request else request["function"]
+        return None if holder is None else getattr(holder, name, None)
 
     def kept(self, request: Mapping[str, Any], value: Any) -> Any:
         """What to answer where a call has returned ``value``, which ``request`` may want kept."""
@@ -83,9 +91,11 @@ class Lender:
             NameError: if the student wrote no function of that name.
         """
         if isinstance(reference, Own):
-            own = getattr(self.module, reference.name, None)
+            fit = self._own.get(reference.name)
+            own = getattr(self.module, fit["name"] if fit else reference.name, None)
             if own is None:
                 raise NameError(f"name {reference.name!r} is not defined")
+            own = self.adapter.adapted(own, fit) if fit else own
             return self._counted(reference.name, own)
         if reference.config is None:
             return self._counted(reference.name, self.functions[reference.name])
@@ -113,19 +123,22 @@ def answer(
 ) -> dict[str, Any]:
     """Carry out ``request`` and describe what happened as a JSON tree.
 
-    It names a ``function`` of the module, or a method of the object kept as ``on``. What it returns
-    is kept in this process as ``keep`` if the request says so; the answer is then ``None``.
+    It names a ``function`` of the module, or a method of the object kept as ``on``. With a ``fit``,
+    the function of that name is called through the adapter. What it returns is kept in this
+    process as ``keep`` if the request says so; the answer is then ``None``.
 
-    The keys: ``nonce`` echoed; ``kind`` one of ``answer``, ``opaque``, ``raised``, ``absent``;
-    what belongs to that kind; the CPU microseconds used; ``changed``, ``calls`` and ``log``, if
-    there is anything to say of them.
+    The keys: ``nonce`` echoed; ``kind`` one of ``answer``, ``opaque``, ``raised``, ``absent``,
+    ``unreadable``; what belongs to that kind; the CPU microseconds used; ``changed``, ``calls`` and
+    ``log``, if there is anything to say of them.
 
     Args:
         around: makes of the function what is called in its stead.
     """
-    lender.begin()
+    lender.begin(request)
     lending = Codec(codec.enums, lender.lend)
-    name = request["function"]
+    fit: Mapping[str, Any] | None = request.get("fit")
+    name = fit["name"] if fit else request["function"]
+    called: Any = None
     args: list[Any] = []
     images: list[bytes | None] = []
     reply: dict[str, Any] = {"nonce": request["nonce"]}
@@ -138,7 +151,10 @@ def answer(
             found = None if function is None else describe(function)
             return reply | {"kind": "absent", "found": found}
         if issubclass(type(function), type):
-            name = f"{type.__getattribute__(function, '__qualname__')}.__init__"
+            name = f"{type.__getattribute__(function, '__qualname__')}."
+            name += "" if fit else "__init__"
+        if fit:
+            function = lender.adapter.adapted(function, fit)
         called = function if around is None else around(function)
         args = lending.revive(request["args"])
         images = list(map(_image, args))
@@ -148,7 +164,7 @@ def answer(
     except BaseException as problem:  # noqa: BLE001 - sys.exit() is the student's, too
         if _out_of_memory(problem):
             resource.setrlimit(resource.RLIMIT_AS, reserve)
-        reply |= raised(problem, name)
+        reply |= raised(problem, name, adapted=fit is not None)
     reply["cpu_us"] = int((process_time() - began) * 1e6)
     sent = Codec(codec.enums, lambda reference: reference)
     changed = [
@@ -158,6 +174,8 @@ def answer(
         )
         if (image is None or image != _image(now)) and _differ(now, sent.revive(before))
     ]
+    if fit:
+        changed += fitting.changed(called, len(args))
     # Most often there is nothing to say of these, and nothing takes time to be read, too.
     if changed:
         reply["changed"] = changed
@@ -223,11 +241,12 @@ def flush() -> None:
             continue
 
 
-def raised(problem: BaseException, function: str) -> dict[str, Any]:
+def raised(problem: BaseException, function: str, *, adapted: bool = False) -> dict[str, Any]:
     """``problem``, which is being handled, as plain texts: type, message, the student's frames.
 
     ``function`` was called. It is unfinished if it says so itself, and not some other function that
-    it relies on.
+    it relies on. A class, of which any method may be what was called, ends with a dot.
+    If it was ``adapted``, the problem may be that its answer cannot be read.
 
     Nothing here may fail or run on, whatever the exception's own methods do; what they spend is
     on the call's budget.
@@ -237,13 +256,15 @@ def raised(problem: BaseException, function: str) -> dict[str, Any]:
         message = str(problem)[:MAX_MESSAGE]
     except BaseException:  # noqa: BLE001 - str() of an exception is the student's code
         message = "(its message could not be printed)"
+    if adapted and fitting.unreadable(problem, sys.exc_info()[2]):
+        return {"kind": "unreadable", "found": message if type(message) is str else ""}
     return {
         "kind": "raised",
         "type": name,
         "message": message if type(message) is str else "",
         # Not isinstance, which would ask a __class__ of the student's.
         "unfinished": issubclass(type(problem), NotImplementedError)
-        and function in _innermost(sys.exc_info()[2]),
+        and _is_of(function, _innermost(sys.exc_info()[2])),
         "memory": _out_of_memory(problem),
         # Not problem.__traceback__, which a subclass can make anything.
         "traceback": student_frames(sys.exc_info()[2]),
@@ -256,6 +277,10 @@ def _out_of_memory(problem: BaseException) -> bool:
         number = vars(OSError)["errno"].__get__(problem)  # what a subclass says may be a lie
         return type(number) is int and number == errno.ENOMEM
     return issubclass(type(problem), MemoryError)
+
+
+def _is_of(function: str, names: tuple[str, str]) -> bool:
+    return function in names or (function.endswith(".") and names[1].startswith(function))
 
 
 def _innermost(trace: TracebackType | None) -> tuple[str, str]:

@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 from grader import wire
-from grader.runner import call, loader
+from grader.runner import call, fitting, loader
 from grader.runner.boot import MemoryModules
 from grader.runner.chance import Chance, prepare
 from grader.runner.clock import Clock
@@ -54,8 +54,8 @@ def run(
         tally: where calls of lent functions are counted.
         frozen: of :class:`~grader.runner.clock.Clock`.
         program: ``limits``, ``provided``, ``packages``, ``enums``, ``preamble``, ``cells``,
-            ``seed`` and, for this template, ``functions``, ``stubs``, ``globals``, ``skip``,
-            ``actions``, ``speed``.
+            ``seed`` and, for this template, ``functions``, ``stubs``, ``globals``, ``adapter``,
+            ``fits``, ``skip``, ``actions``, ``speed``.
     """
     _limit(program["limits"])
     clock = Clock(program["speed"], frozen)
@@ -72,13 +72,14 @@ def run(
     def announce(statement: Statement) -> None:
         _send(control, {"at": [statement.index, statement.line, statement.cell]})
 
+    adapter = fitting.Adapter(program["adapter"])  # before the student's code can stand in its way
     module, names, problems = load(program, chance, announce)
     prepare()
-    sources = (program["functions"], program["stubs"], program["globals"])
-    lent = lender(module, *sources, tally)
+    lent = lender(module, program["functions"], program["stubs"], tally, adapter)
+    unlent = replace(module, program["globals"], program["fits"], adapter)
     gc.freeze()  # looking for garbage in what is there would have every fork copy it
     loaded = [list(problem) for problem in problems[:_MOST_PROBLEMS]]
-    _send(control, {"loaded": loaded, "names": names[:_MOST_NAMES]})
+    _send(control, {"loaded": loaded, "names": names[:_MOST_NAMES], "unlent": unlent})
     while True:
         _serve_in_child(control, lent, codec, clock, chance)
 
@@ -117,26 +118,50 @@ def lender(
     module: ModuleType,
     functions: Mapping[str, str],
     stubs: Mapping[str, str],
-    replaced: Mapping[str, str],
     tally: Tally,
+    adapter: fitting.Adapter,
 ) -> call.Lender:
     """Bring what is lent to a task to life, each source in a namespace of its own.
 
     Args:
-        module: the student's, in which the functions ``replaced`` replace their own.
+        module: the student's.
         functions: sources of reference functions, by name.
         stubs: sources that define ``make(log, **config)``, by name.
-        replaced: sources of functions that the platform pastes behind the student's code.
         tally: where calls are counted.
+        adapter: the assignment's.
     """
-    for name, text in replaced.items():
-        setattr(module, name, _defined(text, name))
     return call.Lender(
         module,
         {name: _defined(text, name) for name, text in functions.items()},
         {name: _defined(text, "make") for name, text in stubs.items()},
         tally.counters(),
+        adapter,
     )
+
+
+def replace(
+    module: ModuleType,
+    functions: Mapping[str, str],
+    fits: Mapping[str, Mapping[str, Any]],
+    adapter: fitting.Adapter,
+) -> list[str]:
+    """Let ``functions``, sources by name, replace the student's own in ``module``.
+
+    Args:
+        fits: how the student's own fit their roles, for those functions that are roles. These are
+            replaced under the student's name and in their convention.
+
+    Returns:
+        the roles whose convention the adapter cannot imitate, so that the student's own stay.
+    """
+    unlent: list[str] = []
+    for name, text in functions.items():
+        function = _defined(text, name)
+        if name not in fits:
+            setattr(module, name, function)
+        elif not adapter.lend(module, function, fits[name]):
+            unlent.append(name)
+    return unlent
 
 
 def _defined(text: str, name: str) -> Callable[..., Any]:

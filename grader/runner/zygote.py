@@ -82,7 +82,7 @@ class Zygote:
             while True:
                 message = _message(watch.frame())
                 if "loaded" in message:
-                    reply = {"loaded": message["loaded"], "names": message.get("names")}
+                    reply = {key: message.get(key) for key in ("loaded", "names", "unlent")}
                     # The first call, too, may find nothing running but the template.
                     link.forked = True
                     break

@@ -24,7 +24,7 @@ from grader import wire
 from grader.model.report import SandboxInfo
 from grader.model.submission import LoadNote
 from grader.runner import call as runner_call
-from grader.runner import template
+from grader.runner import fitting, template
 from grader.runner.boot import MemoryModules
 from grader.runner.chance import Chance
 from grader.runner.tally import Tally
@@ -74,7 +74,8 @@ class InProcessSession:
         self._debug = debug
         self._provided = MemoryModules(program.provided)
         self._chance = Chance()
-        self._lender = template.lender(ModuleType(template.MODULE), {}, {}, {}, Tally())
+        nothing = ModuleType(template.MODULE)
+        self._lender = template.lender(nothing, {}, {}, Tally(), fitting.Adapter(""))
         self._process: InProcessProcess | None = None
         self.cpu_seconds = 0.0
         sys.meta_path[:0] = [self._provided, self._chance]
@@ -85,16 +86,19 @@ class InProcessSession:
         self._forget()
         began = time.process_time()
         with _captured() as (out, err):
+            adapter = fitting.Adapter(injection.adapter)
             module, names, problems = template.load(self._described(), self._chance)
         self._lender = template.lender(
-            module, injection.functions, injection.stubs, injection.globals, Tally()
+            module, injection.functions, injection.stubs, Tally(), adapter
         )
+        fits = {role: fit.sent for role, fit in injection.fits.items()}
+        unlent = template.replace(module, injection.globals, fits, adapter)
         notes = tuple(LoadNote(message, cell, line) for message, cell, line, _ in problems)
         lost = {name: f"{p.cell}, line {p.line}: {p.message}" for p in problems for name in p.names}
         output = out.getvalue() + err.getvalue()
         used = time.process_time() - began
         self.cpu_seconds += used
-        return Loaded(notes, lost, output, used, names)
+        return Loaded(notes, lost, output, used, names, unlent)
 
     def fork(self) -> InProcessProcess:
         """See :meth:`grader.sandbox.protocol.Session.fork`. Globals of the module stay as they are.

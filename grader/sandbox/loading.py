@@ -54,7 +54,7 @@ class Loader:
                 with alone():
                     reply = self._load_once(injection, limits.patient())
             if "loaded" in reply:
-                return self._loaded(reply)
+                return self._loaded(reply, injection)
             if reply["why"] == "starved":
                 raise SandboxFailure("this machine is too busy to load the submission")
             self._cut(reply)
@@ -71,6 +71,8 @@ class Loader:
             "functions": dict(injection.functions),
             "stubs": dict(injection.stubs),
             "globals": dict(injection.globals),
+            "adapter": injection.adapter,
+            "fits": {role: fit.sent for role, fit in injection.fits.items()},
             "skip": self._skipped,
             "actions": self._actions,
             "speed": limits.statement.speed,
@@ -138,7 +140,7 @@ class Loader:
                 return died(status)
         return "disturbed the grader's connection"
 
-    def _loaded(self, reply: Mapping[str, Any]) -> Loaded:
+    def _loaded(self, reply: Mapping[str, Any], injection: Injection) -> Loaded:
         notes = [] if self._unreadable is None else [self._unreadable]
         if not self._actions:
             notes.append(LoadNote("loading took too long; only definitions were executed"))
@@ -147,7 +149,14 @@ class Loader:
             notes.append(LoadNote(message, cell, line))
             lost |= dict.fromkeys(names, f"{cell}, line {line}: {message}")
         output = str(reply["stdout"]) + str(reply["stderr"])
-        return Loaded(tuple(notes), lost, output, float(reply["cpu"]), _names(reply.get("names")))
+        return Loaded(
+            tuple(notes),
+            lost,
+            output,
+            float(reply["cpu"]),
+            _names(reply.get("names")),
+            tuple(role for role in _names(reply.get("unlent")) if role in injection.fits),
+        )
 
 
 def _is_doubtful(reply: Mapping[str, Any]) -> bool:

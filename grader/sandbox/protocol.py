@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -16,6 +17,11 @@ from grader.wire import Codec
 if TYPE_CHECKING:
     # Every command imports this module, and most of them no report.
     from grader.model.report import SandboxInfo
+
+
+_OWN = re.compile(r'\{"own":"(\w+)"\}')
+"""A reference to a function of the submission in encoded arguments; no text looks like it, because
+its quotes are escaped."""
 
 
 class SandboxUnavailable(Problem):
@@ -68,6 +74,28 @@ class Program:
     output_bytes: int = 8 << 20
 
 
+Convention = Mapping[str, str | int | bool]
+"""How functions of a submission take arguments and give answers: plain data, which travels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """By what a submission fills a role of the assignment's contract, and how that is called.
+
+    Attributes:
+        name: of a function or class of the submission's module.
+        how: its convention, for the assignment's adapter.
+    """
+
+    name: str
+    how: Convention = field(default_factory=dict)
+
+    @property
+    def sent(self) -> dict[str, Any]:
+        """As it travels."""
+        return {"name": self.name, "how": dict(self.how)}
+
+
 @dataclass(frozen=True, slots=True)
 class Injection:
     """What is lent to the student's module for one task: sources by name."""
@@ -78,6 +106,11 @@ class Injection:
     """Factories ``make(log, **config)`` of scripted functions."""
     globals: Mapping[str, str] = field(default_factory=dict)
     """Functions that replace the student's own of the same name."""
+    adapter: str = ""
+    """The adapter between the assignment's roles and the student's functions; empty without one."""
+    fits: Mapping[str, Fit] = field(default_factory=dict)
+    """How the student's own fit those ``globals`` that are roles. These functions replace the
+    student's own under the student's name and in their convention."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +121,8 @@ class Loaded:
         lost: functions whose definition failed, with the reason.
         names: functions and classes that the submission itself defines in its module: what can be
             called there and was not imported. It is the submission that says so.
+        unlent: roles for which nothing was lent, because the convention cannot be imitated. What
+            says so runs beside the submission.
     """
 
     notes: Sequence[LoadNote]
@@ -95,6 +130,7 @@ class Loaded:
     stdout: str
     cpu_seconds: float
     names: Sequence[str] = ()
+    unlent: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +170,8 @@ class Call:
         freeze: whether, once it is answered, its process and all that it has started stand still
             until the next call, and their clocks with them. Without a sandbox nothing does. A
             process that cannot be stopped is ended.
+        fit: what fills the role that ``function`` is; ``None`` if it is no role but a name.
+        own: what fills roles that ``Own`` references among the arguments may name.
     """
 
     function: str
@@ -145,6 +183,8 @@ class Call:
     on: str = ""
     keep: str = ""
     freeze: bool = False
+    fit: Fit | None = None
+    own: Mapping[str, Fit] = field(default_factory=dict)
 
     def asks(self, function: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool:
         """Whether it asks a function of the module for its value with these arguments."""
@@ -177,7 +217,13 @@ class Call:
             about += f',"on":{json.dumps(self.on)}'
         if self.keep:
             about += f',"keep":{json.dumps(self.keep)}'
-        return f"{{{about},{self.encoded(codec)}}}"
+        # What differs between submissions stays out of what is encoded once for all of them.
+        if self.fit is not None:
+            about += f',"fit":{json.dumps(self.fit.sent)}'
+        asked = self.encoded(codec)
+        if self.own and (own := set(_OWN.findall(asked)) & set(self.own)):
+            about += f',"own":{json.dumps({name: self.own[name].sent for name in sorted(own)})}'
+        return f"{{{about},{asked}}}"
 
 
 class Ending(Enum):
@@ -187,6 +233,8 @@ class Ending(Enum):
     """With a value, in ``Outcome.value``."""
     OPAQUE = "opaque"
     """With a value that cannot travel; ``detail`` describes it."""
+    UNREADABLE = "unreadable"
+    """With a value of which the adapter cannot make an answer; ``detail`` says why."""
     RAISED = "raised"
     """With an exception; ``detail`` is its type and message."""
     UNFINISHED = "unfinished"

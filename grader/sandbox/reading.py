@@ -126,6 +126,8 @@ class Reading:
                 return Ending.ANSWER, answer, self.codec.revive(answer.get("value")), ""
             case "opaque":
                 return Ending.OPAQUE, answer, None, _text(answer.get("found"))
+            case "unreadable":
+                return Ending.UNREADABLE, answer, None, _text(answer.get("found"))
             case "absent":
                 return Ending.ABSENT, answer, None, _text(answer.get("found"))
             case "raised":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grader.model.report import Measure
 from grader.testing.asking import Ask, Question
+from grader.testing.contract import READABLE, RIGHT, UNFIT, Convention, Probe, Role
 from grader.testing.failures import InvalidReturn, WrongAnswer
 from grader.testing.marks import asks, cases, task
 from grader.testing.player import Player
@@ -11,16 +12,22 @@ from grader.testing.student import Agent, Answer, Inject, Lent, Own, Student
 from grader.testing.trial import Trial
 
 __all__ = [
+    "READABLE",
+    "RIGHT",
+    "UNFIT",
     "Agent",
     "Answer",
     "Ask",
+    "Convention",
     "Inject",
     "InvalidReturn",
     "Lent",
     "Measure",
     "Own",
     "Player",
+    "Probe",
     "Question",
+    "Role",
     "Student",
     "Trial",
     "WrongAnswer",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
+from grader.model.contract import Found, RoleResult
 from grader.model.figures import Explanation, Figure
 from grader.model.limits import Limits
 from grader.model.verdict import Verdict
@@ -73,6 +74,42 @@ class CallFailure(CaseFailure):
         super().__init__(message, actual=actual, code=code)
 
 
+def of_role(role: RoleResult, lost: Mapping[str, str]) -> CallFailure:
+    """The failure that a call of ``role`` amounts to, which nothing fills.
+
+    Args:
+        lost: functions whose definition failed, with the reason.
+    """
+    if role.found is Found.UNDECIDED:
+        message = (
+            f"Several functions may be {role.role}, and a person has to say which one is: "
+            f"{', '.join(role.candidates)}."
+        )
+        return CallFailure(Verdict.UNDECIDED, message)
+    for name in role.names:
+        if name in lost:
+            return CallFailure(Verdict.LOAD_ERROR, lost[name])
+    message = (
+        f"No function for {role.role} was found. Names that were looked for: "
+        f"{', '.join(role.names)}. If you have one, say so in a comment: "
+        f"# grade: {role.role} = name_of_your_function"
+    )
+    return CallFailure(Verdict.NOT_ATTEMPTED, message)
+
+
+def _no_answer(function: str, outcome: Outcome) -> str:
+    """Why what a call returned is no answer."""
+    if outcome.ending is Ending.UNREADABLE:
+        return f"What {function} returned cannot be read as its answer."
+    message = (
+        f"{function} has to return plain data: numbers, texts, lists or tuples of them, "
+        "not more than can be looked through."
+    )
+    if outcome.detail in _ITERABLE:
+        message += f" Around this {outcome.detail}, list(…) would make a list of it."
+    return message
+
+
 def of_call(
     function: str, outcome: Outcome, limits: Limits, reference_seconds: float | None = None
 ) -> CallFailure:
@@ -85,14 +122,8 @@ def of_call(
     too_large = ending is Ending.OPAQUE and TOO_MANY in detail
     failed = partial(CallFailure, code=TOO_LARGE if too_large else ending.value)
     match ending:
-        case Ending.OPAQUE:
-            message = (
-                f"{function} has to return plain data: numbers, texts, lists or tuples of them, "
-                "not more than can be looked through."
-            )
-            if detail in _ITERABLE:
-                message += f" Around this {detail}, list(…) would make a list of it."
-            return failed(Verdict.INVALID_RETURN, message, detail)
+        case Ending.OPAQUE | Ending.UNREADABLE:
+            return failed(Verdict.INVALID_RETURN, _no_answer(function, outcome), detail)
         case Ending.RAISED:
             return failed(Verdict.RUNTIME_ERROR, f"{function} raised an exception.", detail)
         case Ending.UNFINISHED:

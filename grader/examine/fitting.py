@@ -1,0 +1,201 @@
+"""Finds out which functions of a submission fill the roles of the assignment's contract, and how.
+
+Role by role, in the order of the contract:
+
+1. What a person says for this grading, or a hint in the submission (:mod:`grader.examine.hints`).
+2. Functions with usual names. The one that answers the trials best fills the role, the more usual
+   name of equals.
+3. If there is none, or none of whose answers anything can be read: every function and class of the
+   submission that bears no usual name of a role, by its answers alone. It has to convince. If two
+   convince equally well, a person has to choose.
+4. If nothing convinces, the function with the most usual name: its tests say what is wrong with it.
+
+Everything is asked inside the sandbox (:mod:`grader.examine.probing`), and judged here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from grader.examine.hints import hints
+from grader.examine.own_time import SECONDS, OutOfOwnTime, bounded
+from grader.examine.probing import Prober, Score
+from grader.model.contract import Found, RoleResult
+from grader.model.problem import UsageProblem
+from grader.model.submission import Cell, LoadNote
+from grader.sandbox.protocol import Convention, Fit, Loaded, Session
+from grader.testing.contract import Role
+
+_MOST = 100
+"""Functions of a submission that are tried for a role without a usual name."""
+
+
+class UnknownRole(UsageProblem):
+    """A person names what is no role of the assignment, or no function."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fitting:
+    """What fills the roles.
+
+    Attributes:
+        fits: by role; only those that something fills.
+        roles: every role with what was found, in the order of the contract.
+        notes: what is wrong with hints.
+        errors: sentences about the grader's own failures.
+    """
+
+    fits: Mapping[str, Fit] = field(default_factory=dict)
+    roles: tuple[RoleResult, ...] = ()
+    notes: tuple[LoadNote, ...] = ()
+    errors: tuple[str, ...] = ()
+
+    def open(self, name: str) -> RoleResult | None:
+        """The role ``name`` if there is one, and nothing fills it."""
+        if name in self.fits:
+            return None
+        return next((role for role in self.roles if role.role == name), None)
+
+
+def settled(
+    session: Session,
+    loaded: Loaded,
+    roles: Sequence[Role],
+    cells: Iterable[Cell],
+    where: Mapping[str, str],
+    origin: str,
+    speed: float,
+) -> Fitting:
+    """Which functions fill ``roles``.
+
+    Args:
+        session: the submission, ``loaded`` with the assignment's adapter. Its process is replaced.
+        where: functions by role, as a person says.
+        origin: what the seeds of calls are derived from.
+        speed: how much longer things take here than where budgets were made.
+
+    Raises:
+        UnknownRole: if ``where`` names what is no role.
+        SandboxFailure: if the sandbox does not work, or the machine is too busy.
+    """
+    check(where, roles)
+    said = hints(cells, [role.name for role in roles])
+    prober = Prober(session, origin, speed)
+    search = _Search(prober, roles, loaded, where, said.named)
+    errors: list[str] = []
+    try:
+        with bounded(SECONDS * speed):
+            for role in roles:
+                search.settle(role)
+    except OutOfOwnTime as failure:
+        errors.append(f"trials of roles: {failure}")
+    errors += prober.errors
+    return Fitting(search.fits, tuple(search.results), said.notes, tuple(dict.fromkeys(errors)))
+
+
+def check(where: Mapping[str, str], roles: Sequence[Role]) -> None:
+    """Raises UnknownRole if ``where`` names what is no role, or what cannot be a function."""
+    known = [role.name for role in roles]
+    for role, name in where.items():
+        if role not in known:
+            there = f"its roles are {', '.join(known)}" if known else "it has no contract"
+            raise UnknownRole(f"{role!r} is no role of this assignment; {there}.")
+        if not name.isidentifier():
+            raise UnknownRole(f"{name!r} cannot be the function of the role {role}.")
+
+
+@dataclass(slots=True)
+class _Search:
+    prober: Prober
+    roles: Sequence[Role]
+    loaded: Loaded
+    where: Mapping[str, str]
+    hints: Mapping[str, str]
+    fits: dict[str, Fit] = field(default_factory=dict)
+    results: list[RoleResult] = field(default_factory=list)
+
+    def settle(self, role: Role) -> None:
+        found: dict[str, Convention] = {name: fit.how for name, fit in self.fits.items()}
+        conventions = list(role.conventions(found)) or [{}]
+        result, score = self._found(role, conventions)
+        if score is not None:
+            self.fits[role.name] = score.fit
+            words = role.words(score.fit.how)
+            result = replace(result, function=score.fit.name, words=words)
+        self.results.append(result)
+
+    def _found(
+        self, role: Role, conventions: Sequence[Convention]
+    ) -> tuple[RoleResult, Score | None]:
+        note = ""
+        for said, found, by in (
+            (self.where, Found.MARKER, "--where names"),
+            (self.hints, Found.HINT, "A hint names"),
+        ):
+            name = said.get(role.name, "")
+            if name in self.loaded.names:
+                return self._named(role, found, [name], conventions)
+            if name:
+                note = f"{by} {name}, which the submission does not define."
+                if found is Found.MARKER:
+                    return RoleResult(role.name, Found.NOT_FOUND, names=(name,), note=note), None
+        result, score = self._looked_for(role, conventions)
+        return replace(result, note=" ".join(filter(None, (note, result.note)))), score
+
+    def _looked_for(
+        self, role: Role, conventions: Sequence[Convention]
+    ) -> tuple[RoleResult, Score | None]:
+        names = [name for name in _usual(role) if name in self.loaded.names]
+        named = self._named(role, Found.NAME, names, conventions) if names else None
+        if not role.by_behaviour or (named is not None and named[1].total):
+            return named or (self._nothing(role), None)
+        result, score = self._by_behaviour(role, conventions)
+        if named is None:
+            return result, score
+        return named if result.found is Found.NOT_FOUND else (result, score)
+
+    def _named(
+        self, role: Role, found: Found, names: Sequence[str], conventions: Sequence[Convention]
+    ) -> tuple[RoleResult, Score]:
+        best: Score | None = None
+        for name in names:
+            score = self.prober.best(role, name, conventions)
+            if best is None or score.total > best.total:
+                best = score
+            if best.full:
+                break
+        assert best is not None, "asked with a name at least"
+        note = ""
+        if role.trials and not best.total:
+            note = "None of its answers to what is known could be read; it is called as usual."
+        return RoleResult(role.name, found, note=note), best
+
+    def _by_behaviour(
+        self, role: Role, conventions: Sequence[Convention]
+    ) -> tuple[RoleResult, Score | None]:
+        usual = {name for each in self.roles for name in _usual(each)}
+        taken = {fit.name for fit in self.fits.values()}
+        candidates = [name for name in self.loaded.names if name not in usual | taken]
+        scores: list[Score] = []
+        for name in candidates[:_MOST]:
+            score = self.prober.best(role, name, conventions)
+            if score.convincing:
+                scores.append(score)
+        most = max((score.total for score in scores), default=0)
+        best = [score for score in scores if score.total == most]
+        note = "The time for trying functions was used up." if self.prober.exhausted else ""
+        if len(best) == 1:
+            return RoleResult(role.name, Found.BEHAVIOUR, note=note), best[0]
+        if best:
+            equals = tuple(score.fit.name for score in best)
+            return RoleResult(role.name, Found.UNDECIDED, candidates=equals), None
+        return self._nothing(role, note), None
+
+    def _nothing(self, role: Role, note: str = "") -> RoleResult:
+        return RoleResult(role.name, Found.NOT_FOUND, names=tuple(_usual(role)), note=note)
+
+
+def _usual(role: Role) -> Iterable[str]:
+    """The names to look for, the most usual one first."""
+    return dict.fromkeys((role.name, *role.names))

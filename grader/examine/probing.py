@@ -1,0 +1,189 @@
+"""Asks functions of a submission what is known, to see which of them fit a role, and how.
+
+A function is tried in all conventions of the role, in its own process. What hangs, crashes or ends
+the process costs its own convention; after a few of these the function is given up. All of it comes
+out of one budget, which neither a function that computes nor one that sleeps can exceed by much.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from grader.examine.caller import seed_of
+from grader.examine.own_time import unbounded
+from grader.machine.alone import alone
+from grader.model.limits import Limits
+from grader.sandbox.protocol import Call, Convention, Ending, Fit, Outcome, Session, Starved
+from grader.testing.contract import READABLE, RIGHT, UNFIT, Probe, Role
+
+_UNFIT_BY_RAISING = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
+"""What a check may raise because of an answer of a kind that it does not expect."""
+
+TRIALS = Limits(1.0, 8.0)
+"""Of all calls of a function that travel together."""
+BUDGET = 8.0
+"""CPU seconds for everything that is tried on one submission."""
+_BREAKS = 3
+"""Calls of a function that had to be stopped, after which nothing more of it is tried."""
+_OPENING = 2
+"""Trials that are asked in all conventions."""
+_FINALISTS = 12
+"""Conventions in which all trials of a function are asked."""
+_CONVENTIONS = 400
+"""Conventions of a role that are tried."""
+
+
+_ENDED = frozenset(
+    {Ending.CPU, Ending.WALL, Ending.MEMORY, Ending.OUTPUT, Ending.DIED, Ending.BREACH}
+)
+"""Endings of a call with which its process ends, or may."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How well a function fits a role in one convention.
+
+    Attributes:
+        marks: of the trials, in order.
+    """
+
+    fit: Fit
+    marks: tuple[int, ...] = ()
+
+    @property
+    def total(self) -> int:
+        """What the marks come to: the more, the better it fits."""
+        return sum(self.marks)
+
+    @property
+    def full(self) -> bool:
+        """Whether every answer is right."""
+        return all(mark == RIGHT for mark in self.marks)
+
+    @property
+    def convincing(self) -> bool:
+        """Whether a function with an unknown name fills the role.
+
+        Every answer can be read, and more than half of them are right.
+        """
+        right = sum(mark == RIGHT for mark in self.marks)
+        return all(mark >= READABLE for mark in self.marks) and 2 * right > len(self.marks)
+
+
+@dataclass(slots=True)
+class Prober:
+    """Tries functions of one loaded submission.
+
+    Attributes:
+        session: the submission, loaded with the adapter.
+        origin: what the seeds of calls are derived from.
+        speed: how much longer things take here than where budgets were made.
+        errors: sentences about trials that fail by themselves.
+    """
+
+    session: Session
+    origin: str
+    speed: float
+    errors: list[str] = field(default_factory=list)
+    _spent: float = 0.0
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether the budget is used up."""
+        return self._spent >= BUDGET * self.speed
+
+    def best(self, role: Role, name: str, conventions: Sequence[Convention]) -> Score:
+        """The convention in which the function ``name`` fits ``role`` best, the first of equals.
+
+        Raises:
+            SandboxFailure: if the sandbox does not work, or the machine is too busy.
+            OutOfOwnTime: if a check of an answer takes too long.
+        """
+        fits = [Fit(name, how) for how in conventions[:_CONVENTIONS]]
+        scores = [self._score(role, fits[0])]
+        if not scores[0].full:
+            for fit in self._finalists(role, fits[1:]):
+                scores.append(self._score(role, fit))
+                if scores[-1].full:
+                    break
+        return max(scores, key=lambda score: score.total)
+
+    def _finalists(self, role: Role, fits: Sequence[Fit]) -> list[Fit]:
+        """Those of ``fits`` in which an opening trial is answered, the most right ones first."""
+        opening = role.trials[:_OPENING]
+        marks = self._marks(role, fits, opening)
+        totals = [
+            sum(marks[index * len(opening) : (index + 1) * len(opening)])
+            for index in range(len(fits))
+        ]
+        order = sorted(range(len(fits)), key=lambda index: -totals[index])
+        return [fits[index] for index in order[:_FINALISTS] if totals[index]]
+
+    def _score(self, role: Role, fit: Fit) -> Score:
+        return Score(fit, tuple(self._marks(role, [fit], role.trials)))
+
+    def _marks(self, role: Role, fits: Sequence[Fit], trials: Sequence[Probe]) -> list[int]:
+        """The marks of all ``trials`` in each of ``fits``, one after another.
+
+        They are asked in one process. When it ends, a new one goes on: with the same call, if
+        the limits of all calls together were reached, or with the next convention, if it was this
+        call that ended it.
+        """
+        asked = [(fit, trial) for fit in fits for trial in trials]
+        marks: list[int] = []
+        breaks = 0
+        while len(marks) < len(asked) and breaks < _BREAKS and not self.exhausted:
+            calls = [self._call(role, fit, trial) for fit, trial in asked[len(marks) :]]
+            outcomes = self._outcomes(calls)
+            for outcome in outcomes:
+                marks.append(self._mark(role, asked[len(marks)][1], outcome))
+            if outcomes[-1].ending in _ENDED:
+                breaks += 1
+                marks += [UNFIT] * (-len(marks) % len(trials))
+        return marks + [UNFIT] * (len(asked) - len(marks))
+
+    def _call(self, role: Role, fit: Fit, trial: Probe) -> Call:
+        seed = seed_of(f"{self.origin}|{role.name}|{fit.name}", 0)
+        return Call(role.name, trial.args, {}, seed, TRIALS.times(self.speed), fit=fit)
+
+    def _outcomes(self, calls: Sequence[Call]) -> list[Outcome]:
+        """What becomes of ``calls`` in a new process.
+
+        Raises:
+            Starved: if the machine is too busy to tell.
+        """
+        outcomes = self._carried_out(calls)
+        if outcomes[0].pressed or outcomes[0].ending is Ending.STARVED:
+            with alone():
+                outcomes = self._carried_out(
+                    [replace(call, limits=call.limits.patient()) for call in calls]
+                )
+            if outcomes[0].ending is Ending.STARVED:
+                raise Starved("this machine was too busy to find out what fills the roles")
+        return outcomes
+
+    def _carried_out(self, calls: Sequence[Call]) -> list[Outcome]:
+        began, cpu = time.monotonic(), self.session.cpu_seconds
+        with unbounded():
+            outcomes = self.session.fork().call_each(calls)
+        wall = time.monotonic() - began
+        used = self.session.cpu_seconds - cpu
+        self._spent += max(used, wall * TRIALS.cpu_seconds / TRIALS.wall_seconds)
+        return outcomes
+
+    def _mark(self, role: Role, trial: Probe, outcome: Outcome) -> int:
+        if outcome.ending is not Ending.ANSWER:
+            return UNFIT
+        try:
+            mark = trial.fits(outcome.value)
+        except _UNFIT_BY_RAISING:
+            return UNFIT
+        except Exception as bug:  # noqa: BLE001 - the author's
+            self.errors.append(f"a trial of the role {role.name}: {type(bug).__name__}: {bug}")
+            return UNFIT
+        if mark not in {UNFIT, READABLE, RIGHT}:
+            self.errors.append(f"a trial of the role {role.name}: fits returned {mark!r}, not 0–2")
+            return UNFIT
+        return mark

@@ -1,0 +1,63 @@
+"""The roles of an assignment's contract: read, and checked before anything is graded."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from grader.assignment import Assignment, modules
+from grader.assignment.course import TESTS
+from grader.testing.contract import Probe, Role
+
+_LIST = "ROLES"
+_ADAPTED, _LENT = "adapted", "lent"
+
+
+def roles(assignment: Assignment) -> tuple[tuple[Role, ...], list[str]]:
+    """The roles of ``assignment``, in order, and what is wrong with its contract, as sentences."""
+    contract = assignment.contract
+    if contract is None:
+        return (), []
+    file = assignment.tests / f"{contract.roles}.py"
+    try:
+        listed = getattr(modules.imported(assignment, contract.roles, TESTS), _LIST, None)
+    except Exception as bug:  # noqa: BLE001 - the author's
+        return (), [f"{file} cannot be imported: {type(bug).__name__}: {bug}"]
+    if not isinstance(listed, Sequence) or not all(isinstance(one, Role) for one in listed):
+        return (), [f"{file}: {_LIST} has to be a list or tuple of roles (grader.testing.Role)"]
+    found = tuple(listed)
+    problems = [f"{file}: {problem}" for problem in _wrong(found)]
+    return found, problems + list(_wrong_adapter(assignment, found))
+
+
+def _wrong(found: Sequence[Role]) -> Iterator[str]:
+    names = [role.name for role in found]
+    for name in sorted({name for name in names if names.count(name) > 1}):
+        yield f"{names.count(name)} roles are called {name!r}"
+    for role in found:
+        if not role.name.isascii():
+            yield f"role {role.name!r}: names of roles are of ASCII letters, digits and _"
+        for name in (role.name, *role.names):
+            if not name.isidentifier():
+                yield f"role {role.name}: {name!r} cannot be the name of a function"
+        if not all(isinstance(trial, Probe) for trial in role.trials):
+            yield f"role {role.name}: trials have to be of the class grader.testing.Probe"
+        if role.by_behaviour and not role.trials:
+            yield f"role {role.name} has no trials, so that it needs by_behaviour=False"
+
+
+def _wrong_adapter(assignment: Assignment, found: Sequence[Role]) -> Iterator[str]:
+    """What is wrong with the adapter's text, which is only run inside the sandbox."""
+    assert assignment.contract is not None, "asked only where there is one"
+    file = assignment.reference / f"{assignment.contract.adapter}.py"
+    try:
+        parsed = ast.parse(assignment.adapter_source())
+    except SyntaxError as problem:
+        yield f"{file}, line {problem.lineno}: {problem.msg}"
+        return
+    defined = {node.name for node in parsed.body if isinstance(node, ast.FunctionDef)}
+    names = {role.name for role in found}
+    if _ADAPTED not in defined:
+        yield f"{file} has to define the function {_ADAPTED}(target, convention)"
+    if _LENT not in defined and any(names & set(task.globals) for task in assignment.tasks):
+        yield f"{file} has to define {_LENT}(function, convention), because globals are lent"

@@ -1,0 +1,54 @@
+"""Which functions of a submission fill the roles of a contract, as a report says it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Found(Enum):
+    """How the function that fills a role was found."""
+
+    MARKER = "marker"
+    """A person said so for this grading."""
+    HINT = "hint"
+    """A comment of the submission says so."""
+    NAME = "name"
+    """It has a usual name."""
+    BEHAVIOUR = "behaviour"
+    """It answers what is known, as no other function does."""
+    UNDECIDED = "undecided"
+    """Several functions answer equally well what is known: a person has to choose."""
+    NOT_FOUND = "not_found"
+    """Nothing was found."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoleResult:
+    """One role, and what fills it."""
+
+    role: str
+    """By what name the hidden tests call it."""
+    found: Found
+    """How it was found."""
+    function: str = ""
+    """The submission's own name; empty if nothing fills the role. A student chose it."""
+    words: str = ""
+    """How the function is called and read, in words; empty if it is as in the template."""
+    candidates: tuple[str, ...] = ()
+    """Undecided: the functions of which one has to be chosen."""
+    names: tuple[str, ...] = ()
+    """Not found: the names that were looked for."""
+    note: str = ""
+    """What else a reader should know; empty if there is nothing."""
+
+    @property
+    def settled(self) -> bool:
+        """Whether a function fills the role."""
+        return bool(self.function)
+
+    @property
+    def remarkable(self) -> bool:
+        """Whether there is more to say than that the template was followed, or nothing written."""
+        adapted = self.settled and (self.function != self.role or bool(self.words))
+        return adapted or bool(self.note) or self.found is Found.UNDECIDED

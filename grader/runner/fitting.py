@@ -1,0 +1,85 @@
+"""Calls a submission's functions as they were written, through the assignment's adapter.
+
+The adapter is source text of the assignment that defines ``adapted(target, convention)`` and, where
+functions are lent, ``lent(function, convention)``. It runs in the student's process. So a
+submission can reach it and change it, or what it imports; all that this decides is what the
+submission itself answers, which it decides anyway. What an answer is worth is worked out on the
+trusted side.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import traceback
+from collections.abc import Callable, Mapping
+from types import ModuleType, TracebackType
+from typing import Any
+
+NAME = "<adapter>"
+"""Name of the adapter's module and file; frames of such files are left out of tracebacks."""
+
+
+class Adapter:
+    """The adapter of an assignment, brought to life.
+
+    Args:
+        source: its text; empty for an assignment without a contract.
+
+    Raises:
+        Exception: whatever the text raises.
+    """
+
+    def __init__(self, source: str) -> None:
+        module = ModuleType(NAME)
+        sys.modules[NAME] = module  # where dataclasses look for annotations
+        exec(compile(source, NAME, "exec"), module.__dict__)
+        self._module = module
+        self._adapted: dict[str, tuple[object, Callable[..., Any]]] = {}
+
+    def adapted(self, target: Any, fit: Mapping[str, Any]) -> Callable[..., Any]:
+        """What takes canonical arguments, and calls ``target`` in the convention of ``fit``.
+
+        It is made once in a process for each target: so an object that the adapter makes of a class
+        lasts from call to call, as long as the process.
+        """
+        key = json.dumps(fit, sort_keys=True)
+        known = self._adapted.get(key)
+        if known is None or known[0] is not target:
+            known = self._adapted[key] = target, self._module.adapted(target, fit["how"])
+        return known[1]
+
+    def lend(
+        self, module: ModuleType, function: Callable[..., Any], fit: Mapping[str, Any]
+    ) -> bool:
+        """Let ``function`` replace the student's own in ``module``, in its name and convention.
+
+        Returns:
+            False if the adapter cannot imitate the convention; the student's own stays then.
+        """
+        try:
+            imitation = self._module.lent(function, fit["how"])
+        except LookupError:
+            return False
+        setattr(module, fit["name"], imitation)
+        return True
+
+
+def changed(called: object, arguments: int) -> list[int]:
+    """Positions of canonical arguments that, as the adapter says, a call has changed.
+
+    Args:
+        called: what :meth:`Adapter.adapted` returned. It says so by its attribute ``changed``.
+    """
+    said = getattr(called, "changed", ())
+    return [position for position in range(arguments) if position in said]
+
+
+def unreadable(problem: BaseException, trace: TracebackType | None) -> bool:
+    """Whether it is the adapter itself that says by ``problem`` that it cannot read an answer."""
+    if not issubclass(type(problem), ValueError):
+        return False
+    last = ""
+    for frame, _ in traceback.walk_tb(trace):
+        last = frame.f_code.co_filename
+    return last == NAME

@@ -1,0 +1,58 @@
+"""Roles: what a submission has to be able to do, whatever its functions are called.
+
+An assignment's module of roles lists them as ``ROLES``. Hidden tests call a role by its name, with
+canonical arguments, and get a canonical answer. Which function of a submission fills it, and in
+what convention, is found out for each submission by asking it :class:`Probe` questions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from grader.sandbox.protocol import Convention
+
+__all__ = ["READABLE", "RIGHT", "UNFIT", "Convention", "Probe", "Role"]
+
+UNFIT, READABLE, RIGHT = 0, 1, 2
+"""How an answer to a probe fits: not at all, as an answer that is wrong, as the right one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """A question with a known answer.
+
+    Attributes:
+        args: canonical arguments; plain data.
+        fits: says of a canonical answer whether it is ``UNFIT``, ``READABLE`` or ``RIGHT``. It is
+            given whatever a submission may answer. If that makes it raise ``TypeError``,
+            ``ValueError``, ``LookupError``, ``AttributeError`` or ``ArithmeticError``, the answer
+            is unfit.
+    """
+
+    args: tuple[Any, ...]
+    fits: Callable[[Any], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """A role that some function or class of a submission fills.
+
+    Attributes:
+        name: by which hidden tests call it.
+        names: usual names of what fills it, most specific first.
+        conventions: in which it may be called, most usual first. It is given the conventions of
+            the roles before it that have been found, so that all of them agree.
+        trials: questions with known answers, a cheap one that tells conventions apart first. The
+            reference has to answer all of them within a few hundredths of a second.
+        words: a convention in words, for the report; empty for that of the template.
+        by_behaviour: whether every function of a submission is tried if none has a usual name.
+    """
+
+    name: str
+    names: Sequence[str]
+    conventions: Callable[[Mapping[str, Convention]], Iterable[Convention]]
+    trials: Sequence[Probe]
+    words: Callable[[Convention], str]
+    by_behaviour: bool = True
