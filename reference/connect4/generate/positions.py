@@ -199,7 +199,7 @@ def known(board: Board, *, search: bool) -> Position:
     Raises ``OutOfReachError`` if the oracle, or the plain search, takes too many nodes.
     """
     nodes = plain(board, at_most=_FEW_NODES).nodes if search else None
-    values = Solver(len(board), len(board[0]), at_most=_MOST_NODES).values(board)
+    values = Solver(len(board), len(board[0])).values(board, at_most=_MOST_NODES)
     value = max(values.values())
     plies = plies_to_end(board, 7) if value else None
     return Position(

@@ -50,7 +50,7 @@ class _Search:
         """The value of a position that nobody has won yet, for the mover."""
         self.nodes += 1
         if self.nodes > self.at_most:
-            raise OutOfReachError(f"Not settled within {self.at_most} nodes.")
+            raise OutOfReachError(f"Not settled after {self.nodes - 1} nodes.")
         playable = self.layout.playable(taken)
         if not playable:
             return 0

@@ -35,13 +35,10 @@ class Solver:
         nodes: how many positions have been looked at so far.
     """
 
-    def __init__(
-        self, rows: int, columns: int, length: int = 4, *, at_most: float = math.inf
-    ) -> None:
-        """For lines of ``length`` 3 or 4; ``at_most`` is how many nodes one question may take."""
+    def __init__(self, rows: int, columns: int, length: int = 4) -> None:
+        """For lines of ``length`` 3 or 4."""
         self.nodes = 0
-        self._at_most = at_most
-        self._limit = at_most
+        self._limit = math.inf
         self._length = length
         self._layout = layout(rows, columns, length)
         middle_first = sorted(range(columns), key=lambda column: abs(2 * column - columns + 1))
@@ -50,22 +47,30 @@ class Solver:
         self._reached: tuple[dict[Bits, bool], dict[Bits, bool]] = ({}, {})
         self._mirrors = False
 
-    def value(self, board: Board, player: Player | None = None) -> int:
+    def value(
+        self, board: Board, player: Player | None = None, *, at_most: float = math.inf
+    ) -> int:
         """1, 0 or -1: ``player``, or else whose turn it is, moves, and wins, draws or loses.
 
-        Raises ``OutOfReachError``; asked again, the question goes on from there.
+        Raises ``OutOfReachError`` if that takes more than ``at_most`` nodes; asked again, the
+        question goes on from there.
         """
         mover = player or rules.to_move(board)
         winner = rules.winner(board, self._length)
         if winner is not None:
             return 1 if winner == mover else -1
-        self._begin(board)
+        self._begin(board, at_most)
         return self._value(*self._layout.read(board, mover))
 
-    def values(self, board: Board, player: Player | None = None) -> dict[int, int]:
-        """The value of each legal move for who makes it; none if the game is over."""
+    def values(
+        self, board: Board, player: Player | None = None, *, at_most: float = math.inf
+    ) -> dict[int, int]:
+        """The value of each legal move for who makes it; none if the game is over.
+
+        Raises ``OutOfReachError`` as :meth:`value` does.
+        """
         mover = player or rules.to_move(board)
-        self._begin(board)
+        self._begin(board, at_most)
         found = {}
         for column in rules.moves(board, self._length):
             after = rules.drop(board, mover, column)
@@ -82,8 +87,8 @@ class Solver:
             column for column, value in values.items() if value == max(values.values())
         )
 
-    def _begin(self, board: Board) -> None:
-        self._limit = self.nodes + self._at_most
+    def _begin(self, board: Board, at_most: float) -> None:
+        self._limit = self.nodes + at_most
         self._mirrors = all(row == row[::-1] for row in board)
 
     def _value(self, own: Bits, taken: Bits) -> int:
@@ -102,7 +107,7 @@ class Solver:
         """
         self.nodes += 1
         if self.nodes > self._limit:
-            raise OutOfReachError(f"Not settled within {self._at_most} nodes.")
+            raise OutOfReachError(f"Not settled after {self.nodes - 1} nodes.")
         here: Layout = self._layout
         playable = here.playable(taken)
         must = playable & threats
