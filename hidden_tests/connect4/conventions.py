@@ -161,7 +161,7 @@ _OF_ROLE: Mapping[str, Sequence[Dimension]] = {
         ),
         Dimension(
             _choices("part answer", (-1, "bool"), (-1, "words"), (-1, "unless none"), (0, "bool")),
-            _choices("part answer", (1, "bool")),
+            _choices("part answer", (-1, "unless two"), (1, "bool")),
             _choices("part answer", (0, "words"), (1, "words"), (0, "unless none")),
         ),
     ),

@@ -14,6 +14,7 @@ _READ = {
     "cells": "it returns cells, of which the columns count",
     "words": "the game is over unless it returns False, 0, None or a word for going on",
     "unless none": "the game is over unless it returns None or False",
+    "unless two": "the game is over unless it returns 2",
     "number or none": "it returns None while the game goes on",
     "winner": "it returns who has won",
     "next board": "it returns the board after its move",

@@ -290,6 +290,8 @@ _MEANINGS = [
 """What parameters are for, by their names."""
 _DEEPER = {"cutoff", "alpha", "beta"}
 """Parameters that are filled in spite of their defaults if a convention says so."""
+_PLIES = 4
+"""Of an agent that has to be told how far to look ahead."""
 _COLUMN_KEYS = re.compile(r"action|move|col(umn)?|best_?(action|move|col(umn)?)", re.IGNORECASE)
 
 
@@ -344,7 +346,7 @@ def _bound(
     """
     further = {
         "alpha": -np.inf, "beta": np.inf, "quiet": False, "length": 4, "maximizing": True,
-        "depth": 0, "cutoff": values["empty"], "playouts": 100,
+        "depth": 0, "cutoff": values["empty"] if how["role"] in _EXACT else _PLIES, "playouts": 100,
         **(values if isinstance(target, type) else {}),
     }  # fmt: skip
     positional: list[Any] = []
@@ -361,7 +363,7 @@ def _bound(
             raise ValueError(f"Its parameter {parameter.name} comes too early for {how['order']}.")
         if wanted and meaning in {"", wanted[0]} and wanted[0] in values:
             value = values[wanted.pop(0)]
-        elif parameter.default is not parameter.empty and not (how["more"] and meaning in _DEEPER):
+        elif _has_default(parameter, meaning) and not (how["more"] and meaning in _DEEPER):
             skipped = True
             continue
         elif meaning in further:
@@ -375,6 +377,12 @@ def _bound(
     if wanted:
         raise ValueError(f"It takes fewer arguments than {how['order']}.")
     return positional, named
+
+
+def _has_default(parameter: inspect.Parameter, meaning: str) -> bool:
+    """Whether it can be left out; a search without a limit cannot play a whole game."""
+    unlimited = meaning == "cutoff" and parameter.default is None
+    return parameter.default is not parameter.empty and not unlimited
 
 
 def _parameters(target: Callable[..., Any], how: Convention) -> list[tuple[inspect.Parameter, str]]:
@@ -506,6 +514,13 @@ def _unless_none(called: Called) -> bool:
     return called.answer is not None and called.answer is not False
 
 
+def _unless_two(called: Called) -> bool:
+    number = _number(called.answer)
+    if number is None:
+        raise ValueError(f"Expected a number; a {_kind(called.answer)} came.")
+    return bool(number != 2)
+
+
 def _worth(called: Called) -> Any:
     """A number from the point of view of the player that was asked about."""
     number, scale = _number(called.answer), called.how["scale"]
@@ -581,6 +596,7 @@ READINGS: dict[str, Callable[[Called], Any]] = {
     "bool": _is_over,
     "words": _says_over,
     "unless none": _unless_none,
+    "unless two": _unless_two,
     "number": _worth,
     "number or none": _worth_or_none,
     "winner": _winner,

@@ -195,6 +195,7 @@ def test_answers_that_cannot_be_read(answer: Any, choices: dict[str, Any]) -> No
         (True, "bool", True), (np.bool_(False), "bool", False), (1, "bool", True),
         ("draw", "words", True), ("", "words", False), (None, "words", False), (-1, "words", True),
         (0, "unless none", True), (None, "unless none", False), (False, "unless none", False),
+        (-1, "unless two", True), (2, "unless two", False),
     ],
 )  # fmt: skip
 def test_ways_to_say_that_it_is_over(answer: Any, reading: str, over: bool) -> None:
@@ -237,6 +238,17 @@ def test_further_parameters() -> None:
     for more in (False, True):
         adapter.adapted(with_defaults, how("alpha_beta_search", part=-1, more=more))(BOARD, "o")
     assert seen == [("o", 4, -9), ("o", 12, -np.inf)]
+
+
+def test_an_agent_without_a_limit_gets_one() -> None:
+    seen: list[Any] = []
+
+    def search(board: Any, cutoff: int | None = None, player: str = "x") -> int:
+        seen.append(cutoff)
+        return 0
+
+    adapter.adapted(search, how("agent"))(BOARD, "o")
+    assert seen == [4]
 
 
 def test_a_limit_goes_where_the_depth_of_the_search_does_not() -> None:
