@@ -42,7 +42,9 @@ _SYMBOLS = _choices(
     ("signs", "letters"), ("capitals", "capitals"), ("characters", "signs"),
     ("numbers", "letters"), ("underscores", "letters"), ("dots", "letters"), ("dashes", "letters"),
     ("nothing", "letters"), ("none", "letters"), ("characters", "numbers"),
-    ("signs", "booleans"), ("characters", "booleans"), ("signs", "numbers"),
+    ("signs", "numbers"), *itertools.product(
+        ("characters", "signs", "numbers", "capitals"), ("x maximizes", "o maximizes")
+    ),
 )  # fmt: skip
 _LAYOUTS = _choices(
     "container across state",
@@ -214,7 +216,8 @@ def of(role: str) -> Callable[[Mapping[str, Convention]], Iterable[Convention]]:
     def conventions(found: Mapping[str, Convention]) -> Iterator[Convention]:
         usual = adapter.template(role)
         dimensions = (*_edition(role, found), *_OF_ROLE[role])
-        made = ({**usual, **choice} for choice in _combined(dimensions))
+        most = 2 if "result" in found else 3  # more is open as long as nothing is known of boards
+        made = ({**usual, **choice} for choice in _combined(dimensions, most))
         return itertools.islice(filter(_makes_sense, made), MOST)
 
     return conventions
@@ -247,7 +250,7 @@ def _edition(role: str, found: Mapping[str, Convention]) -> Sequence[Dimension]:
     ]
     usual = 1 if "players" in known else 2
     return (
-        Dimension(symbols[:usual], symbols[usual:4], symbols[4:]),
+        Dimension(symbols[:usual], symbols[usual:8], symbols[8:]),
         Dimension(layouts[:2], layouts[2:5], layouts[5:]),
         *(() if own else (_open("upturned", known, _UPTURNED), _open("first", known, _FIRST))),
     )
@@ -265,9 +268,14 @@ def _symbols(known: Choice, *, own_blank_only: bool) -> list[Choice]:
     if "cells" not in known:
         return _SYMBOLS
     same = [one for one in _SYMBOLS if _blank(one) == _blank(known)]
-    agreeing = [one for one in same if known.get("players", one["players"]) == one["players"]]
-    return sorted(agreeing, key=lambda one: one["cells"] != known["cells"]) + [
-        one for one in same if one not in agreeing and one["cells"] == one["players"]
+    if "players" not in known:
+        return same
+    agreeing = [one for one in same if one["players"] == known["players"]]
+    others = [one for one in same if one not in agreeing]
+    return [
+        *sorted(agreeing, key=lambda one: one["cells"] != known["cells"]),
+        *(one for one in others if "maximizes" in str(one["players"])),
+        *(one for one in others if one["cells"] == one["players"]),
     ]
 
 
@@ -275,9 +283,13 @@ def _blank(symbols: Choice) -> object:
     return adapter.CELLS[str(symbols["cells"])][0]
 
 
-def _combined(dimensions: Sequence[Dimension]) -> Iterator[Choice]:
-    """All combinations of one choice in each dimension, rare ones last."""
-    for cost in range(2 * len(dimensions) + 1):
+def _combined(dimensions: Sequence[Dimension], most: int) -> Iterator[Choice]:
+    """Combinations of one choice in each dimension, rare ones last.
+
+    Args:
+        most: what one may come to: a choice that is seen counts 1, a rare one 2.
+    """
+    for cost in range(most + 1):
         yield from _costing(cost, dimensions)
 
 

@@ -64,7 +64,7 @@ def _of_boards(how: Convention, usual: Convention, order: list[str]) -> Iterator
         yield f"cells are {', '.join(map(repr, adapter.CELLS[str(how['cells'])]))}"
     named = "player" in order or how["state"] != "board" or how["answer"] == "winner"
     if how["players"] != usual["players"] and named:
-        yield f"players are {' and '.join(map(repr, adapter.PLAYERS[str(how['players'])]))}"
+        yield _players(str(how["players"]))
     for name, said in _LAYOUT.items():
         if how[name] != usual[name]:
             yield said
@@ -72,6 +72,12 @@ def _of_boards(how: Convention, usual: Convention, order: list[str]) -> Iterator
         yield _STATES[str(how["state"])]
     if how["first"] != usual["first"] and how["role"] in {*_TURNS, "actions", "best_first_move"}:
         yield "columns are counted from 1"
+
+
+def _players(players: str) -> str:
+    if "maximizes" in players:
+        return f"a flag says whether {players[0]}, who maximizes, is to move"
+    return f"players are {' and '.join(map(repr, adapter.PLAYERS[players]))}"
 
 
 def _of_answers(how: Convention, usual: Convention) -> Iterator[str]:

@@ -57,7 +57,8 @@ PLAYERS: dict[str, tuple[Any, Any]] = {
     "signs": (1, -1),
     "numbers": (1, 2),
     "capitals": ("X", "O"),
-    "booleans": (True, False),
+    "x maximizes": (True, False),
+    "o maximizes": (False, True),
 }
 """x and o."""
 ARGUMENTS: dict[str, tuple[str, ...]] = {
@@ -394,7 +395,7 @@ def _parameters(target: Callable[..., Any], how: Convention) -> list[tuple[inspe
     meanings = [_meaning(parameter.name) for parameter in parameters]
     if "cutoff" not in meanings:  # with a limit beside it, a depth says how deep the search is now
         meanings = ["cutoff" if meaning == "depth" else meaning for meaning in meanings]
-    if how["players"] == "booleans":
+    if "maximizes" in str(how["players"]):
         meanings = ["player" if meaning == "maximizing" else meaning for meaning in meanings]
     return list(zip(parameters, meanings, strict=True))
 
@@ -430,6 +431,8 @@ def _part(answer: Any, how: Convention) -> Any:
         if len(found) != 1:
             raise ValueError(f"Expected a dictionary with one action; a {_kind(answer)} came.")
         return answer[found[0]]
+    if isinstance(answer, np.ndarray) and answer.ndim == 1:
+        answer = answer.tolist()
     if not isinstance(answer, tuple | list) or len(answer) < 2:
         raise ValueError(f"Expected a pair; a {_kind(answer)} came.")
     return answer[int(part)]

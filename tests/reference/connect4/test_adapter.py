@@ -251,6 +251,15 @@ def test_an_agent_without_a_limit_gets_one() -> None:
     assert seen == [4]
 
 
+def test_a_flag_says_who_maximizes() -> None:
+    def search(board: Any, depth: int, maximizing_player: bool) -> int:
+        return int(maximizing_player)
+
+    for players, columns in (("x maximizes", [1, 0]), ("o maximizes", [0, 1])):
+        called = adapter.adapted(search, how("agent", players=players))
+        assert [called(BOARD, player) for player in "xo"] == columns
+
+
 def test_a_limit_goes_where_the_depth_of_the_search_does_not() -> None:
     def limited(state: Any, player: str, depth: int = 0, cutoff: int = 4) -> Any:
         return 0, depth * 10 + cutoff
@@ -326,6 +335,9 @@ def test_words() -> None:
     assert words(how("agent", call="act", order="board", part=0)) == (
         "its method act is asked, of an object made of the class; called with (board); "
         "whose turn it is follows from the board; the first part of what it returns counts"
+    )
+    assert words(how("agent", players="o maximizes")) == (
+        "a flag says whether o, who maximizes, is to move"
     )
     assert words(how("utility", scale=100, view="mover")) == (
         "its numbers are from the point of view of who is to move; a win is worth 100"
