@@ -271,12 +271,16 @@ def _symbols(known: Choice, *, own_blank_only: bool) -> list[Choice]:
     if "players" not in known:
         return same
     agreeing = [one for one in same if one["players"] == known["players"]]
-    others = [one for one in same if one not in agreeing]
     return [
         *sorted(agreeing, key=lambda one: one["cells"] != known["cells"]),
-        *(one for one in others if "maximizes" in str(one["players"])),
-        *(one for one in others if one["cells"] == one["players"]),
+        *(one for one in same if _flagged(one) and one["cells"] == known["cells"]),
+        *(one for one in same if one["cells"] == one["players"] and one not in agreeing),
     ]
+
+
+def _flagged(how: Mapping[str, str | int | bool]) -> bool:
+    """Whether a flag tells a function whose turn it is, as it does in searches alone."""
+    return "maximizes" in str(how["players"])
 
 
 def _blank(symbols: Choice) -> object:
@@ -308,7 +312,11 @@ def _costing(cost: int, dimensions: Sequence[Dimension]) -> Iterator[Choice]:
 
 
 def _makes_sense(how: Mapping[str, str | int | bool]) -> bool:
-    """Whether a function of this convention can know whose point of view it takes."""
-    if how["role"] not in {"utility", "evaluate"} or how["view"] != "player":
-        return True
-    return "player" in str(how["order"]) or how["state"] != "board"
+    """Whether the choices of a convention go together."""
+    order = str(how["order"]).split()
+    if _flagged(how):
+        plays = adapter.template(str(how["role"]))["answer"] == "column"
+        return plays and "player" in order and how["state"] == "board"
+    if how["role"] in {"utility", "evaluate"} and how["view"] == "player":
+        return "player" in order or how["state"] != "board"
+    return True
