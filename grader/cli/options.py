@@ -63,6 +63,26 @@ def task_option(verb: str) -> Callable[[Command], Command]:
     )  # fmt: skip
 
 
+def _said(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
+    said: dict[str, str] = {}
+    for value in values:
+        role, sign, name = value.partition("=")
+        if not (role and sign and name):
+            raise click.BadParameter(f"{value!r} is not ROLE=NAME.")
+        if said.setdefault(role, name) != name:
+            raise click.BadParameter(f"{role} is said to be both {said[role]} and {name}.")
+    return said
+
+
+where_option = click.option(
+    "--where",
+    multiple=True,
+    callback=_said,
+    metavar="ROLE=NAME",
+    help="Which function of the submission fills a role of the assignment; repeatable. It answers "
+    "a question in a report.",
+)
+
 _ADDRESS = re.compile(r"((tcp|tls|wss?)://)?([^\s/:\[\]]+|\[[^\s/\]]+\]):(?P<port>\d{1,5})")
 
 

@@ -23,6 +23,7 @@ from grader.cli.options import (
     sandbox_option,
     seed_option,
     task_option,
+    where_option,
 )
 from grader.cli.progress import Line
 from grader.cli.targets import Target, check_all, deliver, report_options, wanted
@@ -42,6 +43,7 @@ from grader.render.terminal.report import render
 @assignment_option("What to grade it as.")
 @task_option("Grade")
 @seed_option
+@where_option
 @sandbox_option
 @report_options
 @fail_under_option
@@ -51,6 +53,7 @@ def run(
     course: Path | None,
     tasks: tuple[str, ...],
     seed: int,
+    where: dict[str, str],
     sandbox: str,
     form: str | None,
     output: Path | None,
@@ -76,7 +79,7 @@ def run(
     # Without a sandbox there is most likely a debugger, which wants one process.
     processes = 1 if sandbox == "none" else None
     try:
-        bench = Bench(chosen, sandboxes.choose(sandbox), seed, tasks)
+        bench = Bench(chosen, sandboxes.choose(sandbox), seed, tasks, where=where)
         if chosen.match is not None:
             bench = prepared(bench)
             _say_how_long(bench, chosen.match, processes or cores())

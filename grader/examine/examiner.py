@@ -28,11 +28,12 @@ from grader.examine.results import readable, undecided
 from grader.examine.retries import Ledger, Retries
 from grader.examine.running import Runs
 from grader.examine.schedule import Schedule
+from grader.model.contract import RoleResult
 from grader.model.figures import Explanation
 from grader.model.report import CaseResult, TestResult
 from grader.model.submission import Cell
 from grader.model.verdict import Verdict
-from grader.sandbox.protocol import Call, Injection, Loaded, Outcome, SandboxFailure, Session
+from grader.sandbox.protocol import Call, Fit, Injection, Loaded, Outcome, SandboxFailure, Session
 from grader.testing.asking import Question
 from grader.testing.contract import Role
 
@@ -109,11 +110,16 @@ class Examiner:
             self._unsettled = str(failure)
             return Fitting()
         self._runs.errors += fitting.errors
-        self._processes.fits = fitting.fits
-        self._processes.vacant = {
-            role.role: role for role in fitting.roles if role.role not in fitting.fits
-        }
+        self.follow(fitting.roles)
         return fitting
+
+    def follow(self, roles: Sequence[RoleResult]) -> None:
+        """Direct calls of ``roles`` at what fills them, as has been found out before."""
+        self._roles = frozenset(role.role for role in roles)
+        self._processes.fits = {
+            role.role: Fit(role.function, role.how) for role in roles if role.settled
+        }
+        self._processes.vacant = {role.role: role for role in roles if not role.settled}
 
     def lending(self) -> Examiner:
         """One that lends the reference's functions for roles. It has its own errors and budgets."""

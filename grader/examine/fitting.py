@@ -122,7 +122,8 @@ class _Search:
         if score is not None:
             self.fits[role.name] = score.fit
             words = role.words(score.fit.how)
-            result = replace(result, function=score.fit.name, words=words)
+            how = dict(score.fit.how)
+            result = replace(result, function=score.fit.name, words=words, how=how)
         self.results.append(result)
 
     def _found(
@@ -179,7 +180,7 @@ class _Search:
         candidates = [name for name in self.loaded.names if name not in usual | taken]
         scores: list[Score] = []
         for name in candidates[:_MOST]:
-            score = self.prober.best(role, name, conventions)
+            score = self.prober.best(role, name, conventions, likely=False)
             if score.convincing:
                 scores.append(score)
         most = max((score.total for score in scores), default=0)

@@ -23,6 +23,7 @@ from grader.examine.lending import with_lent
 from grader.examine.points import contradictions, counted
 from grader.machine import speed as machine
 from grader.machine.digits import printable_integers
+from grader.model.contract import RoleResult
 from grader.model.progress import Progress
 from grader.model.report import TestResult
 from grader.model.submission import Submission
@@ -148,14 +149,14 @@ def visit(
     seed: int = 0,
     tasks: Collection[str] = (),
     speed: float | None = None,
-    where: Mapping[str, str] = MappingProxyType({}),
+    roles: Sequence[RoleResult] = (),
 ) -> None:
     """Show ``visitor`` every hidden test of ``tasks``, with the submission at hand to be asked.
 
     For what comes after a grading: its cases can be run again as they were.
 
     Args:
-        where: functions by role, as the grading has found them.
+        roles: what fills the roles of the assignment's contract, as the grading has found it.
 
     Raises:
         SandboxUnavailable: if no sandbox can be started.
@@ -166,7 +167,7 @@ def visit(
     session = sandbox.start(program(submission, assignment, speed, seed))
     try:
         examiner = Examiner(session, assignment, _origin(submission, seed), speed=speed)
-        _settled(examiner, tests, submission, where, map(assignment.task, tasks))
+        examiner.follow(roles)
         for test in tests.of(tasks):
             visitor(examiner, test)
     finally:

@@ -14,10 +14,10 @@ from dataclasses import replace
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
 from grader.model.report import TestResult
-from grader.model.verdict import ABSENT, Verdict
+from grader.model.verdict import ABSENT, UNSAID
 from grader.testing.marks import TaskMark
 
-_NOT_BETTER = ABSENT | {Verdict.INTERNAL_ERROR, Verdict.UNDECIDED}
+_NOT_BETTER = ABSENT | UNSAID
 """Verdicts that other functions than the one under test do not change."""
 
 Marked = tuple[TaskMark, TestResult]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 
 
@@ -35,6 +36,8 @@ class RoleResult:
     """The submission's own name; empty if nothing fills the role. A student chose it."""
     words: str = ""
     """How the function is called and read, in words; empty if it is as in the template."""
+    how: Mapping[str, str | int | bool] = field(default_factory=dict)
+    """The same for the assignment's adapter."""
     candidates: tuple[str, ...] = ()
     """Undecided: the functions of which one has to be chosen."""
     names: tuple[str, ...] = ()

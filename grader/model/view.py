@@ -60,6 +60,8 @@ def _test(test: TestResult, alias: str) -> TestResult:
             verdict=test.verdict,
             cases=(_row(test.cases, test.visibility, alias, test.verdict),),
             note=note,
+            helpers=test.helpers,
+            unlent=test.unlent,
         )
     hidden = [case for case in test.cases if case.visibility is not Visibility.PUBLIC]
     if not hidden:

@@ -13,6 +13,7 @@ _SIGNS: dict[Verdict | None, tuple[str, str]] = {
     None: ("✎", "cyan"),
     Verdict.ACCEPTED: ("✔", "green"),
     Verdict.INTERNAL_ERROR: ("!", "bold magenta"),
+    Verdict.UNDECIDED: ("?", "cyan"),
     Verdict.NOT_ATTEMPTED: _UNFINISHED,
     Verdict.NOT_IMPLEMENTED: _UNFINISHED,
     **dict.fromkeys(LIMITS, ("◔", "yellow")),

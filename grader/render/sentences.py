@@ -16,7 +16,7 @@ from grader.model.report import (
     SandboxInfo,
     TestResult,
 )
-from grader.model.verdict import ABSENT, Verdict
+from grader.model.verdict import ABSENT, UNSAID, Verdict
 from grader.model.wording import (
     BY_HAND,
     count,
@@ -80,7 +80,7 @@ def _outcome(test: TestResult) -> str:
 def cost(test: TestResult) -> str:
     """``0.25 points lost``, ``1 point withheld``."""
     missing = test.points - test.score
-    if test.verdict is Verdict.INTERNAL_ERROR:
+    if test.verdict in UNSAID:
         return f"{points(missing)} undecided"
     if missing <= 0:
         return "no points lost"

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from grader.model import wording
 from grader.model.report import Report, View
 from grader.model.view import for_view
-from grader.render import sentences
+from grader.render import filling, sentences
 from grader.render.html.case import CaseView
 from grader.render.html.layout import lay_out
 from grader.render.html.protection import environment, policy, style_sheet
@@ -45,6 +45,8 @@ def render(report: Report, view: View) -> str:
         report=seen,
         tasks=lay_out(seen, set_case),
         doubts=sentences.doubts(seen),
+        fillings=filling.lines(seen),
+        fillings_heading=filling.HEADING,
         style=Markup(style),
         policy=policy(style),
     )

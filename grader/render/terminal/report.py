@@ -16,7 +16,7 @@ from grader.model.report import Report, TaskResult, TestResult, View
 from grader.model.view import for_view
 from grader.model.wording import count, glyph, number, points, seconds, share, style, words
 from grader.render.sentences import doubts, gaps, lost, luck
-from grader.render.terminal import loading
+from grader.render.terminal import filling, loading
 from grader.render.terminal import task as tasks
 from grader.render.terminal.failure import whole_case
 from grader.render.terminal.quote import Page, Rail, plain, quoted
@@ -63,6 +63,7 @@ def _parts(report: Report, width: int) -> Iterator[RenderableType]:
     yield _header(report, width)
     yield from _warnings(report)
     yield from loading.draw(report)
+    yield from filling.draw(report)
     yield Padding(_summary(report, width), (1, 0, 0, 0))
     for task in report.tasks:
         yield from tasks.draw(task, width)
