@@ -1,5 +1,5 @@
 """In random games only the player moves."""
-#: fails = 5.1/blocks
+#: fails = 5.1
 
 def playout(board, player):
     while not terminal(board):
