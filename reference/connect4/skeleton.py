@@ -1,99 +1,91 @@
-# The recommended names and signatures for the Connect 4 notebook, none of them written yet.
-#
-# A board is a NumPy array of characters with the top row first: " " is empty, the players are "x"
-# and "o", and x moves first. A column is a number from 0, on the left. Everything has to work on
-# boards of different sizes.
-#
-# Other names, orders of arguments and kinds of answers are found out, too. Where that does not
-# work, a comment says which of your functions is meant:
-#
-#     # grade: alpha_beta_search = my_search
+# The recommended template: names and parameters that the grader finds without looking for them.
+# Other names and conventions are found as well, and named in the report.
 
 import numpy as np
 
 
-# Task 2: game environment and random agent
-
-
 def empty_board(shape=(6, 7)):
-    """Gives a board without discs, of `shape` = (rows, columns)."""
-    raise NotImplementedError
+    """A character array of ' ', 'x' and 'o', the top row first."""
+    return np.full(shape=shape, fill_value=" ")
+
+
+# Task 2
 
 
 def actions(board):
-    """Lists the columns that are not full."""
+    """The columns that can be played, as numbers from 0."""
     raise NotImplementedError
 
 
 def result(board, player, action):
-    """Gives the board after `player` has dropped a disc into column `action`, as a new array."""
+    """The board after `player` has dropped a disc into the column `action`."""
     raise NotImplementedError
 
 
 def terminal(board):
-    """Says whether the game is over: True or False."""
+    """Whether the game is over."""
     raise NotImplementedError
 
 
 def utility(board, player="x"):
-    """Gives 1 if `player` has won, -1 if the opponent has, and 0 otherwise."""
+    """1 if `player` has won, -1 if it has lost, 0 for a draw."""
     raise NotImplementedError
 
 
 def visualize(board):
-    """Prints the board."""
+    """Prints or draws the board."""
     raise NotImplementedError
 
 
 def random_player(board, player="x"):
-    """Chooses a column at random."""
+    """A column, drawn at random."""
     raise NotImplementedError
 
 
-# Task 3: minimax search with alpha-beta pruning
+# Task 3
 
 
 def alpha_beta_search(board, player="x"):
-    """Gives (value, column): what `player`, who moves, reaches, and by which move."""
+    """The value of the board for `player`, whose move it is, and the best column."""
     raise NotImplementedError
 
 
 def ordered_search(board, player="x"):
-    """Gives the same with move ordering."""
+    """The same, with moves looked at in a better order."""
     raise NotImplementedError
 
 
-# Task 4: heuristic alpha-beta tree search
+# Task 4
 
 
 def evaluate(board, player="x"):
-    """Says how good the board is for `player`: the higher, the better."""
+    """How good the board looks for `player`: the higher, the better."""
     raise NotImplementedError
 
 
 def cutoff_search(board, player="x", cutoff=4):
-    """Gives (value, column) after looking `cutoff` plies ahead."""
+    """A value and a column, by a search that looks `cutoff` plies ahead."""
     raise NotImplementedError
 
 
 def forward_pruning_search(board, player="x", cutoff=4):
-    """Gives the same, without looking at moves that seem bad after a shallow search."""
+    """The same, with moves left out that a shallow search finds bad."""
     raise NotImplementedError
 
 
 def agent(board, player="x"):
-    """Chooses a column. This is who plays matches and tournaments."""
+    """The column that your best agent plays: this is who plays in the tournament."""
     raise NotImplementedError
 
 
-# Graduate students: pure Monte Carlo search and best first move
+# Graduate student advanced task
 
 
 def monte_carlo_search(board, player="x", playouts=100):
-    """Chooses the column that does best in `playouts` random games each."""
+    """The best column according to random games, `playouts` of them in all."""
     raise NotImplementedError
 
 
 def best_first_move():
-    """Chooses the column in which to begin on the usual board."""
+    """The best column on an empty board of 6 rows and 7 columns."""
     raise NotImplementedError
