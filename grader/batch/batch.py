@@ -124,8 +124,7 @@ def grade_batch(request: Request, listener: Listener, carrier: CarrierFor | None
     """
     began = time.monotonic()
     assignment = _assignment(request, listener)
-    for task in request.tasks:
-        assignment.coded_task(task)
+    tasks = assignment.coded(request.tasks)
     earlier = None if request.against is None else summaryjson.read(request.against)
     last = summaryjson.read(request.results) if request.only_failed else None
     handins = _handins(request, assignment.given)
@@ -133,7 +132,7 @@ def grade_batch(request: Request, listener: Listener, carrier: CarrierFor | None
     files.prepare()
     watch = Watch.over(assignment)
     backend = sandboxes.choose(request.sandbox)
-    bench = Bench(assignment, backend, request.seed, request.tasks, watch=watch)
+    bench = Bench(assignment, backend, request.seed, tasks, watch=watch)
     processes = request.jobs or cores()
     # More processes of this machine start ahead, and wait for their turn.
     most = processes if carrier is None else None

@@ -15,6 +15,7 @@ from grader.batch.batch import Batch, Request
 from grader.batch.terminal import render, render_changes
 from grader.cli.ending import BELOW, INTERNAL, say, stop_for_signal, warn
 from grader.cli.options import (
+    Form,
     assignment_option,
     cluster_option,
     fail_under_option,
@@ -83,7 +84,7 @@ def _pattern(_: click.Context, __: click.Parameter, value: str | None) -> re.Pat
     "--report",
     "forms",
     multiple=True,
-    type=click.Choice(FORMS),
+    type=Form(),
     metavar="FORM",
     help=f"Also write each report as FORM: {', '.join(FORMS)}; repeatable.",
 )

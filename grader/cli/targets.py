@@ -13,7 +13,7 @@ import click
 from rich.console import Console
 
 from grader.cli.ending import GRADED, INTERNAL, USAGE, say, status_of, stop, stop_for
-from grader.cli.options import FILE, Command, view_option
+from grader.cli.options import FILE, Command, Form, view_option
 from grader.cli.stdout import drawn, show
 from grader.machine import writer
 from grader.machine.writer import WriteError
@@ -46,9 +46,10 @@ def _targets(_: click.Context, __: click.Parameter, values: Sequence[str]) -> tu
 
 
 def _target(value: str) -> Target:
-    form, _, file = value.partition("=")
+    name, _, file = value.partition("=")
+    form = forms.ALIASES.get(name, name)
     if form not in FORMS:
-        raise click.BadParameter(f"there is no form {form!r}; known are {', '.join(FORMS)}.")
+        raise click.BadParameter(f"there is no form {name!r}; known are {', '.join(FORMS)}.")
     if not file:
         raise click.BadParameter(f"{form} needs a file, as in {form}=FILE.")
     return Target(form, _file(Path(file)))
@@ -59,16 +60,16 @@ _OPTIONS = (
         "-f",
         "--format",
         "form",
-        type=click.Choice(FORMS),
+        type=Form(),
         metavar="FORM",
-        help=f"Form of the report: {', '.join(FORMS)}.  [default: text]",
+        help=f"Form of the report: {', '.join(FORMS)}.  [default: by the name of FILE, else text]",
     ),
     click.option(
         "-o",
         "--output",
         type=FILE,
         metavar="FILE",
-        help="Write the report to FILE instead of the terminal.",
+        help="Write the report to FILE instead of the terminal; a.html is a page, a.json is JSON.",
     ),
     click.option(
         "--report",
@@ -79,11 +80,17 @@ _OPTIONS = (
         help="Write a report of that form to FILE, - being the terminal; repeatable.",
     ),
     view_option,
+    click.option(
+        "--all",
+        "everything",
+        is_flag=True,
+        help="As text, show all failing tests with their cases, not one example of each task.",
+    ),
 )
 
 
 def report_options(command: Command) -> Command:
-    """Gives ``command`` the options ``--format``, ``--output``, ``--report`` and ``--view``."""
+    """Gives ``command`` the options that say which reports it writes, where, and for whom."""
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
@@ -92,7 +99,8 @@ def report_options(command: Command) -> Command:
 def wanted(form: str | None, output: Path | None, reports: Sequence[Target]) -> list[Target]:
     """Everything that is to be written; text on the terminal if nothing was asked for."""
     if form or output or not reports:
-        return [Target(form or "text", _file(output)), *reports]
+        meant = form or forms.by_name(str(output or "")) or "text"
+        return [Target(meant, _file(output)), *reports]
     return list(reports)
 
 

@@ -19,21 +19,22 @@ from grader.assignment import Assignment, Task
 from grader.examine import own_time, recording
 from grader.examine.budgets import Budgets
 from grader.examine.caller import Caller
-from grader.examine.fitting import Fitting, check, settled
+from grader.examine.fitting import Fitting, check, read_again, settled
 from grader.examine.graded_case import GradedCase
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.own_time import OutOfOwnTime
+from grader.examine.probing import Prober
 from grader.examine.processes import Processes
 from grader.examine.results import readable, undecided
 from grader.examine.retries import Ledger, Retries
 from grader.examine.running import Runs
 from grader.examine.schedule import Schedule
-from grader.model.contract import RoleResult
+from grader.model.contract import Fit, RoleResult
 from grader.model.figures import Explanation
 from grader.model.report import CaseResult, TestResult
 from grader.model.submission import Cell
 from grader.model.verdict import Verdict
-from grader.sandbox.protocol import Call, Fit, Injection, Loaded, Outcome, SandboxFailure, Session
+from grader.sandbox.protocol import Call, Injection, Loaded, Outcome, SandboxFailure, Session
 from grader.testing.asking import Question
 from grader.testing.contract import Role
 
@@ -54,6 +55,7 @@ class Examiner:
         loads: how the submission was loaded, each time.
         explanations: what works out why a case is not accepted, by the case's id.
         wrong_in_turn: ids of cases that are right by themselves.
+        reread: roles that could be read only with lent functions, by name.
     """
 
     def __init__(
@@ -80,6 +82,10 @@ class Examiner:
         self._unsettled = ""
         """Why it could not be found out what fills the roles."""
         self._lends = False
+        self._unread: dict[str, Role] = {}
+        self._tried: set[str] = set()
+        """Tasks for which unread roles have been tried again."""
+        self.reread: dict[str, RoleResult] = {}
         self.errors: Sequence[str] = self._runs.errors
         self.loads: Sequence[Loaded] = self._processes.loads
         self.explanations: Mapping[str, Callable[[], Explanation]] = self._runs.explanations
@@ -110,6 +116,7 @@ class Examiner:
             self._unsettled = str(failure)
             return Fitting()
         self._runs.errors += fitting.errors
+        self._unread = {role.name: role for role in fitting.unread}
         self.follow(fitting.roles)
         return fitting
 
@@ -127,12 +134,28 @@ class Examiner:
             self.session, self.assignment, self._origin, speed=self._speed, slowdown=self._slowdown,
             processes=self._processes,
         )  # fmt: skip
-        other._roles, other._lends = self._roles, True
+        other._roles, other._lends, other._unread = self._roles, True, dict(self._unread)
         return other
 
     def lent(self, task: Task) -> list[str]:
         """The roles of ``task`` for which the reference's functions can be lent."""
         return [name for name in task.globals if name in self._processes.fits]
+
+    def _read_again(self, task: Task) -> None:
+        """With the functions that are lent to ``task``, see how unread roles are called."""
+        if not self._lends or task.id in self._tried:
+            return
+        self._tried.add(task.id)
+        lent = self.lent(task)
+        prober = Prober(self.session, self._origin, self._speed)
+        for name in [name for name in self._unread if name not in lent]:
+            found = read_again(prober, self._unread[name], self._processes.fits, lent)
+            if found is not None:
+                del self._unread[name]
+                self.reread[name] = found
+                fit = Fit(found.function, found.how)
+                self._processes.fits = {**self._processes.fits, name: fit}
+        self._runs.errors += prober.errors
 
     def is_role(self, function: str) -> bool:
         """Whether calls of ``function`` go through the assignment's adapter."""
@@ -147,6 +170,7 @@ class Examiner:
             if self._unsettled:
                 raise SandboxFailure(self._unsettled)
             self._processes.load(self._injection(task))
+            self._read_again(task)
             with own_time.bounded(own_time.SECONDS * self._speed):
                 known = test.known or itertools.repeat(None)
                 cases = [

@@ -21,10 +21,10 @@ from dataclasses import dataclass, field, replace
 from grader.examine.hints import hints
 from grader.examine.own_time import SECONDS, OutOfOwnTime, bounded
 from grader.examine.probing import Prober, Score
-from grader.model.contract import Found, RoleResult
+from grader.model.contract import Convention, Fit, Found, RoleResult
 from grader.model.problem import UsageProblem
 from grader.model.submission import Cell, LoadNote
-from grader.sandbox.protocol import Convention, Fit, Loaded, Session
+from grader.sandbox.protocol import Loaded, Session
 from grader.testing.contract import Role
 
 _MOST = 100
@@ -42,6 +42,7 @@ class Fitting:
     Attributes:
         fits: by role; only those that something fills.
         roles: every role with what was found, in the order of the contract.
+        unread: roles whose function has answered nothing that could be read.
         notes: what is wrong with hints.
         errors: sentences about the grader's own failures.
     """
@@ -50,12 +51,7 @@ class Fitting:
     roles: tuple[RoleResult, ...] = ()
     notes: tuple[LoadNote, ...] = ()
     errors: tuple[str, ...] = ()
-
-    def open(self, name: str) -> RoleResult | None:
-        """The role ``name`` if there is one, and nothing fills it."""
-        if name in self.fits:
-            return None
-        return next((role for role in self.roles if role.role == name), None)
+    unread: tuple[Role, ...] = ()
 
 
 def settled(
@@ -91,7 +87,30 @@ def settled(
     except OutOfOwnTime as failure:
         errors.append(f"trials of roles: {failure}")
     errors += prober.errors
-    return Fitting(search.fits, tuple(search.results), said.notes, tuple(dict.fromkeys(errors)))
+    return Fitting(
+        search.fits,
+        tuple(search.results),
+        said.notes,
+        tuple(dict.fromkeys(errors)),
+        tuple(search.unread),
+    )
+
+
+def read_again(
+    prober: Prober, role: Role, fits: Mapping[str, Fit], lent: Sequence[str]
+) -> RoleResult | None:
+    """What fills an unread ``role`` after all, now that its function is lent others.
+
+    It may have been read by nobody because of what it builds on.
+    """
+    found = {name: fit.how for name, fit in fits.items() if name != role.name}
+    with bounded(SECONDS * prober.speed):
+        score = prober.best(role, fits[role.name].name, list(role.conventions(found)) or [{}])
+    if not score.total:
+        return None
+    note = f"Its answers can be read only with the reference's {', '.join(lent)}."
+    how = score.fit.how
+    return RoleResult(role.name, Found.NAME, score.fit.name, role.words(how), dict(how), note=note)
 
 
 def check(where: Mapping[str, str], roles: Sequence[Role]) -> None:
@@ -114,12 +133,15 @@ class _Search:
     hints: Mapping[str, str]
     fits: dict[str, Fit] = field(default_factory=dict)
     results: list[RoleResult] = field(default_factory=list)
+    unread: list[Role] = field(default_factory=list)
 
     def settle(self, role: Role) -> None:
         found: dict[str, Convention] = {name: fit.how for name, fit in self.fits.items()}
         conventions = list(role.conventions(found)) or [{}]
         result, score = self._found(role, conventions)
         if score is not None:
+            if role.trials and not score.total:
+                self.unread.append(role)
             self.fits[role.name] = score.fit
             words = role.words(score.fit.how)
             how = dict(score.fit.how)
@@ -177,7 +199,8 @@ class _Search:
     ) -> tuple[RoleResult, Score | None]:
         usual = {name for each in self.roles for name in _usual(each)}
         taken = {fit.name for fit in self.fits.values()}
-        candidates = [name for name in self.loaded.names if name not in usual | taken]
+        passed_over = set(self.loaded.aliases)
+        candidates = [name for name in self.loaded.names if name not in usual | taken | passed_over]
         scores: list[Score] = []
         for name in candidates[:_MOST]:
             score = self.prober.best(role, name, conventions, likely=False)

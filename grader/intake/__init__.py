@@ -13,10 +13,10 @@ from pathlib import Path
 
 from grader.intake import files, notebook
 from grader.intake.decoding import decode
-from grader.intake.refusal import IntakeError, shown
+from grader.intake.refusal import IntakeError, SeveralFiles, shown
 from grader.model.submission import Cell, LoadNote, Submission, digest
 
-__all__ = ["IntakeError", "of_contents", "read", "refusing"]
+__all__ = ["IntakeError", "SeveralFiles", "of_contents", "read", "refusing"]
 
 
 def read(path: Path, given: Collection[str] = ()) -> Submission:

@@ -304,6 +304,12 @@ class Report:
         return sum(task.max_score for task in self.tasks if not task.by_hand)
 
     @property
+    def questions(self) -> bool:
+        """Whether a test waits for a person to say which function fills a role."""
+        tests = (test for task in self.tasks for test in task.tests)
+        return any(test.verdict is Verdict.UNDECIDED for test in tests)
+
+    @property
     def undecided(self) -> float:
         """Points that are left to a person."""
         return sum(task.max_score for task in self.tasks if task.by_hand)

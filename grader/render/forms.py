@@ -25,6 +25,19 @@ _WRITERS = {
 FORMS = tuple(_WRITERS)
 """The names, the most usual ones first."""
 
+ALIASES = {"txt": "text", "terminal": "text", "markdown": "md", "htm": "html"}
+"""Other names that people try."""
+
+_ENDINGS = {
+    ".csv": "csv", ".htm": "html", ".html": "html", ".json": "json", ".md": "md", ".xml": "junit",
+}  # fmt: skip
+
+
+def by_name(file: str) -> str | None:
+    """The form that the name of a file asks for by its ending; ``None`` if by none."""
+    lower = file.lower()
+    return next((form for ending, form in _ENDINGS.items() if lower.endswith(ending)), None)
+
 
 def write(form: str, report: Report, view: View) -> str:
     """What ``view`` may see of ``report``, as one of :data:`FORMS`.

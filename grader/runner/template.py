@@ -79,7 +79,10 @@ def run(
     unlent = replace(module, program["globals"], program["fits"], adapter)
     gc.freeze()  # looking for garbage in what is there would have every fork copy it
     loaded = [list(problem) for problem in problems[:_MOST_PROBLEMS]]
-    _send(control, {"loaded": loaded, "names": names[:_MOST_NAMES], "unlent": unlent})
+    names = names[:_MOST_NAMES]
+    aliases = loader.aliases(names, module.__dict__)
+    said = {"loaded": loaded, "names": names, "aliases": aliases, "unlent": unlent}
+    _send(control, said)
     while True:
         _serve_in_child(control, lent, codec, clock, chance)
 

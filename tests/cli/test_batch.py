@@ -172,7 +172,7 @@ def test_hostile_names_stay_within_the_results(tmp_path: Path, out: Path) -> Non
     assert result.exit_code == 0, result.output
     assert "\x1b" not in result.output
     assert {path.name for path in tmp_path.iterdir()} == {"all.zip", "assignment", "out"}
-    assert "<script" not in (out / "index.html").read_text()
+    assert (out / "index.html").read_text().count("<script") == 1  # ours
     assert len(summary(out)["submissions"]) == len(list((out / "json").iterdir())) == 8
 
 

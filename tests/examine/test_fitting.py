@@ -71,6 +71,14 @@ def test_a_hint_decides_among_functions(assignment: Assignment, tmp_path: Path) 
     assert (verdicts(hinted), hinted.complete) == ([ACCEPTED] * 2, True)
 
 
+def test_two_names_of_one_function_are_no_question(assignment: Assignment, tmp_path: Path) -> None:
+    report = graded(assignment, tmp_path, FREE + "\nplayer = solve\n")
+    search = role(report, "search")
+    assert (search.found, search.function) == (Found.BEHAVIOUR, "solve")
+    named = graded(assignment, tmp_path, FREE + "\nsearch = solve\n")
+    assert (role(named, "search").found, named.score) == (Found.NAME, 4)
+
+
 def test_a_person_answers_the_question(assignment: Assignment, tmp_path: Path) -> None:
     two = FREE + "\ndef another(heap):\n    return solve(heap)\n"
     report = graded(assignment, tmp_path, two, search="solve")

@@ -8,6 +8,7 @@ import pytest
 
 from grader.assignment import Assignment
 from grader.jobs.grading import grade
+from grader.model.contract import Found
 from grader.model.report import Report, TestResult
 from grader.model.verdict import Verdict
 from grader.sandbox.bubblewrap import Bubblewrap
@@ -63,6 +64,21 @@ def test_what_is_wrong_by_itself_stays_wrong(assignment: Assignment, tmp_path: P
     report = graded(assignment, tmp_path, wrong)
     test = searching(report)
     assert (test.verdict, test.score, test.helpers) == (Verdict.WRONG_ANSWER, 0, ())
+
+
+def test_what_only_crashes_because_of_a_helper_is_read_with_a_lent_one(
+    assignment: Assignment, tmp_path: Path
+) -> None:
+    crashes = TEMPLATE.replace("return heap - number", "return None").replace(
+        "            return number\n    return 1", "            return -1, number\n    return -1, 1"
+    )
+    report = graded(assignment, tmp_path, crashes)
+    assert report.tasks[0].verdict is Verdict.INVALID_RETURN
+    test = searching(report)
+    assert (test.verdict, test.helpers) == (Verdict.ACCEPTED, ("take", "moves"))
+    search = next(role for role in report.roles if role.role == "search")
+    assert (search.found, search.words) == (Found.NAME, "answers (value, number)")
+    assert search.note == "Its answers can be read only with the reference's take, moves."
 
 
 def test_what_cannot_be_imitated_is_said(assignment: Assignment, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import jsonschema
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.model.report import Budget, Decision, Report, View
@@ -44,7 +44,6 @@ GRADED = report(
 
 
 @given(REPORTS)
-@settings(deadline=None)
 def test_a_report_survives_the_round_trip(graded: Report) -> None:
     text = dumps(graded, View.STAFF)
     assert all(char == "\n" or " " <= char <= "~" for char in text)
@@ -53,7 +52,6 @@ def test_a_report_survives_the_round_trip(graded: Report) -> None:
 
 
 @given(REPORTS, st.sampled_from(View))
-@settings(deadline=None)
 def test_every_report_fits_the_schema(graded: Report, view: View) -> None:
     jsonschema.Draft202012Validator(_closed(SCHEMA)).validate(json.loads(dumps(graded, view)))
 
