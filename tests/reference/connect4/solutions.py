@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -47,6 +48,13 @@ def values(outcomes: list[Outcome]) -> list[Any]:
         (outcome.ending, outcome.detail) for outcome in outcomes if outcome.ending.name != "ANSWER"
     ]
     return [outcome.value for outcome in outcomes]
+
+
+def whole(path: Path) -> list[str]:
+    """The tasks in which the solution at ``path`` says that it is right."""
+    text = "\n".join(cell.source for cell in intake.read(path).cells)
+    (said,) = re.findall(r"^#: whole = (.+)$", text, re.MULTILINE)
+    return [task.strip() for task in said.split(",")]
 
 
 def lines(fitting: Fitting) -> Mapping[str, str]:

@@ -1,4 +1,5 @@
 """Agents return the whole board after their move."""
+#: whole = 2.1, 2.2, 2.3, 2.4, 2.5, 2.6, 3.1, 4.4
 
 import numpy as np
 import math

@@ -1,4 +1,5 @@
 """Columns are counted from 1, and whose turn it is follows from the discs on the board."""
+#: whole = 2.1, 2.2, 2.3, 2.4, 2.5, 2.6, 3.1
 
 import random
 import numpy as np

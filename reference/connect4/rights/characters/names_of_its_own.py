@@ -1,4 +1,5 @@
 """Names that nobody guesses; hints say which function is which."""
+#: whole = 2.1, 2.2, 2.3, 2.4, 2.5, 2.6, 3.1
 # grade: result = throw_in
 # grade: actions = which_columns_are_free
 # grade: terminal = finito

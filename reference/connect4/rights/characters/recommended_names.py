@@ -1,4 +1,5 @@
 """The recommended names and signatures, with lists of windows and plain alpha-beta."""
+#: whole = 2.1, 2.2, 2.3, 2.4, 2.5, 2.6, 3.1, 3.2, 4.1, 4.2, 4.3, 4.4, 5.1, 5.2
 
 import math
 import random

@@ -1,4 +1,5 @@
 """A transition that changes the board and returns it, a word for the end, and prints all the while."""
+#: whole = 2.1, 2.3, 2.4, 2.5, 2.6, 3.1, 3.2, 4.1, 4.2, 4.4
 
 import copy
 import random

@@ -1,4 +1,5 @@
 """Boards are lists of lists of underscores, and the searches return (column, value)."""
+#: whole = 2.1, 2.2, 2.3, 2.4, 2.5, 2.6, 3.1, 4.4, 5.1
 
 from copy import deepcopy
 from random import choice, seed
@@ -91,3 +92,12 @@ def pmcs(b, player="x", N=100):
             total += payoff(g, player)
         rates[m] = total / N
     return max(rates, key=rates.get)
+
+
+def agent(b, player="x"):
+    """wins, blocks, else a few playouts"""
+    for p in (player, OTHER[player]):
+        for m in legal_moves(b):
+            if four(drop(b, m, p), p):
+                return m
+    return pmcs(b, player, 3)

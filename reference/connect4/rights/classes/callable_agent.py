@@ -1,4 +1,5 @@
 """Functions for the game, with capital letters; agents are objects that can be called."""
+#: whole = 2.1, 2.3, 3.1
 
 import numpy as np
 

@@ -1,4 +1,5 @@
 """A class of the game that takes states, and agents as classes with a method ``act``."""
+#: whole = 2.1, 2.2, 2.3, 2.4, 2.6, 3.1, 4.4
 
 import random
 import numpy as np
@@ -78,11 +79,7 @@ class AlphaBetaAgent:
         return best, move
 
 
-class HeuristicAgent(AlphaBetaAgent):
-    def __init__(self, player="x", depth=3):
-        super().__init__(player)
-        self.depth = depth
-
+class BestAgent(AlphaBetaAgent):
     def act(self, board):
         # wins, then blocks, then the middle
         me = self.game.player(board)

@@ -1,4 +1,5 @@
 """The agent answers with a dictionary, and the end of the game is told with its value."""
+#: whole = 2.1, 2.2, 2.3, 2.4, 3.1
 
 import numpy as np
 

@@ -1,4 +1,5 @@
 """Boards of 0, 1 and -1, players 1 and -1, results that take the board, the player and the action."""
+#: whole = 2.1, 2.2, 2.3, 2.4, 2.5, 2.6, 3.1, 4.1, 4.2, 4.4, 5.1
 
 import numpy as np
 import math

@@ -1,4 +1,5 @@
 """Boards of 0, 1 and -1 while the players are still called x and o; columns as a mask."""
+#: whole = 2.1, 2.2, 2.3, 2.4, 2.5, 2.6, 3.1, 4.1
 
 import numpy as np
 
