@@ -20,6 +20,7 @@ from benchmarks import (
     grading,
     load,
     moves,
+    numpy_loaded,
     oracle,
     sandboxes,
 )
@@ -77,6 +78,7 @@ _TABLES: dict[str, Callable[[argparse.Namespace], Iterator[str]]] = {
     "grading": _grading,
     "sandboxes": lambda options: sandboxes.table(options.submission, options.runs),
     "moves": lambda options: moves.table(10 * options.runs),
+    "numpy": lambda options: numpy_loaded.table(options.runs),
     "trials": lambda options: trial.table(options.attempts),
     "load": lambda options: load.table(options.gradings),
     "explanations": lambda options: explanations.table(options.every),

@@ -33,6 +33,8 @@ class Task:
         inject: reference functions that tests may pass as arguments.
         stubs: scripted functions of the hidden tests that may be passed as arguments.
         globals: reference functions that replace the student's own of the same name.
+        headings: how headings of a notebook begin below which the task is; if there are none, its
+            number and its title are looked for.
     """
 
     id: str
@@ -42,6 +44,7 @@ class Task:
     inject: tuple[str, ...] = ()
     stubs: tuple[str, ...] = ()
     globals: tuple[str, ...] = ()
+    headings: tuple[str, ...] = ()
 
     @property
     def written(self) -> bool:

@@ -103,6 +103,14 @@ def _pattern(_: click.Context, __: click.Parameter, value: str | None) -> re.Pat
     metavar="FOLDER",
     help="Show what changed from earlier results, and why.",
 )
+@click.option(
+    "--marks",
+    multiple=True,
+    type=click.Path(exists=True, path_type=Path),
+    metavar="CSV",
+    help="Points for written tasks: a table with the columns id, task, points, and perhaps item "
+    "and comment, or a folder of such; repeatable, and kept for later runs.",
+)
 @seed_option
 @sandbox_option
 @fail_under_option
@@ -122,6 +130,7 @@ def batch(
     refresh: bool,
     no_cache: bool,
     against: Path | None,
+    marks: tuple[Path, ...],
     seed: int,
     sandbox: str,
     fail_under: float | None,
@@ -142,7 +151,7 @@ def batch(
         paths, out, assignment, courses.chosen(course), pattern,
         tuple(dict.fromkeys(tasks)), seed, sandbox, jobs,
         tuple(dict.fromkeys(forms)), View(view), only_failed, limit, refresh, not no_cache,
-        against,
+        against, marks,
     )  # fmt: skip
     done = _graded(request, cluster)
 

@@ -32,6 +32,7 @@ from grader.jobs import parallel
 from grader.jobs.bench import Bench, prepared
 from grader.jobs.duration import most_seconds
 from grader.jobs.pool import cores
+from grader.jobs.written import noted, written
 from grader.machine import interrupts
 from grader.model.match_rules import MatchRules
 from grader.model.problem import UsageProblem
@@ -80,6 +81,7 @@ def run(
     except intake.SeveralFiles as problem:
         raise UsageProblem(f"{problem} Or {_batch(submission)}") from None
     check_all(targets, submission, "the submission")
+    notebook = written(intake.contents(submission, chosen.given), read, chosen)
     if assignment is None:
         say(f"assignment {chosen.id}, by what the submission defines")
     if sandbox == "none":
@@ -98,7 +100,9 @@ def run(
             report = parallel.grade_in_parts(bench, read, line.show, processes)
     except KeyboardInterrupt as interrupt:
         stop_for_signal(interrupt, "; no report was written")
-    deliver(report, View(view), targets, render if everything else render_brief)
+    if notebook is not None:
+        report = noted(report, notebook)
+    deliver(report, View(view), targets, render if everything else render_brief, notebook)
     if report.errors:
         sys.exit(INTERNAL)
     # Points are decimal fractions: 0.1 + 0.2 must not be below 0.3.

@@ -17,6 +17,7 @@ from grader.cli.options import FILE, Command, Form, view_option
 from grader.cli.stdout import drawn, show
 from grader.machine import writer
 from grader.machine.writer import WriteError
+from grader.model.notebook import Written
 from grader.model.report import Report, View
 from grader.render import forms
 from grader.render.document import ReportError
@@ -145,17 +146,24 @@ def _same(one: Path, other: Path) -> bool:
     return one.resolve() == other.resolve()
 
 
-def deliver(report: Report, view: View, targets: Sequence[Target], draw: Draw) -> None:
+def deliver(
+    report: Report,
+    view: View,
+    targets: Sequence[Target],
+    draw: Draw,
+    written: Written | None = None,
+) -> None:
     """Write what ``targets`` ask for. If one fails, the others are written before the program ends.
 
     Args:
         draw: prints the report as text.
+        written: what the submission's notebook says.
     """
     status, bugs = GRADED, []
     # Standard output comes last: its reader may leave early, and by then the files are there.
     for target in sorted(targets, key=lambda target: target.file is None):
         try:
-            _write(report, view, target, draw)
+            _write(report, view, target, draw, written)
         except WriteError as problem:
             say(str(problem))
             status = max(status, status_of(problem))
@@ -170,11 +178,11 @@ def deliver(report: Report, view: View, targets: Sequence[Target], draw: Draw) -
         sys.exit(status)
 
 
-def _write(report: Report, view: View, target: Target, draw: Draw) -> None:
+def _write(report: Report, view: View, target: Target, draw: Draw, written: Written | None) -> None:
     if target.form == "text":
         text = drawn(lambda page: draw(report, view, page), for_file=target.file is not None)
     else:
-        text = forms.write(target.form, report, view)
+        text = forms.write(target.form, report, view, written)
     if target.file is not None:
         writer.write_atomically(target.file, text)
         say(f"the report is in {click.format_filename(target.file)}")

@@ -7,11 +7,12 @@ it (:mod:`grader.examine.retries`), and becomes a result (:mod:`grader.examine.r
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import itertools
 import math
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -29,7 +30,7 @@ from grader.examine.results import readable, undecided
 from grader.examine.retries import Ledger, Retries
 from grader.examine.running import Runs
 from grader.examine.schedule import Schedule
-from grader.model.contract import Fit, RoleResult
+from grader.model.contract import Fit, Found, RoleResult
 from grader.model.figures import Explanation
 from grader.model.report import CaseResult, TestResult
 from grader.model.submission import Cell
@@ -141,6 +142,18 @@ class Examiner:
         """The roles of ``task`` for which the reference's functions can be lent."""
         return [name for name in task.globals if name in self._processes.fits]
 
+    @contextlib.contextmanager
+    def _without_lent(self, task: Task) -> Iterator[None]:
+        """Let no test ask the functions that are lent: they are right, and not the student's."""
+        vacant = self._processes.vacant
+        if self._lends:
+            lent = {name: RoleResult(name, Found.NOT_FOUND) for name in self.lent(task)}
+            self._processes.vacant = {**vacant, **lent}
+        try:
+            yield
+        finally:
+            self._processes.vacant = vacant
+
     def _read_again(self, task: Task) -> None:
         """With the functions that are lent to ``task``, see how unread roles are called."""
         if not self._lends or task.id in self._tried:
@@ -171,7 +184,7 @@ class Examiner:
                 raise SandboxFailure(self._unsettled)
             self._processes.load(self._injection(task))
             self._read_again(task)
-            with own_time.bounded(own_time.SECONDS * self._speed):
+            with self._without_lent(task), own_time.bounded(own_time.SECONDS * self._speed):
                 known = test.known or itertools.repeat(None)
                 cases = [
                     self._graded(test, task, case, questions)

@@ -213,7 +213,7 @@ class TaskResult:
     max_score: float
     """Points to be had."""
     score: float | None
-    """Points earned; ``None`` if a person marks the task."""
+    """Points earned; ``None`` if a person has yet to say."""
     verdict: Verdict | None
     """The most important verdict among its tests; ``None`` if a person marks the task."""
     tests: tuple[TestResult, ...] = ()
@@ -227,7 +227,7 @@ class TaskResult:
 
     @property
     def by_hand(self) -> bool:
-        """Whether the task is left to a person."""
+        """Whether a person marks the task."""
         return self.verdict is None
 
     @property
@@ -295,13 +295,13 @@ class Report:
 
     @property
     def score(self) -> float:
-        """Points earned on the tasks that the grader decides."""
+        """Points earned on the tasks that are decided, by the grader or by a person."""
         return sum(task.score for task in self.tasks if task.score is not None)
 
     @property
     def max_score(self) -> float:
-        """Points to be had on the tasks that the grader decides."""
-        return sum(task.max_score for task in self.tasks if not task.by_hand)
+        """Points to be had on these."""
+        return sum(task.max_score for task in self.tasks if task.score is not None)
 
     @property
     def questions(self) -> bool:
@@ -312,4 +312,4 @@ class Report:
     @property
     def undecided(self) -> float:
         """Points that are left to a person."""
-        return sum(task.max_score for task in self.tasks if task.by_hand)
+        return sum(task.max_score for task in self.tasks if task.score is None)

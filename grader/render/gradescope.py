@@ -66,6 +66,7 @@ def _entries(task: TaskResult) -> Iterator[dict[str, object]]:
             "number": one_line(task.id),
             "output": _untested(task),
             "visibility": _VISIBLE,
+            **_by_hand(task),
         }
     seen: set[str] = set()
     # What is said about the task stands above what was lost, but is said if nothing was lost, too.
@@ -84,12 +85,19 @@ def _entries(task: TaskResult) -> Iterator[dict[str, object]]:
         }
 
 
+def _by_hand(task: TaskResult) -> dict[str, object]:
+    """The points that a person has given for ``task``, if one has."""
+    if not task.by_hand or task.score is None:
+        return {}
+    return {"score": _points(task.score), "max_score": _points(task.max_score)}
+
+
 def _untested(task: TaskResult) -> str:
     """About a task that is left to a person, or that has no tests because it was not decided."""
     parts: list[RenderableType] = [] if task.tests else [*about(task)]
-    if task.verdict is None:
+    if task.verdict is None and task.score is None:
         parts.insert(0, Text(f"{points(task.max_score)}, {TO_MARK}."))
-    elif not parts:
+    elif not parts and task.verdict is not None:
         parts.append(Text(task.verdict.words))
     return plain(parts, _COLUMNS).strip("\n")
 

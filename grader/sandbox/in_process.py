@@ -114,7 +114,7 @@ class InProcessSession:
     def carry_out(self, call: Call) -> Outcome:
         """What becomes of one call in this interpreter."""
         codec = wire.Codec(template.enums(self._program.enums))
-        ours = wire.Codec(self._program.enums)
+        ours = wire.Codec(self._program.enums, packages=self._program.packages)
         request = json.loads(call.described(ours, nonce=""))
         began, cpu = time.monotonic(), time.process_time()
         reply: dict[str, Any] = {"outcome": "answered", "answers": []}

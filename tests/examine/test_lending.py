@@ -87,7 +87,7 @@ def test_what_cannot_be_imitated_is_said(assignment: Assignment, tmp_path: Path)
     assert (test.verdict, test.unlent) == (Verdict.WRONG_ANSWER, ("moves",))
 
 
-def test_lent_functions_do_not_stay_for_the_next_test(tmp_path: Path) -> None:
+def test_no_test_passes_by_asking_what_is_lent(tmp_path: Path) -> None:
     tests = """
 @task("2", points=1)
 @cases([3, 5])
@@ -112,7 +112,8 @@ def test_takes(student):
     wrong = TEMPLATE.replace("return heap - number", "return heap - min(number, 2)")
     report = graded(assignment, tmp_path, wrong)
     first, second = report.tasks[1].tests
-    assert (first.helpers, second.helpers) == (("take", "moves"), ("take", "moves"))
-    # The test of a role that the task itself is lent says nothing about the student's: an
-    # author's mistake. The task about it is not lent anything.
+    assert (first.verdict, first.helpers) == (Verdict.ACCEPTED, ("take", "moves"))
+    # What asks a role that is lent would be answered by the reference.
+    assert (second.verdict, second.helpers) == (Verdict.WRONG_ANSWER, ())
     assert report.tasks[0].verdict is Verdict.WRONG_ANSWER
+    assert report.errors == ()

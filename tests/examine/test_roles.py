@@ -9,7 +9,7 @@ import pytest
 from grader.assignment import AssignmentError, Contract
 from grader.examine.finding import find
 from grader.examine.roles import roles
-from tests.contracts import ADAPTER, ROLES, heaps
+from tests.contracts import ADAPTER, ROLES, TASKS, heaps
 
 
 def test_the_roles_are_read_with_the_tests(tmp_path: Path) -> None:
@@ -69,3 +69,10 @@ def test_a_mistake_in_the_adapter(tmp_path: Path, text: str, sentence: str) -> N
     problems = roles(heaps(tmp_path, adapter=text))[1]
     assert sentence in " ".join(problems)
     assert all(str(tmp_path / "reference/heaps/adapter.py") in problem for problem in problems)
+
+
+def test_no_task_is_lent_what_it_is_about(tmp_path: Path) -> None:
+    tasks = TASKS.replace("points = 2\n", 'points = 2\nglobals = ["take"]\n', 1)
+    (problem,) = roles(heaps(tmp_path, tasks=tasks))[1]
+    assert problem.startswith(str(tmp_path / "hidden_tests" / "heaps" / "assignment.toml"))
+    assert "task 1 is lent take by its globals, which it is about" in problem
