@@ -26,9 +26,8 @@ EXACT = [
 
 def _all_boards() -> list[Board]:
     searches = [entry["board"] for entries in SEARCHES.values() for entry in entries]
-    return [
-        tuple(rows) for rows in (*searches, *(rows for kind in BOARDS.values() for rows in kind))
-    ]
+    boards = [rows for kind in BOARDS.values() for rows in kind]
+    return [tuple(rows) for rows in (*searches, *boards)]
 
 
 def test_discs_lie_on_others_and_players_took_turns() -> None:
