@@ -348,6 +348,8 @@ def test_the_skeleton_has_every_role_as_the_template_has_it() -> None:
     for role, arguments in adapter.ARGUMENTS.items():
         function = getattr(skeleton, role)
         assert tuple(inspect.signature(function).parameters) == arguments
+        if role == "empty_board":
+            continue  # which is written already
         called = adapter.adapted(function, adapter.template(role))
         given = {"shape": (4, 5), "board": BOARD, "player": "o", "action": 1}
         with pytest.raises(NotImplementedError):
