@@ -29,7 +29,7 @@ def four(b, p):
         return 0 <= i < R and 0 <= j < C and b[i][j] == p
     return any(
         all(at(i + k * a, j + k * d) for k in range(4))
-        for i in range(R) for j in range(C) for a, d in [(0, 1), (1, 0), (1, 1), (-1, 1)]
+        for i in range(R) for j in range(C) if b[i][j] == p for a, d in [(0, 1), (1, 0), (1, 1), (-1, 1)]
     )
 
 
