@@ -24,7 +24,7 @@ from grader.examine.fitting import Fitting, check, read_again, settled
 from grader.examine.graded_case import GradedCase
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.own_time import OutOfOwnTime
-from grader.examine.probing import Prober
+from grader.examine.probing import Prober, Score
 from grader.examine.processes import Processes
 from grader.examine.results import readable, undecided
 from grader.examine.retries import Ledger, Retries
@@ -56,7 +56,7 @@ class Examiner:
         loads: how the submission was loaded, each time.
         explanations: what works out why a case is not accepted, by the case's id.
         wrong_in_turn: ids of cases that are right by themselves.
-        reread: roles that could be read only with lent functions, by name.
+        reread: what roles that are read otherwise with lent functions are then like, by name.
     """
 
     def __init__(
@@ -83,10 +83,11 @@ class Examiner:
         self._unsettled = ""
         """Why it could not be found out what fills the roles."""
         self._lends = False
-        self._unread: dict[str, Role] = {}
+        self._doubtful: dict[str, tuple[Role, Score]] = {}
+        """Roles whose function may have been read badly."""
         self._tried: set[str] = set()
-        """Tasks for which unread roles have been tried again."""
-        self.reread: dict[str, RoleResult] = {}
+        """Tasks for which these have been tried again."""
+        self.reread: dict[str, str] = {}
         self.errors: Sequence[str] = self._runs.errors
         self.loads: Sequence[Loaded] = self._processes.loads
         self.explanations: Mapping[str, Callable[[], Explanation]] = self._runs.explanations
@@ -117,7 +118,11 @@ class Examiner:
             self._unsettled = str(failure)
             return Fitting()
         self._runs.errors += fitting.errors
-        self._unread = {role.name: role for role in fitting.unread}
+        self._doubtful = {
+            role.name: (role, fitting.doubtful[role.name])
+            for role in roles
+            if role.name in fitting.doubtful
+        }
         self.follow(fitting.roles)
         return fitting
 
@@ -135,7 +140,7 @@ class Examiner:
             self.session, self.assignment, self._origin, speed=self._speed, slowdown=self._slowdown,
             processes=self._processes,
         )  # fmt: skip
-        other._roles, other._lends, other._unread = self._roles, True, dict(self._unread)
+        other._roles, other._lends, other._doubtful = self._roles, True, dict(self._doubtful)
         return other
 
     def lent(self, task: Task) -> list[str]:
@@ -155,19 +160,20 @@ class Examiner:
             self._processes.vacant = vacant
 
     def _read_again(self, task: Task) -> None:
-        """With the functions that are lent to ``task``, see how unread roles are called."""
+        """With the functions that are lent to ``task``, see how doubtful roles are called."""
         if not self._lends or task.id in self._tried:
             return
         self._tried.add(task.id)
         lent = self.lent(task)
         prober = Prober(self.session, self._origin, self._speed)
-        for name in [name for name in self._unread if name not in lent]:
-            found = read_again(prober, self._unread[name], self._processes.fits, lent)
-            if found is not None:
-                del self._unread[name]
-                self.reread[name] = found
-                fit = Fit(found.function, found.how)
-                self._processes.fits = {**self._processes.fits, name: fit}
+        for name in [name for name in self._doubtful if name not in lent]:
+            role, before = self._doubtful[name]
+            score = read_again(prober, role, self._processes.fits, before)
+            if score is not None:
+                self._doubtful[name] = role, score
+                self._processes.fits = {**self._processes.fits, name: score.fit}
+                words = role.words(score.fit.how) or "as usual"
+                self.reread[name] = f"With the reference's {', '.join(lent)}: {words}."
         self._runs.errors += prober.errors
 
     def is_role(self, function: str) -> bool:

@@ -28,16 +28,18 @@ def with_lent(
     examiner: Examiner,
     tests: Sequence[HiddenTest],
     results: Sequence[Marked],
+    roles: Sequence[RoleResult],
     problems: list[str],
-) -> tuple[list[Marked], Mapping[str, RoleResult]]:
+) -> tuple[list[Marked], Mapping[str, str]]:
     """Run failing tests again with lent functions.
 
     Args:
+        roles: those of the contract, as they were found.
         problems: is added what went wrong without being the student's fault.
 
     Returns:
-        ``results``, with those of tests that pass in place of their own, and roles of which more
-        is known now.
+        ``results``, with those of tests that pass in place of their own, and notes on roles that
+        are read otherwise then.
     """
     by_id = {test.id: test for test in tests}
     again = examiner.lending()
@@ -53,6 +55,7 @@ def with_lent(
             else:
                 counts = _better(result, other, lent, examiner.loads[-1].unlent)
         found.append((mark, counts))
+    examiner.follow(roles)  # what was not passed is explained as it was decided
     problems += again.errors
     return found, again.reread
 
