@@ -73,11 +73,13 @@ check: lint types check-data test ## lint, types, check-data and test
 data: $(BASE) ## Write the frozen positions and instances anew
 	@$(BIN)/python -m reference.ps2.generate
 	@$(BIN)/python -m reference.breakthrough_agent.generate
+	@$(BIN)/python -m reference.connect4.generate
 
 .PHONY: check-data
 check-data: $(BASE) ## Check that the frozen data is what `make data` would write
 	@$(BIN)/python -m reference.ps2.generate --check
 	@$(BIN)/python -m reference.breakthrough_agent.generate --check
+	@$(BIN)/python -m reference.connect4.generate --check
 
 .PHONY: validate
 validate: $(BASE) ## Try the hidden tests on right and wrong solutions: make validate ARGS="--only rights"
@@ -109,8 +111,8 @@ browser: $(BROWSER) ## Look at HTML reports in a real browser: make browser ARGS
 	@$(BIN)/python -m pytest -m 'browser and not deep' $(ARGS)
 
 .PHONY: spiel
-spiel: $(SPIEL) ## Hold the rules of Breakthrough against OpenSpiel's
-	@$(BIN)/python -m pytest tests/reference/breakthrough_agent -k openspiel $(ARGS)
+spiel: $(SPIEL) ## Hold rules and oracles of games against those of others
+	@$(BIN)/python -m pytest tests/reference -k 'openspiel or bitbully' -m 'slow or not slow' $(ARGS)
 
 .PHONY: gallery
 gallery: $(BROWSER) ## Look at the reports of all samples and known-wrong solutions: build/gallery
