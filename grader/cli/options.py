@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from grader.render.forms import ALIASES, FORMS
 from grader.sandbox import BACKENDS
 
 Command = Callable[..., None]
@@ -59,7 +60,7 @@ def task_option(verb: str) -> Callable[[Command], Command]:
     """Gives a command the option ``--task``, as the parameter ``tasks``."""
     return click.option(
         "-t", "--task", "tasks", multiple=True, metavar="N",
-        help=f"{verb} only this task; repeatable.",
+        help=f"{verb} only this task, where 3 is 3.1 and 3.2; repeatable.",
     )  # fmt: skip
 
 
@@ -102,6 +103,17 @@ cluster_option = click.option(
     metavar="ADDRESS",
     help="Have it done by the workers of a Dask scheduler, as tcp://HOST:8786; local starts one.",
 )
+
+
+class Form(click.Choice[str]):
+    """The name of a form, or another name that people try."""
+
+    def __init__(self) -> None:
+        super().__init__(FORMS)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The form's own name."""
+        return super().convert(ALIASES.get(value, value), param, ctx)
 
 
 class Percent(click.FloatRange):

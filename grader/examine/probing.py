@@ -14,8 +14,9 @@ from dataclasses import dataclass, field, replace
 from grader.examine.caller import seed_of
 from grader.examine.own_time import unbounded
 from grader.machine.alone import alone
+from grader.model.contract import Convention, Fit
 from grader.model.limits import Limits
-from grader.sandbox.protocol import Call, Convention, Ending, Fit, Outcome, Session, Starved
+from grader.sandbox.protocol import Call, Ending, Outcome, Session, Starved
 from grader.testing.contract import READABLE, RIGHT, UNFIT, Probe, Role
 
 _UNFIT_BY_RAISING = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
@@ -27,6 +28,8 @@ SCREENING = Limits(0.25, 2.0)
 """and of one about which nothing is known."""
 BUDGET = 8.0
 """CPU seconds for everything that is tried on one submission."""
+_WALL_FACTOR = 16
+"""Seconds by the clock that count as one of it, so that a busy machine makes no difference."""
 _BREAKS = 3
 """Calls of a function that had to be stopped, after which nothing more of it is tried."""
 _SCREENED = 2
@@ -189,8 +192,7 @@ class Prober:
         with unbounded():
             outcomes = self.session.fork().call_each(calls)
         wall = time.monotonic() - began
-        used = self.session.cpu_seconds - cpu
-        self._spent += max(used, wall * TRIALS.cpu_seconds / TRIALS.wall_seconds)
+        self._spent += max(self.session.cpu_seconds - cpu, wall / _WALL_FACTOR)
         return outcomes
 
     def _mark(self, role: Role, trial: Probe, outcome: Outcome) -> int:

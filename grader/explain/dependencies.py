@@ -79,7 +79,7 @@ def tried(
     try:
         visit(
             submission, assignment, tests or find(assignment), sandbox, visitor,
-            seed=report.seed, tasks=wanted, speed=report.speed, roles=report.roles,
+            seed=report.seed, tasks=wanted, speed=report.speed, filled=report.roles,
         )  # fmt: skip
     except (SandboxFailure, SandboxUnavailable, OutOfOwnTime):
         return report  # this could not be found out

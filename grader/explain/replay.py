@@ -82,7 +82,7 @@ def replay(
     tests = find(assignment)
     visit(
         submission, assignment, tests, sandbox, visitor,
-        seed=seed, tasks=[task], speed=speed, roles=roles,
+        seed=seed, tasks=[task], speed=speed, filled=roles,
     )  # fmt: skip
     if not found:
         raise NoSuchCase(

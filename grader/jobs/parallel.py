@@ -162,9 +162,10 @@ def _merged(
         *(f"{task}: {reason}" for task, reason in lost.items()),
     ]
     notes = dict.fromkeys(chain.from_iterable(report.load_notes for report in reports))
+    asked = any(report.questions for report in reports)
     return replace(
         reports[0],
-        complete=complete and not errors,
+        complete=complete and not (errors or asked),
         tasks=tuple(results.get(task.id) or undecided(task) for task in chosen),
         load_notes=tuple(notes),
         errors=tuple(dict.fromkeys(errors)),

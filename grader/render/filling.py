@@ -5,13 +5,16 @@ Nothing here is escaped yet: names of functions are the student's.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from grader.model.contract import Found, RoleResult
 from grader.model.report import Report, View
 from grader.model.wording import count
 
 HEADING = "Which functions were found"
+
+_CANDIDATES = 8
+"""Functions that are named where one has to be chosen."""
 
 _BY = {
     Found.MARKER: "named by the marker",
@@ -31,19 +34,25 @@ def lines(report: Report) -> list[str]:
 def _line(role: RoleResult, for_students: bool) -> str:
     said = f"{role.role}: "
     if role.found is Found.UNDECIDED:
-        first = role.candidates[0]
+        first = next(iter(role.candidates), "name")
         said += (
-            f"{' or '.join(role.candidates)}? They answer equally well what is known, so a person "
+            f"{_among(role.candidates)}? They answer equally well what is known, so a person "
             f"has to choose. In the submission, a comment does: # grade: {role.role} = {first}"
         )
         if not for_students:
             said += f" (or grade again with --where {role.role}={first})"
-    elif role.settled:
+    elif role.found in _BY:
         parts = [f"your {role.function}, {_BY[role.found]}", role.words]
         said += f"{'; '.join(filter(None, parts))}."
     else:
         said += "nothing was found."
     return f"{said} {role.note}".rstrip()
+
+
+def _among(candidates: Sequence[str]) -> str:
+    left = len(candidates) - _CANDIDATES
+    shown = [*candidates[:_CANDIDATES], *([f"{left} more"] if left > 0 else [])]
+    return " or ".join(shown)
 
 
 def _helped(report: Report) -> Iterator[str]:

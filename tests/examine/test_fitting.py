@@ -12,7 +12,7 @@ from grader.model.contract import Found, RoleResult
 from grader.model.report import Report
 from grader.model.verdict import Verdict
 from grader.sandbox.bubblewrap import Bubblewrap
-from tests.contracts import FREE, TEMPLATE, heaps
+from tests.contracts import FREE, ROLES, TEMPLATE, heaps
 from tests.made_up import submitted
 
 ACCEPTED = Verdict.ACCEPTED
@@ -69,6 +69,34 @@ def test_a_hint_decides_among_functions(assignment: Assignment, tmp_path: Path) 
     search = role(hinted, "search")
     assert (search.found, search.function) == (Found.HINT, "another")
     assert (verdicts(hinted), hinted.complete) == ([ACCEPTED] * 2, True)
+
+
+def test_two_names_of_one_function_are_no_question(assignment: Assignment, tmp_path: Path) -> None:
+    report = graded(assignment, tmp_path, FREE + "\nplayer = solve\n")
+    search = role(report, "search")
+    assert (search.found, search.function) == (Found.BEHAVIOUR, "solve")
+    named = graded(assignment, tmp_path, FREE + "\nsearch = solve\n")
+    assert (role(named, "search").found, named.score) == (Found.NAME, 4)
+
+
+def test_the_own_name_of_a_role_counts_more_than_better_answers(tmp_path: Path) -> None:
+    # As a notebook whose moves are wrong, and where take could pass for something else.
+    like = ROLES.replace('Role("take", ("remove",)', 'Role("take", ("remove", "search")')
+    assignment = heaps(tmp_path / "course", roles=like, id="like")
+    text = (
+        TEMPLATE.replace("return heap - number", "return 7")
+        .replace("def search(heap)", "def search(heap, number=0)")
+        .replace(
+            "    for number in moves(heap)",
+            "    if number:\n        return heap - number\n    for number in moves(heap)",
+            1,
+        )
+    )
+    report = graded(assignment, tmp_path, text)
+    take = role(report, "take")
+    assert (take.function, report.tasks[0].verdict) == ("take", Verdict.WRONG_ANSWER)
+    without = text.replace("def take(", "def taken(").replace("take(heap, number)", "take")
+    assert role(graded(assignment, tmp_path, without), "take").function == "search"
 
 
 def test_a_person_answers_the_question(assignment: Assignment, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from grader.assignment import Assignment
 from grader.jobs.grading import grade
+from grader.model.contract import Found
 from grader.model.report import Report, TestResult
 from grader.model.verdict import Verdict
 from grader.sandbox.bubblewrap import Bubblewrap
@@ -65,13 +66,28 @@ def test_what_is_wrong_by_itself_stays_wrong(assignment: Assignment, tmp_path: P
     assert (test.verdict, test.score, test.helpers) == (Verdict.WRONG_ANSWER, 0, ())
 
 
+def test_what_only_crashes_because_of_a_helper_is_read_with_a_lent_one(
+    assignment: Assignment, tmp_path: Path
+) -> None:
+    crashes = TEMPLATE.replace("return heap - number", "return None").replace(
+        "            return number\n    return 1", "            return -1, number\n    return -1, 1"
+    )
+    report = graded(assignment, tmp_path, crashes)
+    assert report.tasks[0].verdict is Verdict.INVALID_RETURN
+    test = searching(report)
+    assert (test.verdict, test.helpers) == (Verdict.ACCEPTED, ("take", "moves"))
+    search = next(role for role in report.roles if role.role == "search")
+    assert (search.found, search.words) == (Found.NAME, "")
+    assert search.note.endswith("With the reference's take, moves: answers (value, number).")
+
+
 def test_what_cannot_be_imitated_is_said(assignment: Assignment, tmp_path: Path) -> None:
     wrong = FREE.replace("if not good(", "if good(") + "\n# grade: search = solve\n"
     test = searching(graded(assignment, tmp_path, wrong))
     assert (test.verdict, test.unlent) == (Verdict.WRONG_ANSWER, ("moves",))
 
 
-def test_lent_functions_do_not_stay_for_the_next_test(tmp_path: Path) -> None:
+def test_no_test_passes_by_asking_what_is_lent(tmp_path: Path) -> None:
     tests = """
 @task("2", points=1)
 @cases([3, 5])
@@ -96,7 +112,8 @@ def test_takes(student):
     wrong = TEMPLATE.replace("return heap - number", "return heap - min(number, 2)")
     report = graded(assignment, tmp_path, wrong)
     first, second = report.tasks[1].tests
-    assert (first.helpers, second.helpers) == (("take", "moves"), ("take", "moves"))
-    # The test of a role that the task itself is lent says nothing about the student's: an
-    # author's mistake. The task about it is not lent anything.
+    assert (first.verdict, first.helpers) == (Verdict.ACCEPTED, ("take", "moves"))
+    # What asks a role that is lent would be answered by the reference.
+    assert (second.verdict, second.helpers) == (Verdict.WRONG_ANSWER, ())
     assert report.tasks[0].verdict is Verdict.WRONG_ANSWER
+    assert report.errors == ()
