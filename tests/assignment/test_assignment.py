@@ -161,6 +161,16 @@ def test_rules_of_a_match_are_read(tmp_path: Path) -> None:
     tiny = made_up(tmp_path, head=HEAD + rules + 'after_end = "loss"\n')
     assert tiny.match == MatchRules("Me", "move", 2.0, 0.1, 20.0, 3, AfterEnd.LOSS)
     assert made_up(tmp_path / "other").match is None
+    rules = '[match]\nfunction = "move"\nseconds = 2\n'
+    assert made_up(tmp_path / "third", head=HEAD + rules).match == MatchRules("move", "", 2.0)
+
+
+def test_a_match_is_played_by_a_function_or_a_class(tmp_path: Path) -> None:
+    rules = '[match]\nfunction = "move"\nagent = "Me"\nmethod = "move"\nseconds = 2\n'
+    with pytest.raises(AssignmentError) as caught:
+        made_up(tmp_path, head=HEAD + rules)
+    assert "match.agent is not a key" in str(caught.value)
+    assert "match.method is not a key" in str(caught.value)
 
 
 def test_rules_of_a_match_that_are_wrong(tmp_path: Path) -> None:

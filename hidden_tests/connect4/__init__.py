@@ -1,0 +1,1 @@
+"""Hidden tests of the Connect 4 notebook."""
