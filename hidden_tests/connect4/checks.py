@@ -1,0 +1,149 @@
+"""Checks of what functions returned; they survive any plain value."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeGuard
+
+from grader.model.figures import Figure, Mark, Spot
+from grader.testing import Answer, InvalidReturn, WrongAnswer
+from hidden_tests.connect4 import figures
+from hidden_tests.connect4.data import Position
+from reference.connect4.rules import Board
+
+_PAIR = 2
+_COUNTS = 4
+
+
+def column_of(value: object) -> int:
+    """The column that ``value`` is. Raises ``InvalidReturn``."""
+    if type(value) is not int:
+        raise InvalidReturn(
+            "A column has to be returned, as a number from 0.",
+            expected="an int",
+            actual=shown(value),
+            code="not_a_column",
+        )
+    return value
+
+
+def found_by_search(value: object) -> tuple[int, int | float | None]:
+    """Column and value that a search returned. Raises ``InvalidReturn``."""
+    if not isinstance(value, tuple | list) or len(value) != _PAIR:
+        raise InvalidReturn(
+            "A search has to return a column, with or without its value.",
+            expected="a column",
+            actual=shown(value),
+            code="not_a_column",
+        )
+    column, worth = value
+    if worth is not None and not is_number(worth):
+        raise InvalidReturn(
+            "The value of a search has to be a number.",
+            expected="an int or a float",
+            actual=shown(worth),
+            code="not_a_number",
+        )
+    return column_of(column), worth
+
+
+def is_number(value: object) -> TypeGuard[int | float]:
+    """Whether ``value`` is a number that can be compared: NaN and booleans are none."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and value == value
+
+
+def check_column(column: int, position: Position, message: str) -> None:
+    """Accepts each of the columns that are right."""
+    if column in position.right:
+        return
+    raise WrongAnswer(
+        message,
+        expected=alternatives(position.right),
+        actual=f"column {column}",
+        figures=[drawn(position.board, position.right, column)],
+        code="wrong_column",
+    )
+
+
+def check_unchanged(answer: Answer, function: str) -> None:
+    """Accepts a call that left the board, its first argument, as it was."""
+    if 0 in answer.changed:
+        raise WrongAnswer(
+            f"The board that {function} is given is another one after the call.",
+            expected="the board as it was",
+            actual="a changed board",
+            code="changed_board",
+        )
+
+
+def drawn(board: Board, right: Iterable[int], column: int) -> Figure:
+    """The board with the student's column and the right ones."""
+    spots: list[Spot] = [*figures.spot(board, column, Mark.YOURS)]
+    for each in right:
+        spots += figures.spot(board, each, Mark.RIGHT)
+    return figures.board(board, spots)
+
+
+def alternatives(columns: Collection[int]) -> str:
+    """Columns in words."""
+    return "column " + " or ".join(map(str, sorted(columns)))
+
+
+def shown(value: object, limit: int = 200) -> str:
+    """``value`` for people, shortened; Python refuses to write out very long integers."""
+    try:
+        text = repr(value)
+    except ValueError:
+        return f"a {type(value).__name__} too long to be written out"
+    return text if len(text) <= limit else f"{text[:limit]}…"
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """What one run of a search looked into.
+
+    Attributes:
+        answer: what it returned.
+        positions: different ones in which the game goes on; ``None`` if that was not seen.
+        entered: how often the search was called; 0 if that was not seen.
+        followed: for each first move, how many plies ahead it was followed at most.
+    """
+
+    answer: object
+    positions: int | None
+    entered: int
+    followed: tuple[int, ...]
+
+
+def counts_of(value: object, runs: int) -> list[Count]:
+    """What ``search_counts`` returned for so many runs.
+
+    Raises:
+        InvalidReturn: if something else came, because the submission has interfered.
+    """
+    if isinstance(value, list) and len(value) == runs:
+        found = [_count(each) for each in value]
+        if None not in found:
+            return [each for each in found if each is not None]
+    raise InvalidReturn(
+        "What the search looks into could not be counted.", actual=shown(value), code="not_counted"
+    )
+
+
+def _count(value: object) -> Count | None:
+    if not isinstance(value, tuple | list) or len(value) != _COUNTS:
+        return None
+    answer, positions, entered, followed = value
+    if not (positions is None or type(positions) is int) or type(entered) is not int:
+        return None
+    if not isinstance(followed, list) or any(type(each) is not int for each in followed):
+        return None
+    return Count(answer, positions, entered, tuple(followed))
+
+
+def total(counts: Sequence[Count]) -> tuple[int | None, int]:
+    """Positions, if they were seen everywhere, and calls of all runs."""
+    positions = [count.positions for count in counts]
+    seen = [each for each in positions if each is not None]
+    return sum(seen) if len(seen) == len(positions) else None, sum(c.entered for c in counts)

@@ -1,0 +1,45 @@
+"""What a Connect 4 notebook is looked through for, see ``reference/connect4/adapter.py``.
+
+The helpers come first: what is known of boards from them narrows what searches are tried with.
+"""
+
+from __future__ import annotations
+
+from grader.testing import Role
+from hidden_tests.connect4 import conventions, names, trials
+from hidden_tests.connect4.wording import words
+
+
+def _role(name: str, *, by_behaviour: bool = True) -> Role:
+    return Role(
+        name=name,
+        names=names.USUAL[name],
+        conventions=conventions.of(name),
+        trials=trials.of(name),
+        words=words,
+        by_behaviour=by_behaviour,
+    )
+
+
+ROLES = (
+    _role("empty_board"),
+    _role("result"),
+    _role("terminal"),
+    _role("actions"),
+    _role("utility"),
+    _role("visualize", by_behaviour=False),
+    _role("random_player", by_behaviour=False),
+    _role("alpha_beta_search"),
+    _role("ordered_search", by_behaviour=False),
+    _role("evaluate", by_behaviour=False),
+    _role("cutoff_search", by_behaviour=False),
+    _role("forward_pruning_search", by_behaviour=False),
+    _role("monte_carlo_search", by_behaviour=False),
+    _role("best_first_move", by_behaviour=False),
+    _role("agent", by_behaviour=False),
+)
+"""In the order in which they are looked for.
+
+What differs from another role in how well it plays is found by its name or a hint alone: behaviour
+on a few positions does not tell a heuristic search from an exact one that has the same parameters.
+"""

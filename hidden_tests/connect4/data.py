@@ -1,0 +1,100 @@
+"""Frozen boards and positions, as cases of tests."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from reference.connect4 import rules
+from reference.connect4.rules import Board, Player
+
+
+@dataclass(frozen=True)
+class Boards:
+    """Boards that one case asks about."""
+
+    name: str
+    boards: tuple[Board, ...]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position with the columns that are right, and what is known of the searches in it.
+
+    Attributes:
+        value: 1, 0 or -1 for the side to move, where that is asked for.
+        plain: positions in which the game goes on that minimax without pruning looks into.
+        entered: the same, each counted as often as it comes up.
+    """
+
+    name: str
+    board: Board
+    right: tuple[int, ...] = ()
+    value: int = 0
+    plain: int = 0
+    entered: int = 0
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def player(self) -> Player:
+        """Whose turn it is."""
+        return rules.to_move(self.board)
+
+
+@dataclass(frozen=True)
+class Series:
+    """Positions that one case asks about."""
+
+    name: str
+    positions: tuple[Position, ...]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def boards(kind: str) -> list[Boards]:
+    """The boards of a kind in ``boards.json``, a case for each size."""
+    by_size: dict[str, list[Board]] = {}
+    for rows in _read("boards.json")[kind]:
+        by_size.setdefault(size(rows), []).append(tuple(rows))
+    return [Boards(name, tuple(found)) for name, found in by_size.items()]
+
+
+def positions(family: str) -> list[Position]:
+    """The positions of a family in ``searches.json``."""
+    found = []
+    for number, entry in enumerate(_read("searches.json")[family], start=1):
+        board = tuple(entry["board"])
+        facts = {key: entry[key] for key in ("value", "plain", "entered") if key in entry}
+        right = tuple(entry.get("right", ()))
+        name = f"{size(board)} {rules.to_move(board)} {number}"
+        found.append(Position(name, board, right, **facts))
+    return found
+
+
+def by_size(found: Iterable[Position]) -> list[Series]:
+    """The positions, a case for each size."""
+    cases: dict[str, list[Position]] = {}
+    for position in found:
+        cases.setdefault(size(position.board), []).append(position)
+    return [Series(name, tuple(each)) for name, each in cases.items()]
+
+
+def size(board: Sequence[str]) -> str:
+    """Rows by columns, in words."""
+    return f"{len(board)}x{len(board[0])}"
+
+
+@functools.cache
+def _read(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(Path(__file__).with_name(name).read_text("utf-8"))
+    return found

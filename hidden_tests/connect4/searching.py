@@ -1,0 +1,60 @@
+"""Tests that several searches share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grader.testing import Answer, Own, Question, Student, WrongAnswer
+from grader.testing.asking import Ask
+from hidden_tests.connect4.checks import (
+    Count,
+    check_column,
+    check_unchanged,
+    counts_of,
+    found_by_search,
+    total,
+)
+from hidden_tests.connect4.data import Position, Series
+
+UNSEEN = (
+    "What the search looks into could not be seen: no function that calls itself was found. "
+    "A person should look at the source."
+)
+
+
+def check_search(answer: Answer, case: Position, message: str) -> None:
+    """Accepts a search that found one of the right columns."""
+    column, _ = found_by_search(answer.value)
+    check_column(column, case, message)
+
+
+def check_leaves_board(answers: Sequence[Answer], function: str) -> None:
+    """Accepts searches that left their boards as they were."""
+    for answer in answers:
+        check_unchanged(answer, function)
+
+
+def asked(ask: Ask, role: str, case: Series, *more: int) -> list[Question]:
+    """What a search finds in each position."""
+    return [getattr(ask, role)(each.board, each.player, *more) for each in case.positions]
+
+
+def counted(
+    student: Student, own: Own, role: str, positions: Sequence[Position], *more: int
+) -> list[Count]:
+    """What a search looks into in each position.
+
+    Raises:
+        InvalidReturn: if the submission interferes.
+        CallFailure: if there is no answer.
+    """
+    runs = [[each.board, each.player, *more] for each in positions]
+    return counts_of(student.search_counts(getattr(own, role), runs).value, len(runs))
+
+
+def check_seen(counts: Sequence[Count]) -> None:
+    """Accepts counts of a search that was recognised."""
+    if total(counts)[1] == 0:
+        raise WrongAnswer(
+            UNSEEN, expected="a search that calls itself", actual="none", code="search_unseen"
+        )

@@ -1,0 +1,129 @@
+"""Task 2.6: the random agent.
+
+It may draw its random numbers in any way. How often each side wins was counted in 200,000 games of
+another program (``python -m reference.connect4.generate.rates``).
+
+Mistakes in mind: full columns that are played, a column that never is, always the same column, a
+bias to one side.
+"""
+
+from __future__ import annotations
+
+import math
+
+from grader.testing import InvalidReturn, Measure, Own, Student, Trial, WrongAnswer, cases, task
+from grader.testing.sequential import Plan
+from hidden_tests.connect4 import figures
+from hidden_tests.connect4.checks import column_of, shown
+from hidden_tests.connect4.data import Boards, boards
+from reference.connect4 import rules
+
+FIRST_WINS, SECOND_WINS = 0.5557, 0.4416
+"""Shares of games on the usual board, each with a standard error of 0.0011."""
+GAMES = 170
+"""In one attempt."""
+MOST_ERRORS = 2.8
+"""Standard errors by which an attempt's shares may differ: with 0.5 % chance one of them does."""
+PLAN = Plan(wrong=0.3, right=0.985, alpha=1e-3, beta=1e-4, most=24)
+"""Of attempts with the true shares, 98.5 % succeed and more."""
+
+ASKED = 90
+"""Times each board is asked about. Of four columns, one stays unseen with a chance of 2e-11."""
+FEW = [
+    Boards(case.name, tuple(b for b in case.boards if 1 < len(rules.moves(b)) < 5)[:1])
+    for case in boards("going_on")
+]
+BOARDS = [case for case in FEW if case.boards]
+
+
+@task("2.6", points=0.15, hint="Only columns with a free cell can be played.")
+@cases(BOARDS)
+def test_only_free_columns(student: Student, case: Boards) -> None:
+    """Plays nothing but columns with a free cell."""
+    for board in case.boards:
+        for _ in range(ASKED // 3):
+            column = column_of(student.random_player(board, rules.to_move(board)).value)
+            if column not in rules.moves(board):
+                raise WrongAnswer(
+                    "This column cannot be played.",
+                    expected=f"one of {list(rules.moves(board))}",
+                    actual=str(column),
+                    figures=[figures.board(board)],
+                    code="illegal_column",
+                )
+
+
+@task(
+    "2.6",
+    points=0.15,
+    hint="Every column with a free cell has to be possible.",
+    beside=("test_only_free_columns",),
+)
+@cases(BOARDS)
+def test_every_free_column(student: Student, case: Boards) -> None:
+    """Plays each column with a free cell at some time."""
+    for board in case.boards:
+        wanted = set(rules.moves(board))
+        for _ in range(ASKED):
+            wanted.discard(column_of(student.random_player(board, rules.to_move(board)).value))
+            if not wanted:
+                break
+        else:
+            raise WrongAnswer(
+                f"Some columns did not come up in {ASKED} moves.",
+                expected=f"each of {list(rules.moves(board))}",
+                actual=f"never {sorted(wanted)}",
+                figures=[figures.board(board)],
+                code="never_played",
+            )
+
+
+@task(
+    "2.6",
+    points=0.2,
+    hint="Two random agents: the first player wins somewhat more often than the second.",
+    beside=("test_every_free_column",),
+    isolated=True,
+)
+def test_rates(student: Student, own: Own, trial: Trial) -> None:
+    """Wins as often, on both sides, as columns drawn with equal chances do."""
+    shares = [
+        Measure("first", "wins of the first player", share=True),
+        Measure("second", "wins of the second player", share=True),
+    ]
+    for attempt in trial.attempts(PLAN, measures=shares):
+        first, second = _shares(student.random_games(own.random_player, 6, 7, GAMES).value)
+        attempt.record(
+            _near(first, FIRST_WINS) and _near(second, SECOND_WINS), first=first, second=second
+        )
+    trial.verify(
+        "The agent does not draw columns with equal chances: sides win more or less often.",
+        expected=f"the first player wins about {FIRST_WINS:.1%}, the second {SECOND_WINS:.1%}",
+        actual=_told(trial),
+        code="other_rates",
+    )
+
+
+def _near(share: float, true: float) -> bool:
+    return abs(share - true) <= MOST_ERRORS * math.sqrt(true * (1 - true) / GAMES)
+
+
+def _shares(value: object) -> tuple[float, float]:
+    match value:
+        case [int(first), int(second), int(draws), None]:
+            if min(first, second, draws) >= 0 and first + second + draws == GAMES:
+                return first / GAMES, second / GAMES
+        case [_, _, _, [board, column]]:
+            raise WrongAnswer(
+                "In a game, the agent played what is no column with a free cell.",
+                actual=f"{shown(column)} on {shown(board)}",
+                code="illegal_column",
+            )
+    raise InvalidReturn("The games could not be counted.", actual=shown(value), code="not_counted")
+
+
+def _told(trial: Trial) -> str:
+    facts = [attempt.facts for attempt in trial.made]
+    games = len(facts) * GAMES
+    means = [sum(float(str(f[side])) for f in facts) / len(facts) for side in ("first", "second")]
+    return f"{means[0]:.1%} and {means[1]:.1%} of {games} games"

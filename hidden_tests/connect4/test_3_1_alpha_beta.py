@@ -1,0 +1,211 @@
+"""Tasks 3.1 and 3.2: minimax search with alpha-beta pruning, and with moves in a better order.
+
+Positions are small enough for any search to reach the end of the game. Any column that keeps the
+value of the position is right, however long it takes. Values are compared with each other only: a
+win has to be worth more than a draw, and a draw more than a loss, from the mover's point of view or
+from x's.
+
+Mistakes in mind: signs mixed, o not considered, a search that ends early, the best value without its
+column, no pruning at all, pruning that leaves out what counts, bounds that are exchanged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from grader.model.figures import Bar, ChartFigure
+from grader.testing import Answer, Ask, Own, Question, Student, WrongAnswer, asks, cases, task
+from hidden_tests.connect4 import figures
+from hidden_tests.connect4.checks import found_by_search, shown, total
+from hidden_tests.connect4.data import Position, Series, by_size, positions
+from hidden_tests.connect4.searching import (
+    asked,
+    check_leaves_board,
+    check_search,
+    check_seen,
+    counted,
+)
+
+PRUNING = positions("pruning")
+ORDERING = positions("ordering")
+MOST = 0.9
+"""Share of positions that a search with pruning looks into at most. Alpha-beta needs 75 % here at
+most, in whatever order, and even if it does not cut off at equal values."""
+GIVES_AWAY = "This column gives away what the position is worth."
+
+
+def search(ask: Ask, case: Position) -> Question:
+    """What the search finds."""
+    return ask.alpha_beta_search(case.board, case.player)
+
+
+def searches(ask: Ask, case: Series) -> list[Question]:
+    """What the search finds in each position."""
+    return asked(ask, "alpha_beta_search", case)
+
+
+def ordered(ask: Ask, case: Position) -> Question:
+    """What the search with move ordering finds."""
+    return ask.ordered_search(case.board, case.player)
+
+
+@task("3.1", points=0.25, hint="Where one disc wins, or keeps the win, it has to be dropped.")
+@cases(positions("win_in_1"))
+@asks(search)
+def test_wins_at_once(answer: Answer, case: Position) -> None:
+    """Takes a win that one move brings, or keeps it."""
+    check_search(answer, case, "There is a win, and this column gives it away.")
+
+
+@task("3.1", points=0.25, hint="The line that the opponent could finish has to be stopped.")
+@cases(positions("block"))
+@asks(search)
+def test_blocks(answer: Answer, case: Position) -> None:
+    """Stops a line that the opponent could finish with its next move."""
+    check_search(answer, case, "The opponent wins with its next move.")
+
+
+@task("3.1", points=0.25, hint="A win can take a move, a reply and another move.")
+@cases(positions("win_in_3"))
+@asks(search)
+def test_forces_a_win_in_three_plies(answer: Answer, case: Position) -> None:
+    """Forces a win in three plies."""
+    check_search(answer, case, "There is a forced win, and this column gives it away.")
+
+
+@task("3.1", points=0.25, hint="The search has to go on to the end of the game.")
+@cases(positions("win_in_5"))
+@asks(search)
+def test_forces_a_win_in_five_plies(answer: Answer, case: Position) -> None:
+    """Forces a win in five plies."""
+    check_search(answer, case, "There is a forced win, and this column gives it away.")
+
+
+@task("3.1", points=0.25, hint="Where nobody can force a win, a loss has to be avoided.")
+@cases(positions("draw"))
+@asks(search)
+def test_holds_a_draw(answer: Answer, case: Position) -> None:
+    """Avoids a loss where there is nothing to win."""
+    check_search(answer, case, "There is a draw, and this column loses.")
+
+
+@task(
+    "3.1",
+    points=0.25,
+    hint="A win is worth more than a draw, and a draw more than a loss, for either player.",
+    beside=("test_wins_at_once",),
+)
+@cases(by_size(positions("value")))
+@asks(searches)
+def test_values(answers: Iterable[Answer], case: Series) -> None:
+    """Values positions by how they end; accepted if the search returns no value."""
+    found = [found_by_search(answer.value)[1] for answer in answers]
+    worth = [value for value in found if value is not None]
+    if len(worth) < len(found):
+        return
+    for_mover = [each.value for each in case.positions]
+    for_x = [each.value * (1 if each.player == "x" else -1) for each in case.positions]
+    if _agree(worth, for_mover) or _agree(worth, for_x):
+        return
+    raise WrongAnswer(
+        "These values do not say how the positions end, neither for the mover nor for x.",
+        expected=f"in the order of {for_mover}, or of {for_x}",
+        actual=shown(worth),
+        figures=[figures.board(each.board) for each in case.positions],
+        code="wrong_value",
+    )
+
+
+@task(
+    "3.1",
+    points=0.1,
+    hint="The board of the argument is still needed after the search.",
+    beside=("test_wins_at_once", "test_forces_a_win_in_three_plies"),
+)
+@cases(by_size(positions("win_in_3")))
+@asks(searches)
+def test_board_unchanged(answers: Iterable[Answer], case: Series) -> None:
+    """Leaves the board that it is given as it was."""
+    check_leaves_board(list(answers), "the search")
+
+
+@task(
+    "3.1",
+    points=0.4,
+    hint="Moves that cannot change the result are to be left out.",
+    beside=("test_wins_at_once", "test_blocks", "test_forces_a_win_in_three_plies"),
+    isolated=True,
+)
+@cases(PRUNING)
+def test_prunes(student: Student, own: Own, case: Position) -> None:
+    """Looks into fewer positions than minimax without pruning."""
+    counts = counted(student, own, "alpha_beta_search", [case])
+    check_seen(counts)
+    (count,) = counts
+    found, plain = (
+        (count.entered, case.entered) if not count.positions else (count.positions, case.plain)
+    )
+    if found > MOST * plain:
+        raise WrongAnswer(
+            "Nothing, or hardly anything, is left out of the search.",
+            expected=f"at most {MOST * plain:.0f} of {plain} positions",
+            actual=f"{found} positions",
+            figures=[
+                figures.board(case.board),
+                ChartFigure(
+                    "Positions looked into", (Bar("yours", found), Bar("without pruning", plain))
+                ),
+            ],
+            code="too_many_positions",
+        )
+
+
+@task("3.2", points=0.2, hint="Another order changes how long it takes, and not what is found.")
+@cases([*positions("block"), *positions("win_in_3"), *positions("draw")])
+@asks(ordered)
+def test_ordered_search_is_right(answer: Answer, case: Position) -> None:
+    """Finds the same with moves in another order."""
+    check_search(answer, case, GIVES_AWAY)
+
+
+@task(
+    "3.2",
+    points=0.3,
+    hint="Moves that are good most often, such as those in the middle, come first.",
+    beside=("test_ordered_search_is_right",),
+    isolated=True,
+)
+def test_ordering_saves_positions(student: Student, own: Own) -> None:
+    """Looks into fewer positions than the search without move ordering."""
+    plain = counted(student, own, "alpha_beta_search", ORDERING)
+    found = counted(student, own, "ordered_search", ORDERING)
+    check_seen(plain)
+    check_seen(found)
+    (positions_before, entered_before), (positions_now, entered_now) = total(plain), total(found)
+    before, now = entered_before, entered_now
+    if positions_before and positions_now:
+        before, now = positions_before, positions_now
+    if now >= before:
+        raise WrongAnswer(
+            f"In {len(ORDERING)} positions together, the search with move ordering looks into no "
+            "fewer positions than the one without.",
+            expected=f"fewer than {before}",
+            actual=str(now),
+            figures=[
+                ChartFigure(
+                    "Positions looked into",
+                    (Bar("without move ordering", before), Bar("with move ordering", now)),
+                )
+            ],
+            code="too_many_positions",
+        )
+
+
+def _agree(worth: list[int | float], right: list[int]) -> bool:
+    """Whether what is worth more according to ``right`` is worth more in ``worth``, too."""
+    groups = [
+        [value for value, true in zip(worth, right, strict=True) if true == outcome]
+        for outcome in (-1, 0, 1)
+    ]
+    known = [group for group in groups if group]
+    return all(max(low) < min(high) for low, high in zip(known, known[1:], strict=False))

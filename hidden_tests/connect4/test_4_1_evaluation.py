@@ -1,0 +1,117 @@
+"""Task 4.1: the heuristic evaluation.
+
+Only what every sensible evaluation says is asked for: three discs in an open line, with nothing on
+the other side, are better than the same with colours exchanged. How much better, on which scale, and
+what a finished game is worth is left open.
+
+Mistakes in mind: the same for every board, the opponent's view, one player only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from grader.testing import Answer, Ask, InvalidReturn, Question, WrongAnswer, asks, cases, task
+from hidden_tests.connect4 import figures
+from hidden_tests.connect4.checks import is_number, shown
+from hidden_tests.connect4.data import Boards, boards
+from reference.connect4.rules import Board, Player
+
+_EXCHANGED = str.maketrans("xo", "ox")
+
+
+@dataclass(frozen=True)
+class Advantage:
+    """A board on which x is clearly better off, and nobody has won."""
+
+    name: str
+    board: Board
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def exchanged(self) -> Board:
+        """The same board with colours exchanged."""
+        return tuple(row.translate(_EXCHANGED) for row in self.board)
+
+
+ADVANTAGES = [
+    Advantage("6x7", (*[" " * 7] * 4, "  o    ", "o xxx o")),
+    Advantage("6x7 high", (*[" " * 7] * 2, "   x   ", "   x   ", "o  x  o", "oo oxxo")),
+    Advantage("5x5", (*[" " * 5] * 3, "o    ", "oxxx ")),
+    Advantage("4x4", ("    ", "    ", "o  o", "oxxx")),
+]
+
+
+def for_x(ask: Ask, case: Advantage) -> list[Question]:
+    """Both boards, evaluated for x."""
+    return _both(ask, case, "x")
+
+
+def for_o(ask: Ask, case: Advantage) -> list[Question]:
+    """Both boards, evaluated for o, for whom the other one is better."""
+    return _both(ask, case, "o")
+
+
+def for_both(ask: Ask, case: Boards) -> list[Question]:
+    """Each board, for both players."""
+    return [ask.evaluate(board, player) for board in case.boards for player in ("x", "o")]
+
+
+def _both(ask: Ask, case: Advantage, player: Player) -> list[Question]:
+    return [ask.evaluate(board, player) for board in (case.board, case.exchanged)]
+
+
+@task("4.1", points=0.2, hint="Three in an open line are good.")
+@cases(ADVANTAGES)
+@asks(for_x)
+def test_sees_an_advantage(answers: Iterable[Answer], case: Advantage) -> None:
+    """Tells an advantage from a disadvantage."""
+    better, worse = (_number(answer.value) for answer in answers)
+    _check(better, worse, case.board, case.exchanged, "x")
+
+
+@task("4.1", points=0.2, hint="What is good for one player is bad for the other.")
+@cases(ADVANTAGES)
+@asks(for_o)
+def test_sees_it_for_the_other_player(answers: Iterable[Answer], case: Advantage) -> None:
+    """Tells an advantage of o from a disadvantage."""
+    worse, better = (_number(answer.value) for answer in answers)
+    _check(better, worse, case.exchanged, case.board, "o")
+
+
+@task(
+    "4.1",
+    points=0.1,
+    hint="A number for every board of every size.",
+    beside=("test_sees_an_advantage",),
+)
+@cases(boards("going_on"))
+@asks(for_both)
+def test_numbers(answers: Iterable[Answer], case: Boards) -> None:
+    """Evaluates boards of several sizes."""
+    for answer in answers:
+        _number(answer.value)
+
+
+def _check(
+    better: int | float, worse: int | float, good: Board, bad: Board, player: Player
+) -> None:
+    if better <= worse:
+        raise WrongAnswer(
+            f"The first board is clearly better for {player} than the second one.",
+            expected="a greater number",
+            actual=f"{shown(better)} and {shown(worse)}",
+            figures=[figures.board(good), figures.board(bad)],
+            code="advantage_unseen",
+        )
+
+
+def _number(value: object) -> int | float:
+    if not is_number(value):
+        raise InvalidReturn(
+            "An evaluation has to be a number.", actual=shown(value), code="not_a_number"
+        )
+    return value

@@ -1,0 +1,206 @@
+"""Tasks 4.2 and 4.3: searches that are cut off at a depth, without and with forward pruning.
+
+The depth may be counted in any sensible way: what a search is to see lies a ply before its end, and
+it may look two plies further than asked, one for the way of counting and one for the evaluation.
+
+Mistakes in mind: the depth ignored, tested for one player only or never reached, an evaluation worth
+more than a win, the evaluation for the wrong player, forward pruning of what wins, or of nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from grader.model.figures import Bar, ChartFigure
+from grader.testing import Answer, Ask, Own, Question, Student, WrongAnswer, asks, cases, task
+from hidden_tests.connect4 import figures
+from hidden_tests.connect4.checks import Count, total
+from hidden_tests.connect4.data import Position, positions
+from hidden_tests.connect4.searching import (
+    check_leaves_board,
+    check_search,
+    check_seen,
+    counted,
+)
+from reference.connect4 import rules
+from reference.connect4.rules import Board
+
+_MARGIN = 2
+
+
+@dataclass(frozen=True)
+class Looking:
+    """A position in which a search looks so many plies ahead."""
+
+    position: Position
+    cutoff: int
+
+    def __str__(self) -> str:
+        return f"{self.position}, cutoff {self.cutoff}"
+
+
+def looking(family: str, *cutoffs: int) -> list[Looking]:
+    """The positions of a family, each with each cutoff."""
+    return [Looking(each, cutoff) for each in positions(family) for cutoff in cutoffs]
+
+
+WINS = looking("seen_win_in_1", 2, 3)
+BLOCKS = looking("seen_block", 3, 4)
+LONGER_WINS = looking("seen_win_in_3", 4)
+QUIET: tuple[Board, ...] = (
+    (*[" " * 7] * 4, "   o   ", "  xx o "),
+    (*[" " * 6] * 3, "  o   ", " xxo x"),
+)
+"""Boards with many moves, of which none wins or loses soon."""
+DEPTHS = (1, 2, 3, 4)
+ENOUGH_TO_PRUNE = [
+    each
+    for each in (*positions("seen_block"), *positions("seen_win_in_1"))
+    if rules.to_move(each.board) == "o" or "".join(each.board).count(" ") % 3 == 0
+]
+PRUNED_DEPTH = 4
+
+
+def cut(ask: Ask, case: Looking) -> Question:
+    """What the search finds."""
+    return ask.cutoff_search(case.position.board, case.position.player, case.cutoff)
+
+
+def cut_each(ask: Ask, case: Looking) -> list[Question]:
+    """What the search finds, in a list."""
+    return [cut(ask, case)]
+
+
+def pruned(ask: Ask, case: Looking) -> Question:
+    """What the search with forward pruning finds."""
+    return ask.forward_pruning_search(case.position.board, case.position.player, case.cutoff)
+
+
+@task("4.2", points=0.15, hint="A win at once has to be seen, whatever the evaluation says.")
+@cases(WINS)
+@asks(cut)
+def test_wins_at_once(answer: Answer, case: Looking) -> None:
+    """Takes a win that one move brings."""
+    check_search(answer, case.position, "There is a win, and this column does not go for it.")
+
+
+@task("4.2", points=0.15, hint="The line that the opponent could finish has to be stopped.")
+@cases(BLOCKS)
+@asks(cut)
+def test_blocks(answer: Answer, case: Looking) -> None:
+    """Stops a line that the opponent could finish with its next move."""
+    check_search(answer, case.position, "The opponent wins with its next move.")
+
+
+@task("4.2", points=0.15, hint="What lies before the cut-off has to be seen.")
+@cases(LONGER_WINS)
+@asks(cut)
+def test_forces_a_win_in_three_plies(answer: Answer, case: Looking) -> None:
+    """Forces a win in three plies when it looks four plies ahead."""
+    check_search(answer, case.position, "There is a forced win, and this column gives it away.")
+
+
+@task(
+    "4.2",
+    points=0.2,
+    hint="The depth that is asked for decides where the search is cut off.",
+    beside=("test_wins_at_once",),
+    isolated=True,
+)
+@cases([Position(f"{len(board)}x{len(board[0])}", board) for board in QUIET])
+def test_respects_the_depth(student: Student, own: Own, case: Position) -> None:
+    """Looks as far ahead as it is told, and further the more it is told."""
+    counts = [counted(student, own, "cutoff_search", [case], depth)[0] for depth in DEPTHS]
+    check_seen(counts)
+    plies = [max(count.followed, default=0) for count in counts]
+    if not any(plies):  # no board was recognised; then the number of calls has to do
+        plies, most = [count.entered for count in counts], None
+    else:
+        most = [depth + _MARGIN for depth in DEPTHS]
+    too_far = most is not None and any(a > b for a, b in zip(plies, most, strict=True))
+    if too_far or any(a >= b for a, b in zip(plies, plies[1:], strict=False)):
+        raise WrongAnswer(
+            "The search is not cut off at the depth that is asked for.",
+            expected=f"with cutoffs of {list(DEPTHS)}, further each time"
+            + ("" if most is None else f", and at most {most} plies"),
+            actual=f"{plies} {'calls of the search' if most is None else 'plies'}",
+            figures=[figures.board(case.board)],
+            code="depth_ignored",
+        )
+
+
+@task(
+    "4.2",
+    points=0.1,
+    hint="The board of the argument is still needed after the search.",
+    beside=("test_wins_at_once", "test_forces_a_win_in_three_plies"),
+)
+@cases(LONGER_WINS)
+@asks(cut_each)
+def test_board_unchanged(answers: Iterable[Answer], case: Looking) -> None:
+    """Leaves the board that it is given as it was."""
+    check_leaves_board(list(answers), "the search")
+
+
+@task("4.3", points=0.15, hint="A move that wins must not be left out.")
+@cases(WINS)
+@asks(pruned)
+def test_pruned_search_wins_at_once(answer: Answer, case: Looking) -> None:
+    """Still takes a win that one move brings."""
+    check_search(answer, case.position, "There is a win, and this column does not go for it.")
+
+
+@task("4.3", points=0.15, hint="A move that stops a loss must not be left out.")
+@cases(BLOCKS)
+@asks(pruned)
+def test_pruned_search_blocks(answer: Answer, case: Looking) -> None:
+    """Still stops a line that the opponent could finish with its next move."""
+    check_search(answer, case.position, "The opponent wins with its next move.")
+
+
+@task(
+    "4.3",
+    points=0.2,
+    hint="Moves that a shallow search finds bad are not looked at any further.",
+    beside=("test_pruned_search_wins_at_once", "test_pruned_search_blocks"),
+    isolated=True,
+)
+def test_leaves_moves_out(student: Student, own: Own) -> None:
+    """Looks less far after some moves than the search without forward pruning."""
+    runs = ENOUGH_TO_PRUNE
+    plain = counted(student, own, "cutoff_search", runs, PRUNED_DEPTH)
+    found = counted(student, own, "forward_pruning_search", runs, PRUNED_DEPTH)
+    check_seen(plain)
+    check_seen(found)
+    followed = _followed_to_the_end(plain, plain), _followed_to_the_end(found, plain)
+    (positions_before, entered_before), (positions_now, entered_now) = total(plain), total(found)
+    fewer = (positions_now or 0) < (positions_before or 0)
+    if not (followed[1] < followed[0] or fewer or entered_now < entered_before):
+        raise WrongAnswer(
+            f"In {len(runs)} positions together, the search with forward pruning leaves out no more "
+            "than the one without.",
+            expected=f"fewer than {followed[0]} first moves followed to the end, or fewer than "
+            f"{entered_before} calls of the search",
+            actual=f"{followed[1]} first moves, and {entered_now} calls",
+            figures=[
+                ChartFigure(
+                    "Calls of the search",
+                    (
+                        Bar("without forward pruning", entered_before),
+                        Bar("with forward pruning", entered_now),
+                    ),
+                )
+            ],
+            code="nothing_left_out",
+        )
+
+
+def _followed_to_the_end(counts: Sequence[Count], plain: Sequence[Count]) -> int:
+    """First moves that are followed as far as the search without forward pruning goes at most."""
+    ends = [max(count.followed, default=0) for count in plain]
+    return sum(
+        plies >= end > 0
+        for count, end in zip(counts, ends, strict=True)
+        for plies in count.followed
+    )

@@ -1,0 +1,71 @@
+"""Task 4.4: an agent in whole games, as in the class tournament.
+
+The opponent plays at random, so that an agent that looks ahead at all wins nearly every game. Only
+one game of two has to be held.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from grader.testing import Student, WrongAnswer, cases, task
+from hidden_tests.connect4 import figures
+from hidden_tests.connect4.checks import column_of
+from reference.connect4 import rules
+from reference.connect4.rules import Board, Player
+
+
+@dataclass(frozen=True)
+class Match:
+    """Two games against an opponent that plays at random, one on each side."""
+
+    rows: int
+    columns: int
+
+    def __str__(self) -> str:
+        return f"{self.rows}x{self.columns}"
+
+
+@task(
+    "4.4",
+    points=0.25,
+    moves=30,
+    hint="Legal moves throughout a game, on either side, and better ones than random moves.",
+)
+@cases([Match(5, 5), Match(6, 7)])
+def test_plays_whole_games(student: Student, case: Match, seed: int) -> None:
+    """Plays two games against a random opponent, and holds one of them at least."""
+    lost: list[Board] = []
+    for side in ("x", "o"):
+        board = _played(student, case, side, random.Random(f"{seed} {case} {side}"))
+        if rules.winner(board) == rules.other(side):
+            lost.append(board)
+    if len(lost) > 1:
+        raise WrongAnswer(
+            "Both games against an opponent that moves at random were lost.",
+            expected="one that is not lost",
+            actual="two lost games",
+            figures=[figures.board(board) for board in lost],
+            code="games_lost",
+        )
+
+
+def _played(student: Student, case: Match, side: Player, draw: random.Random) -> Board:
+    """The last board of a game in which the student's agent plays ``side``."""
+    board = rules.start(case.rows, case.columns)
+    while columns := rules.moves(board):
+        mover = rules.to_move(board)
+        column = draw.choice(columns)
+        if mover == side:
+            column = column_of(student.agent(board, mover).value)
+            if column not in columns:
+                raise WrongAnswer(
+                    "This column cannot be played.",
+                    expected=f"one of {list(columns)}",
+                    actual=str(column),
+                    figures=[figures.board(board)],
+                    code="illegal_column",
+                )
+        board = rules.drop(board, mover, column)
+    return board

@@ -1,0 +1,80 @@
+"""Tasks 5.1 and 5.2: pure Monte Carlo search, and the best first move.
+
+In the positions asked about, random games say clearly which column is the best: their mean result
+after it is better by 0.5 at least, where a loss is -1 and a win 1. That was worked out exactly. Chance
+may still mislead a few playouts, so that a sequential test decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from grader.testing import Student, Trial, WrongAnswer, task
+from grader.testing.sequential import Plan
+from hidden_tests.connect4 import figures
+from hidden_tests.connect4.checks import column_of, drawn
+from hidden_tests.connect4.data import Position, positions
+from reference.connect4 import rules
+
+WINS = positions("chance_win")[::2]
+BLOCKS = positions("chance_block")[::2]
+PLAYOUTS = 100
+PLAN = Plan(wrong=0.02, right=0.85, alpha=1e-4, beta=1e-4, most=24)
+"""An attempt is right if all of its positions are. Of four columns in four positions, random ones
+are in 0.4 % of attempts."""
+MIDDLE = 3
+
+
+def search(student: Student) -> Callable[[Position], int]:
+    """The student's search as a function of positions."""
+    return lambda each: column_of(
+        student.monte_carlo_search(each.board, each.player, PLAYOUTS).value
+    )
+
+
+@task("5.1", points=0.25, hint="A win at once wins every playout.")
+def test_wins_at_once(student: Student, trial: Trial) -> None:
+    """Takes a win that one move brings, in nearly all attempts."""
+    _decide(trial, search(student), WINS, "Wins that one move brings are missed too often.")
+
+
+@task("5.1", points=0.25, hint="Where a threat is not stopped, many playouts are lost.")
+def test_blocks(student: Student, trial: Trial) -> None:
+    """Stops a line that the opponent could finish, in nearly all attempts."""
+    _decide(trial, search(student), BLOCKS, "Threats of the opponent are missed too often.")
+
+
+@task("5.2", points=0.25, hint="Which column do most lines go through?", cpu_seconds=60)
+def test_best_first_move(student: Student) -> None:
+    """Finds the only first move with which the first player can force a win."""
+    column = column_of(student.best_first_move().value)
+    if column != MIDDLE:
+        start = rules.start()
+        raise WrongAnswer(
+            "On the board of 6 rows and 7 columns, the first player can force a win with the column "
+            "in the middle only. This is known since 1988.",
+            expected=f"column {MIDDLE}",
+            actual=f"column {column}",
+            figures=[drawn(start, [MIDDLE], column)],
+            code="wrong_column",
+        )
+
+
+def _decide(
+    trial: Trial,
+    column: Callable[[Position], int],
+    asked: Sequence[Position],
+    message: str,
+) -> None:
+    missed: list[Position] = []
+    for attempt in trial.attempts(PLAN):
+        wrong = [each for each in asked if column(each) not in each.right]
+        missed += wrong
+        attempt.record(not wrong, right=len(asked) - len(wrong))
+    trial.verify(
+        message,
+        expected=f"all of {len(asked)} positions in {PLAN.right:.0%} of attempts or more",
+        actual=f"in {trial.successes} of {len(trial.made)} attempts",
+        figures=[figures.board(each.board) for each in missed[:1]],
+        code="missed_too_often",
+    )

@@ -1,0 +1,146 @@
+"""The known positions that candidates for a role are tried on: small ones, most of them no squares.
+
+Searches are asked near the end of games, where plain minimax needs few thousand nodes. Every value
+is checked against the oracle by the tests of this module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from grader.testing import READABLE, RIGHT, Probe
+from reference.connect4 import rules
+from reference.connect4.rules import Board
+
+EARLY: Board = ("     ", "     ", " o   ", "xx  o")
+LATE: Board = ("x   ", "o  o", "x  x", "ox o", "xo x")
+USUAL: Board = (*[" " * 7] * 3, "      o", "x    xx", "o o  xo")
+LINES: tuple[Board, ...] = (
+    ("     ", "     ", "o o o", " xxxx"),
+    ("     ", "   o ", "  ox ", " oxx ", "ooxx "),
+    ("     ", "x    ", "xo   ", "xo   ", "xo   "),
+    (*[" " * 7] * 2, "  x    ", " oox   ", " xoox  ", " oxxox "),
+)
+"""Games that end with a line: in a row, a column and both diagonals."""
+DRAWN: Board = ("oxox", "oxox", "xoxo", "xoxo")
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position near its end with one best column.
+
+    Attributes:
+        value: what the best column leads to for the mover: 1, 0 or -1.
+        plies: until then.
+    """
+
+    board: Board
+    best: int
+    value: int
+    plies: int
+
+
+NEAR = (
+    Puzzle(("ox  o", "oo xo", "xx xx", "ooxox"), 2, 1, 1),
+    Puzzle(("x x ", "xoo ", "xxxo", "oxoo", "xxoo"), 3, 1, 1),
+)
+"""A win at once, for each player: what every search sees, and what tells conventions apart."""
+FAR = (
+    Puzzle(("  o o", " xx o", " xooo", "xoxxx"), 3, 1, 5),
+    Puzzle(("ooo o x", "xxx x o", "ooxxo x", "xxooxxx", "oxxoxoo", "oxooxxo"), 3, 0, 5),
+    Puzzle((" xo ", " ox ", " xo ", " ox ", " xxo"), 3, 1, 9),
+)
+"""Two lines to be stopped; and two columns, of which only a search to the end tells which wins."""
+GOOD_FOR_X: Board = ("     ", "     ", "     ", "oxxx ", "ooxo ")
+GOOD_FOR_O: Board = ("      ", "      ", "xooo  ", "xxoxx ")
+
+
+def of(role: str) -> tuple[Probe, ...]:
+    """The trials of a role."""
+    return _TRIALS[role]
+
+
+def _is(args: tuple[Any, ...], right: Callable[[Any], bool]) -> Probe:
+    return Probe(args, lambda answer: RIGHT if right(answer) else READABLE)
+
+
+def _equals(*args: Any, answer: Any) -> Probe:
+    return _is(args, lambda found: found == answer)
+
+
+def _columns(board: Board) -> Probe:
+    return _is((board,), lambda found: sorted(found) == list(rules.moves(board)))
+
+
+def _result(board: Board, column: int) -> Probe:
+    player = rules.to_move(board)
+    return _equals(board, player, column, answer=rules.drop(board, player, column))
+
+
+def _search(puzzle: Puzzle, *more: int, exact: bool = True) -> Probe:
+    def right(answer: Any) -> bool:
+        column, value = answer
+        if value is not None and not exact:
+            return column == puzzle.best and (value > 0 or puzzle.value < 1)
+        return column == puzzle.best and value in {None, puzzle.value}
+
+    return _is((puzzle.board, rules.to_move(puzzle.board), *more), right)
+
+
+def _move(puzzle: Puzzle, *more: int) -> Probe:
+    return _equals(puzzle.board, rules.to_move(puzzle.board), *more, answer=puzzle.best)
+
+
+def _evaluated(board: Board, player: rules.Player, sign: int) -> Probe:
+    return _is((board, player), lambda value: value * sign > 0)
+
+
+def _utility(board: Board, player: rules.Player) -> Probe:
+    winner = rules.winner(board)
+    value = 0 if winner is None else 1 if winner == player else -1
+    return _equals(board, player, answer=value)
+
+
+_EXACT = tuple(_search(puzzle) for puzzle in (*NEAR, *FAR))
+_FORCED = tuple(
+    _equals(board, rules.to_move(board), answer=column)
+    for board, column in (
+        (("xox x", "oxo o", "xoxxo", "ooxox"), 3),
+        (("xx x", "oo o", "xx x", "ooox", "oxxo"), 2),
+    )
+)
+_SHALLOW = tuple(_search(puzzle, 2, exact=False) for puzzle in NEAR)
+_MOVES = tuple(_move(puzzle) for puzzle in NEAR)
+_TRIALS: Mapping[str, tuple[Probe, ...]] = {
+    "empty_board": tuple(
+        _equals(shape, answer=rules.start(*shape)) for shape in ((6, 7), (4, 5), (5, 4))
+    ),
+    "result": (_result(EARLY, 3), _result(LATE, 1), _result(USUAL, 6)),
+    "actions": tuple(_columns(board) for board in (LATE, EARLY, USUAL)),
+    "terminal": tuple(
+        _equals(board, answer=rules.over(board))
+        for board in (LINES[1], EARLY, DRAWN, LATE, rules.start(), LINES[0], *LINES[2:])
+    ),
+    "utility": (
+        _utility(LINES[1], "x"), _utility(LINES[0], "o"), _utility(EARLY, "x"),
+        _utility(DRAWN, "o"), _utility(LINES[0], "x"), _utility(LINES[1], "o"),
+        _utility(LINES[2], "x"), _utility(LINES[3], "x"),
+    ),
+    "visualize": (_is((USUAL,), lambda text: bool(text.strip())),),
+    "random_player": _FORCED,
+    "alpha_beta_search": _EXACT,
+    "ordered_search": _EXACT,
+    "evaluate": (
+        _evaluated(GOOD_FOR_X, "x", 1),
+        _evaluated(GOOD_FOR_X, "o", -1),
+        _evaluated(GOOD_FOR_O, "o", 1),
+        _evaluated(GOOD_FOR_O, "x", -1),
+    ),
+    "cutoff_search": _SHALLOW,
+    "forward_pruning_search": _SHALLOW,
+    "monte_carlo_search": tuple(_move(puzzle, 50) for puzzle in NEAR),
+    "best_first_move": (_is((), lambda column: column in range(7)),),
+    "agent": _MOVES,
+}  # fmt: skip

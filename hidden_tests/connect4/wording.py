@@ -1,0 +1,101 @@
+"""A convention in words, for the report: where it differs from the recommended template."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grader.testing import Convention
+from reference.connect4 import adapter
+
+_READ = {
+    "same board": "it changes the board that it is given, and returns it",
+    "changed board": "it changes the board that it is given",
+    "mask": "it returns True or False for each column",
+    "cells": "it returns cells, of which the columns count",
+    "words": "the game is over unless it returns False, 0, None or a word for going on",
+    "unless none": "the game is over unless it returns None or False",
+    "number or none": "it returns None while the game goes on",
+    "winner": "it returns who has won",
+    "next board": "it returns the board after its move",
+    "cell": "it returns a cell, of which the column counts",
+}
+_VIEWS = {
+    "x": "its numbers are from x's point of view",
+    "mover": "its numbers are from the point of view of who is to move",
+    "none": "its values are not read",
+}
+_LAYOUT = {
+    "container": "boards are nested lists",
+    "across": "boards have columns first",
+    "upturned": "boards have the bottom row first",
+}
+_STATES = {
+    "board player": "a state is a pair of board and player",
+    "player board": "a state is a pair of player and board",
+}
+_TURNS = {
+    "result", "random_player", "alpha_beta_search", "ordered_search", "cutoff_search",
+    "forward_pruning_search", "monte_carlo_search", "agent",
+}  # fmt: skip
+"""Roles for which it matters whose turn it is."""
+
+
+def words(convention: Convention) -> str:
+    """One line, its parts separated by semicolons; empty for the template's own convention."""
+    return "; ".join(_parts(convention, adapter.template(str(convention["role"]))))
+
+
+def _parts(how: Convention, usual: Convention) -> Iterator[str]:
+    order = str(how["order"]).split()
+    if how["call"]:
+        held = f", which holds the board as {how['held']}" if how["held"] else ""
+        yield f"its method {how['call']} is asked, of an object made of the class{held}"
+    if how["order"] != usual["order"]:
+        yield f"called with ({', '.join(order)})" if order else "called without arguments"
+    if how["role"] in _TURNS and how["state"] == "board" and not {"player", "opponent"} & {*order}:
+        yield "whose turn it is follows from the board"
+    yield from _of_boards(how, usual, order)
+    yield from _of_answers(how, usual)
+
+
+def _of_boards(how: Convention, usual: Convention, order: list[str]) -> Iterator[str]:
+    if how["cells"] != usual["cells"]:
+        yield f"cells are {', '.join(map(repr, adapter.CELLS[str(how['cells'])]))}"
+    named = "player" in order or how["state"] != "board" or how["answer"] == "winner"
+    if how["players"] != usual["players"] and named:
+        yield f"players are {' and '.join(map(repr, adapter.PLAYERS[str(how['players'])]))}"
+    for name, said in _LAYOUT.items():
+        if how[name] != usual[name]:
+            yield said
+    if how["state"] != usual["state"]:
+        yield _STATES[str(how["state"])]
+    if how["first"] != usual["first"] and how["role"] in {*_TURNS, "actions", "best_first_move"}:
+        yield "columns are counted from 1"
+
+
+def _of_answers(how: Convention, usual: Convention) -> Iterator[str]:
+    if how["more"]:
+        yield "full depth is passed beside the arguments"
+    if how["part"] != usual["part"]:
+        yield _part(how, usual)
+    if how["answer"] != usual["answer"]:
+        yield _READ[str(how["answer"])]
+    alone = how["role"] in _TURNS and how["part"] in {-1, "key"}
+    if how["view"] != usual["view"] and how["answer"] != "winner" and not alone:
+        yield _VIEWS[str(how["view"])]
+    if how["scale"] != usual["scale"]:
+        yield f"a win is worth {how['scale']}" if how["scale"] else "only signs of numbers count"
+
+
+def _part(how: Convention, usual: Convention) -> str:
+    match how["part"]:
+        case -1:
+            return "it returns the column alone"
+        case "key":
+            return "it returns a dictionary that names the column"
+        case 0 if usual["part"] == 1:
+            return "it returns (column, value)"
+        case 1:
+            return "the second part of what it returns counts"
+        case _:
+            return "the first part of what it returns counts"

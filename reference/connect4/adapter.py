@@ -1,0 +1,643 @@
+"""Between the plain form of Connect 4 and what a student's functions take and answer.
+
+Runs beside the student's code, as one source. A plain board is a tuple of strings, the top row
+first, of ``' '``, ``'x'`` and ``'o'``; a column is a number from 0. A convention says how a student
+has it instead, by one choice for each of these:
+
+========= ==========================================================================================
+role      whose arguments and answer these are, see ``ARGUMENTS``
+call      ``""`` for a function; else a method of an object that is made of the class
+held      attribute of the object that holds the board; ``""`` where boards are arguments
+order     the arguments in order: words of ``ARGUMENTS``, ``rows``, ``columns`` and ``opponent``
+more      whether parameters for depth and window are filled even if they have a default
+cells     a key of ``CELLS``
+players   a key of ``PLAYERS``
+container ``array`` or ``lists``
+across    whether ``board[column][row]``, and not ``board[row][column]``
+upturned  whether the bottom row comes first
+state     what a board comes with: ``board``, ``board player`` or ``player board``
+first     the number of the first column
+part      where in a tuple the answer stands; -1 if it is the whole; ``key`` for a dictionary
+answer    how the answer is read, a key of ``READINGS``
+view      whose point of view a number takes: ``player``, ``x``, ``mover``; ``none``: not read
+scale     what a win is worth in numbers; 0 if only signs count
+========= ==========================================================================================
+"""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import io
+import math
+import re
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+Convention = Mapping[str, "str | int | bool"]
+Board = tuple[str, ...]
+
+CELLS: dict[str, tuple[Any, Any, Any]] = {
+    "characters": (" ", "x", "o"),
+    "signs": (0, 1, -1),
+    "numbers": (0, 1, 2),
+    "capitals": (" ", "X", "O"),
+    "underscores": ("_", "x", "o"),
+    "dots": (".", "x", "o"),
+    "dashes": ("-", "x", "o"),
+    "nothing": ("", "x", "o"),
+    "none": (None, "x", "o"),
+}
+"""Empty, x and o."""
+PLAYERS: dict[str, tuple[Any, Any]] = {
+    "letters": ("x", "o"),
+    "signs": (1, -1),
+    "numbers": (1, 2),
+    "capitals": ("X", "O"),
+    "booleans": (True, False),
+}
+"""x and o."""
+ARGUMENTS: dict[str, tuple[str, ...]] = {
+    "empty_board": ("shape",),
+    "actions": ("board",),
+    "result": ("board", "player", "action"),
+    "terminal": ("board",),
+    "utility": ("board", "player"),
+    "visualize": ("board",),
+    "random_player": ("board", "player"),
+    "alpha_beta_search": ("board", "player"),
+    "ordered_search": ("board", "player"),
+    "evaluate": ("board", "player"),
+    "cutoff_search": ("board", "player", "cutoff"),
+    "forward_pruning_search": ("board", "player", "cutoff"),
+    "monte_carlo_search": ("board", "player", "playouts"),
+    "best_first_move": (),
+    "agent": ("board", "player"),
+}
+"""What each role takes in the plain form, in order."""
+_ANSWERS = {
+    "empty_board": "board", "actions": "columns", "result": "board", "terminal": "bool",
+    "utility": "number", "visualize": "text", "evaluate": "number",
+}  # fmt: skip
+_EXACT = {"alpha_beta_search", "ordered_search"}
+_SEARCHES = {*_EXACT, "cutoff_search", "forward_pruning_search"}
+_TWINS: dict[str, tuple[str, str]] = {
+    "signs": ("numbers", "numbers"),
+    "numbers": ("signs", "signs"),
+    "characters": ("capitals", "capitals"),
+    "capitals": ("characters", "letters"),
+}
+"""Cells and players that a helper which only writes them does not tell apart."""
+
+
+def template(role: str) -> dict[str, str | int | bool]:
+    """The convention of the recommended template."""
+    return {
+        "role": role, "call": "", "held": "", "order": " ".join(ARGUMENTS[role]), "more": False,
+        "cells": "characters", "players": "letters", "container": "array", "across": False,
+        "upturned": False, "state": "board", "first": 0, "part": 1 if role in _SEARCHES else -1,
+        "answer": _ANSWERS.get(role, "column"), "view": "player", "scale": 1,
+    }  # fmt: skip
+
+
+class Called(NamedTuple):
+    """A call in a convention.
+
+    Attributes:
+        given: its plain arguments by name; ``board`` and ``player`` always.
+        grid: the board of the student's that was passed, as it is after the call.
+        whole: what came back,
+        answer: and the part of it that counts.
+    """
+
+    how: Convention
+    given: Mapping[str, Any]
+    grid: Any
+    whole: Any = None
+    answer: Any = None
+
+    @property
+    def board(self) -> Board:
+        """The board that was passed."""
+        board: Board = self.given["board"]
+        return board
+
+    def seen(self, value: Any) -> Any:
+        """A number from the other of two points of view: the student's, and the player's asked."""
+        viewers = {"x": "x", "mover": _to_move(self.board)}
+        return value if viewers.get(str(self.how["view"]), self.player) == self.player else -value
+
+    @property
+    def player(self) -> str:
+        """The player that was asked for."""
+        return str(self.given["player"])
+
+
+def adapted(target: Callable[..., Any], convention: Convention) -> Callable[..., Any]:
+    """``target`` as a function of plain arguments with a plain answer, see ``ARGUMENTS``.
+
+    Searches answer ``(column, value)``, the value ``None`` if it is not read; ``visualize``
+    answers what was printed. The function's attribute ``changed`` holds the positions of the
+    arguments that the last call has changed. Where ``target`` cannot be called so, or its answer
+    not be read so, the function raises ``ValueError``.
+    """
+    how = convention
+    names = ARGUMENTS[str(how["role"])]
+    made: dict[str, Any] = {}
+
+    def function(*args: Any, **kwargs: Any) -> Any:
+        given = {**dict(zip(names, args, strict=False)), **kwargs}
+        board = given.setdefault("board", (" " * 7,) * 6)
+        player = given.setdefault("player", _to_move(board))
+        values = _values(how, given)
+        if how["call"] and player not in made:
+            made[player] = target(*_bound(target, how, values, [])[0])
+        called = _answered(made.get(player, target), how, given, values)
+        changed = not np.array_equal(called.grid, _theirs(board, how))
+        function.changed = (0,) if changed else ()  # type: ignore[attr-defined]
+        return READINGS[str(how["answer"])](called)
+
+    function.changed = ()  # type: ignore[attr-defined]
+    return function
+
+
+def lent(function: Callable[..., Any], convention: Convention) -> Callable[..., Any]:
+    """``function`` of the reference, which follows the template, in a student's convention.
+
+    Raises:
+        LookupError: if nothing can stand in for a function of this convention.
+    """
+    how = convention
+    role, cells = str(how["role"]), str(how["cells"])
+    if how["call"]:
+        raise LookupError(f"{role} is a method of an object here")
+    express = _EXPRESSED.get(str(how["answer"]))
+    if express is None or how["part"] != -1 or (role == "utility" and how["scale"] == 0):
+        raise LookupError(f"what {role} answers here ({how['answer']}) cannot be made up")
+    reference = adapted(function, template(role))
+    twin = {**how, **dict(zip(("cells", "players"), _TWINS.get(cells, ()), strict=False))}
+
+    def stands_in(*args: Any, **kwargs: Any) -> Any:
+        try:
+            called = _received(args, kwargs, how)
+        except ValueError:
+            called = _received(args, kwargs, twin)
+        return express(
+            called,
+            reference(*(called.given[name] for name in ARGUMENTS[role] if name in called.given)),
+        )
+
+    return stands_in
+
+
+# Boards and players
+
+
+def _theirs(board: Board, how: Convention) -> Any:
+    """A plain board as the student has it."""
+    marks = dict(zip(" xo", CELLS[str(how["cells"])], strict=True))
+    grid = [[marks[cell] for cell in row] for row in board]
+    if how["upturned"]:
+        grid.reverse()
+    if how["across"]:
+        grid = [list(line) for line in zip(*grid, strict=True)]
+    return np.array(grid) if how["container"] == "array" else grid
+
+
+def _plain(board: Any, how: Convention) -> Board:
+    """A student's board in the plain form."""
+    if not isinstance(board, np.ndarray if how["container"] == "array" else list):
+        raise ValueError(f"Expected a board as {how['container']}; a {_kind(board)} came.")
+    cells = CELLS[str(how["cells"])]
+    try:
+        lines = board.tolist() if isinstance(board, np.ndarray) else board
+        grid = [[" xo"[cells.index(cell)] for cell in line] for line in lines]
+        if how["across"] or len({*map(len, grid)}) != 1:
+            grid = [list(line) for line in zip(*grid, strict=True)]
+    except (TypeError, ValueError):
+        raise ValueError(f"Expected a board of the cells {cells!r}; others came.") from None
+    return tuple("".join(row) for row in (reversed(grid) if how["upturned"] else grid))
+
+
+def _state(board: Board, player: str, how: Convention) -> Any:
+    """What a student passes for a board: the board itself, or a pair with the player."""
+    parts = {"board": _theirs(board, how), "player": _player(player, how)}
+    names = str(how["state"]).split()
+    return parts["board"] if names == ["board"] else tuple(parts[name] for name in names)
+
+
+def _taken_apart(state: Any, how: Convention) -> dict[str, Any]:
+    """The board of a student's state by name, and the player if it comes with it."""
+    names = str(how["state"]).split()
+    if names == ["board"]:
+        return {"board": state}
+    if not isinstance(state, tuple | list) or len(state) != len(names):
+        raise ValueError(f"Expected a state ({', '.join(names)}); a {_kind(state)} came.")
+    return dict(zip(names, state, strict=True))
+
+
+def _to_move(board: Board) -> str:
+    discs = "".join(board)
+    return "x" if discs.count("x") == discs.count("o") else "o"
+
+
+def _other(player: str) -> str:
+    return "o" if player == "x" else "x"
+
+
+def _player(player: str, how: Convention) -> Any:
+    return PLAYERS[str(how["players"])]["xo".index(player)]
+
+
+def _kind(value: object) -> str:
+    return type(value).__name__
+
+
+# Calls
+
+_MEANINGS = [
+    (meaning, re.compile(names, re.IGNORECASE))
+    for meaning, names in (
+        (
+            "board",
+            r"b|s|((cur(rent)?|game|new|init(ial)?)_?)?(board|state|grid|position)(_?state)?",
+        ),
+        (
+            "player",
+            r"p|who|((cur(rent)?|my|next)_?)?(player|turn|mark(er)?|symbol|piece|disc)(_?(mark|piece))?",
+        ),
+        ("action", r"a|c|action|move|col(umn)?(_?(index|idx|num|no|number|choice))?"),
+        ("cutoff", r"cut_?off(_?\w+)?|(max|limit)_?(d|depth|ply)|depth_?(limit|max)|look_?ahead"),
+        ("depth", r"d|depth|plies|ply|level|(cur(rent)?|search)_?depth"),
+        (
+            "playouts",
+            r"n|(n|num|number|max)?_?(of_?)?(playouts?|sim\w*|games|rollouts?|iter\w*|trials|runs)",
+        ),
+        ("alpha", r"alpha|alfa"),
+        ("beta", r"beta"),
+        ("quiet", r"verb(ose)?|debug|trace|(show|print)\w*"),
+        ("length", r"k|connect\w*|(n_?)?in_?a?_?row|win_?len(gth)?|length|n_?connect"),
+        ("maximizing", r"(is_?)?max(imi[sz]ing)?(_?player)?|is_?max\w*"),
+        ("opponent", r"opp(onent)?\w*|other(_?player)?|enemy"),
+        ("rows", r"(n_?|num_?)?rows?|height|h"),
+        ("columns", r"(n_?|num_?)?(col(umn)?s)|width|w"),
+    )
+]
+"""What parameters are for, by their names."""
+_DEEPER = {"cutoff", "alpha", "beta"}
+"""Parameters that are filled in spite of their defaults if a convention says so."""
+_COLUMN_KEYS = re.compile(r"action|move|col(umn)?|best_?(action|move|col(umn)?)", re.IGNORECASE)
+
+
+def _answered(
+    owner: Any, how: Convention, given: Mapping[str, Any], values: Mapping[str, Any]
+) -> Called:
+    """What ``owner``, or a method of it, answers to the plain arguments ``given``."""
+    target = getattr(owner, str(how["call"]), None) if how["call"] else owner
+    if not callable(target) or isinstance(target, type):
+        raise ValueError(f"Expected {how['call'] or 'a function'}; there is none.")
+    held = str(how["held"])
+    if held:
+        _hold(owner, held, values)
+    positional, named = _bound(target, how, values, str(how["order"]).split())
+    if how["answer"] == "text":
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            target(*positional, **named)
+        answer: Any = printed.getvalue()
+        sys.stdout.write(answer)
+    else:
+        answer = target(*positional, **named)
+    grid = getattr(owner, held, None) if held else values["grid"]
+    return Called(how, given, grid, answer, _part(answer, how))
+
+
+def _values(how: Convention, given: Mapping[str, Any]) -> dict[str, Any]:
+    """What can be passed, by meaning, as the student has it."""
+    board, player = given["board"], given["player"]
+    state = _state(board, player, how)
+    rows, columns = given.get("shape", (len(board), len(board[0])))
+    return {
+        **{name: given[name] for name in ("cutoff", "playouts") if name in given},
+        "grid": _taken_apart(state, how)["board"],
+        "board": state,
+        "player": _player(player, how),
+        "opponent": _player(_other(player), how),
+        "action": given.get("action", 0) + how["first"],
+        "shape": (rows, columns),
+        "rows": rows,
+        "columns": columns,
+        "empty": "".join(board).count(" "),
+    }
+
+
+def _bound(
+    target: Callable[..., Any], how: Convention, values: Mapping[str, Any], wanted: list[str]
+) -> tuple[list[Any], dict[str, Any]]:
+    """Arguments for ``target``: what is ``wanted`` in order, and what further parameters are for.
+
+    Those of a class, for which nothing is wanted, may be for anything.
+    """
+    further = {
+        "alpha": -np.inf, "beta": np.inf, "quiet": False, "length": 4, "maximizing": True,
+        "depth": 0, "cutoff": values["empty"], "playouts": 100,
+        **(values if isinstance(target, type) else {}),
+    }  # fmt: skip
+    positional: list[Any] = []
+    named: dict[str, Any] = {}
+    skipped = False
+    for parameter, meaning in _parameters(target, how):
+        if parameter.kind is parameter.VAR_KEYWORD:
+            continue
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            positional += [values[name] for name in wanted]
+            wanted = []
+            continue
+        if meaning in wanted[1:]:
+            raise ValueError(f"Its parameter {parameter.name} comes too early for {how['order']}.")
+        if wanted and meaning in {"", wanted[0]} and wanted[0] in values:
+            value = values[wanted.pop(0)]
+        elif parameter.default is not parameter.empty and not (how["more"] and meaning in _DEEPER):
+            skipped = True
+            continue
+        elif meaning in further:
+            value = further[meaning]
+        else:
+            raise ValueError(f"Nothing is passed for its parameter {parameter.name}.")
+        if skipped or parameter.kind is parameter.KEYWORD_ONLY:
+            named[parameter.name] = value
+        else:
+            positional.append(value)
+    if wanted:
+        raise ValueError(f"It takes fewer arguments than {how['order']}.")
+    return positional, named
+
+
+def _parameters(target: Callable[..., Any], how: Convention) -> list[tuple[inspect.Parameter, str]]:
+    """Parameters and what they seem to be for; ``""`` if their names do not say."""
+    try:
+        parameters = list(inspect.signature(target).parameters.values())
+    except (TypeError, ValueError):
+        raise ValueError("Its parameters are not known.") from None
+    meanings = [_meaning(parameter.name) for parameter in parameters]
+    if "cutoff" not in meanings:  # with a limit beside it, a depth says how deep the search is now
+        meanings = ["cutoff" if meaning == "depth" else meaning for meaning in meanings]
+    if how["players"] == "booleans":
+        meanings = ["player" if meaning == "maximizing" else meaning for meaning in meanings]
+    return list(zip(parameters, meanings, strict=True))
+
+
+def _meaning(name: str) -> str:
+    return next((meaning for meaning, names in _MEANINGS if names.fullmatch(name)), "")
+
+
+def _hold(owner: Any, attribute: str, values: Mapping[str, Any]) -> None:
+    """Make the board of ``values`` the one that ``owner`` holds, and its player the one to move."""
+    if not hasattr(owner, attribute):
+        raise ValueError(f"Its objects have no attribute {attribute}.")
+    setattr(owner, attribute, values["grid"])
+    for name in list(vars(owner)):
+        if _meaning(name) == "player":
+            setattr(owner, name, values["player"])
+
+
+# Answers
+
+_GOES_ON = {"", "none", "no", "false", "ongoing", "continue", "not over", "in progress", "playing"}
+_NOBODY = {*_GOES_ON, "draw", "tie", "0"}
+
+
+def _part(answer: Any, how: Convention) -> Any:
+    """The part of ``answer`` that counts."""
+    part = how["part"]
+    if part == -1:
+        return answer
+    if part == "key":
+        keys = answer if isinstance(answer, dict) else ()
+        found = [key for key in keys if _COLUMN_KEYS.fullmatch(str(key))]
+        if len(found) != 1:
+            raise ValueError(f"Expected a dictionary with one action; a {_kind(answer)} came.")
+        return answer[found[0]]
+    if not isinstance(answer, tuple | list) or len(answer) < 2:
+        raise ValueError(f"Expected a pair; a {_kind(answer)} came.")
+    return answer[int(part)]
+
+
+def _number(value: Any) -> Any:
+    """A plain number for a number of whatever kind; ``None`` for everything else."""
+    if isinstance(value, np.ndarray | np.generic) and value.size == 1:
+        value = value.item()
+    return value if isinstance(value, int | float) and not math.isnan(value) else None
+
+
+def _column(value: Any, how: Convention) -> int:
+    number = _number(value)
+    if number is None or isinstance(number, bool) or number % 1:
+        raise ValueError(f"Expected the number of a column; a {_kind(value)} came.")
+    return int(number) - int(how["first"])
+
+
+def _items(answer: Any) -> list[Any]:
+    """The members of a collection, as plain values where they are NumPy's."""
+    if isinstance(answer, str) or not hasattr(answer, "__iter__"):
+        raise ValueError(f"Expected a collection; a {_kind(answer)} came.")
+    return list(answer.tolist() if isinstance(answer, np.ndarray) else answer)
+
+
+def _board(called: Called) -> Board:
+    board = _taken_apart(called.answer, called.how)["board"]
+    if board is called.grid:
+        raise ValueError("Expected a new board; the board of the argument came.")
+    return _plain(board, called.how)
+
+
+def _same_board(called: Called) -> Board:
+    if called.answer is not called.grid:
+        raise ValueError("Expected the board of the argument, changed; something else came.")
+    return _plain(called.grid, called.how)
+
+
+def _changed_board(called: Called) -> Board:
+    board = _plain(called.grid, called.how)
+    if board == called.board:
+        raise ValueError("Expected the board to be changed; it is what it was.")
+    return board
+
+
+def _columns(called: Called) -> tuple[int, ...]:
+    return tuple(_column(one, called.how) for one in _items(called.answer))
+
+
+def _mask(called: Called) -> tuple[int, ...]:
+    flags = _items(called.answer)
+    if len(flags) != len(called.board[0]) or not all(isinstance(flag, bool) for flag in flags):
+        raise ValueError("Expected True or False for each column; something else came.")
+    return tuple(column for column, flag in enumerate(flags) if flag)
+
+
+def _cells(called: Called) -> tuple[int, ...]:
+    cells = _items(called.answer)
+    if not all(isinstance(cell, tuple | list) and len(cell) == 2 for cell in cells):
+        raise ValueError("Expected pairs of row and column; something else came.")
+    return tuple(_column(cell[0 if called.how["across"] else 1], called.how) for cell in cells)
+
+
+def _is_over(called: Called) -> bool:
+    number = _number(called.answer)
+    if number not in {0, 1}:
+        raise ValueError(f"Expected True or False; a {_kind(called.answer)} came.")
+    return bool(number)
+
+
+def _says_over(called: Called) -> bool:
+    answer, number = called.answer, _number(called.answer)
+    if isinstance(answer, str):
+        return answer.strip().lower() not in _GOES_ON
+    if answer is not None and number is None:
+        raise ValueError(f"Expected a word or a number; a {_kind(answer)} came.")
+    return bool(number)
+
+
+def _unless_none(called: Called) -> bool:
+    return called.answer is not None and called.answer is not False
+
+
+def _worth(called: Called) -> Any:
+    """A number from the point of view of the player that was asked about."""
+    number, scale = _number(called.answer), called.how["scale"]
+    if number is None:
+        raise ValueError(f"Expected a number; a {_kind(called.answer)} came.")
+    if called.how["role"] == "utility":
+        if scale and abs(number) not in {0, scale}:
+            raise ValueError(f"Expected 0 or ±{scale}; {number!r} came.")
+        number = (number > 0) - (number < 0)
+    return called.seen(number)
+
+
+def _worth_or_none(called: Called) -> Any:
+    return 0 if called.answer is None else _worth(called)
+
+
+def _winner(called: Called) -> int:
+    """1, 0 or -1 from the name of the winner."""
+    answer = called.answer
+    if answer is None or answer is False or str(answer).strip().lower() in _NOBODY:
+        return 0
+    if answer == _player(called.player, called.how):
+        return 1
+    if answer == _player(_other(called.player), called.how):
+        return -1
+    raise ValueError(f"Expected who has won; {str(answer)[:40]!r} came.")
+
+
+def _move(called: Called) -> Any:
+    return _with_value(called, _column(called.answer, called.how))
+
+
+def _cell(called: Called) -> Any:
+    if not isinstance(called.answer, tuple | list) or len(called.answer) != 2:
+        raise ValueError(f"Expected a cell; a {_kind(called.answer)} came.")
+    across = called.how["across"]
+    return _with_value(called, _column(called.answer[0 if across else 1], called.how))
+
+
+def _next_board(called: Called) -> Any:
+    """The column in which a whole new board differs."""
+    after = _plain(_taken_apart(called.answer, called.how)["board"], called.how)
+    rows = zip(called.board, after, strict=True)
+    cells = [(column, a, b) for one, two in rows for column, (a, b) in enumerate(zip(one, two))]  # noqa: B905
+    differ = {column for column, a, b in cells if a != b}
+    if len(differ) != 1:
+        raise ValueError(f"Expected the board after one move; {len(differ)} columns differ.")
+    return _with_value(called, differ.pop())
+
+
+def _with_value(called: Called, column: int) -> Any:
+    """``column`` alone, or for searches the value beside it; its sign if the search is exact."""
+    how, part = called.how, called.how["part"]
+    if how["role"] not in _SEARCHES:
+        return column
+    if how["view"] == "none" or not isinstance(part, int) or part not in {0, 1}:
+        return column, None
+    value = _worth(called._replace(answer=called.whole[1 - part]))
+    return column, ((value > 0) - (value < 0) if how["role"] in _EXACT else value)
+
+
+READINGS: dict[str, Callable[[Called], Any]] = {
+    "board": _board,
+    "same board": _same_board,
+    "changed board": _changed_board,
+    "columns": _columns,
+    "mask": _mask,
+    "cells": _cells,
+    "bool": _is_over,
+    "words": _says_over,
+    "unless none": _unless_none,
+    "number": _worth,
+    "number or none": _worth_or_none,
+    "winner": _winner,
+    "column": _move,
+    "cell": _cell,
+    "next board": _next_board,
+    "text": lambda called: called.answer,
+}
+"""How an answer, or a part of one, becomes plain."""
+
+
+# The other way: calls that a student's own code makes of what it is lent
+
+
+def _received(args: Sequence[Any], kwargs: Mapping[str, Any], how: Convention) -> Called:
+    """A call that a student's code has written, its arguments plain."""
+    values = dict(zip(str(how["order"]).split(), args, strict=False))
+    values |= {_meaning(name) or name: value for name, value in kwargs.items()}
+    given: dict[str, Any] = {"board": (" " * 7,) * 6, "player": "x"}
+    grid = None
+    if "board" in values:
+        values = {
+            **_taken_apart(values["board"], how),
+            **{k: values[k] for k in values if k != "board"},
+        }
+        grid = values["board"]
+        given["board"] = _plain(grid, how)
+        given["player"] = "x" if how["view"] == "x" else _to_move(given["board"])
+    if "player" in values:
+        given["player"] = "xo"[PLAYERS[str(how["players"])].index(values["player"])]
+    if "action" in values:
+        given["action"] = _column(values["action"], how)
+    if how["role"] == "empty_board":
+        given["shape"] = values.get("shape", (values.get("rows", 6), values.get("columns", 7)))
+    given |= {name: values[name] for name in ("cutoff", "playouts") if name in values}
+    return Called(how, given, grid)
+
+
+def _written(called: Called, board: Board) -> Any:
+    """The board of the argument becomes ``board``, and is the answer if it is one here."""
+    called.grid[:] = _theirs(board, called.how)
+    return called.grid if called.how["answer"] == "same board" else None
+
+
+def _scaled(called: Called, value: Any) -> Any:
+    return called.seen(value) * (called.how["scale"] if called.how["role"] == "utility" else 1)
+
+
+def _scaled_or_none(called: Called, value: Any) -> Any:
+    return None if value == 0 and " " in "".join(called.board) else _scaled(called, value)
+
+
+_EXPRESSED: dict[str, Callable[[Called, Any], Any]] = {
+    "board": lambda called, board: _state(board, _other(called.player), called.how),
+    "same board": _written,
+    "changed board": _written,
+    "columns": lambda called, columns: [column + called.how["first"] for column in columns],
+    "mask": lambda called, columns: np.isin(np.arange(len(called.board[0])), columns),
+    "bool": lambda _, over: over,
+    "number": _scaled,
+    "number or none": _scaled_or_none,
+    "column": lambda called, column: column + called.how["first"],
+    "text": lambda *_: None,
+}
+"""How a plain answer is put for a student's code; what is missing here cannot be."""

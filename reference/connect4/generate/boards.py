@@ -1,0 +1,149 @@
+"""Boards on which the rules show: every line of four, boards that only look like the end, draws.
+
+1. For every line of a board and both players, fill what has to be below it and some more at random,
+   until this line is the only one and both players have as many discs as they take turns.
+2. Boards of random games that go on: ordinary ones, and ones on which a line would be found by
+   someone who goes on from one edge of the board to the other.
+3. Full boards of random games: without a line, and with one that the last disc has made.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Iterator
+
+from reference.connect4 import rules
+from reference.connect4.generate import trees
+from reference.connect4.rules import Board
+
+LINES = ((6, 7), (5, 4), (4, 6))
+"""Sizes, rows before columns, of which every line is tried."""
+OTHERS = ((4, 4), (4, 6), (5, 4), (5, 5), (6, 7))
+_SEED = 19
+_EACH = 6
+"""Boards of each kind and size."""
+_TRIES = 500
+"""To fill a board around a line."""
+
+Cells = tuple[tuple[int, int], ...]
+
+
+def render() -> str:
+    """The text of the file."""
+    document = {
+        "lines": [board for size in LINES for board in _lines(size)],
+        "going_on": [board for size in OTHERS for board in _going_on(size)],
+        "round_the_edge": [board for size in OTHERS for board in _round_the_edge(size)],
+        "drawn": [board for size in OTHERS for board in _full(size, won=False)],
+        "won_at_last": [board for size in OTHERS[:4] for board in _full(size, won=True)],
+    }
+    parts = [
+        f" {json.dumps(name)}: [\n  " + ",\n  ".join(map(json.dumps, boards)) + "\n ]"
+        for name, boards in document.items()
+    ]
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def _lines(size: tuple[int, int]) -> Iterator[Board]:
+    for line in trees.lines(*size):
+        for player in "xo":
+            board = _with_line(size, line, player)
+            if board is not None:
+                yield board
+
+
+def _with_line(size: tuple[int, int], line: Cells, player: str) -> Board | None:
+    """A board with this line of ``player``, who has just moved, and no other.
+
+    ``None`` if none is found: on a full board of an even number of cells, o has moved last.
+    """
+    rows, columns = size
+    draw = random.Random(f"{_SEED} {size} {line} {player}")
+    tops = [min((row for row, c in line if c == column), default=rows) for column in range(columns)]
+    for _ in range(_TRIES):
+        last = draw.choice(line)[1]  # the column in which the line was finished
+        heights = [
+            draw.randint(rows - top, rows) if column != last else rows - top
+            for column, top in enumerate(tops)
+        ]
+        filler = [
+            (row, column)
+            for column in range(columns)
+            for row in range(rows - heights[column], rows)
+            if (row, column) not in line
+        ]
+        discs = len(filler) + len(line)
+        mine = (discs + 1) // 2 - len(line)
+        if discs % 2 != (player == "x") or mine < 0:
+            continue
+        draw.shuffle(filler)
+        cells = [[" "] * columns for _ in range(rows)]
+        for row, column in line:
+            cells[row][column] = player
+        for number, (row, column) in enumerate(filler):
+            cells[row][column] = player if number < mine else ("o" if player == "x" else "x")
+        board = tuple(map("".join, cells))
+        if [found for found in trees.lines(*size) if _is_line(board, found)] == [line]:
+            return board
+    return None
+
+
+def _is_line(board: Board, line: Cells) -> bool:
+    return len({board[row][column] for row, column in line} - {" "}) == 1 and all(
+        board[row][column] != " " for row, column in line
+    )
+
+
+def _going_on(size: tuple[int, int]) -> Iterator[Board]:
+    """Boards of all stages of a game: the more discs, the more lines that are nearly there."""
+    cells = size[0] * size[1]
+    for number in range(_EACH):
+        left = round(cells * (0.8 - 0.7 * number / (_EACH - 1)))
+        yield next(_undecided(f"going on {number}", size, left))
+
+
+def _round_the_edge(size: tuple[int, int]) -> Iterator[Board]:
+    """Boards that go on, with four discs of one kind in cells that follow across an edge."""
+    rows, columns = size
+    gaps = (0, columns - 1, columns, columns + 1)
+    # As in a text of all rows without anything between them.
+    alternatives = (rf"([xo])(?:.{{{gap}}}\{number}){{3}}" for number, gap in enumerate(gaps, 1))
+    line = re.compile("|".join(alternatives))
+    found = 0
+    for board in _undecided("round the edge", size, rows * columns // 3):
+        if line.search("".join(board)):
+            yield board
+            found += 1
+            if found == _EACH:
+                return
+
+
+def _full(size: tuple[int, int], *, won: bool) -> Iterator[Board]:
+    """Full boards: draws, or those on which the last disc has made a line."""
+    wanted = 1 if size == (6, 7) else 3
+    for board in _played("full", size, 0):
+        if (rules.winner(board) is not None) == won:
+            yield board
+            wanted -= 1
+            if not wanted:
+                return
+
+
+def _undecided(name: str, size: tuple[int, int], left: int) -> Iterator[Board]:
+    return (board for board in _played(name, size, left) if not rules.over(board))
+
+
+def _played(name: str, size: tuple[int, int], left: int) -> Iterator[Board]:
+    """Boards of random games with so many free cells, without end."""
+    draw = random.Random(f"{_SEED} {name} {size}")
+    while True:
+        board = rules.start(*size)
+        for _ in range(size[0] * size[1] - left):
+            columns = rules.moves(board)
+            if not columns:
+                break
+            board = rules.drop(board, rules.to_move(board), draw.choice(columns))
+        else:
+            yield board

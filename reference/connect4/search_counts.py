@@ -1,0 +1,206 @@
+"""Counts what searches of the submission look into. Runs in the sandbox.
+
+A search calls itself, directly or in a circle of functions. So what the submission's own functions
+are given is watched while it runs, and those that were called again before they had returned are
+taken for the search. Boards are recognised by their size, in whatever container they come.
+
+What it says is evidence: the submission could change it. It can be seen only in the source how a
+search goes about it that is written without recursion, or keeps its board out of its arguments.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import CodeType, FrameType
+from typing import Any
+
+Grid = tuple[tuple[Any, ...], ...]
+_LINE = 4
+_BOARDS_IN_PAIRS = 8
+"""Parts of a tuple, or attributes of an object, that are looked at for a board."""
+
+
+def search_counts(
+    search: Callable[..., Any], runs: Sequence[Sequence[Any]]
+) -> list[tuple[Any, int | None, int, list[int]]]:
+    """What ``search`` answers, and what it looks into, for each of ``runs``.
+
+    Args:
+        search: takes a plain board first.
+        runs: its arguments, one run after the other.
+
+    Returns:
+        for each run the answer; how many different positions in which the game goes on the search
+        was called with, ``None`` if no board was recognised; how often it was called; and for each
+        first move that was looked at, how many plies ahead it was followed at most.
+    """
+    watches = []
+    for run in runs:
+        free = sum(row.count(" ") for row in run[0])
+        watch = _Watch(len(run[0]), len(run[0][0]), free)
+        sys.setprofile(watch.event)
+        try:
+            answer = search(*run)
+        finally:
+            sys.setprofile(None)
+        watches.append((answer, watch))
+    recursive = {code for _, watch in watches for code in watch.recursive}
+    return [
+        (answer, watch.undecided(recursive), watch.entered(recursive), watch.followed())
+        for answer, watch in watches
+    ]
+
+
+class _Watch:
+    """What the submission's functions are given during one run.
+
+    Args:
+        rows, columns: of the board.
+        free: how many cells are free at the beginning, by which a free cell is recognised. So it
+            has to be another number than that of either player's discs.
+    """
+
+    def __init__(self, rows: int, columns: int, free: int) -> None:
+        self.recursive: set[CodeType] = set()
+        self._sizes = {(rows, columns), (columns, rows)}
+        self._free = free
+        self._namespace = vars(sys.modules["submission"])
+        self._active: dict[CodeType, int] = {}
+        self._calls: dict[CodeType, int] = {}
+        self._grids: dict[CodeType, set[Grid]] = {}
+        self._empty: tuple[Any] | None = None
+        self._first: Grid | None = None
+        self._move: Grid | None = None
+        """The position after the first move that is followed at the moment."""
+        self._plies: dict[Grid, int] = {}
+
+    def event(self, frame: FrameType, event: str, _: Any) -> None:
+        """A function is called or returns, as :func:`sys.setprofile` says it."""
+        code = frame.f_code
+        if frame.f_globals is not self._namespace or _is_inner(code):
+            return
+        if event == "call":
+            self._active[code] = active = self._active.get(code, 0) + 1
+            if active > 1:
+                self.recursive.add(code)
+            self._calls[code] = self._calls.get(code, 0) + 1
+            grid = self._grid_in(frame)
+            if grid is not None and self._follows(grid):
+                self._grids.setdefault(code, set()).add(grid)
+        elif event == "return":
+            self._active[code] = self._active.get(code, 1) - 1
+
+    def entered(self, recursive: set[CodeType]) -> int:
+        """How often functions among ``recursive`` were called."""
+        return sum(self._calls.get(code, 0) for code in recursive)
+
+    def undecided(self, recursive: set[CodeType]) -> int | None:
+        """How many positions in which the game goes on these functions were given."""
+        grids = set().union(*(self._grids.get(code, set()) for code in recursive))
+        if not grids or self._empty is None:
+            return None
+        return sum(_goes_on(grid, self._empty[0]) for grid in grids)
+
+    def followed(self) -> list[int]:
+        """Plies that first moves were followed, these included, in no order."""
+        return sorted(self._plies.values())
+
+    def _follows(self, grid: Grid) -> bool:
+        """Whether ``grid`` is a position that can come of the first one; then it is noted."""
+        if self._first is None:
+            self._first, self._empty = grid, _free_cell(grid, self._free)
+        if self._empty is None:
+            return True
+        empty = self._empty[0]
+        for line, before in zip(grid, self._first, strict=True):
+            for cell, was in zip(line, before, strict=True):
+                if type(cell) is not type(was) or (was != empty and cell != was):
+                    return False
+        plies = self._free - _count(grid, empty)
+        if plies == 1:
+            self._move = grid
+        if plies > 0 and self._move is not None:
+            self._plies[self._move] = max(plies, self._plies.get(self._move, 0))
+        return True
+
+    def _grid_in(self, frame: FrameType) -> Grid | None:
+        code, values = frame.f_code, frame.f_locals
+        count = code.co_argcount + code.co_kwonlyargcount
+        for name in code.co_varnames[:count]:
+            grid = self._grid(values.get(name))
+            if grid is not None:
+                return grid
+        for name in code.co_varnames[:count]:
+            for part in _parts(values.get(name)):
+                grid = self._grid(part)
+                if grid is not None:
+                    return grid
+        return None
+
+    def _grid(self, value: Any) -> Grid | None:
+        if getattr(value, "ndim", None) == 2:
+            return _frozen(value.tolist()) if value.shape in self._sizes else None
+        if not isinstance(value, list | tuple) or not value:
+            return None
+        if any(not isinstance(line, list | tuple | str) for line in value):
+            return None
+        sizes = {(len(value), len(line)) for line in value}
+        return _frozen(value) if len(sizes) == 1 and sizes <= self._sizes else None
+
+
+def _is_inner(code: CodeType) -> bool:
+    """Whether it is a comprehension or a generator, which stops and goes on in between."""
+    inner = code.co_name.startswith("<") and code.co_name != "<lambda>"
+    return inner or bool(code.co_flags & inspect.CO_GENERATOR)
+
+
+def _parts(value: Any) -> Iterator[Any]:
+    """What a state may hold beside a player."""
+    held: Any = ()
+    if isinstance(value, tuple | list):
+        held = value
+    elif isinstance(value, Mapping):
+        held = list(value.values())
+    elif hasattr(value, "__dict__") and not isinstance(value, type):
+        held = list(vars(value).values())
+    yield from held[:_BOARDS_IN_PAIRS]
+
+
+def _frozen(lines: Any) -> Grid | None:
+    grid = tuple(map(tuple, lines))
+    try:
+        hash(grid)
+    except TypeError:  # something else than cells
+        return None
+    return grid
+
+
+def _free_cell(grid: Grid, free: int) -> tuple[Any] | None:
+    """What stands for a free cell on a board of which ``free`` cells are free."""
+    found = {cell for line in grid for cell in line if _count(grid, cell) == free}
+    return (found.pop(),) if len(found) == 1 else None
+
+
+def _count(grid: Grid, cell: Any) -> int:
+    return sum(line.count(cell) for line in grid)
+
+
+def _goes_on(grid: Grid, empty: Any) -> bool:
+    rows, columns = len(grid), len(grid[0])
+    if not _count(grid, empty):
+        return False
+    for row in range(rows):
+        for column in range(columns):
+            disc = grid[row][column]
+            if disc == empty:
+                continue
+            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                last_row, last = row + (_LINE - 1) * down, column + (_LINE - 1) * right
+                if last_row < rows and 0 <= last < columns:
+                    if all(
+                        grid[row + i * down][column + i * right] == disc for i in range(1, _LINE)
+                    ):
+                        return False
+    return True
