@@ -162,7 +162,8 @@ def test_rules_of_a_match_are_read(tmp_path: Path) -> None:
     assert tiny.match == MatchRules("Me", "move", 2.0, 0.1, 20.0, 3, AfterEnd.LOSS)
     assert made_up(tmp_path / "other").match is None
     rules = '[match]\nfunction = "move"\nseconds = 2\n'
-    assert made_up(tmp_path / "third", head=HEAD + rules).match == MatchRules("move", "", 2.0)
+    third = made_up(tmp_path / "third", head=HEAD + rules)
+    assert third.match == MatchRules("move", "", 2.0, 0.1, 20.0)
 
 
 def test_a_match_is_played_by_a_function_or_a_class(tmp_path: Path) -> None:
