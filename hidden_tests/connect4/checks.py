@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeGuard
@@ -50,7 +51,7 @@ def found_by_search(value: object) -> tuple[int, int | float | None]:
 
 def is_number(value: object) -> TypeGuard[int | float]:
     """Whether ``value`` is a number that can be compared: NaN and booleans are none."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and value == value
+    return isinstance(value, int | float) and not isinstance(value, bool) and not math.isnan(value)
 
 
 def check_column(column: int, position: Position, message: str) -> None:

@@ -76,7 +76,7 @@ def positions(family: str) -> list[Position]:
         board = tuple(entry["board"])
         facts = {key: entry[key] for key in ("value", "plain", "entered") if key in entry}
         right = tuple(entry.get("right", ()))
-        name = f"{size(board)} {rules.to_move(board)} {number}"
+        name = f"{family.replace('_', ' ')} {number}: {size(board)}, {rules.to_move(board)}"
         found.append(Position(name, board, right, **facts))
     return found
 

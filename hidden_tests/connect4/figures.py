@@ -30,7 +30,7 @@ def spot(cells: Board, column: int, mark: Mark) -> tuple[Spot, ...]:
 
 
 def figure_of(value: object) -> tuple[str, GridFigure] | None:
-    """The board that ``value`` is, under the name that a call has for it; ``None`` if it is none."""
+    """The board that ``value`` is, under the name that a call has for it; ``None`` if none."""
     if not isinstance(value, list | tuple) or not value:
         return None
     if not all(isinstance(line, str) and line and set(line) <= _CELLS for line in value):

@@ -1,7 +1,7 @@
 """Tasks 2.1 to 2.5: the board and its functions, on boards of several sizes.
 
-All boards can come of a game in which x moves first. The order of actions is free; what functions do
-once a game is over, or with a full column, is not asked.
+All boards can come of a game in which x moves first. The order of actions is free; what functions
+do once a game is over, or with a full column, is not asked.
 
 Mistakes in mind: discs that fall from the top, columns confused with rows, sizes of 6 and 7 taken
 for granted, lines of three, one diagonal or one player forgotten, lines that go on round an edge,

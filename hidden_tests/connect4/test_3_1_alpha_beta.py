@@ -5,13 +5,14 @@ value of the position is right, however long it takes. Values are compared with 
 win has to be worth more than a draw, and a draw more than a loss, from the mover's point of view or
 from x's.
 
-Mistakes in mind: signs mixed, o not considered, a search that ends early, the best value without its
-column, no pruning at all, pruning that leaves out what counts, bounds that are exchanged.
+Mistakes in mind: signs mixed, o not considered, a search that ends early, the best value without
+its column, no pruning at all, pruning that leaves out what counts, bounds that are exchanged.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 from grader.model.figures import Bar, ChartFigure
 from grader.testing import Answer, Ask, Own, Question, Student, WrongAnswer, asks, cases, task
@@ -208,4 +209,4 @@ def _agree(worth: list[int | float], right: list[int]) -> bool:
         for outcome in (-1, 0, 1)
     ]
     known = [group for group in groups if group]
-    return all(max(low) < min(high) for low, high in zip(known, known[1:], strict=False))
+    return all(max(low) < min(high) for low, high in pairwise(known))

@@ -1,8 +1,8 @@
 """Task 4.1: the heuristic evaluation.
 
 Only what every sensible evaluation says is asked for: three discs in an open line, with nothing on
-the other side, are better than the same with colours exchanged. How much better, on which scale, and
-what a finished game is worth is left open.
+the other side, are better than the same with colours exchanged. How much better, on which scale,
+and what a finished game is worth is left open.
 
 Mistakes in mind: the same for every board, the opponent's view, one player only.
 """
@@ -39,9 +39,9 @@ class Advantage:
 
 ADVANTAGES = [
     Advantage("6x7", (*[" " * 7] * 4, "  o    ", "o xxx o")),
-    Advantage("6x7 high", (*[" " * 7] * 2, "   x   ", "   x   ", "o  x  o", "oo oxxo")),
-    Advantage("5x5", (*[" " * 5] * 3, "o    ", "oxxx ")),
-    Advantage("4x4", ("    ", "    ", "o  o", "oxxx")),
+    Advantage("6x7 high", (*[" " * 7] * 2, "   x   ", "   x   ", "   xo  ", "o  ox o")),
+    Advantage("5x5", (*[" " * 5] * 3, "o o  ", "oxxx ")),
+    Advantage("4x4", ("    ", "o   ", "o  o", "xx x")),
 ]
 
 

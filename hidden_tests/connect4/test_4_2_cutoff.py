@@ -3,14 +3,16 @@
 The depth may be counted in any sensible way: what a search is to see lies a ply before its end, and
 it may look two plies further than asked, one for the way of counting and one for the evaluation.
 
-Mistakes in mind: the depth ignored, tested for one player only or never reached, an evaluation worth
-more than a win, the evaluation for the wrong player, forward pruning of what wins, or of nothing.
+Mistakes in mind: the depth ignored, tested for one player only or never reached, an evaluation
+worth more than a win, the evaluation for the wrong player, forward pruning of what wins, or of
+nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from grader.model.figures import Bar, ChartFigure
 from grader.testing import Answer, Ask, Own, Question, Student, WrongAnswer, asks, cases, task
@@ -119,7 +121,7 @@ def test_respects_the_depth(student: Student, own: Own, case: Position) -> None:
     else:
         most = [depth + _MARGIN for depth in DEPTHS]
     too_far = most is not None and any(a > b for a, b in zip(plies, most, strict=True))
-    if too_far or any(a >= b for a, b in zip(plies, plies[1:], strict=False)):
+    if too_far or any(a >= b for a, b in pairwise(plies)):
         raise WrongAnswer(
             "The search is not cut off at the depth that is asked for.",
             expected=f"with cutoffs of {list(DEPTHS)}, further each time"
@@ -178,8 +180,8 @@ def test_leaves_moves_out(student: Student, own: Own) -> None:
     fewer = (positions_now or 0) < (positions_before or 0)
     if not (followed[1] < followed[0] or fewer or entered_now < entered_before):
         raise WrongAnswer(
-            f"In {len(runs)} positions together, the search with forward pruning leaves out no more "
-            "than the one without.",
+            f"In {len(runs)} positions together, the search with forward pruning leaves out no "
+            "more than the one without.",
             expected=f"fewer than {followed[0]} first moves followed to the end, or fewer than "
             f"{entered_before} calls of the search",
             actual=f"{followed[1]} first moves, and {entered_now} calls",

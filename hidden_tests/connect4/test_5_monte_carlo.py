@@ -1,8 +1,8 @@
 """Tasks 5.1 and 5.2: pure Monte Carlo search, and the best first move.
 
 In the positions asked about, random games say clearly which column is the best: their mean result
-after it is better by 0.5 at least, where a loss is -1 and a win 1. That was worked out exactly. Chance
-may still mislead a few playouts, so that a sequential test decides.
+after it is better by 0.5 at least, where a loss is -1 and a win 1. That was worked out exactly.
+Chance may still mislead a few playouts, so that a sequential test decides.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ def test_best_first_move(student: Student) -> None:
     if column != MIDDLE:
         start = rules.start()
         raise WrongAnswer(
-            "On the board of 6 rows and 7 columns, the first player can force a win with the column "
-            "in the middle only. This is known since 1988.",
+            "On the board of 6 rows and 7 columns, the first player can force a win with the "
+            "column in the middle only. This is known since 1988.",
             expected=f"column {MIDDLE}",
             actual=f"column {column}",
             figures=[drawn(start, [MIDDLE], column)],

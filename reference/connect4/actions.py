@@ -1,10 +1,13 @@
 """The actions of a state: the columns in which there is a free cell."""
 
+from __future__ import annotations
 
-def actions(board):
-    """Columns that are not full, from left to right.
+from typing import TYPE_CHECKING
 
-    Args:
-        board: a character array of ``' '``, ``'x'`` and ``'o'``, the top row first, of any size.
-    """
+if TYPE_CHECKING:
+    from reference.connect4.boards import Board
+
+
+def actions(board: Board) -> list[int]:
+    """Columns that are not full, from left to right."""
     return [column for column in range(board.shape[1]) if board[0, column] == " "]

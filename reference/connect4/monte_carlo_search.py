@@ -1,9 +1,21 @@
 """Pure Monte Carlo search: the action with the best mean result of random games."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 
+if TYPE_CHECKING:
+    from reference.connect4.actions import actions
+    from reference.connect4.boards import Board
+    from reference.connect4.random_player import random_player
+    from reference.connect4.result import result
+    from reference.connect4.terminal import terminal
+    from reference.connect4.utility import utility
 
-def monte_carlo_search(board, player="x", playouts=100):
+
+def monte_carlo_search(board: Board, player: str = "x", playouts: int = 100) -> int:
     """The action after which ``player`` does best when both sides go on at random.
 
     Args:
@@ -18,10 +30,10 @@ def monte_carlo_search(board, player="x", playouts=100):
     return columns[int(np.argmax(means))]
 
 
-def playout(board, player):
+def playout(board: Board, player: str) -> int:
     """The utility for ``player`` of a random game from ``board``, in which the opponent moves."""
     mover = player
     while not terminal(board):
         mover = "o" if mover == "x" else "x"
-        board = result(board, mover, np.random.choice(actions(board)))
+        board = result(board, mover, random_player(board, mover))
     return utility(board, player)

@@ -1,8 +1,16 @@
 """An agent that plays at random."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 
+if TYPE_CHECKING:
+    from reference.connect4.actions import actions
+    from reference.connect4.boards import Board
 
-def random_player(board, player="x"):
+
+def random_player(board: Board, player: str = "x") -> int:  # noqa: ARG001 - agents are given it
     """One of the actions, each as likely as the others."""
-    return np.random.choice(actions(board))
+    return int(np.random.choice(actions(board)))

@@ -116,7 +116,7 @@ class _Watch:
         empty = self._empty[0]
         for line, before in zip(grid, self._first, strict=True):
             for cell, was in zip(line, before, strict=True):
-                if type(cell) is not type(was) or (was != empty and cell != was):
+                if type(cell) is not type(was) or was not in {empty, cell}:
                     return False
         plies = self._free - _count(grid, empty)
         if plies == 1:
@@ -198,9 +198,12 @@ def _goes_on(grid: Grid, empty: Any) -> bool:
                 continue
             for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
                 last_row, last = row + (_LINE - 1) * down, column + (_LINE - 1) * right
-                if last_row < rows and 0 <= last < columns:
-                    if all(
+                if (
+                    last_row < rows
+                    and 0 <= last < columns
+                    and all(
                         grid[row + i * down][column + i * right] == disc for i in range(1, _LINE)
-                    ):
-                        return False
+                    )
+                ):
+                    return False
     return True

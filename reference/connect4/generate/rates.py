@@ -1,4 +1,6 @@
-"""How often each side wins when both move at random: ``python -m reference.connect4.generate.rates``.
+"""How often each side wins when both move at random.
+
+Run as ``python -m reference.connect4.generate.rates``; a minute or so.
 
 A board is one integer per side, a column of bits for each column of the board with one bit to spare
 above it, so that lines are found by shifting.

@@ -32,6 +32,8 @@ _SEEN = 5
 """Plies within which a win counts as one that a search with a cut-off may go for."""
 
 Entry = dict[str, object]
+Right = Callable[[Board], tuple[int, ...]]
+"""The right columns of a position; none if it does not belong to a family."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +50,10 @@ class Family:
     sizes: Sequence[tuple[int, int]]
     free: tuple[int, int]
     each: int
-    right: Callable[[Board], tuple[int, ...]]
+    right: Right
 
 
-def win_in(plies: int) -> Callable[[Board], tuple[int, ...]]:
+def win_in(plies: int) -> Right:
     """The side to move forces a win in so many plies and no fewer, and not all columns keep it."""
 
     def right(board: Board) -> tuple[int, ...]:
@@ -73,8 +75,8 @@ def draw(board: Board) -> tuple[int, ...]:
     return _few(board, trees.best(board)) if trees.value(board) == 0 else ()
 
 
-def seen_win_in(plies: int) -> Callable[[Board], tuple[int, ...]]:
-    """As ``win_in``; right are all columns that win within a few plies, however the game goes on."""
+def seen_win_in(plies: int) -> Right:
+    """As ``win_in``; right are all columns that win within a few plies."""
 
     def right(board: Board) -> tuple[int, ...]:
         if not trees.wins_within(board, plies) or trees.wins_within(board, plies - 2):
@@ -107,9 +109,7 @@ def _the_block(board: Board) -> tuple[int, ...]:
     return tuple(safe) if len(safe) == 1 and len(rules.moves(board)) > 2 else ()
 
 
-def clear_to_chance(
-    family: Callable[[Board], tuple[int, ...]],
-) -> Callable[[Board], tuple[int, ...]]:
+def clear_to_chance(family: Right) -> Right:
     """Positions of a family in which random games, too, say clearly which column is the best."""
 
     def right(board: Board) -> tuple[int, ...]:
