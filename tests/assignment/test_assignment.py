@@ -116,7 +116,7 @@ def test_an_unknown_assignment_is_told_which_there_are(id: str) -> None:
         assignments.load(id)
     assert str(caught.value) == (
         f"There is no assignment {id!r} in the course {course.BUILT_IN}; "
-        "it has breakthrough_agent, ps2."
+        "it has breakthrough_agent, connect4, ps2."
     )
 
 
