@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -83,11 +83,6 @@ class ConnectFour:
 
 
 GAME = ConnectFour()
-GAMES: Mapping[str, ConnectFour] = {
-    f"{rows}x{columns}": ConnectFour(rows, columns)
-    for rows, columns in ((4, 4), (4, 5), (5, 4), (5, 5), (4, 6), (5, 6), (6, 5), (8, 8))
-}
-"""The same on other boards, by rows and columns."""
 
 
 def judge() -> ConnectFourJudge:

@@ -131,7 +131,7 @@ class Search:
     def candidates(self, own: int, theirs: int) -> list[int]:
         """Moves, those in the middle first; where the opponent threatens to win, blocks only."""
         playable = (own | theirs) + self.floor & self.cells
-        wins, losses = self.completing(own), self.completing(theirs)
+        wins, losses = self.completing(own), self.completing(theirs) & self.cells
         moves = playable & wins or playable & losses or playable & ~(losses >> 1) or playable
         return [move for stack in self.stacks if (move := moves & stack)]
 
