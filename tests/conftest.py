@@ -12,6 +12,7 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from grader.machine.interrupts import ENDING
 from tests.deep.shard import Shard
@@ -52,9 +53,14 @@ def _shares(text: str) -> tuple[str, int]:
 
 
 def pytest_configure() -> None:
-    """Has Ctrl-C count again where a shell started the tests in the background, and ignores it."""
+    """Has Ctrl-C count where a shell that started the tests ignores it; times no example."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    # How long an example takes says how busy the machine is.
+    settings.register_profile(
+        "untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    )
+    settings.load_profile("untimed")
 
 
 # pytest-xdist's workers have a thread beside the one in which tests run. Python has a signal that

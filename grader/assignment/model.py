@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -32,6 +33,8 @@ class Task:
         inject: reference functions that tests may pass as arguments.
         stubs: scripted functions of the hidden tests that may be passed as arguments.
         globals: reference functions that replace the student's own of the same name.
+        headings: how headings of a notebook begin below which the task is; if there are none, its
+            number and its title are looked for.
     """
 
     id: str
@@ -41,6 +44,7 @@ class Task:
     inject: tuple[str, ...] = ()
     stubs: tuple[str, ...] = ()
     globals: tuple[str, ...] = ()
+    headings: tuple[str, ...] = ()
 
     @property
     def written(self) -> bool:
@@ -145,6 +149,21 @@ class Assignment:
         if task.written:
             raise UnknownTask(f"Task {id} ({task.title}) is a written one: a person marks it.")
         return task
+
+    def coded(self, ids: Iterable[str]) -> tuple[str, ...]:
+        """Numbers of the tasks that ``ids`` stand for, each once: ``3`` is 3.1 and 3.2.
+
+        Raises:
+            UnknownTask: if one of them stands for nothing that the grader can test.
+        """
+        found: dict[str, None] = {}
+        for number in ids:
+            within = [task for task in self.tasks if task.id.startswith(f"{number}.")]
+            tested = [task.id for task in within if not task.written]
+            if within and not tested:
+                raise UnknownTask(f"Task {number} has written parts only: a person marks them.")
+            found |= dict.fromkeys(tested or [self.coded_task(number).id])
+        return tuple(found)
 
     def limits(self, cpu_seconds: float | None = None, *, case: str = "") -> Limits:
         """The limits of a call in the case with the id ``case``, on the machine of the costs.

@@ -113,6 +113,7 @@ def _task(table: Table, number: int) -> Task:
         inject=table.texts("inject"),
         stubs=table.texts("stubs"),
         globals=table.texts("globals"),
+        headings=table.texts("headings"),
     )
     table.finish()
     return task

@@ -17,7 +17,7 @@ from grader.examine.finding import warm_up
 from grader.examine.hidden_tests import HiddenTests
 from grader.jobs.bench import Bench
 from grader.model.progress import Progress
-from grader.model.wording import count, number, points
+from grader.model.wording import TO_MARK, count, points
 from grader.sandbox import SandboxUnavailable
 
 
@@ -57,7 +57,7 @@ def _size(assignment: Assignment) -> str:
     written = [task for task in assignment.tasks if task.written]
     text = f"{points(sum(task.points for task in coded))} in {count(len(coded), 'coded task')}"
     if written:
-        text += f", {number(sum(task.points for task in written))} more for a person"
+        text += f", {points(sum(task.points for task in written))} {TO_MARK}"
     return text
 
 

@@ -26,6 +26,7 @@ from grader.batch.compare import Change
 from grader.batch.files import Files
 from grader.batch.handin import HandIn, read
 from grader.batch.jsonfile import Past
+from grader.batch.marks import gathered
 from grader.batch.row import Row
 from grader.batch.run import Run
 from grader.batch.store import Store
@@ -56,6 +57,7 @@ class Request:
         refresh: whether to grade what is in the store, too.
         stored: whether to use a store at all.
         against: folder of earlier results.
+        marks: tables of points for written tasks, to be added to those of earlier runs.
     """
 
     paths: Sequence[str]
@@ -74,6 +76,7 @@ class Request:
     refresh: bool = False
     stored: bool = True
     against: Path | None = None
+    marks: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,16 +127,16 @@ def grade_batch(request: Request, listener: Listener, carrier: CarrierFor | None
     """
     began = time.monotonic()
     assignment = _assignment(request, listener)
-    for task in request.tasks:
-        assignment.coded_task(task)
+    tasks = assignment.coded(request.tasks)
     earlier = None if request.against is None else summaryjson.read(request.against)
     last = summaryjson.read(request.results) if request.only_failed else None
     handins = _handins(request, assignment.given)
     files = Files(request.results, request.forms, request.view, own_sources_and_templates())
     files.prepare()
+    marks = gathered(request.results, request.marks, assignment, {each.id for each in handins})
     watch = Watch.over(assignment)
     backend = sandboxes.choose(request.sandbox)
-    bench = Bench(assignment, backend, request.seed, request.tasks, watch=watch)
+    bench = Bench(assignment, backend, request.seed, tasks, watch=watch)
     processes = request.jobs or cores()
     # More processes of this machine start ahead, and wait for their turn.
     most = processes if carrier is None else None
@@ -147,7 +150,8 @@ def grade_batch(request: Request, listener: Listener, carrier: CarrierFor | None
         run = Run(
             bench,
             carrier(bench, progress) if carrier else forks(bench, processes, progress),
-            files, store, refresh=request.refresh, before=_passed(last, bench.setting),
+            files, store, refresh=request.refresh, marks=marks,
+            before=_passed(last, bench.setting),
         )  # fmt: skip
         rows = []
         listener.begin(len(handins))

@@ -6,14 +6,18 @@ all others are written anew, whole or not at all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from grader.batch.marks import Mark, on_report
 from grader.batch.store import Store, Stored, Written
+from grader.jobs.written import noted
 from grader.machine.writer import WriteError, check, sweep, write_atomically
 from grader.model.escape import one_line
+from grader.model.notebook import Written as Notebook
 from grader.model.report import Report, View
+from grader.model.submission import Submission
 from grader.render import forms
 from grader.render.document import ReportError
 from grader.render.jsonfile import loads
@@ -55,34 +59,52 @@ class Files:
             sweep(folder)
 
     def write(
-        self, name: str, key: str, path: str, stored: Callable[[], Stored], *, anew: bool = False
+        self,
+        name: str,
+        key: str,
+        submission: Submission,
+        marks: Mapping[str, Mark],
+        stored: Callable[[], Stored],
+        notebook: Callable[[], Notebook | None],
+        *,
+        anew: bool = False,
     ) -> None:
         """Write the reports called ``name`` that are missing or out of date.
 
         Args:
             key: of the order; empty if the result is not reliable.
-            path: of the submission; an earlier hand-in with the same report may have another.
+            submission: whose path and notebook are shown; an earlier hand-in with the same report
+                may have others.
+            marks: what a person has given for written tasks.
             stored: returns the report, if it is needed.
+            notebook: returns what the notebook says, if a page for staff is written.
             anew: whether to write files that are up to date, too.
 
         Raises:
             WriteError: if a file cannot be written.
             StoreError: if the store cannot be used.
         """
-        stamp = f"{key}|{self.view.value}|{self.grader}|{path}"
-        missing = [form for form in self._all if anew or not self._is_there(form, name, stamp)]
+        path = submission.path
+        given = "".join(f"|{task}={mark}" for task, mark in sorted(marks.items()))
+        stamps = dict.fromkeys(self._all, f"{key}|{self.view.value}|{self.grader}|{path}{given}")
+        if "html" in stamps:
+            stamps["html"] += f"|{submission.beside}"
+        missing = [
+            form for form, stamp in stamps.items() if anew or not self._is_there(form, name, stamp)
+        ]
         if not missing:
             return
         kept = stored()
         report: Report | None = None
         for form in missing:
             try:
-                if form == "json" and self.view is View.STAFF and kept.path == path:
+                as_it_is = self.view is View.STAFF and kept.path == path and not marks
+                if form == "json" and as_it_is:
                     text = kept.text
                 else:
                     # It is only parsed if its text cannot be used as it is.
-                    report = report or replace(loads(kept.text), path=path)
-                    text = forms.write(form, report, self.view)
+                    report = report or on_report(replace(loads(kept.text), path=path), marks)
+                    text = self._text(form, report, notebook)
             except ReportError as problem:
                 self.problems.append(f"{name}: {one_line(str(problem), 500)}")
                 continue
@@ -91,8 +113,14 @@ class Files:
             if self.store is not None:
                 status = target.stat()
                 self.store.wrote(
-                    report_path(form, name), Written(stamp, status.st_size, status.st_mtime_ns)
+                    report_path(form, name),
+                    Written(stamps[form], status.st_size, status.st_mtime_ns),
                 )
+
+    def _text(self, form: str, report: Report, notebook: Callable[[], Notebook | None]) -> str:
+        if form != "html" or self.view is not View.STAFF or (said := notebook()) is None:
+            return forms.write(form, report, self.view)
+        return forms.write(form, noted(report, said), self.view, said)
 
     def _is_there(self, form: str, name: str, stamp: str) -> bool:
         written = None if self.store is None else self.store.written(report_path(form, name))

@@ -42,6 +42,10 @@ class HandIn:
     download: Path | None = None
 
 
+Contents = list[tuple[str, bytes]]
+"""The files that count, by name."""
+
+
 def read(handin: HandIn, given: Collection[str] = ()) -> Submission:
     """The submission in ``handin``, the same that ``grade`` would read from there.
 
@@ -55,15 +59,28 @@ def read(handin: HandIn, given: Collection[str] = ()) -> Submission:
         IntakeError: if there is not exactly one file to grade, or it cannot be read.
     """
     with intake.refusing(handin.path):
+        return intake.of_contents(_alone(handin) or handin.path, contents(handin, given))
+
+
+def contents(handin: HandIn, given: Collection[str] = ()) -> Contents:
+    """The files of the submission in ``handin``. Arguments and errors as :func:`read`."""
+    with intake.refusing(handin.path):
+        if (alone := _alone(handin)) is not None:
+            return intake.contents(alone, given)
         if handin.download is not None:
             return _from_download(handin, handin.download, given)
-        (where, _), *others = handin.parts
-        if not others and not _is_folder(Path(where)):
-            return intake.read(Path(where), given)
         return _from_disk(handin, given)
 
 
-def _from_disk(handin: HandIn, given: Collection[str]) -> Submission:
+def _alone(handin: HandIn) -> Path | None:
+    """The only file of a hand-in on disk; ``None`` if there are more, or folders."""
+    if handin.download is not None or len(handin.parts) > 1:
+        return None
+    path = Path(handin.parts[0][0])
+    return None if _is_folder(path) else path
+
+
+def _from_disk(handin: HandIn, given: Collection[str]) -> Contents:
     found: list[tuple[str, str]] = []
     for where, name in handin.parts:
         folder = Path(where)
@@ -71,16 +88,14 @@ def _from_disk(handin: HandIn, given: Collection[str]) -> Submission:
             found += ((str(folder / file), file) for file in files.regular_files(folder))
         else:
             found.append((where, name))
-    return _submission(
-        handin.path, _by_name(found), lambda where: files.read_file(Path(where)), given
-    )
+    return _chosen(handin.path, _by_name(found), lambda where: files.read_file(Path(where)), given)
 
 
-def _from_download(handin: HandIn, download: Path, given: Collection[str]) -> Submission:
+def _from_download(handin: HandIn, download: Path, given: Collection[str]) -> Contents:
     name = shown(download)
     with archive.refusing(name):
         opened = open_download(download)
-        return _submission(
+        return _chosen(
             handin.path,
             _by_name(handin.parts),
             lambda member: archive.read(opened, member, name),
@@ -106,20 +121,17 @@ def open_download(path: Path) -> ZipFile:
     return archive.opened_for_long(files.read_file(path), shown(path))
 
 
-def _submission(
-    path: Path, paths: Mapping[str, str], fetch: Fetch, given: Collection[str]
-) -> Submission:
-    """The submission in the files at ``paths``, by the student's names for them."""
+def _chosen(path: Path, paths: Mapping[str, str], fetch: Fetch, given: Collection[str]) -> Contents:
+    """Those that count of the files at ``paths``, by the student's names for them."""
     chosen = answers(paths, given) or [_the_one(paths, path, given)]
-    contents = [(name, fetch(paths[name])) for name in chosen]
-    if len(contents) > 1 or suffix_of(chosen[0]) in _CODE:
+    found = [(name, fetch(paths[name])) for name in chosen]
+    if len(found) > 1 or suffix_of(chosen[0]) in _CODE:
         # The folder is a part of the name only among several answers.
-        named = contents if len(contents) > 1 else [(files.meant(chosen[0]).name, contents[0][1])]
-        return intake.of_contents(path, named)
-    with archive.opened(contents[0][1], shown(chosen[0])) as inner:
+        return found if len(found) > 1 else [(files.meant(chosen[0]).name, found[0][1])]
+    with archive.opened(found[0][1], shown(chosen[0])) as inner:
         member = files.the_one(archive.files(inner), path / chosen[0], given)
         data = archive.read(inner, member, shown(chosen[0]))
-    return intake.of_contents(path, [(files.meant(member).name, data)])
+    return [(files.meant(member).name, data)]
 
 
 def _the_one(names: Collection[str], path: Path, given: Collection[str]) -> str:

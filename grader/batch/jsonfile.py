@@ -45,7 +45,9 @@ def dumps(summary: Summary) -> str:
             ],
         },
         "tasks": plain(summary.tasks),
-        "diagnoses": plain(summary.diagnoses),
+        "diagnoses": [
+            {**plain(common), "students": common.students} for common in summary.diagnoses
+        ],
         "slowest": [row.name for row in summary.slowest],
         "submissions": [_row(row) for row in summary.rows],
     })  # fmt: skip

@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 from grader.batch.row import Row
 from grader.jobs.answer import TaskScore
 from grader.model.escape import one_line
-from grader.model.verdict import Verdict
+from grader.model.verdict import UNSAID, Verdict
 from grader.model.wording import BY_HAND, points
 from grader.render.junit import timestamp
 
@@ -68,7 +68,7 @@ def _judge(case: Element, task: TaskScore) -> None:
     if task.verdict is None or task.score is None:
         SubElement(case, "skipped", message=BY_HAND)
     elif task.score < task.max_score or not task.verdict.passed:
-        kind = "error" if task.verdict is Verdict.INTERNAL_ERROR else "failure"
+        kind = "error" if task.verdict in UNSAID else "failure"
         said = f"{task.score:.10g} of {points(task.max_score)}, {task.verdict.words}"
         problem = SubElement(case, kind, type=task.verdict.value, message=said)
         problem.text = "\n".join(one_line(sentence, 500) for sentence in task.diagnoses)

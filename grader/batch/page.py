@@ -37,7 +37,7 @@ class Shown:
 
 
 def render(summary: Summary, forms: Sequence[str], changes: Sequence[Change] | None = None) -> str:
-    """Returns the page, which neither loads nor runs anything.
+    """Returns the page, which loads nothing. Its one script sorts and filters the students.
 
     Args:
         forms: in which there is a report of each, beside JSON.
@@ -46,16 +46,19 @@ def render(summary: Summary, forms: Sequence[str], changes: Sequence[Change] | N
     form = next(form for form in _READABLE if form in {*forms, "json"})
     rows = [Shown(row, "" if row.refusal else report_path(form, row.name)) for row in summary.rows]
     by_name = {shown.row.name: shown for shown in rows}
-    own = resources.files(__package__).joinpath("templates/batch.css").read_text("utf-8")
-    style = style_sheet() + own
+    style = style_sheet() + _own("batch.css")
+    script = _own("batch.js")
     text = (
         _environment()
         .get_template("batch.html")
         .render(
             style=Markup(style),
-            policy=policy(style),
+            script=Markup(script),
+            policy=policy(style, script),
             summary=summary,
             rows=rows,
+            by_name=by_name,
+            scores=_scores(summary),
             slowest=[by_name[row.name] for row in summary.slowest],
             internal=[by_name[row.name] for row in summary.internal],
             refused=[by_name[row.name] for row in summary.refused],
@@ -65,6 +68,19 @@ def render(summary: Summary, forms: Sequence[str], changes: Sequence[Change] | N
         )
     )
     return f"{text}\n"
+
+
+def _own(name: str) -> str:
+    return resources.files(__package__).joinpath(f"templates/{name}").read_text("utf-8")
+
+
+def _scores(summary: Summary) -> dict[str, dict[str, float | None]]:
+    """The points of each row, by its name, for each task; ``None`` where a person marks it."""
+    found: dict[str, dict[str, float | None]] = {}
+    for row in summary.rows:
+        scores = {task.id: task.score for task in row.result.tasks}
+        found[row.name] = {task.id: scores.get(task.id) for task in summary.tasks}
+    return found
 
 
 @functools.cache

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from grader.batch import handin as handins
 from grader.batch.files import Files
 from grader.batch.handin import HandIn
+from grader.batch.marks import Marks, on_result
 from grader.batch.row import Row
 from grader.batch.store import Store, Stored, StoreError
 from grader.intake import IntakeError
@@ -28,6 +29,8 @@ from grader.jobs.here import lost
 from grader.jobs.order import Order, key_of
 from grader.jobs.pool import Outcome
 from grader.jobs.setting import AssignmentChanged
+from grader.jobs.written import CHANGED, written
+from grader.model.notebook import Written
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict
 from grader.render.document import ReportError
@@ -40,6 +43,7 @@ class Run:
     Attributes:
         store: ``None`` if no earlier results are used, and none are kept.
         refresh: whether to grade what the store knows, too.
+        marks: what people have given for written tasks.
         before: rows of the last run, by name: those with full marks are kept if the store has
             their reports.
         missing: how many gradings are left, as far as is known.
@@ -50,6 +54,7 @@ class Run:
     files: Files
     store: Store | None = None
     refresh: bool = False
+    marks: Marks = field(default_factory=dict)
     before: Mapping[str, Row] = field(default_factory=dict)
     missing: int = 0
     _busy: dict[int, tuple[HandIn, Order]] = field(default_factory=dict)
@@ -122,7 +127,22 @@ class Run:
         return self._row(handin, order.submission.digest, result)
 
     def _write(self, handin: HandIn, submission: Submission, key: str) -> None:
-        self.files.write(handin.name, key, submission.path, lambda: self._stored(key))
+        self.files.write(
+            handin.name,
+            key,
+            submission,
+            self.marks.get(handin.id, {}),
+            lambda: self._stored(key),
+            lambda: self._notebook(handin, submission),
+        )
+
+    def _notebook(self, handin: HandIn, submission: Submission) -> Written | None:
+        """What a hand-in says beside its code."""
+        assignment = self.bench.assignment
+        try:
+            return written(handins.contents(handin, assignment.given), submission, assignment)
+        except IntakeError:  # it could be read a moment ago
+            return CHANGED
 
     def _stored(self, key: str) -> Stored:
         found = None if self.store is None else self.store.report(key)
@@ -195,7 +215,15 @@ class Run:
             self.store.put(order.key, result, report)
             self._graded.add(order.key)
         key = "" if result.errors else order.key
-        self.files.write(handin.name, key, submission.path, lambda: report, anew=True)
+        self.files.write(
+            handin.name,
+            key,
+            submission,
+            self.marks.get(handin.id, {}),
+            lambda: report,
+            lambda: self._notebook(handin, submission),
+            anew=True,
+        )
         return self._row(handin, submission.digest, result, graded=True)
 
     # Rows -------------------------------------------------------------------------------------
@@ -203,6 +231,7 @@ class Run:
     def _row(self, handin: HandIn, digest: str, result: Result, *, graded: bool = False) -> Row:
         path = os.fspath(handin.path).encode(errors="backslashreplace").decode()
         setting = self.bench.setting.digest
+        result = on_result(result, self.marks.get(handin.id, {}))
         return Row(handin.id, handin.name, path, digest, setting, result, graded=graded)
 
     def _refused(self, handin: HandIn, refusal: str) -> Row:

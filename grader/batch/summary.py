@@ -37,11 +37,20 @@ class TaskSummary:
 
 @dataclass(frozen=True, slots=True)
 class Common:
-    """A known mistake, and the number of students who made it."""
+    """A known mistake, and who made it.
+
+    Attributes:
+        names: of the rows.
+    """
 
     task: str
     sentence: str
-    students: int
+    names: tuple[str, ...]
+
+    @property
+    def students(self) -> int:
+        """How many made it."""
+        return len(self.names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,11 +178,10 @@ def _task(id: str, rows: Sequence[Row]) -> TaskSummary:
 
 
 def _diagnoses(rows: Sequence[Row]) -> tuple[Common, ...]:
-    often = Counter(
-        (task.id, sentence)
-        for row in rows
-        for task in row.result.tasks
-        for sentence in dict.fromkeys(task.diagnoses)
-    )
-    most = sorted(often.items(), key=lambda item: (-item[1], item[0]))[:_COMMON]
-    return tuple(Common(task, sentence, students) for (task, sentence), students in most)
+    names: dict[tuple[str, str], list[str]] = {}
+    for row in rows:
+        for task in row.result.tasks:
+            for sentence in dict.fromkeys(task.diagnoses):
+                names.setdefault((task.id, sentence), []).append(row.name)
+    most = sorted(names.items(), key=lambda item: (-len(item[1]), item[0]))[:_COMMON]
+    return tuple(Common(task, sentence, tuple(found)) for (task, sentence), found in most)

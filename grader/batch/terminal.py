@@ -14,7 +14,7 @@ from grader.batch.compare import Change, described
 from grader.batch.row import Row
 from grader.batch.summary import BINS, Summary, TaskSummary
 from grader.model.escape import label
-from grader.model.wording import count, number, seconds, share
+from grader.model.wording import BY_HAND, count, number, seconds, share
 from grader.render.terminal.quote import Page
 
 _LISTED = 20
@@ -96,7 +96,7 @@ def _tasks(tasks: Sequence[TaskSummary], everybody: int) -> Table:
         if task.mean is None:
             table.add_row(
                 label(task.id), Text(label(task.title)), "", f"– / {number(task.max_score)}",
-                Text("for a person", "cyan"),
+                Text(BY_HAND, "cyan"),
             )  # fmt: skip
             continue
         others = [(many, verdict) for verdict, many in task.verdicts.items() if not verdict.passed]

@@ -15,6 +15,7 @@ from grader.batch.batch import Batch, Request
 from grader.batch.terminal import render, render_changes
 from grader.cli.ending import BELOW, INTERNAL, say, stop_for_signal, warn
 from grader.cli.options import (
+    Form,
     assignment_option,
     cluster_option,
     fail_under_option,
@@ -83,7 +84,7 @@ def _pattern(_: click.Context, __: click.Parameter, value: str | None) -> re.Pat
     "--report",
     "forms",
     multiple=True,
-    type=click.Choice(FORMS),
+    type=Form(),
     metavar="FORM",
     help=f"Also write each report as FORM: {', '.join(FORMS)}; repeatable.",
 )
@@ -101,6 +102,14 @@ def _pattern(_: click.Context, __: click.Parameter, value: str | None) -> re.Pat
     type=click.Path(file_okay=False, path_type=Path),
     metavar="FOLDER",
     help="Show what changed from earlier results, and why.",
+)
+@click.option(
+    "--marks",
+    multiple=True,
+    type=click.Path(exists=True, path_type=Path),
+    metavar="CSV",
+    help="Points for written tasks: a table with the columns id, task, points, and perhaps item "
+    "and comment, or a folder of such; repeatable, and kept for later runs.",
 )
 @seed_option
 @sandbox_option
@@ -121,6 +130,7 @@ def batch(
     refresh: bool,
     no_cache: bool,
     against: Path | None,
+    marks: tuple[Path, ...],
     seed: int,
     sandbox: str,
     fail_under: float | None,
@@ -141,7 +151,7 @@ def batch(
         paths, out, assignment, courses.chosen(course), pattern,
         tuple(dict.fromkeys(tasks)), seed, sandbox, jobs,
         tuple(dict.fromkeys(forms)), View(view), only_failed, limit, refresh, not no_cache,
-        against,
+        against, marks,
     )  # fmt: skip
     done = _graded(request, cluster)
 

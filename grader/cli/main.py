@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 import click
+from click.shell_completion import CompletionItem
 
 import grader
 from grader.cli.ending import GRADED, harmless, silence, stop_for, stop_for_bug, stop_for_signal
@@ -60,6 +61,10 @@ class _RunByDefault(click.Group):
         if args and args[0] not in _MODULES and args[0] not in own:
             args = ["run", *args]
         return super().parse_args(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Names of commands, and of files, because a file stands for ``grade run FILE``."""
+        return [*super().shell_complete(ctx, incomplete), CompletionItem(incomplete, type="file")]
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Names of the commands, in alphabetical order."""

@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from grader.render.forms import ALIASES, FORMS
 from grader.sandbox import BACKENDS
 
 Command = Callable[..., None]
@@ -59,9 +60,29 @@ def task_option(verb: str) -> Callable[[Command], Command]:
     """Gives a command the option ``--task``, as the parameter ``tasks``."""
     return click.option(
         "-t", "--task", "tasks", multiple=True, metavar="N",
-        help=f"{verb} only this task; repeatable.",
+        help=f"{verb} only this task, where 3 is 3.1 and 3.2; repeatable.",
     )  # fmt: skip
 
+
+def _said(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
+    said: dict[str, str] = {}
+    for value in values:
+        role, sign, name = value.partition("=")
+        if not (role and sign and name):
+            raise click.BadParameter(f"{value!r} is not ROLE=NAME.")
+        if said.setdefault(role, name) != name:
+            raise click.BadParameter(f"{role} is said to be both {said[role]} and {name}.")
+    return said
+
+
+where_option = click.option(
+    "--where",
+    multiple=True,
+    callback=_said,
+    metavar="ROLE=NAME",
+    help="Which function of the submission fills a role of the assignment; repeatable. It answers "
+    "a question in a report.",
+)
 
 _ADDRESS = re.compile(r"((tcp|tls|wss?)://)?([^\s/:\[\]]+|\[[^\s/\]]+\]):(?P<port>\d{1,5})")
 
@@ -82,6 +103,17 @@ cluster_option = click.option(
     metavar="ADDRESS",
     help="Have it done by the workers of a Dask scheduler, as tcp://HOST:8786; local starts one.",
 )
+
+
+class Form(click.Choice[str]):
+    """The name of a form, or another name that people try."""
+
+    def __init__(self) -> None:
+        super().__init__(FORMS)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The form's own name."""
+        return super().convert(ALIASES.get(value, value), param, ctx)
 
 
 class Percent(click.FloatRange):

@@ -20,6 +20,7 @@ class Line:
         # A program can be started without standard error.
         self._visible = sys.stderr is not None and sys.stderr.isatty()
         self._shown_at = 0.0
+        self._done = self._total = 0
 
     def __enter__(self) -> Self:
         try:
@@ -30,8 +31,12 @@ class Line:
         return self
 
     def show(self, task: str, done: int, total: int) -> None:
-        """Show that ``done`` of ``total`` cases are decided, the last one of ``task``."""
-        self.update(f"task {task}   {done} of {total} cases")
+        """Show that ``done`` of ``total`` cases are decided, the last one of ``task``.
+
+        What a worker that was lost had done is done anew; the line waits until it is.
+        """
+        self._done, self._total = max(self._done, done), max(self._total, total)
+        self.update(f"task {task}   {self._done} of {self._total} cases")
 
     def update(self, progress: str) -> None:
         """Show how far the work has come, at most ten times a second."""

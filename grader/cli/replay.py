@@ -75,6 +75,7 @@ def replay(
         replayed = replaying.replay(
             file, assignment, backend, case,
             seed=stored.seed, speed=stored.speed, as_snippet=snippet,
+            roles=stored.roles,
         )  # fmt: skip
     except OutOfOwnTime as problem:
         stop(INTERNAL, str(problem))

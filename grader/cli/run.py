@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import shlex
 import signal
 import sys
 from collections.abc import Iterator, Sequence
@@ -23,6 +24,7 @@ from grader.cli.options import (
     sandbox_option,
     seed_option,
     task_option,
+    where_option,
 )
 from grader.cli.progress import Line
 from grader.cli.targets import Target, check_all, deliver, report_options, wanted
@@ -30,32 +32,39 @@ from grader.jobs import parallel
 from grader.jobs.bench import Bench, prepared
 from grader.jobs.duration import most_seconds
 from grader.jobs.pool import cores
+from grader.jobs.written import noted, written
 from grader.machine import interrupts
 from grader.model.match_rules import MatchRules
+from grader.model.problem import UsageProblem
 from grader.model.report import View
 from grader.model.submission import Submission
-from grader.render.terminal.report import render
+from grader.render.terminal.report import render, render_brief
 
 
 @click.command()
-@click.argument("submission", type=click.Path(path_type=Path))
+@click.argument(
+    "submissions", nargs=-1, required=True, metavar="SUBMISSION", type=click.Path(path_type=Path)
+)
 @assignment_option("What to grade it as.")
 @task_option("Grade")
 @seed_option
+@where_option
 @sandbox_option
 @report_options
 @fail_under_option
 def run(
-    submission: Path,
+    submissions: tuple[Path, ...],
     assignment: str | None,
     course: Path | None,
     tasks: tuple[str, ...],
     seed: int,
+    where: dict[str, str],
     sandbox: str,
     form: str | None,
     output: Path | None,
     reports: tuple[Target, ...],
     view: str,
+    everything: bool,
     fail_under: float | None,
 ) -> None:
     """Grade SUBMISSION: a .py file, a notebook, or a .zip or folder that holds one.
@@ -63,9 +72,16 @@ def run(
     Exit status: 0 graded, 1 below --fail-under, 2 usage or input error, 3 internal or
     infrastructure error.
     """
+    if len(submissions) > 1:
+        raise click.UsageError(f"one submission at a time; {_batch(*submissions)}")
+    submission = submissions[0]
     targets = wanted(form, output, reports)
-    chosen, read = _inputs(assignment, courses.chosen(course), tasks, submission)
+    try:
+        chosen, numbers, read = _inputs(assignment, courses.chosen(course), tasks, submission)
+    except intake.SeveralFiles as problem:
+        raise UsageProblem(f"{problem} Or {_batch(submission)}") from None
     check_all(targets, submission, "the submission")
+    notebook = written(intake.contents(submission, chosen.given), read, chosen)
     if assignment is None:
         say(f"assignment {chosen.id}, by what the submission defines")
     if sandbox == "none":
@@ -76,7 +92,7 @@ def run(
     # Without a sandbox there is most likely a debugger, which wants one process.
     processes = 1 if sandbox == "none" else None
     try:
-        bench = Bench(chosen, sandboxes.choose(sandbox), seed, tasks)
+        bench = Bench(chosen, sandboxes.choose(sandbox), seed, numbers, where=where)
         if chosen.match is not None:
             bench = prepared(bench)
             _say_how_long(bench, chosen.match, processes or cores())
@@ -84,12 +100,20 @@ def run(
             report = parallel.grade_in_parts(bench, read, line.show, processes)
     except KeyboardInterrupt as interrupt:
         stop_for_signal(interrupt, "; no report was written")
-    deliver(report, View(view), targets, render)
+    if notebook is not None:
+        report = noted(report, notebook)
+    deliver(report, View(view), targets, render if everything else render_brief, notebook)
     if report.errors:
         sys.exit(INTERNAL)
     # Points are decimal fractions: 0.1 + 0.2 must not be below 0.3.
     if fail_under is not None and round(100 * report.score - fail_under * report.max_score, 6) < 0:
         sys.exit(BELOW)
+
+
+def _batch(*paths: Path) -> str:
+    """How all of ``paths`` are graded."""
+    names = " ".join(shlex.quote(click.format_filename(path)) for path in paths[:3])
+    return f"grade them all: grade batch {names}{' …' if paths[3:] else ''} --out results"
 
 
 def _say_how_long(bench: Bench, match: MatchRules, processes: int) -> None:
@@ -104,15 +128,13 @@ def _say_how_long(bench: Bench, match: MatchRules, processes: int) -> None:
 
 def _inputs(
     assignment: str | None, course: Path, tasks: Sequence[str], submission: Path
-) -> tuple[Assignment, Submission]:
-    """The assignment to grade by, and the submission."""
+) -> tuple[Assignment, tuple[str, ...], Submission]:
+    """The assignment to grade by, the numbers of its tasks, and the submission."""
     if assignment is None:
         chosen = _fitting(course, submission)
     else:
         chosen = assignments.load(assignment, course)
-    for number in tasks:
-        chosen.coded_task(number)
-    return chosen, intake.read(submission, chosen.given)
+    return chosen, chosen.coded(tasks), intake.read(submission, chosen.given)
 
 
 def _fitting(course: Path, submission: Path) -> Assignment:

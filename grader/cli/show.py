@@ -17,7 +17,7 @@ from grader.model.view import for_view
 from grader.render import game_file
 from grader.render.document import ReportError
 from grader.render.jsonfile import loads
-from grader.render.terminal.report import render, render_cases
+from grader.render.terminal.report import render, render_brief, render_cases
 
 _LARGEST = 64 << 20
 """Bytes of a report; one of a few thousand cases has one or two million."""
@@ -48,6 +48,7 @@ def show(
     output: Path | None,
     reports: tuple[Target, ...],
     view: str,
+    everything: bool,
     game: int | None,
     seconds: float | None,
     course: Path | None,
@@ -80,7 +81,8 @@ def show(
         seen = only_tasks(seen, tasks)
     if case is not None:
         seen = only_case(seen, case)
-    deliver(seen, View(view), targets, render if case is None else render_cases)
+    draw = render if everything else render_brief
+    deliver(seen, View(view), targets, draw if case is None else render_cases)
 
 
 def read_report(path: Path) -> Report:

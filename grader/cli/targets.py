@@ -13,10 +13,11 @@ import click
 from rich.console import Console
 
 from grader.cli.ending import GRADED, INTERNAL, USAGE, say, status_of, stop, stop_for
-from grader.cli.options import FILE, Command, view_option
+from grader.cli.options import FILE, Command, Form, view_option
 from grader.cli.stdout import drawn, show
 from grader.machine import writer
 from grader.machine.writer import WriteError
+from grader.model.notebook import Written
 from grader.model.report import Report, View
 from grader.render import forms
 from grader.render.document import ReportError
@@ -46,9 +47,10 @@ def _targets(_: click.Context, __: click.Parameter, values: Sequence[str]) -> tu
 
 
 def _target(value: str) -> Target:
-    form, _, file = value.partition("=")
+    name, _, file = value.partition("=")
+    form = forms.ALIASES.get(name, name)
     if form not in FORMS:
-        raise click.BadParameter(f"there is no form {form!r}; known are {', '.join(FORMS)}.")
+        raise click.BadParameter(f"there is no form {name!r}; known are {', '.join(FORMS)}.")
     if not file:
         raise click.BadParameter(f"{form} needs a file, as in {form}=FILE.")
     return Target(form, _file(Path(file)))
@@ -59,16 +61,16 @@ _OPTIONS = (
         "-f",
         "--format",
         "form",
-        type=click.Choice(FORMS),
+        type=Form(),
         metavar="FORM",
-        help=f"Form of the report: {', '.join(FORMS)}.  [default: text]",
+        help=f"Form of the report: {', '.join(FORMS)}.  [default: by the name of FILE, else text]",
     ),
     click.option(
         "-o",
         "--output",
         type=FILE,
         metavar="FILE",
-        help="Write the report to FILE instead of the terminal.",
+        help="Write the report to FILE instead of the terminal; a.html is a page, a.json is JSON.",
     ),
     click.option(
         "--report",
@@ -79,11 +81,17 @@ _OPTIONS = (
         help="Write a report of that form to FILE, - being the terminal; repeatable.",
     ),
     view_option,
+    click.option(
+        "--all",
+        "everything",
+        is_flag=True,
+        help="As text, show all failing tests with their cases, not one example of each task.",
+    ),
 )
 
 
 def report_options(command: Command) -> Command:
-    """Gives ``command`` the options ``--format``, ``--output``, ``--report`` and ``--view``."""
+    """Gives ``command`` the options that say which reports it writes, where, and for whom."""
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
@@ -92,7 +100,8 @@ def report_options(command: Command) -> Command:
 def wanted(form: str | None, output: Path | None, reports: Sequence[Target]) -> list[Target]:
     """Everything that is to be written; text on the terminal if nothing was asked for."""
     if form or output or not reports:
-        return [Target(form or "text", _file(output)), *reports]
+        meant = form or forms.by_name(str(output or "")) or "text"
+        return [Target(meant, _file(output)), *reports]
     return list(reports)
 
 
@@ -137,17 +146,24 @@ def _same(one: Path, other: Path) -> bool:
     return one.resolve() == other.resolve()
 
 
-def deliver(report: Report, view: View, targets: Sequence[Target], draw: Draw) -> None:
+def deliver(
+    report: Report,
+    view: View,
+    targets: Sequence[Target],
+    draw: Draw,
+    written: Written | None = None,
+) -> None:
     """Write what ``targets`` ask for. If one fails, the others are written before the program ends.
 
     Args:
         draw: prints the report as text.
+        written: what the submission's notebook says.
     """
     status, bugs = GRADED, []
     # Standard output comes last: its reader may leave early, and by then the files are there.
     for target in sorted(targets, key=lambda target: target.file is None):
         try:
-            _write(report, view, target, draw)
+            _write(report, view, target, draw, written)
         except WriteError as problem:
             say(str(problem))
             status = max(status, status_of(problem))
@@ -162,11 +178,11 @@ def deliver(report: Report, view: View, targets: Sequence[Target], draw: Draw) -
         sys.exit(status)
 
 
-def _write(report: Report, view: View, target: Target, draw: Draw) -> None:
+def _write(report: Report, view: View, target: Target, draw: Draw, written: Written | None) -> None:
     if target.form == "text":
         text = drawn(lambda page: draw(report, view, page), for_file=target.file is not None)
     else:
-        text = forms.write(target.form, report, view)
+        text = forms.write(target.form, report, view, written)
     if target.file is not None:
         writer.write_atomically(target.file, text)
         say(f"the report is in {click.format_filename(target.file)}")

@@ -7,11 +7,12 @@ it (:mod:`grader.examine.retries`), and becomes a result (:mod:`grader.examine.r
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import itertools
 import math
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,15 +20,17 @@ from grader.assignment import Assignment, Task
 from grader.examine import own_time, recording
 from grader.examine.budgets import Budgets
 from grader.examine.caller import Caller
-from grader.examine.fitting import Fitting, check, settled
+from grader.examine.fitting import Fitting, check, read_again, settled
 from grader.examine.graded_case import GradedCase
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.own_time import OutOfOwnTime
+from grader.examine.probing import Prober, Score
 from grader.examine.processes import Processes
 from grader.examine.results import readable, undecided
 from grader.examine.retries import Ledger, Retries
 from grader.examine.running import Runs
 from grader.examine.schedule import Schedule
+from grader.model.contract import Fit, Found, RoleResult
 from grader.model.figures import Explanation
 from grader.model.report import CaseResult, TestResult
 from grader.model.submission import Cell
@@ -53,6 +56,7 @@ class Examiner:
         loads: how the submission was loaded, each time.
         explanations: what works out why a case is not accepted, by the case's id.
         wrong_in_turn: ids of cases that are right by themselves.
+        reread: what roles that are read otherwise with lent functions are then like, by name.
     """
 
     def __init__(
@@ -79,6 +83,11 @@ class Examiner:
         self._unsettled = ""
         """Why it could not be found out what fills the roles."""
         self._lends = False
+        self._doubtful: dict[str, tuple[Role, Score]] = {}
+        """Roles whose function may have been read badly."""
+        self._tried: set[str] = set()
+        """Tasks for which these have been tried again."""
+        self.reread: dict[str, str] = {}
         self.errors: Sequence[str] = self._runs.errors
         self.loads: Sequence[Loaded] = self._processes.loads
         self.explanations: Mapping[str, Callable[[], Explanation]] = self._runs.explanations
@@ -109,11 +118,21 @@ class Examiner:
             self._unsettled = str(failure)
             return Fitting()
         self._runs.errors += fitting.errors
-        self._processes.fits = fitting.fits
-        self._processes.vacant = {
-            role.role: role for role in fitting.roles if role.role not in fitting.fits
+        self._doubtful = {
+            role.name: (role, fitting.doubtful[role.name])
+            for role in roles
+            if role.name in fitting.doubtful
         }
+        self.follow(fitting.roles)
         return fitting
+
+    def follow(self, roles: Sequence[RoleResult]) -> None:
+        """Direct calls of ``roles`` at what fills them, as has been found out before."""
+        self._roles = frozenset(role.role for role in roles)
+        self._processes.fits = {
+            role.role: Fit(role.function, role.how) for role in roles if role.settled
+        }
+        self._processes.vacant = {role.role: role for role in roles if not role.settled}
 
     def lending(self) -> Examiner:
         """One that lends the reference's functions for roles. It has its own errors and budgets."""
@@ -121,12 +140,41 @@ class Examiner:
             self.session, self.assignment, self._origin, speed=self._speed, slowdown=self._slowdown,
             processes=self._processes,
         )  # fmt: skip
-        other._roles, other._lends = self._roles, True
+        other._roles, other._lends, other._doubtful = self._roles, True, dict(self._doubtful)
         return other
 
     def lent(self, task: Task) -> list[str]:
         """The roles of ``task`` for which the reference's functions can be lent."""
         return [name for name in task.globals if name in self._processes.fits]
+
+    @contextlib.contextmanager
+    def _without_lent(self, task: Task) -> Iterator[None]:
+        """Let no test ask the functions that are lent: they are right, and not the student's."""
+        vacant = self._processes.vacant
+        if self._lends:
+            lent = {name: RoleResult(name, Found.NOT_FOUND) for name in self.lent(task)}
+            self._processes.vacant = {**vacant, **lent}
+        try:
+            yield
+        finally:
+            self._processes.vacant = vacant
+
+    def _read_again(self, task: Task) -> None:
+        """With the functions that are lent to ``task``, see how doubtful roles are called."""
+        if not self._lends or task.id in self._tried:
+            return
+        self._tried.add(task.id)
+        lent = self.lent(task)
+        prober = Prober(self.session, self._origin, self._speed)
+        for name in [name for name in self._doubtful if name not in lent]:
+            role, before = self._doubtful[name]
+            score = read_again(prober, role, self._processes.fits, before)
+            if score is not None:
+                self._doubtful[name] = role, score
+                self._processes.fits = {**self._processes.fits, name: score.fit}
+                words = role.words(score.fit.how) or "as usual"
+                self.reread[name] = f"With the reference's {', '.join(lent)}: {words}."
+        self._runs.errors += prober.errors
 
     def is_role(self, function: str) -> bool:
         """Whether calls of ``function`` go through the assignment's adapter."""
@@ -141,7 +189,8 @@ class Examiner:
             if self._unsettled:
                 raise SandboxFailure(self._unsettled)
             self._processes.load(self._injection(task))
-            with own_time.bounded(own_time.SECONDS * self._speed):
+            self._read_again(task)
+            with self._without_lent(task), own_time.bounded(own_time.SECONDS * self._speed):
                 known = test.known or itertools.repeat(None)
                 cases = [
                     self._graded(test, task, case, questions)

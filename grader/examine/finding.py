@@ -105,7 +105,7 @@ def warm_up(assignment: Assignment, tasks: Collection[str] = ()) -> HiddenTests:
     bound = own_time.SECONDS * machine.factor(assignment.costs.calibration)
     peer.runner()
     found = find(assignment)
-    codec = Codec(enums(assignment))
+    codec = Codec(enums(assignment), packages=assignment.packages)
     tests: list[HiddenTest] = []
     unprepared: list[str] = []
     for test in found.tests:

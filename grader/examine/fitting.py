@@ -3,8 +3,9 @@
 Role by role, in the order of the contract:
 
 1. What a person says for this grading, or a hint in the submission (:mod:`grader.examine.hints`).
-2. Functions with usual names. The one that answers the trials best fills the role, the more usual
-   name of equals.
+2. Functions with usual names: the role's own name first, then other names of which none is that of
+   another role, then these. Of several, the one that answers the trials best fills the role, and
+   the more usual name of equals. That any of its answers can be read is enough.
 3. If there is none, or none of whose answers anything can be read: every function and class of the
    submission that bears no usual name of a role, by its answers alone. It has to convince. If two
    convince equally well, a person has to choose.
@@ -15,16 +16,17 @@ Everything is asked inside the sandbox (:mod:`grader.examine.probing`), and judg
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.examine.hints import hints
 from grader.examine.own_time import SECONDS, OutOfOwnTime, bounded
 from grader.examine.probing import Prober, Score
-from grader.model.contract import Found, RoleResult
+from grader.model.contract import Convention, Fit, Found, RoleResult
 from grader.model.problem import UsageProblem
 from grader.model.submission import Cell, LoadNote
-from grader.sandbox.protocol import Convention, Fit, Loaded, Session
+from grader.sandbox.protocol import Loaded, Session
 from grader.testing.contract import Role
 
 _MOST = 100
@@ -42,6 +44,7 @@ class Fitting:
     Attributes:
         fits: by role; only those that something fills.
         roles: every role with what was found, in the order of the contract.
+        doubtful: what the functions of roles have scored that did not answer everything right.
         notes: what is wrong with hints.
         errors: sentences about the grader's own failures.
     """
@@ -50,12 +53,7 @@ class Fitting:
     roles: tuple[RoleResult, ...] = ()
     notes: tuple[LoadNote, ...] = ()
     errors: tuple[str, ...] = ()
-
-    def open(self, name: str) -> RoleResult | None:
-        """The role ``name`` if there is one, and nothing fills it."""
-        if name in self.fits:
-            return None
-        return next((role for role in self.roles if role.role == name), None)
+    doubtful: Mapping[str, Score] = field(default_factory=dict)
 
 
 def settled(
@@ -91,7 +89,28 @@ def settled(
     except OutOfOwnTime as failure:
         errors.append(f"trials of roles: {failure}")
     errors += prober.errors
-    return Fitting(search.fits, tuple(search.results), said.notes, tuple(dict.fromkeys(errors)))
+    return Fitting(
+        search.fits,
+        tuple(search.results),
+        said.notes,
+        tuple(dict.fromkeys(errors)),
+        search.doubtful,
+    )
+
+
+def read_again(prober: Prober, role: Role, fits: Mapping[str, Fit], before: Score) -> Score | None:
+    """A better score of what fills ``role``, now that its function is lent others.
+
+    That its answers were read badly may be due to what it builds on.
+
+    Args:
+        fits: of all roles, in the order of the contract.
+    """
+    earlier = itertools.takewhile(lambda name: name != role.name, fits)
+    found = {name: fits[name].how for name in earlier}
+    with bounded(SECONDS * prober.speed):
+        score = prober.best(role, before.fit.name, list(role.conventions(found)) or [{}])
+    return score if score.total > before.total else None
 
 
 def check(where: Mapping[str, str], roles: Sequence[Role]) -> None:
@@ -114,15 +133,19 @@ class _Search:
     hints: Mapping[str, str]
     fits: dict[str, Fit] = field(default_factory=dict)
     results: list[RoleResult] = field(default_factory=list)
+    doubtful: dict[str, Score] = field(default_factory=dict)
 
     def settle(self, role: Role) -> None:
         found: dict[str, Convention] = {name: fit.how for name, fit in self.fits.items()}
         conventions = list(role.conventions(found)) or [{}]
         result, score = self._found(role, conventions)
         if score is not None:
+            if not score.full:
+                self.doubtful[role.name] = score
             self.fits[role.name] = score.fit
             words = role.words(score.fit.how)
-            result = replace(result, function=score.fit.name, words=words)
+            how = dict(score.fit.how)
+            result = replace(result, function=score.fit.name, words=words, how=how)
         self.results.append(result)
 
     def _found(
@@ -146,14 +169,31 @@ class _Search:
     def _looked_for(
         self, role: Role, conventions: Sequence[Convention]
     ) -> tuple[RoleResult, Score | None]:
-        names = [name for name in _usual(role) if name in self.loaded.names]
-        named = self._named(role, Found.NAME, names, conventions) if names else None
-        if not role.by_behaviour or (named is not None and named[1].total):
-            return named or (self._nothing(role), None)
+        unread: tuple[RoleResult, Score] | None = None
+        for names in self._named_like(role):
+            named = self._named(role, Found.NAME, names, conventions)
+            if named[1].total or not role.trials:
+                return named
+            unread = unread or named
+        if not role.by_behaviour:
+            return unread or (self._nothing(role), None)
         result, score = self._by_behaviour(role, conventions)
-        if named is None:
-            return result, score
-        return named if result.found is Found.NOT_FOUND else (result, score)
+        return unread if unread and result.found is Found.NOT_FOUND else (result, score)
+
+    def _named_like(self, role: Role) -> Iterator[list[str]]:
+        """Functions with usual names, in groups of which an earlier one comes before a later one.
+
+        A function with another role's own name is most likely meant for that.
+        """
+        own = {each.name for each in self.roles} - {role.name}
+        others = [name for name in role.names if name != role.name]
+        for group in (
+            [role.name],
+            [name for name in others if name not in own],
+            [name for name in others if name in own],
+        ):
+            if there := [name for name in group if name in self.loaded.names]:
+                yield there
 
     def _named(
         self, role: Role, found: Found, names: Sequence[str], conventions: Sequence[Convention]
@@ -176,10 +216,11 @@ class _Search:
     ) -> tuple[RoleResult, Score | None]:
         usual = {name for each in self.roles for name in _usual(each)}
         taken = {fit.name for fit in self.fits.values()}
-        candidates = [name for name in self.loaded.names if name not in usual | taken]
+        passed_over = set(self.loaded.aliases)
+        candidates = [name for name in self.loaded.names if name not in usual | taken | passed_over]
         scores: list[Score] = []
         for name in candidates[:_MOST]:
-            score = self.prober.best(role, name, conventions)
+            score = self.prober.best(role, name, conventions, likely=False)
             if score.convincing:
                 scores.append(score)
         most = max((score.total for score in scores), default=0)

@@ -10,23 +10,25 @@ import functools
 import itertools
 import traceback
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
-from grader.assignment import Assignment, Task, modules
+from grader.assignment import Assignment, AssignmentError, Task, modules
 from grader.examine.caller import seed_of
 from grader.examine.examiner import Examiner
-from grader.examine.fitting import Fitting, check
+from grader.examine.fitting import Fitting, check, settled
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.lending import with_lent
 from grader.examine.points import contradictions, counted
+from grader.examine.roles import roles
 from grader.machine import speed as machine
 from grader.machine.digits import printable_integers
+from grader.model.contract import RoleResult
 from grader.model.progress import Progress
 from grader.model.report import TestResult
 from grader.model.submission import Submission
-from grader.sandbox.protocol import Program, Sandbox, Session
+from grader.sandbox.protocol import Injection, Program, Sandbox, Session
 from grader.testing.contract import Role
 from grader.testing.marks import TaskMark
 
@@ -113,13 +115,17 @@ def examined(
             results.append((test.mark, examiner.examine(test)))
         except Exception:  # noqa: BLE001 - the grader's own; the other tests are still decided
             problems.append(f"{test.id}: {traceback.format_exc()[-2000:]}")
-    results = with_lent(examiner, wanted, results, problems)
+    results, reread = with_lent(examiner, wanted, results, fitting.roles, problems)
+    known = tuple(
+        replace(role, note=f"{role.note} {reread.get(role.role, '')}".strip())
+        for role in fitting.roles
+    )
     return Examined(
         counted(results),
         [*problems, *examiner.errors],
         {test.id: test for test in wanted},
         examiner,
-        fitting,
+        replace(fitting, roles=known),
     )
 
 
@@ -148,14 +154,14 @@ def visit(
     seed: int = 0,
     tasks: Collection[str] = (),
     speed: float | None = None,
-    where: Mapping[str, str] = MappingProxyType({}),
+    filled: Sequence[RoleResult] = (),
 ) -> None:
     """Show ``visitor`` every hidden test of ``tasks``, with the submission at hand to be asked.
 
     For what comes after a grading: its cases can be run again as they were.
 
     Args:
-        where: functions by role, as the grading has found them.
+        filled: the roles of the assignment's contract, as the grading has found them.
 
     Raises:
         SandboxUnavailable: if no sandbox can be started.
@@ -166,11 +172,41 @@ def visit(
     session = sandbox.start(program(submission, assignment, speed, seed))
     try:
         examiner = Examiner(session, assignment, _origin(submission, seed), speed=speed)
-        _settled(examiner, tests, submission, where, map(assignment.task, tasks))
+        examiner.follow(filled)
         for test in tests.of(tasks):
             visitor(examiner, test)
     finally:
         session.close()
+
+
+def fitted(
+    session: Session,
+    submission: Submission,
+    assignment: Assignment,
+    seed: int = 0,
+    speed: float = 1.0,
+    where: Mapping[str, str] = MappingProxyType({}),
+) -> Fitting:
+    """What fills the roles of the contract of ``assignment`` in ``submission``, by itself.
+
+    For whoever calls a role without a hidden test, an agent for example. Afterwards, a load with
+    ``Injection(adapter=assignment.adapter_source())`` and calls with a ``fit`` will do.
+
+    Args:
+        session: has the submission; it is loaded anew.
+        where: functions by role, as a person says.
+
+    Raises:
+        AssignmentError: if the contract is not in order.
+        UnknownRole: if ``where`` names what is no role.
+        SandboxFailure: if the sandbox does not work, or the machine is too busy.
+    """
+    listed, problems = roles(assignment)
+    if problems:
+        raise AssignmentError("\n".join(problems))
+    loaded = session.load(Injection(adapter=assignment.adapter_source()))
+    origin = _origin(submission, seed)
+    return settled(session, loaded, listed, submission.cells, where, origin, speed)
 
 
 def program(

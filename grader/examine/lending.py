@@ -8,16 +8,17 @@ own functions or with those that are lent under the student's names and in their
 from __future__ import annotations
 
 import traceback
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
+from grader.model.contract import RoleResult
 from grader.model.report import TestResult
-from grader.model.verdict import ABSENT, Verdict
+from grader.model.verdict import ABSENT, UNSAID
 from grader.testing.marks import TaskMark
 
-_NOT_BETTER = ABSENT | {Verdict.INTERNAL_ERROR, Verdict.UNDECIDED}
+_NOT_BETTER = ABSENT | UNSAID
 """Verdicts that other functions than the one under test do not change."""
 
 Marked = tuple[TaskMark, TestResult]
@@ -27,12 +28,18 @@ def with_lent(
     examiner: Examiner,
     tests: Sequence[HiddenTest],
     results: Sequence[Marked],
+    roles: Sequence[RoleResult],
     problems: list[str],
-) -> list[Marked]:
-    """``results``, with those of tests that pass with lent functions in place of their own.
+) -> tuple[list[Marked], Mapping[str, str]]:
+    """Run failing tests again with lent functions.
 
     Args:
+        roles: those of the contract, as they were found.
         problems: is added what went wrong without being the student's fault.
+
+    Returns:
+        ``results``, with those of tests that pass in place of their own, and notes on roles that
+        are read otherwise then.
     """
     by_id = {test.id: test for test in tests}
     again = examiner.lending()
@@ -48,8 +55,9 @@ def with_lent(
             else:
                 counts = _better(result, other, lent, examiner.loads[-1].unlent)
         found.append((mark, counts))
+    examiner.follow(roles)  # what was not passed is explained as it was decided
     problems += again.errors
-    return found
+    return found, again.reread
 
 
 def _better(

@@ -14,19 +14,26 @@ from dataclasses import dataclass, field, replace
 from grader.examine.caller import seed_of
 from grader.examine.own_time import unbounded
 from grader.machine.alone import alone
+from grader.model.contract import Convention, Fit
 from grader.model.limits import Limits
-from grader.sandbox.protocol import Call, Convention, Ending, Fit, Outcome, Session, Starved
+from grader.sandbox.protocol import Call, Ending, Outcome, Session, Starved
 from grader.testing.contract import READABLE, RIGHT, UNFIT, Probe, Role
 
 _UNFIT_BY_RAISING = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
 """What a check may raise because of an answer of a kind that it does not expect."""
 
 TRIALS = Limits(1.0, 8.0)
-"""Of all calls of a function that travel together."""
+"""Of all calls that travel together of a function that most likely fills the role,"""
+SCREENING = Limits(0.25, 2.0)
+"""and of one about which nothing is known."""
 BUDGET = 8.0
 """CPU seconds for everything that is tried on one submission."""
+_WALL_FACTOR = 16
+"""Seconds by the clock that count as one of it, so that a busy machine makes no difference."""
 _BREAKS = 3
 """Calls of a function that had to be stopped, after which nothing more of it is tried."""
+_SCREENED = 2
+"""The same of a function about which nothing is known."""
 _OPENING = 2
 """Trials that are asked in all conventions."""
 _FINALISTS = 12
@@ -94,26 +101,35 @@ class Prober:
         """Whether the budget is used up."""
         return self._spent >= BUDGET * self.speed
 
-    def best(self, role: Role, name: str, conventions: Sequence[Convention]) -> Score:
+    def best(
+        self, role: Role, name: str, conventions: Sequence[Convention], *, likely: bool = True
+    ) -> Score:
         """The convention in which the function ``name`` fits ``role`` best, the first of equals.
+
+        Args:
+            likely: whether something but its answers says that it fills the role. One that is
+                unlikely to is given up sooner.
 
         Raises:
             SandboxFailure: if the sandbox does not work, or the machine is too busy.
             OutOfOwnTime: if a check of an answer takes too long.
         """
         fits = [Fit(name, how) for how in conventions[:_CONVENTIONS]]
-        scores = [self._score(role, fits[0])]
-        if not scores[0].full:
-            for fit in self._finalists(role, fits[1:]):
+        scores = [self._score(role, fits[0])] if likely else []
+        if not likely or not scores[0].full:
+            for fit in self._finalists(role, fits[len(scores) :], likely=likely):
                 scores.append(self._score(role, fit))
                 if scores[-1].full:
                     break
-        return max(scores, key=lambda score: score.total)
+        unfit = Score(fits[0], tuple(UNFIT for _ in role.trials))
+        return max(scores, key=lambda score: score.total, default=unfit)
 
-    def _finalists(self, role: Role, fits: Sequence[Fit]) -> list[Fit]:
+    def _finalists(self, role: Role, fits: Sequence[Fit], *, likely: bool) -> list[Fit]:
         """Those of ``fits`` in which an opening trial is answered, the most right ones first."""
         opening = role.trials[:_OPENING]
-        marks = self._marks(role, fits, opening)
+        marks = self._marks(
+            role, fits, opening, *((TRIALS, _BREAKS) if likely else (SCREENING, _SCREENED))
+        )
         totals = [
             sum(marks[index * len(opening) : (index + 1) * len(opening)])
             for index in range(len(fits))
@@ -122,9 +138,16 @@ class Prober:
         return [fits[index] for index in order[:_FINALISTS] if totals[index]]
 
     def _score(self, role: Role, fit: Fit) -> Score:
-        return Score(fit, tuple(self._marks(role, [fit], role.trials)))
+        return Score(fit, tuple(self._marks(role, [fit], role.trials, TRIALS, _BREAKS)))
 
-    def _marks(self, role: Role, fits: Sequence[Fit], trials: Sequence[Probe]) -> list[int]:
+    def _marks(
+        self,
+        role: Role,
+        fits: Sequence[Fit],
+        trials: Sequence[Probe],
+        limits: Limits,
+        most_breaks: int,
+    ) -> list[int]:
         """The marks of all ``trials`` in each of ``fits``, one after another.
 
         They are asked in one process. When it ends, a new one goes on: with the same call, if
@@ -134,8 +157,8 @@ class Prober:
         asked = [(fit, trial) for fit in fits for trial in trials]
         marks: list[int] = []
         breaks = 0
-        while len(marks) < len(asked) and breaks < _BREAKS and not self.exhausted:
-            calls = [self._call(role, fit, trial) for fit, trial in asked[len(marks) :]]
+        while len(marks) < len(asked) and breaks < most_breaks and not self.exhausted:
+            calls = [self._call(role, fit, trial, limits) for fit, trial in asked[len(marks) :]]
             outcomes = self._outcomes(calls)
             for outcome in outcomes:
                 marks.append(self._mark(role, asked[len(marks)][1], outcome))
@@ -144,9 +167,9 @@ class Prober:
                 marks += [UNFIT] * (-len(marks) % len(trials))
         return marks + [UNFIT] * (len(asked) - len(marks))
 
-    def _call(self, role: Role, fit: Fit, trial: Probe) -> Call:
+    def _call(self, role: Role, fit: Fit, trial: Probe, limits: Limits) -> Call:
         seed = seed_of(f"{self.origin}|{role.name}|{fit.name}", 0)
-        return Call(role.name, trial.args, {}, seed, TRIALS.times(self.speed), fit=fit)
+        return Call(role.name, trial.args, {}, seed, limits.times(self.speed), fit=fit)
 
     def _outcomes(self, calls: Sequence[Call]) -> list[Outcome]:
         """What becomes of ``calls`` in a new process.
@@ -169,8 +192,7 @@ class Prober:
         with unbounded():
             outcomes = self.session.fork().call_each(calls)
         wall = time.monotonic() - began
-        used = self.session.cpu_seconds - cpu
-        self._spent += max(used, wall * TRIALS.cpu_seconds / TRIALS.wall_seconds)
+        self._spent += max(self.session.cpu_seconds - cpu, wall / _WALL_FACTOR)
         return outcomes
 
     def _mark(self, role: Role, trial: Probe, outcome: Outcome) -> int:

@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.examine.own_time import unbounded
-from grader.model.contract import RoleResult
+from grader.model.contract import Fit, RoleResult
 from grader.sandbox import protocol as sandbox
-from grader.sandbox.protocol import Call, Ending, Fit, Injection, Loaded, Outcome, Session
+from grader.sandbox.protocol import Call, Ending, Injection, Loaded, Outcome, Session
 from grader.testing.failures import CallFailure, of_role
 
 

@@ -10,7 +10,7 @@ from grader.examine.caller import Caller
 from grader.examine.graded_case import GradedCase
 from grader.examine.trace import shortened, trace
 from grader.model.report import Budget, CallTrace, CaseResult, Visibility
-from grader.model.verdict import ABSENT, LIMITS, Verdict
+from grader.model.verdict import ABSENT, LIMITS, UNSAID, Verdict
 from grader.sandbox.protocol import Ending, Outcome
 from grader.testing.failures import CaseFailure
 from grader.testing.trial import Trial
@@ -27,7 +27,7 @@ _SHOWN_IN_PART = 500
 ANSWERED = frozenset({Verdict.INVALID_RETURN, Verdict.RUNTIME_ERROR, Verdict.WRONG_ANSWER})
 """Verdicts on calls that came to an end by themselves: no lack of time or memory is behind them."""
 
-LAST = LIMITS | ABSENT | {Verdict.INTERNAL_ERROR, Verdict.UNDECIDED}
+LAST = LIMITS | ABSENT | UNSAID
 """Verdicts that the other cases of a test would only repeat: nothing more of it is run."""
 
 

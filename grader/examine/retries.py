@@ -37,8 +37,8 @@ _MOST_REPEATS = 3
 that sleeps on a busy machine must not keep others waiting."""
 
 LEFT_OVER = (
-    "By itself this is right: something is left over from earlier calls, in a global variable or a "
-    "default argument."
+    "Right on its own, wrong after earlier calls: a global variable or a default argument keeps "
+    "state."
 )
 """What the message of a case ends with that is wrong in turn only."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from grader.assignment import Assignment, modules
+from grader.assignment import Assignment, modules, reading
 from grader.assignment.course import TESTS
 from grader.testing.contract import Probe, Role
 
@@ -27,7 +27,7 @@ def roles(assignment: Assignment) -> tuple[tuple[Role, ...], list[str]]:
         return (), [f"{file}: {_LIST} has to be a list or tuple of roles (grader.testing.Role)"]
     found = tuple(listed)
     problems = [f"{file}: {problem}" for problem in _wrong(found)]
-    return found, problems + list(_wrong_adapter(assignment, found))
+    return found, [*problems, *_wrong_tasks(assignment, found), *_wrong_adapter(assignment, found)]
 
 
 def _wrong(found: Sequence[Role]) -> Iterator[str]:
@@ -44,6 +44,16 @@ def _wrong(found: Sequence[Role]) -> Iterator[str]:
             yield f"role {role.name}: trials have to be of the class grader.testing.Probe"
         if role.by_behaviour and not role.trials:
             yield f"role {role.name} has no trials, so that it needs by_behaviour=False"
+
+
+def _wrong_tasks(assignment: Assignment, found: Sequence[Role]) -> Iterator[str]:
+    names = {role.name for role in found}
+    for task in assignment.tasks:
+        if task.function in names & set(task.globals):
+            yield (
+                f"{assignment.tests / reading.NAME}: task {task.id} is lent {task.function} by its "
+                "globals, which it is about"
+            )
 
 
 def _wrong_adapter(assignment: Assignment, found: Sequence[Role]) -> Iterator[str]:

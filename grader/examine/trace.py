@@ -6,7 +6,7 @@ from enum import Enum
 
 from grader.model.report import CallTrace
 from grader.sandbox.protocol import Call, Outcome
-from grader.wire import Injected, Own
+from grader.wire import Array, Injected, Own
 
 _MOST_OF_AN_ARGUMENT = 400
 """Characters."""
@@ -32,6 +32,8 @@ def expression(value: object) -> str:
         return f"<provided {value.name}{config}>"
     if isinstance(value, Own):
         return value.name
+    if isinstance(value, Array):
+        return f"numpy.array({expression(value.items)}, dtype={value.dtype!r})"
     if isinstance(value, Enum):
         return f"{type(value).__module__.rpartition('.')[2]}.{value}"
     return shortened(repr(value), _MOST_OF_AN_ARGUMENT)

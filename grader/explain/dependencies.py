@@ -20,7 +20,7 @@ from grader.examine.own_time import OutOfOwnTime
 from grader.model.figures import Dependency
 from grader.model.report import Report, TaskResult, Visibility
 from grader.model.submission import Submission
-from grader.model.verdict import ABSENT, Verdict
+from grader.model.verdict import ABSENT, UNSAID, Verdict
 from grader.sandbox import Sandbox
 from grader.sandbox.protocol import SandboxFailure, SandboxUnavailable
 
@@ -36,7 +36,7 @@ def doubtful(report: Report, assignment: Assignment) -> dict[str, tuple[str, ...
     wrong = {
         task.function
         for task in report.tasks
-        if task.verdict not in {*ABSENT, None, Verdict.INTERNAL_ERROR, Verdict.ACCEPTED}
+        if task.verdict not in {*ABSENT, *UNSAID, None, Verdict.ACCEPTED}
     }
     found: dict[str, tuple[str, ...]] = {}
     for task in report.tasks:
@@ -79,7 +79,7 @@ def tried(
     try:
         visit(
             submission, assignment, tests or find(assignment), sandbox, visitor,
-            seed=report.seed, tasks=wanted, speed=report.speed,
+            seed=report.seed, tasks=wanted, speed=report.speed, filled=report.roles,
         )  # fmt: skip
     except (SandboxFailure, SandboxUnavailable, OutOfOwnTime):
         return report  # this could not be found out

@@ -17,9 +17,9 @@ from grader.explain.mistakes import Mistake
 from grader.explain.symptoms import Symptom, symptoms
 from grader.model.figures import Diagnosis
 from grader.model.report import TaskResult
-from grader.model.verdict import Verdict
+from grader.model.verdict import UNSAID, Verdict
 
-_NOTHING_TO_EXPLAIN = {None, Verdict.ACCEPTED, Verdict.INTERNAL_ERROR}
+_NOTHING_TO_EXPLAIN = {None, Verdict.ACCEPTED, *UNSAID}
 ENOUGH = 0.9
 """Share of the failing cases that have to agree, both ways."""
 MOST = 3

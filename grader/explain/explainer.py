@@ -20,7 +20,7 @@ from grader.explain.excerpt import excerpt
 from grader.explain.shrink import Shrinkable, smallest
 from grader.explain.snippet import Snippet
 from grader.model.figures import Counterexample, Explanation
-from grader.model.report import CaseResult, TestResult
+from grader.model.report import CaseResult, TestResult, Visibility
 from grader.model.submission import Cell
 from grader.model.verdict import Verdict
 from grader.sandbox.protocol import Call, Ending, Outcome, SandboxFailure
@@ -177,6 +177,7 @@ class Explainer:
                 actual=result.actual or result.message,
                 size=smaller.size,
                 figure=next(iter(result.figures), None),
+                shared=test.mark.example and test.mark.visibility is Visibility.PRIVATE,
             )
         return None
 

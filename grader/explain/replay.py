@@ -16,6 +16,7 @@ from grader.examine.hidden_test import HiddenTest
 from grader.examine.hidden_tests import visit
 from grader.explain.explainer import snippet
 from grader.explain.snippet import Snippet
+from grader.model.contract import RoleResult
 from grader.model.problem import UsageProblem
 from grader.model.report import CaseResult
 from grader.model.submission import Submission
@@ -53,8 +54,12 @@ def replay(
     seed: int,
     speed: float | None = None,
     as_snippet: bool = False,
+    roles: Sequence[RoleResult] = (),
 ) -> Replayed:
     """Run the case with the id ``case`` again, each of its calls in a process of its own.
+
+    Args:
+        roles: what fills the roles of the assignment's contract, as the report has it.
 
     Raises:
         NoSuchCase: if there is none.
@@ -75,7 +80,10 @@ def replay(
 
     task = case.partition("/")[0]
     tests = find(assignment)
-    visit(submission, assignment, tests, sandbox, visitor, seed=seed, tasks=[task], speed=speed)
+    visit(
+        submission, assignment, tests, sandbox, visitor,
+        seed=seed, tasks=[task], speed=speed, filled=roles,
+    )  # fmt: skip
     if not found:
         raise NoSuchCase(
             f"{assignment.id} has no case {case!r}. The hidden tests have changed since; "

@@ -14,7 +14,7 @@ from typing import Any
 from grader.examine.recording import Raised, Recorded, lent_to
 from grader.model.escape import visible
 from grader.sandbox.protocol import Call
-from grader.wire import Injected, Own
+from grader.wire import Array, Injected, Own
 
 _WIDTH = 96
 _INDENT = "    "
@@ -105,8 +105,11 @@ class Snippet:
             if self.seeded:
                 yield f"random.seed({call.seed})"
             yield _laid_out(f"print({call.function}(", arguments, "))")
-            for name in named.values():
-                yield f"print({name} == {name}_before)"
+            for index, name in named.items():
+                if isinstance(call.args[index], Array):
+                    yield f"print(numpy.array_equal({name}, {name}_before))"
+                else:
+                    yield f"print({name} == {name}_before)"
 
 
 def expression(call: Call) -> str:
@@ -136,6 +139,9 @@ class _Writer:
         match value:
             case Injected() | Own():
                 return self.names.get(value.name, value.name)
+            case Array():
+                self.modules.add("numpy")
+                return f"numpy.array({self.written(value.items)}, dtype={value.dtype!r})"
             case Raised():
                 return f"{value.name}({self._all(value.args)})"
             case Enum():

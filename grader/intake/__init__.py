@@ -6,6 +6,7 @@ checked before anything is read, and every refusal is one sentence for the stude
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
@@ -13,10 +14,10 @@ from pathlib import Path
 
 from grader.intake import files, notebook
 from grader.intake.decoding import decode
-from grader.intake.refusal import IntakeError, shown
+from grader.intake.refusal import IntakeError, SeveralFiles, shown
 from grader.model.submission import Cell, LoadNote, Submission, digest
 
-__all__ = ["IntakeError", "of_contents", "read", "refusing"]
+__all__ = ["IntakeError", "SeveralFiles", "beside", "contents", "of_contents", "read", "refusing"]
 
 
 def read(path: Path, given: Collection[str] = ()) -> Submission:
@@ -33,25 +34,36 @@ def read(path: Path, given: Collection[str] = ()) -> Submission:
     Raises:
         IntakeError: if there is not exactly one file to grade, or it cannot be read.
     """
+    return of_contents(path, contents(path, given))
+
+
+def contents(path: Path, given: Collection[str] = ()) -> list[tuple[str, bytes]]:
+    """The one file that counts, with its name. Arguments and errors as :func:`read`."""
     with refusing(path):
-        name, data = files.content(path, given)
-    return of_contents(path, [(name, data)])
+        return [files.content(path, given)]
 
 
-def of_contents(path: Path, contents: Iterable[tuple[str, bytes]]) -> Submission:
+def of_contents(path: str | Path, contents: Iterable[tuple[str, bytes]]) -> Submission:
     """The submission ``path`` that consists of these files, by name, of any origin.
 
     Raises:
         IntakeError: if one of them cannot be read as code.
     """
-    read = [_cells(shown(name), data) for name, data in contents]
+    held = list(contents)
+    read = [_cells(shown(name), data) for name, data in held]
     cells = tuple(cell for of_file, _ in read for cell in of_file)
     return Submission(
         path=os.fspath(path).encode(errors="backslashreplace").decode(),
         digest=digest(text for cell in cells for text in (cell.name, cell.source)),
         cells=cells,
         notes=tuple(note for _, of_file in read for note in of_file),
+        beside=beside(held) if any(cell.notebook for cell in cells) else "",
     )
+
+
+def beside(contents: Iterable[tuple[str, bytes]]) -> str:
+    """Of notebooks, a digest of all that these files hold; see :attr:`Submission.beside`."""
+    return digest(hashlib.sha256(data).hexdigest() for _, data in contents)
 
 
 @contextmanager

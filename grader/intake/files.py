@@ -9,7 +9,15 @@ from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
 from grader.intake import archive
-from grader.intake.refusal import ACCEPTED, LIMITS, MAX_ENTRIES, IntakeError, shown, too_large
+from grader.intake.refusal import (
+    ACCEPTED,
+    LIMITS,
+    MAX_ENTRIES,
+    IntakeError,
+    SeveralFiles,
+    shown,
+    too_large,
+)
 
 
 def content(path: Path, given: Collection[str]) -> tuple[str, bytes]:
@@ -59,7 +67,7 @@ def the_one(entries: Iterable[str], container: Path, given: Collection[str]) -> 
     if len(found) > 1:
         names = ", ".join(shown(entry) for entry in found[:5])
         more = f" and {len(found) - 5} more" if len(found) > 5 else ""
-        raise IntakeError(
+        raise SeveralFiles(
             f"{shown(container)} holds several files that could be graded ({names}{more}); "
             "give the one that counts."
         )

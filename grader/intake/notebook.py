@@ -28,15 +28,7 @@ def code_cells(text: str, name: str) -> tuple[list[tuple[int, str]], list[str]]:
     Raises:
         IntakeError: if the text is not a notebook, or an absurdly large one.
     """
-    try:
-        cells = _cells(_decoded(text))
-    except (ValueError, RecursionError):
-        raise IntakeError(
-            f"{name} is not a notebook (it is not valid JSON); save it again from Jupyter, "
-            "or name it .py if it is a Python file."
-        ) from None
-    if cells is None:
-        raise IntakeError(f"{name} has no list of cells; save it again from Jupyter.")
+    cells = all_cells(text, name)
     if len(cells) > MAX_ENTRIES:
         raise IntakeError(
             f"{name} has {len(cells)} cells and at most {MAX_ENTRIES} are read; "
@@ -62,6 +54,24 @@ def code_cells(text: str, name: str) -> tuple[list[tuple[int, str]], list[str]]:
             f"{name} holds more than {LIMITS['.py'] >> 20} MiB of code; hand in your own code only."
         )
     return sources, oddities
+
+
+def all_cells(text: str, name: str) -> list[Any]:
+    """The cells of a notebook, of every kind, as they stand in its JSON.
+
+    Raises:
+        IntakeError: if the text is not a notebook.
+    """
+    try:
+        cells = _cells(_decoded(text))
+    except (ValueError, RecursionError):
+        raise IntakeError(
+            f"{name} is not a notebook (it is not valid JSON); save it again from Jupyter, "
+            "or name it .py if it is a Python file."
+        ) from None
+    if cells is None:
+        raise IntakeError(f"{name} has no list of cells; save it again from Jupyter.")
+    return cells
 
 
 def _decoded(text: str) -> Any:

@@ -22,6 +22,10 @@ class IntakeError(UsageProblem):
     """What was handed in cannot be graded. The message is one sentence, safe to print."""
 
 
+class SeveralFiles(IntakeError):
+    """Several files could be the one to grade."""
+
+
 def shown(name: str | Path) -> str:
     """A file name for people: on one line, not too long, with nothing in it that acts or hides."""
     text = visible(str(name)).replace("\n", "\\n").replace("\t", "\\t")

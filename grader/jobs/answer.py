@@ -21,7 +21,7 @@ _LONGEST = 500
 
 @dataclass(frozen=True, slots=True)
 class TaskScore:
-    """The result of a task; ``score`` and ``verdict`` are ``None`` if a person marks it.
+    """The result of a task; ``verdict`` is ``None`` if a person marks it, ``score`` until then.
 
     Attributes:
         diagnoses: sentences about known mistakes.
@@ -58,12 +58,12 @@ class Result:
 
     @property
     def score(self) -> float:
-        """Points earned on the tasks that the grader decides."""
+        """Points earned on the tasks that are decided."""
         return sum(task.score for task in self.tasks if task.score is not None)
 
     @property
     def max_score(self) -> float:
-        """Points to be had on the tasks that the grader decides."""
+        """Points to be had on these."""
         return sum(task.max_score for task in self.tasks if task.score is not None)
 
     @property

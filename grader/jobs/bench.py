@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,6 +27,7 @@ class Bench:
     Attributes:
         seed: together with a submission's digest it determines every random choice.
         tasks: to be graded; all if empty.
+        where: functions by role of the assignment's contract, as a person says.
         tests: the hidden tests, if they have been found already.
         watch: over the files of ``assignment``; without one, they are assumed not to change.
     """
@@ -36,11 +38,12 @@ class Bench:
     tasks: tuple[str, ...] = ()
     tests: HiddenTests | None = None
     watch: Watch | None = None
+    where: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def setting(self) -> Setting:
         """What a verdict depends on beside the submission, as of the first use."""
-        return Setting.of(self.assignment, self.sandbox, self.seed, self.tasks)
+        return Setting.of(self.assignment, self.sandbox, self.seed, self.tasks, self.where)
 
     @cached_property
     def speed(self) -> float:

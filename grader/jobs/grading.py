@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from types import MappingProxyType
 
@@ -80,16 +81,15 @@ def grade(
     finally:
         session.close()
     graded = tuple(_task_result(task, results) for task in chosen)
-    open_questions = any(test.verdict is Verdict.UNDECIDED for test in results)
     if explain:
         graded = with_diagnoses(graded, assignment)
-    return Report(
+    report = Report(
         grader_version=grader.__version__,
         path=submission.path,
         digest=submission.digest,
         assignment=assignment.id,
         seed=seed,
-        complete=not (errors or tasks or open_questions),
+        complete=not (errors or tasks),
         sandbox=sandbox.info,
         duration=time.monotonic() - began,
         tasks=graded,
@@ -101,6 +101,7 @@ def grade(
         graded_at=f"{graded_at:%Y-%m-%dT%H:%M:%SZ}",
         cpu_seconds=session.cpu_seconds,
     )
+    return replace(report, complete=report.complete and not report.questions)
 
 
 def _task_result(task: Task, results: Iterable[TestResult]) -> TaskResult:

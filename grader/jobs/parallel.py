@@ -22,6 +22,8 @@ from itertools import chain
 
 from grader.assignment import Task
 from grader.assignment.costs import Costs
+from grader.examine.fitting import check
+from grader.examine.roles import roles
 from grader.explain import dependencies
 from grader.jobs.bench import Bench
 from grader.jobs.grading import grade
@@ -53,17 +55,21 @@ def grade_in_parts(
 
     Raises:
         UnknownTask: if a task is not one that the grader tests.
+        UnknownRole: if ``bench.where`` names what is no role of the assignment.
         SandboxUnavailable: if no sandbox can be started.
         WorkerFailed: if nothing could be graded.
         KeyboardInterrupt: if a signal asks the program to end, after all workers have ended. Until
             then, such signals wait.
     """
     began = time.monotonic()
+    if bench.where:
+        check(bench.where, roles(bench.assignment)[0])
     coded = [task for task in bench.wanted if not task.written]
     groups = grouped(coded, bench.assignment.costs, apart=bench.assignment.match is not None)
     part = partial(
         grade, submission, bench.assignment, bench.sandbox, seed=bench.seed, tests=bench.tests,
         speed=bench.speed,  # measured once, and not by every worker
+        where=bench.where,
     )  # fmt: skip
     alone = processes == 1 or not groups
     if alone:
@@ -156,9 +162,10 @@ def _merged(
         *(f"{task}: {reason}" for task, reason in lost.items()),
     ]
     notes = dict.fromkeys(chain.from_iterable(report.load_notes for report in reports))
+    asked = any(report.questions for report in reports)
     return replace(
         reports[0],
-        complete=complete and not errors,
+        complete=complete and not (errors or asked),
         tasks=tuple(results.get(task.id) or undecided(task) for task in chosen),
         load_notes=tuple(notes),
         errors=tuple(dict.fromkeys(errors)),

@@ -51,6 +51,9 @@ def _fit(wanted: Setting) -> Bench:
     if wanted.grader != own_sources():
         raise Unfit(_OTHER_GRADER)
     bench = _bench(wanted.assignment, wanted.course, wanted.backend, int(wanted.seed), wanted.tasks)
+    where = dict(said.split("=", 1) for said in wanted.where.split())
+    # What is said of one submission must not stay with a bench for many.
+    bench = replace(bench, where=where) if where else bench
     here = bench.setting.parts
     for name, value in wanted.parts.items():
         if here[name] != value:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import functools
 import hashlib
 import platform
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from importlib import metadata
 from pathlib import Path
+from types import MappingProxyType
 from typing import Self
 
 import grader
@@ -38,6 +39,7 @@ class Setting:
         python: version, and those of packages that submissions may import.
         sandbox: its name, what it enforces, and which image it is.
         tasks: ids of those that were asked for; empty for all.
+        where: functions by role, as a person says: ``role=name`` each.
         course: folder that holds the assignment where the order was made; empty for the course
             beside the grader. It decides nothing: the digests say what is in it.
     """
@@ -52,10 +54,16 @@ class Setting:
     seed: str
     tasks: str
     course: str = ""
+    where: str = ""
 
     @classmethod
     def of(
-        cls, assignment: Assignment, sandbox: Sandbox, seed: int = 0, tasks: Collection[str] = ()
+        cls,
+        assignment: Assignment,
+        sandbox: Sandbox,
+        seed: int = 0,
+        tasks: Collection[str] = (),
+        where: Mapping[str, str] = MappingProxyType({}),
     ) -> Self:
         """The setting of gradings with these arguments, in this process."""
         return cls(
@@ -67,6 +75,7 @@ class Setting:
             seed=str(seed),
             tasks=" ".join(task.id for task in assignment.tasks if task.id in tasks),
             course="" if assignment.course == BUILT_IN else str(assignment.course),
+            where=" ".join(f"{role}={name}" for role, name in sorted(where.items())),
         )
 
     @property

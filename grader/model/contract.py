@@ -1,9 +1,31 @@
-"""Which functions of a submission fill the roles of a contract, as a report says it."""
+"""Which functions of a submission fill the roles of a contract, and in which convention."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import Enum
+
+Convention = Mapping[str, str | int | bool]
+"""How functions of a submission take arguments and give answers: plain data, which travels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """By what a submission fills a role of the assignment's contract, and how that is called.
+
+    Attributes:
+        name: of a function or class of the submission's module.
+        how: its convention, for the assignment's adapter.
+    """
+
+    name: str
+    how: Convention = field(default_factory=dict)
+
+    @property
+    def sent(self) -> dict[str, object]:
+        """As it travels."""
+        return {"name": self.name, "how": dict(self.how)}
 
 
 class Found(Enum):
@@ -35,6 +57,8 @@ class RoleResult:
     """The submission's own name; empty if nothing fills the role. A student chose it."""
     words: str = ""
     """How the function is called and read, in words; empty if it is as in the template."""
+    how: Convention = field(default_factory=dict)
+    """The same for the assignment's adapter."""
     candidates: tuple[str, ...] = ()
     """Undecided: the functions of which one has to be chosen."""
     names: tuple[str, ...] = ()

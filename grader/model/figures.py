@@ -211,6 +211,7 @@ class Counterexample:
             ``figure``, if nothing smaller was found and this is the case itself.
         size: how small it is, in the terms of the task: ``3 pieces, depth 1``.
         figure: a picture of it, if there is one.
+        shared: whether students may see it although the case that it explains is hidden.
     """
 
     source: str
@@ -218,6 +219,7 @@ class Counterexample:
     actual: str
     size: str
     figure: Figure | None = None
+    shared: bool = False
 
     @property
     def smaller(self) -> bool:

@@ -213,7 +213,7 @@ class TaskResult:
     max_score: float
     """Points to be had."""
     score: float | None
-    """Points earned; ``None`` if a person marks the task."""
+    """Points earned; ``None`` if a person has yet to say."""
     verdict: Verdict | None
     """The most important verdict among its tests; ``None`` if a person marks the task."""
     tests: tuple[TestResult, ...] = ()
@@ -227,7 +227,7 @@ class TaskResult:
 
     @property
     def by_hand(self) -> bool:
-        """Whether the task is left to a person."""
+        """Whether a person marks the task."""
         return self.verdict is None
 
     @property
@@ -295,15 +295,21 @@ class Report:
 
     @property
     def score(self) -> float:
-        """Points earned on the tasks that the grader decides."""
+        """Points earned on the tasks that are decided, by the grader or by a person."""
         return sum(task.score for task in self.tasks if task.score is not None)
 
     @property
     def max_score(self) -> float:
-        """Points to be had on the tasks that the grader decides."""
-        return sum(task.max_score for task in self.tasks if not task.by_hand)
+        """Points to be had on these."""
+        return sum(task.max_score for task in self.tasks if task.score is not None)
+
+    @property
+    def questions(self) -> bool:
+        """Whether a test waits for a person to say which function fills a role."""
+        tests = (test for task in self.tasks for test in task.tests)
+        return any(test.verdict is Verdict.UNDECIDED for test in tests)
 
     @property
     def undecided(self) -> float:
         """Points that are left to a person."""
-        return sum(task.max_score for task in self.tasks if task.by_hand)
+        return sum(task.max_score for task in self.tasks if task.score is None)

@@ -20,19 +20,22 @@ class NotInReport(UsageProblem):
 
 
 def only_tasks(report: Report, tasks: Collection[str]) -> Report:
-    """``report`` with these tasks only; no longer complete if that leaves some out.
+    """``report`` with these tasks only, where 3 is 3.1 and 3.2; not complete if some are left out.
 
     Raises:
         NotInReport: it has no such task.
     """
     known = [task.id for task in report.tasks]
+    chosen: set[str] = set()
     for number in tasks:
-        if number not in known:
+        meant = [each for each in known if each == number or each.startswith(f"{number}.")]
+        chosen.update(meant)
+        if not meant:
             there = ", ".join(one_line(each) for each in known[:50])
             raise NotInReport(
                 f"There is no task {one_line(number)} in this report; its tasks are {there}."
             )
-    kept = tuple(task for task in report.tasks if task.id in tasks)
+    kept = tuple(task for task in report.tasks if task.id in chosen)
     return replace(report, tasks=kept, complete=report.complete and len(kept) == len(known))
 
 

@@ -42,6 +42,8 @@ class Submission:
     """SHA-256 over names and sources of the cells, hexadecimal."""
     cells: tuple[Cell, ...]
     notes: tuple[LoadNote, ...]
+    beside: str = ""
+    """Of notebooks, a digest of all that their files hold. No verdict depends on it."""
 
 
 def digest(texts: Iterable[str]) -> str:

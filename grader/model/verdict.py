@@ -55,5 +55,8 @@ LIMITS = frozenset(
 )
 """Verdicts on calls that had to be stopped."""
 
+UNSAID = frozenset({Verdict.INTERNAL_ERROR, Verdict.UNDECIDED})
+"""Verdicts that say nothing about the submission, good or bad."""
+
 ABSENT = frozenset({Verdict.LOAD_ERROR, Verdict.NOT_ATTEMPTED, Verdict.NOT_IMPLEMENTED})
 """Verdicts on functions that are not there."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from grader.model.figures import Diagnosis
+from grader.model.figures import Counterexample, Diagnosis, Explanation
 from grader.model.report import CaseResult, Report, TaskResult, TestResult, View, Visibility
 from grader.model.verdict import Verdict
 
 WITHHELD = "Accepted, but these points count only when other tests of this task are accepted too."
+NOT_RUN = "Not run: other calls of this task had to be stopped, and used up its time."
 GRADER_FAILED = (
     "The grader itself failed on some tests, which is not your doing: tell your teaching staff."
 )
@@ -19,9 +20,10 @@ def for_view(report: Report, view: View) -> Report:
     """Returns what ``view`` may see of ``report``; staff see everything that it holds.
 
     Students see public cases in full. Of every other test they see the verdict, the points and
-    the hint, which also stands in for the title; its cases become one bare row. Of a known
-    mistake they see what it is. The hidden data cannot come back: a report for students stays one,
-    whatever view is asked for later.
+    the hint, which also stands in for the title; its cases become one bare row. Where no public
+    case shows what is wrong with a task, one row has the smallest case that the grader found and
+    its author lets them see. Of a known mistake they see what it is. The hidden data cannot come
+    back: a report for students stays one, whatever view is asked for later.
 
     New fields are hidden until somebody decides otherwise, because tests and cases that are not
     public are built anew here instead of being copied and thinned out.
@@ -38,18 +40,45 @@ def for_view(report: Report, view: View) -> Report:
 
 
 def _task(task: TaskResult) -> TaskResult:
-    tests = [_test(test, f"{task.id}-{n}") for n, test in enumerate(task.tests, start=1)]
+    example = _example(task)
+    tests = [_test(test, f"{task.id}-{n}", example) for n, test in enumerate(task.tests, start=1)]
     # Students read of a known mistake as they read a hint, but not how many cases are hidden.
     diagnoses = tuple(Diagnosis(diagnosis.sentence) for diagnosis in task.diagnoses)
     return replace(task, tests=tuple(tests), diagnoses=diagnoses)
 
 
-def _test(test: TestResult, alias: str) -> TestResult:
+def _example(task: TaskResult) -> Counterexample | None:
+    """What students see of the hidden cases of ``task``; ``None`` if public ones show enough."""
+    if any(
+        case.visibility is test.visibility is Visibility.PUBLIC and not case.verdict.passed
+        for test in task.tests
+        for case in test.cases
+    ):
+        return None
+    found = (example for test in task.tests for example in _shared(test))
+    return next(found, None)
+
+
+def _shared(test: TestResult) -> Iterator[Counterexample]:
+    if test.visibility is not Visibility.PRIVATE:
+        return
+    for case in test.cases:
+        found = None if case.explanation is None else case.explanation.counterexample
+        if found is not None and found.shared and found.smaller:
+            yield found
+
+
+def _test(test: TestResult, alias: str, example: Counterexample | None) -> TestResult:
     """``alias`` replaces the name of a hidden test, which would say what it tries."""
     # The note may name the test, perhaps a hidden one, that these points depend on.
     withheld = test.verdict.passed and test.score < test.points
-    note = WITHHELD if withheld else ""
+    note = WITHHELD if withheld else NOT_RUN if _idle(test) else ""
     if test.visibility is not Visibility.PUBLIC:
+        row = _row(test.cases, test.visibility, alias, test.verdict)
+        if example is not None and any(each is example for each in _shared(test)):
+            row = replace(row, explanation=Explanation(counterexample=example))
+        if note == NOT_RUN:
+            row = replace(row, message=NOT_RUN)
         return TestResult(
             id=alias,
             title=test.hint or "A hidden test",
@@ -58,8 +87,10 @@ def _test(test: TestResult, alias: str) -> TestResult:
             points=test.points,
             score=test.score,
             verdict=test.verdict,
-            cases=(_row(test.cases, test.visibility, alias, test.verdict),),
+            cases=(row,),
             note=note,
+            helpers=test.helpers,
+            unlent=test.unlent,
         )
     hidden = [case for case in test.cases if case.visibility is not Visibility.PUBLIC]
     if not hidden:
@@ -68,6 +99,13 @@ def _test(test: TestResult, alias: str) -> TestResult:
     worst = Verdict.worst(case.verdict for case in hidden)
     row = _row(hidden, hidden[0].visibility, alias, worst)
     return replace(test, note=note, cases=(*shown, row))
+
+
+def _idle(test: TestResult) -> bool:
+    """Whether nothing of ``test`` was run, which its verdict does not say."""
+    return bool(test.note) and all(
+        case.call is None and case.message == test.note for case in test.cases
+    )
 
 
 def _row(

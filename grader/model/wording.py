@@ -6,13 +6,17 @@ import math
 
 from grader.model.verdict import LIMITS, Verdict
 
-BY_HAND = "for a person"
+BY_HAND = "by hand"
+"""Who grades a written task, in a cell,"""
+TO_MARK = "to be graded by hand"
+"""and in a sentence about its points."""
 
 _UNFINISHED = ("–", "yellow")
 _SIGNS: dict[Verdict | None, tuple[str, str]] = {
     None: ("✎", "cyan"),
     Verdict.ACCEPTED: ("✔", "green"),
     Verdict.INTERNAL_ERROR: ("!", "bold magenta"),
+    Verdict.UNDECIDED: ("?", "cyan"),
     Verdict.NOT_ATTEMPTED: _UNFINISHED,
     Verdict.NOT_IMPLEMENTED: _UNFINISHED,
     **dict.fromkeys(LIMITS, ("◔", "yellow")),
@@ -36,12 +40,13 @@ def words(verdict: Verdict | None) -> str:
 
 
 def number(value: float) -> str:
-    """A number with at most two decimals and no idle zeros: ``2``, ``0.5``, ``0.33``.
+    """A number with at most three decimals and no idle zeros: ``2``, ``0.5``, ``0.125``.
 
+    With three, the points of tests add up to those of their task as people see them.
     Very large and very small ones become ``1.23e+40``, as does what has no other short form.
     """
-    if value == 0 or 0.01 <= abs(value) < 1e12:
-        return f"{value:.2f}".rstrip("0").rstrip(".")
+    if value == 0 or 0.001 <= abs(value) < 1e12:
+        return f"{value:.3f}".rstrip("0").rstrip(".")
     try:
         return f"{value:.3g}"
     except OverflowError:

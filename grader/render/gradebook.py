@@ -68,7 +68,7 @@ def write_lines(lines: Iterable[Line], *, notes: bool = True) -> str:
     kept = list(lines)
     tasks = list(dict.fromkeys(task for line in kept for task in line.scores))
     header = [
-        "id", "total", "maximum", "for a person", "complete", *(f"task {task}" for task in tasks),
+        "id", "total", "maximum", "by hand", "complete", *(f"task {task}" for task in tasks),
         *(verdict.value for verdict in Verdict), "report", "digest", *(["note"] if notes else []),
     ]  # fmt: skip
     page = StringIO()

@@ -14,7 +14,7 @@ from rich.text import Text
 from grader.model.escape import one_line
 from grader.model.report import Report, TaskResult, TestResult, View, Visibility
 from grader.model.view import for_view
-from grader.model.wording import BY_HAND, number, points
+from grader.model.wording import TO_MARK, number, points
 from grader.render.document import encode
 from grader.render.sentences import doubts, lost
 from grader.render.terminal.failure import failing_cases
@@ -66,6 +66,7 @@ def _entries(task: TaskResult) -> Iterator[dict[str, object]]:
             "number": one_line(task.id),
             "output": _untested(task),
             "visibility": _VISIBLE,
+            **_by_hand(task),
         }
     seen: set[str] = set()
     # What is said about the task stands above what was lost, but is said if nothing was lost, too.
@@ -84,12 +85,19 @@ def _entries(task: TaskResult) -> Iterator[dict[str, object]]:
         }
 
 
+def _by_hand(task: TaskResult) -> dict[str, object]:
+    """The points that a person has given for ``task``, if one has."""
+    if not task.by_hand or task.score is None:
+        return {}
+    return {"score": _points(task.score), "max_score": _points(task.max_score)}
+
+
 def _untested(task: TaskResult) -> str:
     """About a task that is left to a person, or that has no tests because it was not decided."""
     parts: list[RenderableType] = [] if task.tests else [*about(task)]
-    if task.verdict is None:
-        parts.insert(0, Text(f"{points(task.max_score)}, {BY_HAND}."))
-    elif not parts:
+    if task.verdict is None and task.score is None:
+        parts.insert(0, Text(f"{points(task.max_score)}, {TO_MARK}."))
+    elif not parts and task.verdict is not None:
         parts.append(Text(task.verdict.words))
     return plain(parts, _COLUMNS).strip("\n")
 
@@ -124,7 +132,7 @@ def _about(report: Report) -> str:
     """What stands above all tests: the score, doubts about it, what happened while loading."""
     lines = [f"{number(report.score)} of {points(report.max_score)}."]
     if report.undecided:
-        lines.append(f"{points(report.undecided)} more {BY_HAND}.")
+        lines.append(f"{points(report.undecided)} {TO_MARK}.")
     lines += [one_line(sentence, 1000) for sentence in (*report.errors, *doubts(report))]
     return "\n".join(lines) + "\n" + plain(draw_loading(report), _COLUMNS).rstrip("\n")
 

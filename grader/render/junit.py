@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 from grader.model.escape import bounded, one_line, unled
 from grader.model.figures import GridFigure
 from grader.model.report import CallTrace, CaseResult, Report, TaskResult, TestResult, View
-from grader.model.verdict import Verdict
+from grader.model.verdict import UNSAID, Verdict
 from grader.model.view import for_view
 from grader.model.wording import BY_HAND
 from grader.render.grids import as_text
@@ -56,7 +56,8 @@ def _suite(report: Report, task: TaskResult) -> Element:
     if task.by_hand:
         name, classname = _line(task.title), _class(report, task)
         skipped = SubElement(suite, "testcase", name=name, classname=classname)
-        SubElement(skipped, "skipped", message=BY_HAND)
+        if task.score is None:
+            SubElement(skipped, "skipped", message=BY_HAND)
     _count(suite, sum(case.wall_seconds for case in task.cases))
     if when := timestamp(report.graded_at):
         suite.set("timestamp", when)
@@ -97,7 +98,7 @@ def _case(
         time=f"{case.wall_seconds:.3f}",
     )
     if not case.verdict.passed:
-        kind = "error" if case.verdict is Verdict.INTERNAL_ERROR else "failure"
+        kind = "error" if case.verdict in UNSAID else "failure"
         said = case.message or test.hint or test.title
         problem = SubElement(element, kind, type=case.verdict.value, message=_line(said))
         problem.text = _details(test, case)

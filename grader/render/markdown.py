@@ -18,6 +18,7 @@ from grader.model.figures import Counterexample
 from grader.model.report import Report, TaskResult, TestResult, View
 from grader.model.view import for_view
 from grader.model.wording import glyph, number, words
+from grader.render import filling
 from grader.render.sentences import (
     KNOWN_MISTAKE,
     agreement,
@@ -68,6 +69,9 @@ def _parts(report: Report) -> Iterator[str]:
     yield from _summary(report.tasks)
     if report.load_notes or report.load_stdout.strip():
         yield _details("While loading", _drawn(loading.draw(report)))
+    if said := filling.lines(report):
+        yield f"\n### {filling.HEADING}\n\n"
+        yield from (f"- {inline(line)}\n" for line in said)
     for task in report.tasks:
         yield from _task(task)
 

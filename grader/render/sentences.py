@@ -16,9 +16,9 @@ from grader.model.report import (
     SandboxInfo,
     TestResult,
 )
-from grader.model.verdict import ABSENT, Verdict
+from grader.model.verdict import ABSENT, UNSAID, Verdict
 from grader.model.wording import (
-    BY_HAND,
+    TO_MARK,
     count,
     number,
     one_in,
@@ -50,7 +50,9 @@ def nothing_there(failing: Sequence[TestResult]) -> bool:
 def left_out(test: TestResult) -> bool:
     """Whether nothing of ``test`` was run, for the reason in its note."""
     said = [case for case in test.cases if tells(case)]
-    return bool(said) and all(case.call is None and case.message == test.note for case in said)
+    if not said or not test.note:
+        return False
+    return all(case.call is None and case.message == test.note for case in said)
 
 
 def failing(test: TestResult) -> list[CaseResult]:
@@ -80,7 +82,7 @@ def _outcome(test: TestResult) -> str:
 def cost(test: TestResult) -> str:
     """``0.25 points lost``, ``1 point withheld``."""
     missing = test.points - test.score
-    if test.verdict is Verdict.INTERNAL_ERROR:
+    if test.verdict in UNSAID:
         return f"{points(missing)} undecided"
     if missing <= 0:
         return "no points lost"
@@ -89,6 +91,8 @@ def cost(test: TestResult) -> str:
 
 def spent(case: CaseResult) -> str:
     """``wrong answer, 42 ms CPU``."""
+    if case.call is None and not case.cpu_seconds:
+        return case.verdict.words
     words = f"{case.verdict.words}, {seconds(case.cpu_seconds)} CPU"
     # Sleeping or waiting costs no CPU; without this the verdict would look like a mistake.
     if case.verdict is Verdict.TIME_LIMIT_EXCEEDED and case.wall_seconds > 2 * case.cpu_seconds:
@@ -98,7 +102,9 @@ def spent(case: CaseResult) -> str:
 
 def tells(case: CaseResult) -> bool:
     """Whether ``case`` holds anything beyond its verdict."""
-    return bool(case.message or case.expected or case.actual or case.attempts or case.call)
+    explained = case.explanation is not None and case.explanation.counterexample is not None
+    said = case.message or case.expected or case.actual or case.attempts or case.call
+    return bool(said) or explained
 
 
 def full_call(call: CallTrace) -> str:
@@ -189,15 +195,17 @@ def score(report: Report) -> str:
 
 
 def for_a_person(report: Report) -> str:
-    """``, 2 points for a person``, to stand behind something else; empty if there are none."""
-    return f", {points(report.undecided)} {BY_HAND}" if report.undecided else ""
+    """What is left, ``, 2 points to be graded by hand``, to stand behind something; or nothing."""
+    return f", {points(report.undecided)} {TO_MARK}" if report.undecided else ""
 
 
 def doubts(report: Report) -> list[str]:
     """Why the score may not be the last word, a sentence each."""
     said = gaps(report.sandbox)
-    if not report.complete:
-        said.insert(0, "Incomplete: this run does not decide every point of the assignment.")
+    if report.questions:
+        said.insert(0, "Not final: a person has to say which function is meant.")
+    elif not report.complete:
+        said.insert(0, "Not final: some tasks were not graded.")
     return said
 
 

@@ -13,8 +13,8 @@ from time import process_time  # the student's code may see others
 from types import ModuleType, TracebackType
 from typing import Any
 
-from grader.runner import fitting
-from grader.wire import MAX_FRAME, Codec, Injected, Own, Untransferable, describe
+from grader.runner import arrays, fitting
+from grader.wire import MAX_FRAME, Array, Codec, Injected, Own, Untransferable, describe
 
 MAX_TRACEBACK = 20_000
 MAX_MESSAGE = 2_000
@@ -53,6 +53,8 @@ class Lender:
         self._lent: set[str] = set()
         self._own: Mapping[str, Any] = {}
         """How the student's functions that are arguments fit their roles."""
+        self.made_arrays = False
+        """Whether this call was given any."""
 
     @property
     def calls(self) -> dict[str, int]:
@@ -67,6 +69,7 @@ class Lender:
         self._lent.clear()
         self.log.clear()
         self._own = request.get("own", {})
+        self.made_arrays = False
 
     def target(self, request: Mapping[str, Any]) -> Any:
         """What ``request`` asks to call; ``None`` if nothing has that name.
@@ -84,12 +87,16 @@ class Lender:
         self.objects[request["keep"]] = value
         return None
 
-    def lend(self, reference: Injected | Own) -> Callable[..., Any]:
-        """The function that ``reference`` names, wrapped so that its calls are counted.
+    def lend(self, reference: Injected | Own | Array) -> Any:
+        """The array, or the function wrapped so that its calls are counted, that is meant.
 
         Raises:
             NameError: if the student wrote no function of that name.
+            ImportError: if there is no NumPy to make the array.
         """
+        if isinstance(reference, Array):
+            self.made_arrays = True
+            return arrays.made(reference)
         if isinstance(reference, Own):
             fit = self._own.get(reference.name)
             own = getattr(self.module, fit["name"] if fit else reference.name, None)
@@ -157,7 +164,8 @@ def answer(
             function = lender.adapter.adapted(function, fit)
         called = function if around is None else around(function)
         args = lending.revive(request["args"])
-        images = list(map(_image, args))
+        # The bytes of an array do not tell its shape and type.
+        images = [None] * len(args) if lender.made_arrays else list(map(_image, args))
         reply |= _returned(
             lender.kept(request, called(*args, **lending.revive(request["kwargs"]))), codec
         )
@@ -208,10 +216,8 @@ def _image(value: Any) -> bytes | None:
 
 
 def _differ(now: object, before: object) -> bool:
-    if isinstance(before, Injected | Own):
-        return False
     try:
-        return bool(now != before)
+        return arrays.differ(now, before)
     except Exception:  # noqa: BLE001 - something of the student's was put in, with a method of its own
         return True
 

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 from grader.runner import ipython, script, source
 from grader.runner.statement import Statement, compiled, future_flags, global_names
 
-__all__ = ["Cell", "Problem", "Statement", "defined", "execute", "plan"]
+__all__ = ["Cell", "Problem", "Statement", "aliases", "defined", "execute", "plan"]
 
 MAX_MESSAGE = 300
 """Characters of an exception's own message that a :class:`Problem` quotes."""
@@ -155,6 +155,17 @@ def defined(statements: Iterable[Statement], namespace: Mapping[str, Any]) -> It
     for name in dict.fromkeys(itertools.chain.from_iterable(own)):
         if callable(namespace.get(name)):
             yield name
+
+
+def aliases(names: Iterable[str], namespace: Mapping[str, Any]) -> list[str]:
+    """Those of ``names`` that stand for what an earlier one stands for."""
+    seen: set[int] = set()
+    found = []
+    for name in names:
+        if id(namespace.get(name)) in seen:
+            found.append(name)
+        seen.add(id(namespace.get(name)))
+    return found
 
 
 def _bound(statement: Statement, namespace: Mapping[str, Any]) -> list[object]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import faulthandler
 import gc
 import importlib
@@ -75,11 +76,17 @@ def run(
     adapter = fitting.Adapter(program["adapter"])  # before the student's code can stand in its way
     module, names, problems = load(program, chance, announce)
     prepare()
+    # What NumPy's types are is found out here, once for all processes, unless it was tampered with.
+    with contextlib.suppress(BaseException):
+        codec.encode(None)
     lent = lender(module, program["functions"], program["stubs"], tally, adapter)
     unlent = replace(module, program["globals"], program["fits"], adapter)
     gc.freeze()  # looking for garbage in what is there would have every fork copy it
     loaded = [list(problem) for problem in problems[:_MOST_PROBLEMS]]
-    _send(control, {"loaded": loaded, "names": names[:_MOST_NAMES], "unlent": unlent})
+    names = names[:_MOST_NAMES]
+    aliases = loader.aliases(names, module.__dict__)
+    said = {"loaded": loaded, "names": names, "aliases": aliases, "unlent": unlent}
+    _send(control, said)
     while True:
         _serve_in_child(control, lent, codec, clock, chance)
 

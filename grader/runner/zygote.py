@@ -40,6 +40,8 @@ _AWAY = 0.75
 _IGNORED_BY_PYTHON = {signal.SIGPIPE, signal.SIGXFSZ}
 _STOPPED = {"cpu", "wall", "starved", "memory"}
 """Outcomes of calls that can no longer say what they have done."""
+_LOADED = ("loaded", "names", "aliases", "unlent")
+"""What a template says of its loading."""
 _RESTLESS = "kept running although it was to stand still until this call"
 _PING = Limits(cpu=1.0, wall=2.0, patience=8.0, output=1 << 30)
 
@@ -82,7 +84,7 @@ class Zygote:
             while True:
                 message = _message(watch.frame())
                 if "loaded" in message:
-                    reply = {key: message.get(key) for key in ("loaded", "names", "unlent")}
+                    reply = {key: message.get(key) for key in _LOADED}
                     # The first call, too, may find nothing running but the template.
                     link.forked = True
                     break

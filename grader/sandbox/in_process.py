@@ -24,7 +24,7 @@ from grader import wire
 from grader.model.report import SandboxInfo
 from grader.model.submission import LoadNote
 from grader.runner import call as runner_call
-from grader.runner import fitting, template
+from grader.runner import fitting, loader, template
 from grader.runner.boot import MemoryModules
 from grader.runner.chance import Chance
 from grader.runner.tally import Tally
@@ -93,12 +93,13 @@ class InProcessSession:
         )
         fits = {role: fit.sent for role, fit in injection.fits.items()}
         unlent = template.replace(module, injection.globals, fits, adapter)
+        aliases = loader.aliases(names, module.__dict__)
         notes = tuple(LoadNote(message, cell, line) for message, cell, line, _ in problems)
         lost = {name: f"{p.cell}, line {p.line}: {p.message}" for p in problems for name in p.names}
         output = out.getvalue() + err.getvalue()
         used = time.process_time() - began
         self.cpu_seconds += used
-        return Loaded(notes, lost, output, used, names, unlent)
+        return Loaded(notes, lost, output, used, names, aliases, unlent)
 
     def fork(self) -> InProcessProcess:
         """See :meth:`grader.sandbox.protocol.Session.fork`. Globals of the module stay as they are.
@@ -113,7 +114,7 @@ class InProcessSession:
     def carry_out(self, call: Call) -> Outcome:
         """What becomes of one call in this interpreter."""
         codec = wire.Codec(template.enums(self._program.enums))
-        ours = wire.Codec(self._program.enums)
+        ours = wire.Codec(self._program.enums, packages=self._program.packages)
         request = json.loads(call.described(ours, nonce=""))
         began, cpu = time.monotonic(), time.process_time()
         reply: dict[str, Any] = {"outcome": "answered", "answers": []}

@@ -155,6 +155,7 @@ class Loader:
             output,
             float(reply["cpu"]),
             _names(reply.get("names")),
+            _names(reply.get("aliases")),
             tuple(role for role in _names(reply.get("unlent")) if role in injection.fits),
         )
 

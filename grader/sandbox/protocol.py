@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Protocol
 
+from grader.model.contract import Fit
 from grader.model.limits import Limits, LoadLimits
 from grader.model.problem import Problem
 from grader.model.submission import Cell, LoadNote
@@ -74,28 +75,6 @@ class Program:
     output_bytes: int = 8 << 20
 
 
-Convention = Mapping[str, str | int | bool]
-"""How functions of a submission take arguments and give answers: plain data, which travels."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fit:
-    """By what a submission fills a role of the assignment's contract, and how that is called.
-
-    Attributes:
-        name: of a function or class of the submission's module.
-        how: its convention, for the assignment's adapter.
-    """
-
-    name: str
-    how: Convention = field(default_factory=dict)
-
-    @property
-    def sent(self) -> dict[str, Any]:
-        """As it travels."""
-        return {"name": self.name, "how": dict(self.how)}
-
-
 @dataclass(frozen=True, slots=True)
 class Injection:
     """What is lent to the student's module for one task: sources by name."""
@@ -121,6 +100,7 @@ class Loaded:
         lost: functions whose definition failed, with the reason.
         names: functions and classes that the submission itself defines in its module: what can be
             called there and was not imported. It is the submission that says so.
+        aliases: those of them that are another name of what an earlier one names.
         unlent: roles for which nothing was lent, because the convention cannot be imitated. What
             says so runs beside the submission.
     """
@@ -130,6 +110,7 @@ class Loaded:
     stdout: str
     cpu_seconds: float
     names: Sequence[str] = ()
+    aliases: Sequence[str] = ()
     unlent: Sequence[str] = ()
 
 

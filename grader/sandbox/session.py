@@ -36,7 +36,7 @@ class ZygoteSession:
 
     def __init__(self, start: Callable[[], Channel], program: Program) -> None:
         self.connection = Connection(start, program)
-        self.codec = wire.Codec(program.enums)
+        self.codec = wire.Codec(program.enums, packages=program.packages)
         self.injection = Injection()
         self._loader = Loader(self.connection)
         self._process: ZygoteProcess | None = None

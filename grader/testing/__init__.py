@@ -10,6 +10,7 @@ from grader.testing.marks import asks, cases, task
 from grader.testing.player import Player
 from grader.testing.student import Agent, Answer, Inject, Lent, Own, Student
 from grader.testing.trial import Trial
+from grader.wire import Array
 
 __all__ = [
     "READABLE",
@@ -17,6 +18,7 @@ __all__ = [
     "UNFIT",
     "Agent",
     "Answer",
+    "Array",
     "Ask",
     "Convention",
     "Inject",

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from grader.sandbox.protocol import Convention
+from grader.model.contract import Convention
 
 __all__ = ["READABLE", "RIGHT", "UNFIT", "Convention", "Probe", "Role"]
 

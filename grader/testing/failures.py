@@ -13,6 +13,9 @@ from grader.model.wording import seconds
 from grader.sandbox.protocol import Ending, Outcome
 from grader.wire import TOO_MANY
 
+_NAMES = 8
+"""Names that were looked for, as many as a sentence holds. A report has all of them."""
+
 TOO_LARGE = "too_large"
 """Code of an answer that is more than can be passed on."""
 
@@ -82,16 +85,18 @@ def of_role(role: RoleResult, lost: Mapping[str, str]) -> CallFailure:
     """
     if role.found is Found.UNDECIDED:
         message = (
-            f"Several functions may be {role.role}, and a person has to say which one is: "
-            f"{', '.join(role.candidates)}."
+            f"Several functions may be {role.role}: {', '.join(role.candidates)}. A person has to "
+            f"say which one it is, or a comment: # grade: {role.role} = name_of_your_function"
         )
         return CallFailure(Verdict.UNDECIDED, message)
     for name in role.names:
         if name in lost:
             return CallFailure(Verdict.LOAD_ERROR, lost[name])
+    left = len(role.names) - _NAMES
+    more = f" and {left} more" if left > 0 else ""
     message = (
         f"No function for {role.role} was found. Names that were looked for: "
-        f"{', '.join(role.names)}. If you have one, say so in a comment: "
+        f"{', '.join(role.names[:_NAMES])}{more}. If you have one, say so in a comment: "
         f"# grade: {role.role} = name_of_your_function"
     )
     return CallFailure(Verdict.NOT_ATTEMPTED, message)
@@ -100,7 +105,7 @@ def of_role(role: RoleResult, lost: Mapping[str, str]) -> CallFailure:
 def _no_answer(function: str, outcome: Outcome) -> str:
     """Why what a call returned is no answer."""
     if outcome.ending is Ending.UNREADABLE:
-        return f"What {function} returned cannot be read as its answer."
+        return f"{function} returned what cannot be read as its answer."
     message = (
         f"{function} has to return plain data: numbers, texts, lists or tuples of them, "
         "not more than can be looked through."

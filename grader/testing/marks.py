@@ -25,6 +25,7 @@ class TaskMark:
     in_turn: bool
     cpu_seconds: float | None
     moves: int = 0
+    example: bool = True
 
 
 def task(
@@ -38,6 +39,7 @@ def task(
     in_turn: bool = False,
     cpu_seconds: float | None = None,
     moves: int = 0,
+    example: bool = True,
 ) -> pytest.MarkDecorator:
     """Make a function a hidden test of the task ``id``.
 
@@ -54,6 +56,8 @@ def task(
         cpu_seconds: budget of one call, where the assignment's does not fit.
         moves: for how many moves an agent is asked in each case, about. Whoever grades hears from
             it how long that may take.
+        example: let students see the smallest case that the grader finds for a private test that
+            they fail: it is another one than the hidden cases. At most one is shown for each task.
 
     Raises:
         ValueError: if points are negative, the visibility is unknown, or cases are to be both in
@@ -74,6 +78,7 @@ def task(
         in_turn,
         cpu_seconds,
         moves,
+        example,
     )
     return pytest.mark.task(mark)
 

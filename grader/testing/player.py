@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader.model.game_record import Fault
-from grader.model.verdict import Verdict
+from grader.model.verdict import ABSENT, Verdict
 from grader.play.agent import Reply
 from grader.testing.failures import CallFailure
 from grader.testing.student import Agent
@@ -17,7 +17,7 @@ _FAULTS = {
 }
 """Every other failure counts as a crash."""
 
-_NOTHING_TO_PLAY = frozenset({Verdict.LOAD_ERROR, Verdict.NOT_ATTEMPTED, Verdict.NOT_IMPLEMENTED})
+_NOTHING_TO_PLAY = ABSENT | {Verdict.UNDECIDED}
 
 
 @dataclass(frozen=True, slots=True)

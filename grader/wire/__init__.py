@@ -3,19 +3,21 @@
 Both sides import this package, so it needs nothing but the standard library, and little of that:
 ``dataclasses`` alone would take a tenth of a sandbox's start. Whatever arrives is hostile until it
 is decoded: sizes are checked before anything is scanned, and only exact built-in types, members of
-known enumerations and the two kinds of function reference exist here. There is no way to say
-"passed", and nothing is ever executed or unpickled.
+known enumerations, the two kinds of function reference and arrays of such values exist here. There
+is no way to say "passed", and nothing is ever executed or unpickled.
 
 A frame is a 4-byte big-endian length and that many bytes of ASCII JSON. In a value, JSON's own
-``null``, booleans, strings and integers up to 53 bits stand for themselves. An array begins with
-0 if it is a list and with 1 if it is a tuple. Every other type is an object with exactly one key,
-its tag. NumPy's arrays and scalars, where a sandbox has NumPy, travel as the plain values they
-hold. Everything arrives as it was sent, but for a text in which two lone surrogates side by side
-make up a character: that character arrives.
+``null``, booleans, strings and integers up to 53 bits stand for themselves. A JSON array begins
+with 0 if it is a list and with 1 if it is a tuple. Every other type is an object with exactly one
+key, its tag. NumPy's arrays and scalars in answers travel as the plain values they hold, and an
+argument that is an :class:`Array` becomes NumPy's inside. Everything else arrives as it was sent,
+but for a text in which two lone surrogates side by side make up a character: that character
+arrives.
 """
 
 from __future__ import annotations
 
+from grader.wire.arrays import Array
 from grader.wire.codec import Codec
 from grader.wire.frames import (
     MAX_FRAME,
@@ -28,6 +30,7 @@ from grader.wire.frames import (
 )
 from grader.wire.parsing import MAX_LEVELS, parse
 from grader.wire.values import (
+    MAX_ARRAY_BYTES,
     MAX_COLLISIONS,
     MAX_DEPTH,
     MAX_INT_BITS,
@@ -41,6 +44,7 @@ from grader.wire.values import (
 )
 
 __all__ = [
+    "MAX_ARRAY_BYTES",
     "MAX_COLLISIONS",
     "MAX_DEPTH",
     "MAX_FRAME",
@@ -49,6 +53,7 @@ __all__ = [
     "MAX_NODES",
     "MAX_PAIRS",
     "TOO_MANY",
+    "Array",
     "Codec",
     "FrameReader",
     "Injected",

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from enum import Enum
 from types import MappingProxyType
 from typing import Any
 
+from grader.wire.arrays import Array
 from grader.wire.decoder import Decoder
 from grader.wire.encoder import Encoder
 from grader.wire.parsing import parse
@@ -19,17 +20,20 @@ class Codec:
 
     Attributes:
         enums: enumerations that may travel, by the name under which both sides know them.
-        resolve: what to make of :class:`Injected` and :class:`Own` references when decoding;
+        resolve: what to make of :class:`Injected`, :class:`Own` and :class:`Array` when decoding;
             without it they are refused, so no answer can contain one.
+        packages: those that the other side has; without NumPy, no :class:`Array` can be sent.
     """
 
     def __init__(
         self,
         enums: Mapping[str, type[Enum]] = MappingProxyType({}),
-        resolve: Callable[[Injected | Own], Any] | None = None,
+        resolve: Callable[[Injected | Own | Array], Any] | None = None,
+        packages: Collection[str] = (),
     ) -> None:
         self.enums = enums
         self.resolve = resolve
+        self.packages = packages
 
     def encode(self, value: object) -> str:
         """``value`` as ASCII JSON.
@@ -42,7 +46,7 @@ class Codec:
 
     def tree(self, value: object) -> Any:
         """As :meth:`encode`, but the JSON tree itself, to be made part of a larger one."""
-        return Encoder(self.enums).convert(value)
+        return Encoder(self.enums, self.packages).convert(value)
 
     def decode(self, text: str | bytes) -> Any:
         """The value that ``text`` stands for; inverse of :meth:`encode`.

@@ -9,6 +9,7 @@ from itertools import islice
 from operator import eq
 from typing import Any
 
+from grader.wire.arrays import Array
 from grader.wire.frames import WireError
 from grader.wire.parsing import CONTAINERS
 from grader.wire.values import (
@@ -35,7 +36,7 @@ class Decoder:
     def __init__(
         self,
         enums: Mapping[str, type[Enum]],
-        resolve: Callable[[Injected | Own], Any] | None,
+        resolve: Callable[[Injected | Own | Array], Any] | None,
     ) -> None:
         self._enums = enums
         self._resolve = resolve
@@ -104,7 +105,7 @@ class Decoder:
             case "e":
                 name, member = _array(body)
                 return self._enums[name][member]
-            case "x" | "own" if self._resolve is not None:
+            case "x" | "own" | "a" if self._resolve is not None:
                 return self._resolve(self._reference(tag, body))
         raise WireError(f"unknown tag {tag[:8]!r}")
 
@@ -125,9 +126,12 @@ class Decoder:
                 raise WireError("too many members of sets or keys of dicts have the same hash")
         return members
 
-    def _reference(self, tag: str, body: Any) -> Injected | Own:
+    def _reference(self, tag: str, body: Any) -> Injected | Own | Array:
         if tag == "own":
             return Own(body)
+        if tag == "a":
+            dtype, items = body
+            return Array(self.convert(items), dtype)
         name, config = body
         return Injected(name, None if config is None else self.convert(config))
 

@@ -8,8 +8,10 @@ from collections.abc import Collection, Mapping
 from enum import Enum
 from typing import Any
 
+from grader.wire.arrays import Array, check
 from grader.wire.values import (
     LIST,
+    MAX_ARRAY_BYTES,
     MAX_DEPTH,
     MAX_INT_BITS,
     MAX_NODES,
@@ -29,12 +31,13 @@ _PLAIN_INT = 1 << 53
 class Encoder:
     """One conversion from a value to a JSON tree, counting as it goes."""
 
-    __slots__ = ("_arrays", "_depth", "_enums", "_nodes", "_pairs")
+    __slots__ = ("_arrays", "_depth", "_enums", "_nodes", "_packages", "_pairs")
 
-    def __init__(self, enums: Mapping[str, type[Enum]]) -> None:
+    def __init__(self, enums: Mapping[str, type[Enum]], packages: Collection[str]) -> None:
         # By identity, because a student's metaclass may define what equals his class.
         self._enums = {id(enum): name for name, enum in enums.items()}
         self._arrays = _array_types()
+        self._packages = packages
         self._nodes = 0
         self._depth = 0
         self._pairs = 0
@@ -86,17 +89,27 @@ class Encoder:
             return {"s" if kind is set else "z": self._items(value, [])}
         if kind is bytes:
             return {"b": base64.b64encode(value).decode("ascii")}
-        if kind is Injected:
-            config = None if value.config is None else self.convert(dict(value.config))
-            return {"x": [value.name, config]}
-        if kind is Own:
-            return {"own": value.name}
+        if kind is Injected or kind is Own or kind is Array:
+            return self._reference(value)
         if id(kind) in self._arrays:
             # Arrays and their scalars travel as the plain values they hold.
+            _bound(value)
             plain = value.tolist()
             if type(plain) is not kind:  # as a long double's is, which has no plain form
                 return self.convert(plain)
         return self._like(kind, value)
+
+    def _reference(self, value: Injected | Own | Array) -> Any:
+        """What only an argument can be."""
+        if isinstance(value, Own):
+            return {"own": value.name}
+        if isinstance(value, Injected):
+            config = None if value.config is None else self.convert(dict(value.config))
+            return {"x": [value.name, config]}
+        if "numpy" not in self._packages:
+            raise Untransferable('an array, although packages do not promise "numpy"')
+        check(value)
+        return {"a": [value.dtype, self.convert(value.items)]}
 
     def _like(self, kind: type, value: Any) -> Any:
         """A NamedTuple as the tuple that it looks like, a list with methods of its own as a list.
@@ -122,10 +135,28 @@ def _member_name(member: Enum) -> str:
     raise Untransferable(describe(member))
 
 
+def _bound(array: Any) -> None:
+    """Refuse what is too large before it is made a list: a view of one byte can have any shape."""
+    if array.size > MAX_NODES:
+        raise Untransferable(f"an array of {array.size} items where {MAX_NODES} are allowed")
+    if array.nbytes > MAX_ARRAY_BYTES:
+        raise Untransferable(
+            f"an array of {array.nbytes} bytes where {MAX_ARRAY_BYTES} are allowed"
+        )
+
+
+_known: tuple[Any, frozenset[int]] = None, frozenset()
+"""NumPy, if it has been seen, and the identities of its array and scalar types."""
+
+
 def _array_types() -> frozenset[int]:
-    """Identities of NumPy's array and scalar types, if this process has imported NumPy."""
+    """Identities of NumPy's array and scalar types, if this process has imported NumPy.
+
+    Found out once: to look at them all has a forked process copy the memory that they are in.
+    """
+    global _known  # noqa: PLW0603
     numpy = sys.modules.get("numpy")
-    if numpy is None:
-        return frozenset()
-    scalars = (numpy.bool_, *numpy.sctypeDict.values())
-    return frozenset(id(kind) for kind in (numpy.ndarray, *scalars) if isinstance(kind, type))
+    if numpy is not _known[0]:
+        scalars = () if numpy is None else (numpy.bool_, *numpy.sctypeDict.values(), numpy.ndarray)
+        _known = numpy, frozenset(id(kind) for kind in scalars if isinstance(kind, type))
+    return _known[1]

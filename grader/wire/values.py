@@ -11,6 +11,8 @@ MAX_NODES = 500_000
 """Containers and scalars in one value, counted together; enough for 7200 tours of 60 cities."""
 TOO_MANY = f"more than {MAX_NODES} values in one answer"
 """What is said of a value that has more."""
+MAX_ARRAY_BYTES = 1 << 24
+"""Bytes of a NumPy array in an answer, before it is made a list: each item may be a long text."""
 MAX_INT_BITS = 1 << 16
 """Bits of the largest integer that travels."""
 MAX_PAIRS = 10_000**2

@@ -22,7 +22,7 @@ def _role(name: str, *, by_behaviour: bool = True) -> Role:
 
 
 ROLES = (
-    _role("empty_board"),
+    _role("empty_board", by_behaviour=False),
     _role("result"),
     _role("terminal"),
     _role("actions"),
@@ -40,6 +40,6 @@ ROLES = (
 )
 """In the order in which they are looked for.
 
-What differs from another role in how well it plays is found by its name or a hint alone: behaviour
-on a few positions does not tell a heuristic search from an exact one that has the same parameters.
+Some are found by a name or a hint alone. Behaviour on a few positions does not tell a heuristic
+search from an exact one, and functions that might make an empty board may as well play whole games.
 """

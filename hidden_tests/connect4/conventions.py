@@ -58,7 +58,6 @@ _METHODS = (
     "act", "__call__", "get_move", "move", "play", "choose_move", "get_action", "search",
     "choose_action", "make_move", "next_move", "select_move", "best_move", "choose",
 )  # fmt: skip
-_AGENTS = Dimension(_one("call", ""), (), _one("call", *_METHODS))
 _COLUMN = Dimension(
     _choices("part answer", (-1, "column"), (1, "column"), (0, "column")),
     _choices("part answer", (-1, "next board"), (1, "next board"), (0, "next board")),
@@ -81,12 +80,20 @@ _VALUED = Dimension(
         ("key", "column", "none"),
     ),
 )  # fmt: skip
-_ASKED = Dimension(_one("order", "board player", "board"), _one("order", "player board"))
-_LIMITED = Dimension(
-    _one("order", "board player cutoff", "board cutoff player"),
-    _one("order", "board cutoff", "player board cutoff", "cutoff board player", "board player"),
-    _one("order", "board"),
+_ASKED = Dimension(
+    _choices("call order", ("", "board player"), ("", "board")),
+    _choices("call order", ("", "player board")),
+    _choices("call order", *itertools.product(_METHODS, ("board", "board player"))),
 )
+_LIMITED = Dimension(
+    _choices("call order", ("", "board player cutoff"), ("", "board cutoff player")),
+    _choices(
+        "call order",
+        ("", "board cutoff"), ("", "player board cutoff"), ("", "cutoff board player"),
+        ("", "board player"), ("", "board"),
+    ),
+    _choices("call order", *itertools.product(_METHODS, ("board", "board player"))),
+)  # fmt: skip
 _FULL_DEPTH = Dimension(_one("more", False), _one("more", True))
 _WIN = Dimension(
     _choices("answer scale", ("number", 1), ("number or none", 1)),
@@ -154,7 +161,7 @@ _OF_ROLE: Mapping[str, Sequence[Dimension]] = {
         ),
         Dimension(
             _choices("part answer", (-1, "bool"), (-1, "words"), (-1, "unless none"), (0, "bool")),
-            _choices("part answer", (1, "bool")),
+            _choices("part answer", (-1, "unless two"), (1, "bool")),
             _choices("part answer", (0, "words"), (1, "words"), (0, "unless none")),
         ),
     ),
@@ -173,9 +180,9 @@ _OF_ROLE: Mapping[str, Sequence[Dimension]] = {
         _PART,
     ),
     "visualize": (Dimension(_one("order", "board")),),
-    "random_player": (_ASKED, _COLUMN, _AGENTS),
-    "alpha_beta_search": (_ASKED, _VALUED, _FULL_DEPTH, _AGENTS),
-    "ordered_search": (_ASKED, _VALUED, _FULL_DEPTH, _AGENTS),
+    "random_player": (_ASKED, _COLUMN),
+    "alpha_beta_search": (_ASKED, _VALUED, _FULL_DEPTH),
+    "ordered_search": (_ASKED, _VALUED, _FULL_DEPTH),
     "evaluate": (
         Dimension(
             _choices("order view", ("board player", "player"), ("board", "x"),
@@ -184,21 +191,20 @@ _OF_ROLE: Mapping[str, Sequence[Dimension]] = {
         ),
         _PART,
     ),
-    "cutoff_search": (_LIMITED, _VALUED, _AGENTS),
-    "forward_pruning_search": (_LIMITED, _VALUED, _AGENTS),
+    "cutoff_search": (_LIMITED, _VALUED),
+    "forward_pruning_search": (_LIMITED, _VALUED),
     "monte_carlo_search": (
         Dimension(
             _one("order", "board player playouts", "board playouts player", "board player"),
             _one("order", "board playouts", "player board playouts", "board"),
         ),
         _COLUMN,
-        _AGENTS,
     ),
     "best_first_move": (
         Dimension(_one("order", "", "board player", "board"), _one("order", "shape")),
         _COLUMN,
     ),
-    "agent": (_ASKED, _COLUMN, _AGENTS),
+    "agent": (_ASKED, _COLUMN),
 }  # fmt: skip
 
 
@@ -254,7 +260,8 @@ def _open(name: str, known: Choice, dimension: Dimension) -> Dimension:
 def _symbols(known: Choice, *, own_blank_only: bool) -> list[Choice]:
     """Cells and players, those first that agree with what is ``known``."""
     if own_blank_only:  # an empty board shows nothing else
-        return [*{_blank(one): one for one in reversed(_SYMBOLS)}.values()][::-1]
+        blanks = [_blank(one) for one in _SYMBOLS]
+        return [one for number, one in enumerate(_SYMBOLS) if _blank(one) not in blanks[:number]]
     if "cells" not in known:
         return _SYMBOLS
     same = [one for one in _SYMBOLS if _blank(one) == _blank(known)]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-USUAL: dict[str, tuple[str, ...]] = {
+import itertools
+
+_OF_ONE_ROLE: dict[str, tuple[str, ...]] = {
     "empty_board": (
         "initial_board", "create_board", "make_board", "new_board", "init_board",
         "initialize_board", "generate_board", "get_empty_board", "create_empty_board",
         "build_board", "start_board", "initial_state", "get_initial_state", "create_game",
         "new_game", "setup_board", "board_init", "createBoard", "emptyBoard", "reset_board",
+        "reset", "get_board", "board_empty", "empty", "init",
     ),
     "result": (
         "results", "transition", "transition_model", "transition_function", "make_move",
@@ -16,7 +19,9 @@ USUAL: dict[str, tuple[str, ...]] = {
         "add_piece", "put_piece", "put", "move", "play", "step", "next_state", "next_board",
         "get_next_state", "successor", "update_board", "act", "take_action", "perform_action",
         "makeMove", "dropPiece", "Connect4", "ConnectFour", "Connect_4", "Connect4Game", "Game",
-        "Environment", "Board",
+        "Environment", "Board", "get_result", "result_board", "transition_state", "apply",
+        "take_move", "place_disk", "place_token", "drop_token", "add_disc", "do_action",
+        "make_action", "play_action",
     ),
     "actions": (
         "get_actions", "available_actions", "possible_actions", "legal_actions", "valid_actions",
@@ -26,6 +31,8 @@ USUAL: dict[str, tuple[str, ...]] = {
         "open_columns", "free_columns", "get_valid_columns", "get_open_columns", "valid_locations",
         "get_valid_locations", "playable_columns", "action", "getActions", "getValidMoves",
         "Connect4", "ConnectFour", "Connect_4", "Connect4Game", "Game", "Environment", "Board",
+        "get_possible_actions", "get_valid_actions", "get_legal_actions", "check_available_actions",
+        "available", "valid_move", "possible_columns", "legal_columns",
     ),
     "terminal": (
         "is_terminal", "terminal_test", "terminal_state", "is_terminal_state", "check_terminal",
@@ -34,24 +41,31 @@ USUAL: dict[str, tuple[str, ...]] = {
         "check_end", "goal_state", "is_goal", "goal_test", "check_win", "check_winner",
         "get_winner", "winner", "is_win", "is_winner", "check_board", "check_state", "isTerminal",
         "gameOver", "checkWin", "Connect4", "ConnectFour", "Connect_4", "Connect4Game", "Game",
-        "Environment", "Board",
+        "Environment", "Board", "is_terminal_test", "check_terminal_state", "check_terminal_states",
+        "terminal_check", "terminal_states", "isGameOver", "game_is_over", "check_over",
+        "is_game_end", "check_draw", "check_goal", "goal", "has_ended", "is_ended",
     ),
     "utility": (
         "get_utility", "utility_function", "utility_func", "utility_value", "calculate_utility",
         "util", "payoff", "reward", "score", "get_score", "final_value", "terminal_value",
         "get_result", "outcome", "game_result", "get_winner", "check_winner", "winner", "check_win",
         "terminal", "check_board", "Connect4", "ConnectFour", "Connect_4", "Connect4Game", "Game",
-        "Environment", "Board",
+        "Environment", "Board", "evaluate_terminal", "utility_score", "get_value", "state_utility",
+        "check_utility", "value",
     ),
     "visualize": (
         "visualise", "visualize_board", "visualise_board", "show_board", "print_board",
         "draw_board", "display_board", "plot_board", "render", "render_board", "show", "display",
         "draw", "viz", "visualization", "pretty_print", "print_state", "printBoard",
+        "visualization_board", "visualize_board_state", "print_grid", "view_board", "plot",
+        "showBoard", "draw_grid",
     ),
     "random_player": (
         "random_agent", "random_move", "agent_random", "player_random", "rand_agent", "rand_player",
         "randomAgent", "RandomAgent", "RandomPlayer", "Random", "play_random", "random_action",
-        "random_choice", "agent_type_random", "rand",
+        "random_choice", "agent_type_random", "rand", "random_player_agent", "agent_type",
+        "random_search", "random_ai", "randomly_play", "random_agent_move", "choose_random",
+        "randomPlayer",
     ),
     "alpha_beta_search": (
         "alphabeta_search", "ab_search", "minimax_search", "minimax_ab_search", "minimax_ab",
@@ -61,7 +75,12 @@ USUAL: dict[str, tuple[str, ...]] = {
         "agent_minimax", "agent_alpha_beta", "agent_ab", "alpha_beta_player", "minimax_player",
         "ab_player", "minimax", "mini_max", "minimax_decision", "alphaBetaSearch", "minimaxSearch",
         "AlphaBetaAgent", "AlphaBeta", "MinimaxAgent", "MiniMaxAgent", "MinimaxPlayer", "Minimax",
-        "AlphaBetaPlayer", "search",
+        "AlphaBetaPlayer", "search", "minimax_ab_player", "minimax_alpha_beta_player",
+        "minimax_alpha_beta_agent", "alpha_beta_search_agent", "minimax_search_agent",
+        "minimax_search_player", "minimax_agent_search", "alpha_beta_tree_search", "minimaxab",
+        "minimaxAB", "minimax_alphabeta", "minimax_with_alpha_beta",
+        "minimax_with_alpha_beta_pruning", "minimax_with_pruning", "minimax_pruning",
+        "minimax_move", "ab_pruning", "best_move", "get_best_move", "find_best_move",
     ),
     "ordered_search": (
         "alpha_beta_search_ordered", "alpha_beta_ordered", "ab_search_ordered",
@@ -71,6 +90,15 @@ USUAL: dict[str, tuple[str, ...]] = {
         "ab_search_order", "move_ordering_search", "minimax_ab_ordered", "minimax_agent_ordered",
         "alpha_beta_search_with_ordering", "alpha_beta_search_mo", "ab_search_mo",
         "alpha_beta_search2", "minimax_search2", "OrderedAlphaBetaAgent", "OrderedAgent",
+        "alpha_beta_search_move_ordering", "alpha_beta_search_with_move_ordering",
+        "alpha_beta_with_move_ordering", "alpha_beta_with_ordering", "minimax_ab_search_ordered",
+        "minimax_ab_search_order", "minimax_ab_search_mo", "minimax_ab_ordering",
+        "minimax_ab_move_ordering", "minimax_search_move_ordering",
+        "minimax_search_with_move_ordering", "minimax_with_move_ordering", "minimax_with_ordering",
+        "minimax_order", "ab_search_move_ordering", "minimax_search_order",
+        "minimax_search_ordering", "ordered_minimax_search", "ordered_ab_search",
+        "ordered_minimax_ab_search", "alpha_beta_search_2", "minimax_search_2",
+        "minimax_ab_search2", "minimax_ab_search_2",
     ),
     "evaluate": (
         "evaluation", "eval_fun", "eval_fct", "eval_func", "eval_function", "eval_board",
@@ -78,6 +106,13 @@ USUAL: dict[str, tuple[str, ...]] = {
         "eval_heuristic", "heuristic", "heuristic_evaluation", "heuristic_function",
         "heuristic_value", "heuristic_eval", "heuristic_score", "get_heuristic", "board_heuristic",
         "score_position", "score_board", "h", "hdepth_eval", "evaluateBoard", "heuristics",
+        "eval_fun1", "eval_fun_1", "eval_fun2", "eval_fun_2", "eval_fct1", "eval_fct_1",
+        "eval_fct2", "eval_func1", "eval_function1", "heuristic1", "heuristic_1", "heuristic_fun",
+        "heuristic_func", "heuristic_fct", "heuristic_evaluation_function", "heuristic_board",
+        "evaluate_heuristic", "evaluate_score", "eval_state", "eval_position", "evaluation_func",
+        "evaluation_fun", "evaluation_fct", "calculate_heuristic", "calc_heuristic",
+        "compute_heuristic", "get_heuristic_value", "static_evaluation", "static_eval", "eval_h",
+        "heur",
     ),
     "cutoff_search": (
         "cut_off_search", "alpha_beta_cutoff_search", "alpha_beta_search_cutoff",
@@ -89,7 +124,21 @@ USUAL: dict[str, tuple[str, ...]] = {
         "depth_limited_search", "depth_limited_minimax", "depth_limited_alpha_beta",
         "limited_minimax", "cutoff_minimax", "cutoff_agent", "heuristic_agent", "heuristic_player",
         "minimax_cutoff_agent", "alpha_beta_heuristic", "HeuristicAgent", "CutoffAgent",
-        "HeuristicAlphaBeta", "HeuristicPlayer",
+        "HeuristicAlphaBeta", "HeuristicPlayer", "heuristic_minimax_ab_search",
+        "heuristic_minimax_ab", "heuristic_alpha_beta_tree_search",
+        "heuristic_alpha_beta_cutoff_search", "heuristic_alphabeta", "heuristic_alphabeta_search",
+        "heuristic_ab", "alpha_beta_heuristic_search", "alpha_beta_search_heuristic",
+        "alpha_beta_search_cut_off", "minimax_ab_cutoff", "minimax_ab_search_cutoff",
+        "minimax_ab_heuristic", "minimax_search_heuristic", "minimax_heuristic_search",
+        "minimax_with_cutoff", "minimax_cut_off", "minimax_with_heuristic",
+        "alpha_beta_with_cutoff", "cutoff_alpha_beta", "cutoff_alpha_beta_search",
+        "cutoff_minimax_search", "cutoff_ab_search", "ab_cutoff_search", "ab_heuristic",
+        "depth_limited_alpha_beta_search", "h_alphabeta_search", "h_alpha_beta", "hab_search",
+        "h_minimax_ab_search", "hminimax_search", "heuristic_minimax_player", "heuristic_ab_player",
+        "heuristic_alpha_beta_player", "minimax_heuristic_player", "minimax_heuristic_agent",
+        "minimax_cutoff_player", "alpha_beta_cutoff_agent", "alpha_beta_cutoff_player",
+        "heuristic_alpha_beta_agent", "heuristic_minimax_agent", "heuristic_search_agent",
+        "heuristic_move", "alpha_beta_search_depth",
     ),
     "forward_pruning_search": (
         "forward_pruning", "alpha_beta_forward_pruning", "forward_prune_search", "forward_prune",
@@ -97,6 +146,14 @@ USUAL: dict[str, tuple[str, ...]] = {
         "cutoff_search_forward_pruning", "minimax_forward_pruning", "minimax_forward_prune",
         "minimax_fp", "ab_fp", "h_alpha_beta_forward_pruning", "beam_alpha_beta", "beam_search",
         "forward_pruning_agent", "pruned_search", "hdepth_fp", "ForwardPruningAgent",
+        "forward_pruning_minimax", "forward_pruning_alpha_beta", "forward_pruning_ab_search",
+        "forward_pruning_player", "heuristic_forward_pruning",
+        "heuristic_alpha_beta_forward_pruning", "heuristic_search_fp", "heuristic_ab_search_fp",
+        "heuristic_minimax_forward_pruning", "alpha_beta_search_forward_pruning",
+        "alpha_beta_search_fp", "alpha_beta_forward_pruning_search",
+        "alpha_beta_cutoff_forward_pruning", "alpha_beta_fp", "minimax_ab_forward_pruning",
+        "minimax_ab_search_fp", "minimax_search_forward_pruning", "cutoff_search_fp",
+        "cutoff_forward_pruning", "ab_forward_pruning", "ab_search_forward_pruning", "fp_agent",
     ),
     "monte_carlo_search": (
         "pure_monte_carlo_search", "pure_monte_carlo", "monte_carlo", "pmcs", "pmc", "mcs", "mcts",
@@ -104,20 +161,35 @@ USUAL: dict[str, tuple[str, ...]] = {
         "pure_monte_carlo_agent", "monte_carlo_tree_search", "mc_search", "mc_agent", "mcts_agent",
         "agent_monte_carlo", "monte_carlo_move", "PureMonteCarlo", "MonteCarloAgent", "MonteCarlo",
         "PMCSAgent", "simulate_moves", "simulate_games", "simulations",
+        "pure_monte_carlo_search_agent", "pure_monte_carlo_player", "pmcs_player", "pmcs_search",
+        "pmcs100_player", "pmcs_100", "mcs_agent", "mc_player", "mcts_player", "mcts_search",
+        "pure_mcs", "pure_mc_search", "monte_carlo_best_move", "monteCarloSearch", "monteCarlo",
+        "pureMonteCarlo",
     ),
     "best_first_move": (
         "find_best_first_move", "get_best_first_move", "first_move", "best_first", "best_opening",
-        "best_opening_move", "opening_move", "determine_first_move",
+        "best_opening_move", "opening_move", "determine_first_move", "bestFirstMove",
+        "best_first_action", "get_first_move", "find_first_move", "best_move_first",
+        "first_best_move", "best_start", "best_starting_move",
     ),
     "agent": (
         "best_agent", "tournament_agent", "my_agent", "final_agent", "my_best_agent",
         "competition_agent", "player_agent", "best_player", "my_player", "tournament_player",
-        "Agent", "BestAgent", "TournamentAgent", "forward_pruning_agent", "heuristic_agent",
-        "cutoff_agent", "heuristic_player", "alpha_beta_agent", "ab_agent", "minimax_agent",
-        "alpha_beta_player", "minimax_player", "HeuristicAgent", "AlphaBetaAgent", "MinimaxAgent",
-        "cutoff_search", "heuristic_alpha_beta_search", "heuristic_alpha_beta", "heuristic_minimax",
-        "h_alpha_beta_search", "alpha_beta_cutoff", "minimax_cutoff", "hdepth", "alpha_beta_search",
-        "minimax_search", "minimax_ab", "alpha_beta", "minimax",
+        "ai_agent", "ai_player", "Agent", "BestAgent", "TournamentAgent", "MyAgent",
     ),
 }  # fmt: skip
+_PLAYING = ("cutoff_search", "forward_pruning_search", "monte_carlo_search")
+"""Searches that can play whole games. One to the end of the game cannot."""
+
+USUAL: dict[str, tuple[str, ...]] = {
+    **_OF_ONE_ROLE,
+    "agent": tuple(
+        dict.fromkeys(
+            itertools.chain(
+                _OF_ONE_ROLE["agent"],
+                *((role, *_OF_ONE_ROLE[role]) for role in _PLAYING),
+            )
+        )
+    ),
+}
 """By role; the name of the role itself is looked for first."""

@@ -14,8 +14,10 @@ from hidden_tests.connect4.checks import (
     found_by_search,
     total,
 )
-from hidden_tests.connect4.data import Position, Series
+from hidden_tests.connect4.data import Position, Series, positions
 
+CHEAP = positions("win_in_1")[0]
+"""A position that any search has soon done with."""
 UNSEEN = (
     "What the search looks into could not be seen: no function that calls itself was found. "
     "A person should look at the source."
@@ -40,7 +42,7 @@ def asked(ask: Ask, role: str, case: Series, *more: int) -> list[Question]:
 
 
 def counted(
-    student: Student, own: Own, role: str, positions: Sequence[Position], *more: int
+    student: Student, own: Own, role: str, asked_about: Sequence[Position], *more: int
 ) -> list[Count]:
     """What a search looks into in each position.
 
@@ -48,7 +50,9 @@ def counted(
         InvalidReturn: if the submission interferes.
         CallFailure: if there is no answer.
     """
-    runs = [[each.board, each.player, *more] for each in positions]
+    # Asked by itself first: what is missing or not written yet is told apart only there.
+    getattr(student, role)(CHEAP.board, CHEAP.player, *more)
+    runs = [[each.board, each.player, *more] for each in asked_about]
     return counts_of(student.search_counts(getattr(own, role), runs).value, len(runs))
 
 

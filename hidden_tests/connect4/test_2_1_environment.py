@@ -74,7 +74,7 @@ def test_columns_that_are_free(answers: Iterable[Answer], case: Boards) -> None:
     _check_columns(answers, case)
 
 
-@task("2.2", points=0.2, hint="A disc falls to the lowest free cell of its column.", in_turn=True)
+@task("2.2", points=0.3, hint="A disc falls to the lowest free cell of its column.", in_turn=True)
 @cases([*STARTS, *GOING_ON])
 @asks(drops)
 def test_discs_fall(answers: Iterable[Answer], case: Boards) -> None:
@@ -95,9 +95,10 @@ def test_discs_fall(answers: Iterable[Answer], case: Boards) -> None:
             )
 
 
+# Worth no points: who changes the board and copies it before has a transition model as well.
 @task(
     "2.2",
-    points=0.1,
+    points=0,
     hint="The state that an action is applied to stays as it is: a search goes back to it.",
     beside=("test_discs_fall",),
 )

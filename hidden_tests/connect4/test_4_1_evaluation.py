@@ -38,10 +38,10 @@ class Advantage:
 
 
 ADVANTAGES = [
-    Advantage("6x7", (*[" " * 7] * 4, "  o    ", "o xxx o")),
+    Advantage("6x7", (*[" " * 7] * 4, "  xxx  ", "o oxo o")),
     Advantage("6x7 high", (*[" " * 7] * 2, "   x   ", "   x   ", "   xo  ", "o  ox o")),
-    Advantage("5x5", (*[" " * 5] * 3, "o o  ", "oxxx ")),
-    Advantage("4x4", ("    ", "o   ", "o  o", "xx x")),
+    Advantage("5x5", (*[" " * 5] * 2, "  x  ", "o x  ", "o x o")),
+    Advantage("4x4", ("    ", " x  ", "ox  ", "oxo ")),
 ]
 
 

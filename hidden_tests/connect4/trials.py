@@ -1,7 +1,7 @@
 """The known positions that candidates for a role are tried on: small ones, most of them no squares.
 
-Searches are asked near the end of games, where plain minimax needs few thousand nodes. Every value
-is checked against the oracle by the tests of this module.
+All but those for ``result`` are near the end of games, because it may be a search that is tried for
+a helper, and does not even see that the game is over.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ EARLY: Board = ("     ", "     ", " o   ", "xx  o")
 LATE: Board = ("x   ", "o  o", "x  x", "ox o", "xo x")
 USUAL: Board = (*[" " * 7] * 3, "      o", "x    xx", "o o  xo")
 LINES: tuple[Board, ...] = (
-    ("     ", "     ", "o o o", " xxxx"),
-    ("     ", "   o ", "  ox ", " oxx ", "ooxx "),
-    ("     ", "x    ", "xo   ", "xo   ", "xo   "),
-    (*[" " * 7] * 2, "  x    ", " oox   ", " xoox  ", " oxxox "),
+    ("oo xx", "xxxxo", "xxoox", "oxooo"),
+    ("o x ", "oxoo", "xxox", "xoxo", "ooxx"),
+    (" xxo", "ooxo", "xoxx", "xoxo", "oxox"),
+    ("xx xooo", "xo xoxx", "xx oxxo", "ooxooox", "oxxxooo", "xxoxoox"),
 )
 """Games that end with a line: in a row, a column and both diagonals."""
 DRAWN: Board = ("oxox", "oxox", "xoxo", "xoxo")
@@ -29,28 +29,22 @@ DRAWN: Board = ("oxox", "oxox", "xoxo", "xoxo")
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position near its end with one best column.
-
-    Attributes:
-        value: what the best column leads to for the mover: 1, 0 or -1.
-        plies: until then.
-    """
+    """A position near its end with one best column, and what that leads to for the mover."""
 
     board: Board
     best: int
     value: int
-    plies: int
 
 
 NEAR = (
-    Puzzle(("ox  o", "oo xo", "xx xx", "ooxox"), 2, 1, 1),
-    Puzzle(("x x ", "xoo ", "xxxo", "oxoo", "xxoo"), 3, 1, 1),
+    Puzzle(("ox  o", "oo xo", "xx xx", "ooxox"), 2, 1),
+    Puzzle(("x x ", "xoo ", "xxxo", "oxoo", "xxoo"), 3, 1),
 )
 """A win at once, for each player: what every search sees, and what tells conventions apart."""
 FAR = (
-    Puzzle(("  o o", " xx o", " xooo", "xoxxx"), 3, 1, 5),
-    Puzzle(("ooo o x", "xxx x o", "ooxxo x", "xxooxxx", "oxxoxoo", "oxooxxo"), 3, 0, 5),
-    Puzzle((" xo ", " ox ", " xo ", " ox ", " xxo"), 3, 1, 9),
+    Puzzle(("  o o", " xx o", " xooo", "xoxxx"), 3, 1),
+    Puzzle(("ooo o x", "xxx x o", "ooxxo x", "xxooxxx", "oxxoxoo", "oxooxxo"), 3, 0),
+    Puzzle((" xo ", " ox ", " xo ", " ox ", " xxo"), 3, 1),
 )
 """Two lines to be stopped; and two columns, of which only a search to the end tells which wins."""
 GOOD_FOR_X: Board = ("     ", "     ", "     ", "oxxx ", "ooxo ")
@@ -118,13 +112,13 @@ _TRIALS: Mapping[str, tuple[Probe, ...]] = {
         _equals(shape, answer=rules.start(*shape)) for shape in ((6, 7), (4, 5), (5, 4))
     ),
     "result": (_result(EARLY, 3), _result(LATE, 1), _result(USUAL, 6)),
-    "actions": tuple(_columns(board) for board in (LATE, EARLY, USUAL)),
+    "actions": tuple(_columns(puzzle.board) for puzzle in FAR),
     "terminal": tuple(
         _equals(board, answer=rules.over(board))
-        for board in (LINES[1], EARLY, DRAWN, LATE, rules.start(), LINES[0], *LINES[2:])
+        for board in (LINES[1], NEAR[0].board, DRAWN, FAR[1].board, LINES[0], *LINES[2:])
     ),
     "utility": (
-        _utility(LINES[1], "x"), _utility(LINES[0], "o"), _utility(EARLY, "x"),
+        _utility(LINES[1], "x"), _utility(LINES[0], "o"), _utility(NEAR[0].board, "x"),
         _utility(DRAWN, "o"), _utility(LINES[0], "x"), _utility(LINES[1], "o"),
         _utility(LINES[2], "x"), _utility(LINES[3], "x"),
     ),

@@ -14,6 +14,7 @@ _READ = {
     "cells": "it returns cells, of which the columns count",
     "words": "the game is over unless it returns False, 0, None or a word for going on",
     "unless none": "the game is over unless it returns None or False",
+    "unless two": "the game is over unless it returns 2",
     "number or none": "it returns None while the game goes on",
     "winner": "it returns who has won",
     "next board": "it returns the board after its move",
@@ -76,7 +77,7 @@ def _of_boards(how: Convention, usual: Convention, order: list[str]) -> Iterator
 def _of_answers(how: Convention, usual: Convention) -> Iterator[str]:
     if how["more"]:
         yield "full depth is passed beside the arguments"
-    if how["part"] != usual["part"]:
+    if how["part"] != usual["part"] and (how["part"], how["answer"]) != (-1, "next board"):
         yield _part(how, usual)
     if how["answer"] != usual["answer"]:
         yield _READ[str(how["answer"])]

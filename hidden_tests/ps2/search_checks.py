@@ -16,7 +16,7 @@ def check_unchanged(answer: Answer) -> None:
     """Accepts a call that left the board, its first argument, as it was."""
     if 0 in answer.changed:
         raise WrongAnswer(
-            "The board that was passed in is another one after the call.",
+            "Your function modified the board it was given.",
             expected="the board as it was",
             actual="a changed board",
             code="changed_board",
@@ -46,7 +46,7 @@ def check_score(value: object, case: Position) -> Move:
     score, move = read_answer(value)
     if score != case.score:
         raise WrongAnswer(
-            f"The score of this position for Black, {_looking(case)}, is another one.",
+            f"Wrong score for Black, {_looking(case)}.",
             expected=shown_score(case.score),
             actual=shown_score(score),
             figures=[drawn(case, move)],
@@ -126,7 +126,7 @@ def shown_moves(moves: Iterable[Move]) -> str:
 
 def _looking(case: Position) -> str:
     plies = "1 ply" if case.depth == 1 else f"{case.depth} plies"
-    return f"with {case.player.name.capitalize()} to move and looking {plies} ahead"
+    return f"with {case.player.name.capitalize()} to move, searched {plies} deep"
 
 
 def _why_not(move: Move, case: Position) -> str:

@@ -92,7 +92,8 @@ HORIZON = Skill(
 )
 MATERIAL = Skill(
     "Counts captures to the last ply.",
-    "At the depth limit the position is evaluated for Black, whoever is to move there.",
+    "At the depth limit the value of the board counts: as Black sees it in minimax, as the side to "
+    "move sees it in negamax.",
     ("material",),
 )
 RACE = Skill(

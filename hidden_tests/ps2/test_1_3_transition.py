@@ -47,8 +47,8 @@ class Route:
         return counted(len(self.stops), "city", "cities")
 
     def smaller(self) -> Iterator[Route]:
-        """Shorter routes, down to two cities."""
-        for cities in range(2, len(self.stops)):
+        """Shorter routes, down to three cities: two need no neighbour."""
+        for cities in range(3, len(self.stops)):
             stops = tuple(stop for stop in self.stops if stop < cities)
             yield Route(self.name, stops)
 

@@ -35,7 +35,8 @@ def moves(ask: Ask, case: MoveSet) -> Question:
     "2.1",
     points=0.5,
     visibility="public",
-    hint="Pawns go one row forward: straight to an empty cell, or aside to one without own pawn.",
+    hint="Pawns go one row forward: straight to an empty cell, or diagonally to one without your "
+    "own pawn.",
     in_turn=True,
 )
 @cases(move_sets("handout"))

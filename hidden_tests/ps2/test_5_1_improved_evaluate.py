@@ -94,7 +94,7 @@ def check_evaluation(value: object, case: Evaluation) -> None:
         )
     if value != case.score:
         raise WrongAnswer(
-            "The value of this board is another one.",
+            "Wrong value for this board.",
             expected=shown_score(case.score),
             actual=shown_score(value),
             code="wrong_value",

@@ -146,16 +146,17 @@ def adapted(target: Callable[..., Any], convention: Convention) -> Callable[...,
     """
     how = convention
     names = ARGUMENTS[str(how["role"])]
-    made: dict[str, Any] = {}
+    made: dict[Any, Any] = {}
 
     def function(*args: Any, **kwargs: Any) -> Any:
         given = {**dict(zip(names, args, strict=False)), **kwargs}
         board = given.setdefault("board", (" " * 7,) * 6)
         player = given.setdefault("player", _to_move(board))
         values = _values(how, given)
-        if how["call"] and player not in made:
-            made[player] = target(*_bound(target, how, values, [])[0])
-        called = _answered(made.get(player, target), how, given, values)
+        owner = player, given.get("cutoff")
+        if how["call"] and owner not in made:
+            made[owner] = target(*_bound(target, how, values, [])[0])
+        called = _answered(made.get(owner, target), how, given, values)
         changed = not np.array_equal(called.grid, _theirs(board, how))
         function.changed = (0,) if changed else ()  # type: ignore[attr-defined]
         return READINGS[str(how["answer"])](called)
@@ -289,6 +290,8 @@ _MEANINGS = [
 """What parameters are for, by their names."""
 _DEEPER = {"cutoff", "alpha", "beta"}
 """Parameters that are filled in spite of their defaults if a convention says so."""
+_PLIES = 4
+"""Of an agent that has to be told how far to look ahead."""
 _COLUMN_KEYS = re.compile(r"action|move|col(umn)?|best_?(action|move|col(umn)?)", re.IGNORECASE)
 
 
@@ -343,7 +346,7 @@ def _bound(
     """
     further = {
         "alpha": -np.inf, "beta": np.inf, "quiet": False, "length": 4, "maximizing": True,
-        "depth": 0, "cutoff": values["empty"], "playouts": 100,
+        "depth": 0, "cutoff": values["empty"] if how["role"] in _EXACT else _PLIES, "playouts": 100,
         **(values if isinstance(target, type) else {}),
     }  # fmt: skip
     positional: list[Any] = []
@@ -360,7 +363,7 @@ def _bound(
             raise ValueError(f"Its parameter {parameter.name} comes too early for {how['order']}.")
         if wanted and meaning in {"", wanted[0]} and wanted[0] in values:
             value = values[wanted.pop(0)]
-        elif parameter.default is not parameter.empty and not (how["more"] and meaning in _DEEPER):
+        elif _has_default(parameter, meaning) and not (how["more"] and meaning in _DEEPER):
             skipped = True
             continue
         elif meaning in further:
@@ -374,6 +377,12 @@ def _bound(
     if wanted:
         raise ValueError(f"It takes fewer arguments than {how['order']}.")
     return positional, named
+
+
+def _has_default(parameter: inspect.Parameter, meaning: str) -> bool:
+    """Whether it can be left out; a search without a limit cannot play a whole game."""
+    unlimited = meaning == "cutoff" and parameter.default is None
+    return parameter.default is not parameter.empty and not unlimited
 
 
 def _parameters(target: Callable[..., Any], how: Convention) -> list[tuple[inspect.Parameter, str]]:
@@ -505,10 +514,17 @@ def _unless_none(called: Called) -> bool:
     return called.answer is not None and called.answer is not False
 
 
+def _unless_two(called: Called) -> bool:
+    number = _number(called.answer)
+    if number is None:
+        raise ValueError(f"Expected a number; a {_kind(called.answer)} came.")
+    return bool(number != 2)
+
+
 def _worth(called: Called) -> Any:
     """A number from the point of view of the player that was asked about."""
     number, scale = _number(called.answer), called.how["scale"]
-    if number is None:
+    if number is None or isinstance(number, bool):
         raise ValueError(f"Expected a number; a {_kind(called.answer)} came.")
     if called.how["role"] == "utility":
         if scale and abs(number) not in {0, scale}:
@@ -524,6 +540,10 @@ def _worth_or_none(called: Called) -> Any:
 def _winner(called: Called) -> int:
     """1, 0 or -1 from the name of the winner."""
     answer = called.answer
+    if isinstance(answer, np.generic):
+        answer = answer.item()
+    if answer is True:
+        raise ValueError("Expected who has won; True came.")
     if answer is None or answer is False or str(answer).strip().lower() in _NOBODY:
         return 0
     if answer == _player(called.player, called.how):
@@ -576,6 +596,7 @@ READINGS: dict[str, Callable[[Called], Any]] = {
     "bool": _is_over,
     "words": _says_over,
     "unless none": _unless_none,
+    "unless two": _unless_two,
     "number": _worth,
     "number or none": _worth_or_none,
     "winner": _winner,

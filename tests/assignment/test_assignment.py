@@ -105,6 +105,11 @@ def test_an_unknown_task_is_told_which_there_are(demo: Assignment) -> None:
         demo.coded_task("9")
 
 
+def test_written_parts_only_cannot_be_tested() -> None:
+    with pytest.raises(UnknownTask, match=r"^Task 5 has written parts only: a person marks them"):
+        assignments.load("breakthrough_agent").coded(["5"])
+
+
 def test_a_written_task_cannot_be_tested(demo: Assignment) -> None:
     with pytest.raises(UnknownTask, match=r"^Task 2 \(Why doubling .* a person marks it\.$"):
         demo.coded_task("2")

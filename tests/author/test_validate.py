@@ -71,7 +71,7 @@ def test_an_assignment_without_a_flaw(author: Author) -> None:
     assert not any(findings(validation, name) for name in CHECKS)
     assert validation.state is State.PASSED
     assert result(validation, "assignment").summary == (
-        "2 points in 1 coded task, 1 more for a person"
+        "2 points in 1 coded task, 1 point to be graded by hand"
     )
     assert result(validation, "reference").figures["seeds"] == 3
     assert result(validation, "automatic").figures == {"mutations": 6, "killed": 6, "equivalent": 0}

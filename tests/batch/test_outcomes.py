@@ -227,7 +227,7 @@ def test_the_terminal_says_what_to_look_at() -> None:
 def test_hostile_names_do_nothing_anywhere() -> None:
     html = page.render(HOSTILE, ["html"], [])
     parse(html)
-    assert "<script" not in html.replace("&lt;script", "")
+    assert html.count("<script") == 1  # ours
     for shown in (html, drawn(HOSTILE), junit.dumps("demo", HOSTILE.rows)):
         assert "\x1b" not in shown
         assert "\u202e" not in shown

@@ -13,6 +13,8 @@ import pytest
 from grader.batch import compare
 from grader.batch import page as course
 from grader.batch.jsonfile import Past
+from grader.intake import outputs
+from grader.model.notebook import Section, Written
 from grader.model.report import View
 from grader.render.html import render, replay
 from grader.similar import page as similar
@@ -20,6 +22,7 @@ from grader.tournament import page as tournament
 from grader.tournament.standings import standings_of
 from tests.batch.test_outcomes import HOSTILE, ROWS, SETTING
 from tests.browser import chromium
+from tests.intake import notebooks
 from tests.render import replays, samples
 from tests.render.games import PICTURES
 from tests.similar.test_forms import outcome
@@ -62,6 +65,34 @@ def _similar() -> str:
     return similar.render(outcome(samples.EVIL))
 
 
+def _notebook() -> str:
+    """A report with the notebook beside it, which holds what is usual and what is hostile."""
+    frame = "<table border=1><tr><th></th>" + "<th>column</th>" * 20 + "</tr></table>"
+    evil = (
+        "<script>alert(1)</script><img src=x onerror=alert(1)><a href='javascript:alert(1)'>x</a>"
+    )
+    styled = "<p style='background:url(https://example.com/x)'>x</p><iframe src=//example.com>"
+    wide = f"|{'a|' * 30}\n|{'-|' * 30}\n|{'value|' * 30}"
+    cells = [
+        notebooks.text(f"# Why\n\n{wide}\n\n- one\n- two\n\n```\n{'x' * 300}\n```\n\n> said"),
+        notebooks.code(
+            notebooks.shown(text_html=frame),
+            notebooks.shown(image_png=notebooks.encoded(notebooks.png(2000, 500))),
+            notebooks.stream(f"{'word' * 200}\n{samples.EVIL}\x1b[2J\n" * 60),
+        ),
+        notebooks.text(f"{evil} ![y](https://example.com/y.png) {samples.EVIL}"),
+        notebooks.code(
+            notebooks.shown(text_html=f"{evil}{styled}<table><tr><td>{evil}</td></tr></table>"),
+            notebooks.shown(image_svg__xml="<svg onload='alert(1)'/>"),
+            notebooks.shown(image_png=notebooks.encoded(notebooks.png(50_000, 50_000))),
+            notebooks.shown(image_png="%%%"),
+        ),
+    ]
+    found = outputs.of_contents([("alice.ipynb", notebooks.book(*cells))])
+    section, rest = Section("Why", found), Section("Rest", found[:2])
+    return render(samples.EVERYTHING, View.STAFF, Written({"1.1": (section,)}, (rest,)))
+
+
 def _course() -> str:
     """A batch of hostile names, of which everything changed since an earlier one."""
     before = Past("demo", {row.name: row for row in ROWS}, {SETTING.digest: SETTING.parts})
@@ -82,6 +113,7 @@ def _tournament() -> str:
 PAGES: dict[str, Callable[[], str]] = {
     **{name: partial(render, report, View.STAFF) for name, report in SAMPLES.items()},
     **{f"{name}-student": partial(render, SAMPLES[name], View.STUDENT) for name in FOR_STUDENTS},
+    "notebook": _notebook,
     "similar": _similar,
     "course": _course,
     "tournament": _tournament,
@@ -100,6 +132,12 @@ def file(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 def everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The sample that holds every part a report can have."""
     return _written("everything", tmp_path_factory)
+
+
+@pytest.fixture(scope="session")
+def notebook(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A report beside which the notebook stands."""
+    return _written("notebook", tmp_path_factory)
 
 
 def _written(name: str, folders: pytest.TempPathFactory) -> Path:

@@ -44,6 +44,15 @@ def test_an_audit_of_accessibility_has_nothing_to_say(
     assert [(each["id"], each["nodes"][0]["html"]) for each in found] == []
 
 
+def test_pictures_of_a_notebook_are_drawn_and_nothing_acts(opened: Open, notebook: Path) -> None:
+    page = opened(notebook)
+    page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+    widths = page.evaluate("[...document.images].map(each => each.naturalWidth)")
+    assert widths == [2000, 2000]
+    parts = page.locator(".said")
+    assert parts.locator("script, a, iframe, svg, style, [style], [onerror]").count() == 0
+
+
 def test_lines_of_play_are_stepped_through_by_keyboard(opened: Open, everything: Path) -> None:
     page = opened(everything)
     line = page.locator(".play").first

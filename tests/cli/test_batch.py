@@ -172,7 +172,7 @@ def test_hostile_names_stay_within_the_results(tmp_path: Path, out: Path) -> Non
     assert result.exit_code == 0, result.output
     assert "\x1b" not in result.output
     assert {path.name for path in tmp_path.iterdir()} == {"all.zip", "assignment", "out"}
-    assert "<script" not in (out / "index.html").read_text()
+    assert (out / "index.html").read_text().count("<script") == 1  # ours
     assert len(summary(out)["submissions"]) == len(list((out / "json").iterdir())) == 8
 
 
@@ -300,6 +300,35 @@ def test_results_that_cannot_be_written(inbox: Path, tmp_path: Path) -> None:
 def test_limit(inbox: Path, out: Path) -> None:
     grade(inbox, "--out", out, *NO_SANDBOX, "--limit", "1")
     assert scores(out) == {"alice": 2}
+
+
+def test_marks_of_people_are_put_into_everything(inbox: Path, out: Path, tmp_path: Path) -> None:
+    marks = tmp_path / "marks.csv"
+    marks.write_text("id,task,points,comment\nbob,2,0.5,Half of it.\n")
+    command = (inbox, "--out", out, *NO_SANDBOX, "--report", "html")
+    assert grade(*command).exit_code == 0
+    before = summary(out)["submissions"]
+    assert grade(*command, "--marks", marks).exit_code == 0
+    marks.unlink()
+    for _ in range(2):  # they are kept
+        assert scores(out) == {"alice": 2, "bob": 0.5}
+        table = list(csv.DictReader(StringIO((out / "gradebook.csv").read_text())))
+        assert [row["task 2"] for row in table] == ["", "0.5"]
+        assert "Half of it." in (out / "html" / "bob.html").read_text()
+        assert json.loads((out / "json" / "bob.json").read_text())["score"] == 0.5
+        assert grade(*command).exit_code == 0
+    assert [row["digest"] for row in summary(out)["submissions"]] == [
+        row["digest"] for row in before
+    ]
+
+
+def test_marks_that_cannot_be_right(inbox: Path, out: Path, tmp_path: Path) -> None:
+    marks = tmp_path / "marks.csv"
+    marks.write_text("id,task,points\nbob,2,5\nzoe,2,1\n")
+    result = grade(inbox, "--out", out, *NO_SANDBOX, "--marks", marks)
+    assert result.exit_code == 2
+    assert "nobody with the id 'zoe' handed in" in result.stderr
+    assert "5 points for task 2, worth 1" in result.stderr
 
 
 def test_only_failed_leaves_full_marks_alone(inbox: Path, out: Path) -> None:

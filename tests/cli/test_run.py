@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -260,6 +261,70 @@ def test_options_reach_the_grading(submission: Path, pretend: Pretend) -> None:
     assert asked["seed"] == -7
     assert asked["tasks"] == ("3.1", "1.3")
     assert asked["sandbox"] == "bubblewrap"
+
+
+@pytest.mark.parametrize(
+    ("given", "tasks"),
+    [
+        (["3"], ("3.1", "3.2")),
+        (["1"], ("1.3", "1.4", "1.6", "1.7")),
+        (["3.2", "3"], ("3.2", "3.1")),
+    ],
+)
+def test_a_task_stands_for_its_parts(
+    submission: Path, pretend: Pretend, given: list[str], tasks: tuple[str, ...]
+) -> None:
+    asked = pretend(scoring(1, 1))
+    grade(submission, *(f"--task={number}" for number in given))
+    assert asked["tasks"] == tasks
+
+
+def test_several_submissions(submission: Path) -> None:
+    result = grade(submission, "other one.py")
+    assert result.exit_code == 2
+    assert f"grade batch {submission} 'other one.py' --out results" in result.stderr
+
+
+def test_a_folder_of_many(tmp_path: Path) -> None:
+    for name in ("alice.py", "bob.py"):
+        (tmp_path / name).write_text(SKELETON)
+    said = sentence(grade(tmp_path), 2)
+    assert said.endswith(f"Or grade them all: grade batch {tmp_path} --out results")
+
+
+@pytest.mark.parametrize(
+    ("options", "begins"),
+    [
+        (["-o", "report.json"], "{"),
+        (["-o", "Report.HTML"], "<!doctype html>"),
+        (["-o", "report.md"], "## "),
+        (["-o", "report"], "╭"),
+        (["-o", "report.json", "-f", "markdown"], "## "),
+        (["--report", "markdown=report.txt"], "## "),
+    ],
+)
+def test_the_name_of_a_file_says_its_form(
+    submission: Path, tmp_path: Path, pretend: Pretend, monkeypatch: pytest.MonkeyPatch,
+    options: list[str], begins: str,
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    pretend(scoring(1, 1))
+    assert grade(submission, *options).exit_code == 0
+    (written,) = tmp_path.glob("[rR]eport*")
+    assert written.read_text().startswith(begins)
+
+
+@pytest.mark.parametrize("words", ["grade su", "grade run su"])
+def test_the_shell_completes_files(words: str) -> None:
+    completed = subprocess.run(
+        [Path(sys.executable).with_name("grade")],
+        env={
+            **os.environ, "_GRADE_COMPLETE": "bash_complete",
+            "COMP_WORDS": words, "COMP_CWORD": str(words.count(" ")),
+        },
+        capture_output=True, encoding="utf-8", timeout=60, check=False,
+    )  # fmt: skip
+    assert "file,su" in completed.stdout.splitlines(), completed
 
 
 @pytest.mark.parametrize("option", ["--help", "-h"])

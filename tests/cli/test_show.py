@@ -41,14 +41,15 @@ def stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_it_is_text_on_the_terminal(stored: Path) -> None:
-    result = show(stored)
+    result = show(stored, "--all")
     assert result.exit_code == 0
     assert result.stdout == shown(EVERYTHING)
+    assert len(show(stored).stdout.splitlines()) < len(result.stdout.splitlines())
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_any_form_of_it(stored: Path, form: str) -> None:
-    result = show(stored, "--report", f"{form}=out")
+    result = show(stored, "--all", "--report", f"{form}=out")
     assert (result.exit_code, result.stdout) == (0, "")
     assert result.stderr == "grade: the report is in out\n"
     assert Path("out").read_text() == forms.write(form, EVERYTHING, View.STAFF)
@@ -75,7 +76,7 @@ def test_a_report_for_students_stays_one(stored: Path, form: str) -> None:
 
 
 def test_a_report_for_staff_can_be_shown_to_students(stored: Path) -> None:
-    assert "deep-2" in show(stored).stdout
+    assert "deep-2" in show(stored, "--all").stdout
     assert "deep-2" not in show(stored, "--view", "student").stdout
 
 

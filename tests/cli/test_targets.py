@@ -73,7 +73,8 @@ def refusal(result: Result, gradings: list[Report]) -> str:
 
 
 def test_every_form_at_once(grade: Grade, place: Path) -> None:
-    result = grade(*(option for form in FORMS for option in ("--report", f"{form}={form}.out")))
+    asked = (option for form in FORMS for option in ("--report", f"{form}={form}.out"))
+    result = grade("--all", *asked)
     assert result.exit_code == 3  # the grading had trouble of its own
     assert result.stdout == ""
     assert result.stderr.splitlines() == [f"grade: the report is in {form}.out" for form in FORMS]
@@ -119,7 +120,7 @@ def test_every_report_is_for_the_same_reader(grade: Grade, place: Path) -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_every_form_may_go_to_the_terminal(grade: Grade, form: str) -> None:
-    assert grade("-f", form).stdout == grade_again(grade, form)
+    assert grade("--all", "-f", form).stdout == grade_again(grade, form)
 
 
 def grade_again(grade: Grade, form: str) -> str:

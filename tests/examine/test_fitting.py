@@ -1,16 +1,18 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from grader.assignment import Assignment
+from grader.examine.fitting import UnknownRole
 from grader.jobs.grading import grade
 from grader.model.contract import Found, RoleResult
 from grader.model.report import Report
 from grader.model.verdict import Verdict
 from grader.sandbox.bubblewrap import Bubblewrap
-from tests.contracts import FREE, TEMPLATE, heaps
+from tests.contracts import FREE, ROLES, TEMPLATE, heaps
 from tests.made_up import submitted
 
 ACCEPTED = Verdict.ACCEPTED
@@ -53,3 +55,133 @@ def test_other_names_and_conventions_are_found_by_behaviour(
     assert take.words == "heaps as texts; the number first"
     assert (search.function, search.words) == ("solve", "heaps as texts; answers (value, number)")
     assert role(report, "show").found is Found.NOT_FOUND
+
+
+def test_a_hint_decides_among_functions(assignment: Assignment, tmp_path: Path) -> None:
+    two = FREE + "\ndef another(heap):\n    return solve(heap)\n"
+    report = graded(assignment, tmp_path, two)
+    search = role(report, "search")
+    assert (search.found, search.candidates) == (Found.UNDECIDED, ("solve", "another"))
+    assert verdicts(report) == [ACCEPTED, Verdict.UNDECIDED]
+    assert (report.score, report.complete, report.errors) == (2, False, ())
+
+    hinted = graded(assignment, tmp_path, two + "# grade: search = another\n")
+    search = role(hinted, "search")
+    assert (search.found, search.function) == (Found.HINT, "another")
+    assert (verdicts(hinted), hinted.complete) == ([ACCEPTED] * 2, True)
+
+
+def test_two_names_of_one_function_are_no_question(assignment: Assignment, tmp_path: Path) -> None:
+    report = graded(assignment, tmp_path, FREE + "\nplayer = solve\n")
+    search = role(report, "search")
+    assert (search.found, search.function) == (Found.BEHAVIOUR, "solve")
+    named = graded(assignment, tmp_path, FREE + "\nsearch = solve\n")
+    assert (role(named, "search").found, named.score) == (Found.NAME, 4)
+
+
+def test_the_own_name_of_a_role_counts_more_than_better_answers(tmp_path: Path) -> None:
+    # As a notebook whose moves are wrong, and where take could pass for something else.
+    like = ROLES.replace('Role("take", ("remove",)', 'Role("take", ("remove", "search")')
+    assignment = heaps(tmp_path / "course", roles=like, id="like")
+    text = (
+        TEMPLATE.replace("return heap - number", "return 7")
+        .replace("def search(heap)", "def search(heap, number=0)")
+        .replace(
+            "    for number in moves(heap)",
+            "    if number:\n        return heap - number\n    for number in moves(heap)",
+            1,
+        )
+    )
+    report = graded(assignment, tmp_path, text)
+    take = role(report, "take")
+    assert (take.function, report.tasks[0].verdict) == ("take", Verdict.WRONG_ANSWER)
+    without = text.replace("def take(", "def taken(").replace("take(heap, number)", "take")
+    assert role(graded(assignment, tmp_path, without), "take").function == "search"
+
+
+def test_a_person_answers_the_question(assignment: Assignment, tmp_path: Path) -> None:
+    two = FREE + "\ndef another(heap):\n    return solve(heap)\n"
+    report = graded(assignment, tmp_path, two, search="solve")
+    assert role(report, "search").found is Found.MARKER
+    assert verdicts(report) == [ACCEPTED] * 2
+
+
+def test_a_person_overrules_a_hint_and_a_name(assignment: Assignment, tmp_path: Path) -> None:
+    text = TEMPLATE + "def wrong(heap):\n    return 7\n# grade: search = search\n"
+    report = graded(assignment, tmp_path, text, search="wrong")
+    assert (role(report, "search").function, report.tasks[1].score) == ("wrong", 0)
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ({"dig": "f"}, "'dig' is no role of this assignment; its roles are take, moves, search, "),
+        ({"take": "a.b"}, "'a.b' cannot be the function of the role take."),
+    ],
+)
+def test_what_a_person_says_has_to_make_sense(
+    assignment: Assignment, tmp_path: Path, said: dict[str, str], sentence: str
+) -> None:
+    with pytest.raises(UnknownRole, match=re.escape(sentence)):
+        graded(assignment, tmp_path, TEMPLATE, **said)
+
+
+def test_a_person_may_name_what_is_not_there(assignment: Assignment, tmp_path: Path) -> None:
+    report = graded(assignment, tmp_path, TEMPLATE, take="gone")
+    take = role(report, "take")
+    assert (take.found, take.names) == (Found.NOT_FOUND, ("gone",))
+    assert "--where names gone" in take.note
+    assert report.tasks[0].verdict is Verdict.NOT_ATTEMPTED
+
+
+def test_what_is_not_there_is_not_attempted_and_names_are_said(
+    assignment: Assignment, tmp_path: Path
+) -> None:
+    report = graded(assignment, tmp_path, "def other(x):\n    return x\n")
+    assert verdicts(report) == [Verdict.NOT_ATTEMPTED] * 2
+    message = report.tasks[0].tests[0].cases[0].message
+    assert "Names that were looked for: take, remove." in message
+    assert "# grade: take =" in message
+    assert report.errors == ()
+
+
+def test_what_could_not_be_loaded_is_said_to_be_lost(
+    assignment: Assignment, tmp_path: Path
+) -> None:
+    report = graded(assignment, tmp_path, "def take(heap, number:\n    return 1\n")
+    assert report.tasks[0].verdict is Verdict.LOAD_ERROR
+
+
+def test_a_function_with_the_right_name_is_graded_even_if_it_only_fails(
+    assignment: Assignment, tmp_path: Path
+) -> None:
+    text = (
+        "def take(heap, number):\n    raise KeyError(heap)\ndef search(heap):\n    return 'left'\n"
+    )
+    report = graded(assignment, tmp_path, text)
+    take = role(report, "take")
+    assert (take.found, take.function) == (Found.NAME, "take")
+    assert "None of its answers" in take.note
+    assert verdicts(report) == [Verdict.RUNTIME_ERROR, Verdict.INVALID_RETURN]
+    assert report.tasks[1].tests[0].cases[0].actual == (
+        "the number of stones has to be a whole number"
+    )
+
+
+def test_what_is_unfinished_is_not_implemented(assignment: Assignment, tmp_path: Path) -> None:
+    text = "def take(heap, number):\n    raise NotImplementedError\n"
+    assert graded(assignment, tmp_path, text).tasks[0].verdict is Verdict.NOT_IMPLEMENTED
+
+
+def test_an_object_answers_for_its_class(assignment: Assignment, tmp_path: Path) -> None:
+    text = TEMPLATE.replace("def search", "def find") + (
+        "class Player:\n"
+        "    def act(self, heap):\n        return find(heap)\n"
+    )  # fmt: skip
+    report = graded(assignment, tmp_path, text + "# grade: search = Player\n")
+    search = role(report, "search")
+    assert (search.function, search.words) == ("Player", "a class with act(heap)")
+    assert verdicts(report) == [ACCEPTED] * 2
+    unfinished = text.replace("return find(heap)", "raise NotImplementedError")
+    report = graded(assignment, tmp_path, unfinished + "# grade: search = Player\n")
+    assert report.tasks[1].verdict is not ACCEPTED

@@ -175,7 +175,7 @@ def test_who_is_right_alone_also_has_to_be_right_in_turn_where_that_is_asked(
     # After two that are wrong in turn, the rest runs alone.
     assert [case.verdict for case in result.cases] == [A, W, W, A]
     told = result.cases[1]
-    assert told.message.startswith("Not doubled. By itself this is right: ")
+    assert told.message.startswith("Not doubled. Right on its own, wrong after ")
     assert (told.expected, told.actual) == ("4", "2")
 
 

@@ -6,7 +6,7 @@ from grader.examine.trace import expression, trace
 from grader.sandbox.protocol import Ending, Outcome
 from grader.testing.failures import CallFailure
 from grader.testing.student import Student
-from grader.wire import Injected
+from grader.wire import Array, Injected
 from grader.wire import Own as OwnReference
 from reference.ps2.provided.breakthrough import Player
 from tests.examine.fakes import a_caller, always
@@ -35,6 +35,7 @@ def test_a_call_is_shown_to_people() -> None:
         (OwnReference("evaluate"), "evaluate"),
         ([1, (2, "x")], "[1, (2, 'x')]"),
         (float("inf"), "inf"),
+        (Array([["x", " "]], "U1"), "numpy.array([['x', ' ']], dtype='U1')"),
     ],
 )
 def test_arguments_are_shown_as_python(value: object, text: str) -> None:

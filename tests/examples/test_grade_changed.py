@@ -143,12 +143,20 @@ def test_nothing_has_changed(course: Course) -> None:
     assert "0 submissions graded" in result.stdout
 
 
-@pytest.mark.parametrize("base", [ZEROS, "", "1" * 40, "main", "--output=x", "HEAD~0"])
+@pytest.mark.parametrize("base", [ZEROS, "", "1" * 40, "no-such-branch", "--output=x", "HEAD~9"])
 def test_without_a_commit_before_everything_is_graded(course: Course, base: str) -> None:
     result = course.run(base)
     assert result.returncode == 0, result.stderr
     assert course.graded() == ["hand-ins/alice.py", "hand-ins/bob.py"]
     assert "nothing to compare with" in result.stdout
+
+
+@pytest.mark.parametrize("base", ["HEAD~1", "HEAD^", "before"])
+def test_any_revision_will_do(course: Course, base: str) -> None:
+    before = course.commit({"hand-ins/bob.py": "00"})
+    course.git("tag", "before", before)
+    result = course.run(base)
+    assert "1 submissions graded" in result.stdout
 
 
 def test_a_merge_request_is_compared_with_where_it_branched_off(course: Course) -> None:

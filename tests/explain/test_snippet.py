@@ -15,7 +15,7 @@ from grader.examine.recording import Raised
 from grader.explain.snippet import Snippet
 from grader.model.limits import Limits
 from grader.sandbox.protocol import Call
-from grader.wire import Injected, Own
+from grader.wire import Array, Injected, Own
 from reference.ps2.provided import breakthrough
 from reference.ps2.provided.breakthrough import Player
 
@@ -170,6 +170,17 @@ def test_arguments_that_a_call_changes_are_looked_at_afterwards() -> None:
         printed(Snippet(calls, changed={0: [0, 1], 1: [1]}), double=spoil)
         == "1\nTrue\nFalse\n1\nFalse\n"
     )
+
+
+def test_arrays_are_arrays_again_and_are_looked_at_as_such() -> None:
+    def double(board: Any, factor: int = 1) -> Any:
+        board *= 2
+        return board.dtype.str, board.tolist()
+
+    board = Array([[1, 2], [3, 4]], "int8")
+    assert printed(Snippet([call(board)]), double=double) == "('|i1', [[2, 4], [6, 8]])\n"
+    changed = Snippet([call(board)], changed={0: [0]})
+    assert printed(changed, double=double).splitlines()[1] == "False"
 
 
 def test_what_was_handed_out_comes_along() -> None:

@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 from grader import intake
+from grader.intake import outputs
 from grader.intake.refusal import LIMITS
 from tests.fuzz import archives, hand_ins
 from tests.fuzz.case import Bounds, Case, Draw
@@ -110,6 +111,9 @@ def _read(path: Path) -> str:
         assert note.message
         assert note.file.isprintable()
         assert note.file
+    for said in outputs.of_contents(intake.contents(path)):
+        assert said.name.isprintable()
+        assert len(said.pieces) <= outputs.MAX_PIECES + 1
     return "notebook" if submission.cells[0].notebook else "Python file"
 
 

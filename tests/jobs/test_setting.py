@@ -23,6 +23,7 @@ from grader.jobs.setting import (
 from grader.model.submission import LoadNote
 from grader.sandbox.in_process import InProcess
 from tests.batch.scene import RIGHT, Scene, written
+from tests.contracts import heaps
 from tests.made_up import made_up
 
 SANDBOX = InProcess()
@@ -52,6 +53,21 @@ def test_files_of_the_assignment(tmp_path: Path, file: str, part: str) -> None:
     changed = {name for name, value in before.parts.items() if after.parts[name] != value}
     assert changed == ({part} if part else set())
     assert (before.digest == after.digest) is (not part)
+
+
+def test_what_a_person_says_of_functions(tmp_path: Path) -> None:
+    demo = made_up(tmp_path)
+    nothing, said = Setting.of(demo, SANDBOX), Setting.of(demo, SANDBOX, where={"b": "g", "a": "f"})
+    assert said.where == "a=f b=g"
+    assert said.digest != nothing.digest
+
+
+@pytest.mark.parametrize("file", ["hidden_tests/heaps/contract.py", "reference/heaps/adapter.py"])
+def test_the_contract_counts(tmp_path: Path, file: str) -> None:
+    demo = heaps(tmp_path)
+    before = Setting.of(demo, SANDBOX)
+    (tmp_path / file).write_text("# another one\n")
+    assert Setting.of(demo, SANDBOX).digest != before.digest
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,11 @@ def test_some_tasks_are_no_longer_the_whole() -> None:
     assert chosen.max_score == 1
 
 
+def test_a_task_stands_for_its_parts() -> None:
+    chosen = only_tasks(report(WRITTEN, RIGHT), ["2"])
+    assert [task.id for task in chosen.tasks] == ["2.1"]
+
+
 def test_all_tasks_are_the_whole() -> None:
     graded = report(WRITTEN, RIGHT)
     assert only_tasks(graded, ["2.1", "1.1"]) == graded

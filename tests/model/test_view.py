@@ -4,7 +4,14 @@ from dataclasses import fields, replace
 
 import pytest
 
-from grader.model.figures import Diagnosis, DrawnArgument, Excerpt, Explanation, GridFigure
+from grader.model.figures import (
+    Counterexample,
+    Diagnosis,
+    DrawnArgument,
+    Excerpt,
+    Explanation,
+    GridFigure,
+)
 from grader.model.report import (
     Budget,
     CallTrace,
@@ -12,12 +19,13 @@ from grader.model.report import (
     Decision,
     Measure,
     Report,
+    TestResult,
     View,
     Visibility,
 )
 from grader.model.submission import LoadNote
 from grader.model.verdict import Verdict
-from grader.model.view import GRADER_FAILED, WITHHELD, for_view
+from grader.model.view import GRADER_FAILED, NOT_RUN, WITHHELD, for_view
 from grader.render.forms import FORMS, write
 from grader.render.jsonfile import dumps
 from tests.render.samples import WRITTEN, a_test, case, report, shown, task
@@ -52,7 +60,9 @@ PLANTED = CaseResult(
         excerpt=Excerpt(SECRET, SECRET_INT, SECRET_INT, (SECRET,)),
     ),
     figures=(GridFigure(((SECRET,),), caption=SECRET),),
-    explanation=Explanation(SECRET, (), None),
+    explanation=Explanation(
+        SECRET, (), Counterexample(SECRET, SECRET, SECRET, SECRET, GridFigure(((SECRET,),)))
+    ),
 )
 
 
@@ -127,6 +137,47 @@ def test_hidden_cases_become_one_row_with_the_hint_as_title() -> None:
     assert hidden.cases == (
         CaseResult("3.1-1-hidden", Verdict.WRONG_ANSWER, Visibility.PRIVATE, points=0.5),
     )
+
+
+SMALL = Counterexample("f([1, 0])", "1", "0", "2 cities", shared=True)
+
+
+def _explained(example: Counterexample, visibility: Visibility = Visibility.PRIVATE) -> TestResult:
+    explained = case(visibility=visibility, explanation=Explanation(SECRET, (), example))
+    return a_test(case(id=SECRET), explained, id=SECRET, visibility=visibility)
+
+
+@pytest.mark.parametrize("form", sorted(set(FORMS) - {"csv", "github", "junit"}))
+def test_students_see_the_small_case_of_one_test(form: str) -> None:
+    other = replace(SMALL, source=SECRET, size=SECRET)
+    graded = report(task(_explained(SMALL), _explained(other)))
+    said = write(form, graded, View.STUDENT)
+    assert "2 cities" in said
+    assert SECRET not in said
+
+
+@pytest.mark.parametrize(
+    "tests",
+    [
+        (_explained(replace(SMALL, shared=False)),),  # its author forbids it
+        (_explained(replace(SMALL, actual="")),),  # it is the hidden case itself
+        (_explained(SMALL, Visibility.EVALUATION),),
+        (a_test(case()), _explained(SMALL)),  # a public case shows what is wrong
+    ],
+)
+def test_nothing_of_a_hidden_case_is_shown_otherwise(tests: tuple[TestResult, ...]) -> None:
+    seen = for_view(report(task(*tests)), View.STUDENT)
+    assert not [each for each in seen.tasks[0].tests[-1].cases if each.explanation]
+
+
+def test_a_test_that_was_not_run_says_so() -> None:
+    idle = CaseResult("a", Verdict.TIME_LIMIT_EXCEEDED, Visibility.PRIVATE, 1.0, f"{SECRET} left")
+    test = a_test(idle, visibility=Visibility.PRIVATE, note=f"{SECRET} left", id=SECRET)
+    graded = report(task(test))
+    assert for_view(graded, View.STUDENT).tasks[0].tests[0].note == NOT_RUN
+    said = write("text", graded, View.STUDENT)
+    assert "1 test not run" in said
+    assert SECRET not in said
 
 
 def test_public_tests_stay_whole() -> None:

@@ -36,7 +36,7 @@ ANSWERS = st.one_of(
 
 
 @given(answer=ANSWERS, side=st.integers(0, 1))
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 def test_any_answer_is_a_legal_move_or_a_fault(answer: object, side: int) -> None:
     odd, naive = TrustedAgent(lambda _: answer), TrustedAgent(load("naive").make_move)
     agents = (naive, odd) if side else (odd, naive)

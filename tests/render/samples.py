@@ -8,6 +8,7 @@ from io import StringIO
 
 from rich.console import Console
 
+from grader.model.contract import Found, RoleResult
 from grader.model.figures import (
     Arrow,
     Bar,
@@ -414,12 +415,28 @@ ANOTHER_GAME = task(
         id="test_drops",
         title="Drops a disc",
         points=0.0,
+        helpers=("winner", "drop"),
+        unlent=("search",),
     ),
     id="7.1",
     title="Connect four",
     function="drop",
 )
-EVERYTHING = replace(KNOWN_TO_VERSION_1, tasks=(*KNOWN_TO_VERSION_1.tasks, ANOTHER_GAME))
+ROLES = (
+    RoleResult("drop", Found.NAME, "drop"),
+    RoleResult(
+        "winner", Found.BEHAVIOUR, "who_won", "boards as 0, 1, −1; answers 1, −1, 0 or None",
+        {"board": "numbers", "answer": "sign"},
+    ),
+    RoleResult("search", Found.UNDECIDED, candidates=("mine", "other")),
+    RoleResult(
+        "heuristic", Found.NOT_FOUND, names=("heuristic", "value"),
+        note="A hint names guess, which the submission does not define.",
+    ),
+)  # fmt: skip
+EVERYTHING = replace(
+    KNOWN_TO_VERSION_1, tasks=(*KNOWN_TO_VERSION_1.tasks, ANOTHER_GAME), roles=ROLES
+)
 
 
 # A report that says something hostile wherever there is a text ---------------------------------
@@ -473,11 +490,15 @@ def hostile(evil: str, **changes: object) -> Report:
         "load_notes": (LoadNote(evil, evil, 1),),
         "load_stdout": evil,
         "errors": (evil,),
+        "roles": (
+            RoleResult(evil, Found.HINT, evil, evil, {evil: evil}, (), (), evil),
+            RoleResult(evil, Found.UNDECIDED, "", "", {}, (evil, evil)),
+        ),
         "sandbox": SandboxInfo("none", {"files": False, evil: False}, evil),
     }
     return report(
         task(
-            a_test(bad, id=evil, title=evil, hint=evil, note=evil),
+            a_test(bad, id=evil, title=evil, hint=evil, note=evil, helpers=(evil,), unlent=(evil,)),
             id=evil,
             title=evil,
             function=evil,

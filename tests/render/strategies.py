@@ -6,6 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from grader.model.contract import Found, RoleResult
 from grader.model.figures import (
     Arrow,
     Bar,
@@ -167,6 +168,19 @@ TESTS = st.builds(
     verdict=VERDICTS,
     cases=tuples(CASES),
     note=TEXT,
+    helpers=tuples(TEXT),
+    unlent=tuples(TEXT),
+)
+ROLES = st.builds(
+    RoleResult,
+    role=TEXT,
+    found=st.sampled_from(Found),
+    function=TEXT,
+    words=TEXT,
+    how=st.dictionaries(TEXT, TEXT | st.booleans() | st.integers(-9, 9), max_size=2),
+    candidates=tuples(TEXT),
+    names=tuples(TEXT),
+    note=TEXT,
 )
 DIAGNOSES = st.builds(Diagnosis, TEXT, st.integers(0, 99), st.integers(0, 99))
 DEPENDENCIES = st.builds(Dependency, TEXT, st.booleans(), st.booleans())
@@ -211,6 +225,7 @@ REPORTS = st.builds(
     load_notes=tuples(st.builds(LoadNote, TEXT, TEXT, st.none() | st.integers(0))),
     load_stdout=TEXT,
     errors=tuples(TEXT),
+    roles=tuples(ROLES),
     view=st.sampled_from(View),
     cpu_seconds=SECONDS,
     graded_at=TEXT | st.just("2026-11-21T23:14:59Z"),

@@ -58,7 +58,7 @@ def _members(value: object) -> Iterator[tuple[str, object]]:
 
 @ALL_FORMS
 @given(graded=REPORTS)
-@settings(deadline=None, max_examples=25, suppress_health_check=list(HealthCheck))
+@settings(max_examples=25, suppress_health_check=list(HealthCheck))
 def test_any_report_whatever_can_be_written(form: str, graded: Report) -> None:
     for view in View:
         assert_harmless(form, write(form, graded, view))

@@ -33,7 +33,7 @@ def table(text: str, delimiter: str = ",") -> list[dict[str, str]]:
 def test_a_row_per_submission() -> None:
     (row,) = table(render(EVERYTHING, View.STAFF))
     assert row["id"] == "submissions/bob.py"
-    assert (row["total"], row["maximum"], row["for a person"]) == ("2", "9", "2")
+    assert (row["total"], row["maximum"], row["by hand"]) == ("2", "9", "2")
     assert row["complete"] == "no"
     assert (row["task 1.1"], row["task 2.1"], row["task 3.1"]) == ("", "1", "0")
     assert (row["wrong_answer"], row["accepted"], row["time_limit_exceeded"]) == ("3", "3", "1")

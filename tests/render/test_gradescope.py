@@ -132,7 +132,7 @@ def test_a_task_for_a_person_has_no_points_of_ours() -> None:
     assert test == {
         "name": "1.1 State representation",
         "number": "1.1",
-        "output": "2 points, for a person.",
+        "output": "2 points, to be graded by hand.",
         "visibility": "visible",
     }
 
@@ -172,7 +172,7 @@ def test_a_task_that_was_lost_has_an_entry_without_points(view: View, note: str,
 
 def test_a_task_for_a_person_has_its_note() -> None:
     (test,) = results(report(replace(WRITTEN, note="Hand it in on paper.")))["tests"]
-    assert test["output"] == "2 points, for a person.\nHand it in on paper."
+    assert test["output"] == "2 points, to be graded by hand.\nHand it in on paper."
 
 
 @pytest.mark.parametrize("view", list(View))
@@ -205,7 +205,7 @@ def test_nothing_that_is_printed_is_shown_to_students() -> None:
 
 def test_the_top_says_what_is_to_be_known() -> None:
     output = results(EVERYTHING)["output"]
-    assert output.startswith("2 of 9 points.\n2 points more for a person.\n")
-    assert "Incomplete: this run does not decide every point" in output
+    assert output.startswith("2 of 9 points.\n2 points to be graded by hand.\n")
+    assert "Not final: some tasks were not graded" in output
     assert "bob.py, line 3: No module named 'turtle'" in output
     assert "all my tests passed" in output

@@ -47,9 +47,7 @@ def test_connect_four_on_a_terminal() -> None:
         "  3 · · · ● · · ·",
         "  2 · · ○ ● ○ · ·",
         "  1✗· ● ○ ● ○ ● ·",
-        "    ● R   ○ Y",
-        "    ✗ yours",
-        "    ✓ best",
+        "    ● R   ○ Y   ✗ yours   ✓ best",
     )
 
 
@@ -65,8 +63,7 @@ def test_letters_stand_for_themselves_and_are_explained() -> None:
         "  3 · · · · · · · ·",
         "  2 P P P P›P P P P",
         "  1 R N B Q K B N R",
-        "    K white king",
-        "    › to ✓ best",
+        "    K white king   ✓ best",
     )
 
 

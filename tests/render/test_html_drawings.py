@@ -5,7 +5,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.model.figures import (
@@ -305,7 +305,6 @@ def in_sight(drawing: Drawing) -> bool:
     return all(-50 <= number <= 1000 for number in numbers)
 
 
-@settings(deadline=None)
 @given(FIGURES)
 def test_any_grid_can_be_drawn(figure: GridFigure) -> None:
     drawing = grid.draw(figure)
@@ -314,7 +313,6 @@ def test_any_grid_can_be_drawn(figure: GridFigure) -> None:
         picture(drawing)
 
 
-@settings(deadline=None)
 @given(ROUTES)
 def test_any_routes_can_be_drawn(figure: RouteFigure) -> None:
     for drawing in routes.draw(figure):
@@ -323,7 +321,6 @@ def test_any_routes_can_be_drawn(figure: RouteFigure) -> None:
             picture(drawing)
 
 
-@settings(deadline=None)
 @given(st.tuples(*[st.floats(0, 600)] * 4))
 def test_any_arrow_ends_where_it_should(ends: tuple[float, float, float, float]) -> None:
     x, y, to_x, to_y = ends

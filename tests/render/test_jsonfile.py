@@ -12,7 +12,7 @@ from typing import Any
 import jsonschema
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.model.report import Budget, Decision, Report, View
@@ -44,7 +44,6 @@ GRADED = report(
 
 
 @given(REPORTS)
-@settings(deadline=None)
 def test_a_report_survives_the_round_trip(graded: Report) -> None:
     text = dumps(graded, View.STAFF)
     assert all(char == "\n" or " " <= char <= "~" for char in text)
@@ -53,7 +52,6 @@ def test_a_report_survives_the_round_trip(graded: Report) -> None:
 
 
 @given(REPORTS, st.sampled_from(View))
-@settings(deadline=None)
 def test_every_report_fits_the_schema(graded: Report, view: View) -> None:
     jsonschema.Draft202012Validator(_closed(SCHEMA)).validate(json.loads(dumps(graded, view)))
 
@@ -207,8 +205,8 @@ def _set(*path: Any) -> Callable[[Any], None]:
         (_set("score", 2), '"score" should be 1, the sum of its tasks'),
         (_set("tasks", {}), '"tasks" should be an array'),
         (_set("tasks", 0, []), '"tasks[0]" should be an object'),
-        (_set("tasks", 0, "score", 1), '"tasks[0]" should be either by hand'),
-        (_set("tasks", 1, "score", None), '"tasks[1]" should be either by hand'),
+        (_set("tasks", 0, "score", 1), '"score" should be '),
+        (_set("tasks", 1, "score", None), '"tasks[1]" has a verdict and no score'),
         (_set("tasks", 1, "verdict", "ok"), '"tasks[1].verdict" should be one of internal_error'),
         (_set(*CASE, "expected", 3), '[2].tests[0].cases[0].expected" should be a string or null'),
         (_set(*CASE, "attempts", 0, "length", {"float": "x"}), "inf, -inf or nan"),

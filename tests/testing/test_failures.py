@@ -3,10 +3,11 @@ from __future__ import annotations
 import pytest
 
 from grader import wire
+from grader.model.contract import Found, RoleResult
 from grader.model.limits import Limits
 from grader.model.verdict import Verdict
 from grader.sandbox.protocol import Ending, Outcome
-from grader.testing.failures import CallFailure, InvalidReturn, WrongAnswer, of_call
+from grader.testing.failures import CallFailure, InvalidReturn, WrongAnswer, of_call, of_role
 
 
 def failure(
@@ -18,6 +19,7 @@ def failure(
 
 VERDICTS = {
     Ending.OPAQUE: Verdict.INVALID_RETURN,
+    Ending.UNREADABLE: Verdict.INVALID_RETURN,
     Ending.RAISED: Verdict.RUNTIME_ERROR,
     Ending.UNFINISHED: Verdict.NOT_IMPLEMENTED,
     Ending.MEMORY: Verdict.MEMORY_LIMIT_EXCEEDED,
@@ -89,3 +91,24 @@ def test_a_check_may_name_what_is_wrong() -> None:
     assert WrongAnswer("Wrong.", code="wrong_score").code == "wrong_score"
     assert WrongAnswer("Wrong.").code == "wrong_answer"
     assert InvalidReturn("Odd.").code == "invalid_return"
+
+
+def test_a_role_that_nothing_fills_says_what_was_looked_for() -> None:
+    few = RoleResult("search", Found.NOT_FOUND, names=("search", "minimax"))
+    told = of_role(few, {})
+    assert told.verdict is Verdict.NOT_ATTEMPTED
+    assert "Names that were looked for: search, minimax. If you have one" in told.message
+    many = RoleResult("search", Found.NOT_FOUND, names=tuple(f"f{n}" for n in range(20)))
+    assert "f6, f7 and 12 more. If you have one" in of_role(many, {}).message
+
+
+def test_a_role_whose_function_was_lost_is_a_load_error() -> None:
+    role = RoleResult("search", Found.NOT_FOUND, names=("search", "minimax"))
+    told = of_role(role, {"minimax": "a.py, line 3: a syntax error"})
+    assert (told.verdict, told.message) == (Verdict.LOAD_ERROR, "a.py, line 3: a syntax error")
+
+
+def test_a_role_that_several_may_fill_is_undecided() -> None:
+    told = of_role(RoleResult("search", Found.UNDECIDED, candidates=("a", "b")), {})
+    assert (told.verdict, told.code) == (Verdict.UNDECIDED, "undecided")
+    assert "Several functions may be search: a, b." in told.message

@@ -20,7 +20,7 @@ _ROOM = 1_400_000
 _SHOWN = 12
 """Failing cases of a test that are shown in full."""
 
-_OWN_IDS = ("summary", "loading", "by-hand", "about")
+_OWN_IDS = ("summary", "loading", "functions", "by-hand", "about")
 _STRANGE = re.compile(r"[^A-Za-z0-9_./:\[\]-]+")
 _LONGEST_ID = 120
 

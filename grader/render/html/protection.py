@@ -24,16 +24,18 @@ def environment(package: str) -> Environment:
     )
 
 
-def policy(style: str, script: str = "") -> str:
+def policy(style: str, script: str = "", *, pictures: bool = False) -> str:
     """The content security policy of a page that fetches nothing.
 
     Args:
         style: its only style sheet.
         script: its only script; without one, none may run.
+        pictures: whether it holds any, written out in the page itself.
     """
     scripts = f" script-src '{_digest(script)}';" if script else ""
+    images = " img-src data:;" if pictures else ""
     return (
-        f"default-src 'none'; style-src '{_digest(style)}';{scripts} base-uri 'none'; "
+        f"default-src 'none'; style-src '{_digest(style)}';{scripts}{images} base-uri 'none'; "
         "form-action 'none'"
     )
 

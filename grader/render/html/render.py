@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import functools
+from typing import TYPE_CHECKING
 
 from jinja2 import Environment
 from markupsafe import Markup
 
 from grader.model import wording
-from grader.model.report import Report, View
+from grader.model.notebook import Written
+from grader.model.report import Report, TaskResult, View
 from grader.model.view import for_view
-from grader.render import sentences
+from grader.render import filling, sentences
 from grader.render.html.case import CaseView
 from grader.render.html.layout import lay_out
 from grader.render.html.protection import environment, policy, style_sheet
 from grader.render.html.shorten import cut, digits
 from grader.render.html.svg import bar
+
+if TYPE_CHECKING:
+    from grader.render.html.notebook import NotebookView
 
 _TONES = {
     "green": "good",
@@ -27,11 +32,14 @@ _TONES = {
 """Classes of the style sheet for the colours that verdicts have everywhere."""
 
 
-def render(report: Report, view: View) -> str:
+def render(report: Report, view: View, written: Written | None = None) -> str:
     """Returns what ``view`` may see of ``report`` as one HTML document.
 
     Nothing in it is ever fetched, run or sent: its policy allows its own style sheet alone. No text
     acts: each is spelled out (``escape.visible``) and escaped.
+
+    Args:
+        written: what the submission's notebook says, for staff who mark it.
     """
     seen = for_view(report, view)
     templates = _environment()
@@ -41,14 +49,25 @@ def render(report: Report, view: View) -> str:
         return Markup(case.render(shown=shown, unfolded=unfolded))
 
     style = style_sheet()
+    notebook = None if written is None or seen.view is View.STUDENT else _set(written)
     page = templates.get_template("report.html").render(
         report=seen,
         tasks=lay_out(seen, set_case),
         doubts=sentences.doubts(seen),
+        fillings=filling.lines(seen),
+        fillings_heading=filling.HEADING,
+        notebook=notebook,
         style=Markup(style),
-        policy=policy(style),
+        policy=policy(style, pictures=notebook is not None),
     )
     return f"{page}\n"
+
+
+def _set(written: Written) -> NotebookView:
+    # Imported late: few reports have a notebook beside them.
+    from grader.render.html.notebook import NotebookView
+
+    return NotebookView(written)
 
 
 @functools.cache
@@ -64,6 +83,7 @@ def _environment() -> Environment:
         "full_call": sentences.full_call,
         "glyph": wording.glyph,
         "number": wording.number,
+        "earned": _earned,
         "points": wording.points,
         "seconds": wording.seconds,
         "share": wording.share,
@@ -75,3 +95,9 @@ def _environment() -> Environment:
     }
     made.globals["bar"] = bar
     return made
+
+
+def _earned(task: TaskResult) -> str:
+    """``1 point``, or ``0.5 of 1 point`` if somebody has said so."""
+    most = wording.points(task.max_score)
+    return most if task.score is None else f"{wording.number(task.score)} of {most}"

@@ -29,6 +29,15 @@ _ATTEMPTS = 10
 _NAME = 20
 """Characters up to which a text that an attempt records stands on one line."""
 
+_CALL = 180
+"""Characters of a call in a brief case: two lines."""
+
+_SNIPPET = 12
+"""Lines of a snippet in a brief case."""
+
+_BRIEF = 3
+"""Lines of a text in a brief case."""
+
 _LINES = 15
 """Lines of each kind of output that are shown."""
 
@@ -87,6 +96,52 @@ def draw(
     spaced = [part for block in blocks for part in (Text(), block)][1:]
     title = Text(overflow="fold").append(label(case.id), "bold cyan")
     return Group(title.append(f"  {spent(case)}", "dim"), Rail(Group(*spaced)))
+
+
+def draw_brief(case: CaseResult, width: int) -> RenderableType:
+    """Draws what is needed to see that ``case`` is wrong: a smaller case, if it is a picture.
+
+    Of a hidden case that is all that students may see, picture or not.
+    """
+    found = None if case.explanation is None else case.explanation.counterexample
+    if found is not None and found.smaller and (_is_grid(found) or case.call is None):
+        return Rail(_small(found, width - 2))
+    said = [] if case.call is None else [_shortened(case.call)]
+    if case.message:
+        said.append(quoted(case.message, first=_BRIEF))
+    blocks: list[RenderableType] = [Text("\n").join(said)] if said else []
+    first, _, others = _figures(case)
+    picture = None if first is None else grid.draw(first)
+    values = [("expected", case.expected, "green"), ("got", case.actual, "red")]
+    blocks += beside(picture, values, width - 2, first=_BRIEF)
+    if case.decision is not None and case.decision.passed is not None:
+        blocks.append(Text(decided(case.decision, case.attempts), "dim"))
+    elif picture is None:
+        blocks += [bars.draw(each) for each in others if isinstance(each, ChartFigure)][:1]
+    if case.call is not None and case.call.traceback:
+        blocks.append(quoted(case.call.traceback, "dim", last=_BRIEF, first=0))
+    return Rail(Group(*blocks))
+
+
+def _small(found: Counterexample, width: int) -> Group:
+    """A smaller case: its picture if there is one, or else how it is tried."""
+    title = Text("A small case: ", overflow="fold").append_text(quoted(found.size, first=1))
+    if _is_grid(found) and found.figure is not None and found.figure.caption:
+        title.append("; ").append_text(quoted(found.figure.caption, first=1))
+    values = [("expected", found.expected or None, "green"), ("got", found.actual, "red")]
+    blocks = [title, *beside(_drawn(found.figure), values, width, first=_BRIEF)]
+    if not _is_grid(found) and len(found.source.splitlines()) <= _SNIPPET:
+        blocks.append(Rail(quoted(found.source, first=_SNIPPET), "┆ "))
+    return Group(*blocks)
+
+
+def _is_grid(found: Counterexample) -> bool:
+    return isinstance(found.figure, GridFigure)
+
+
+def _shortened(call: CallTrace) -> Text:
+    text = short_call(call)
+    return quoted(text if len(text) <= _CALL else f"{text[: _CALL - 1]}…", "bold", first=1)
 
 
 def _call(call: CallTrace, *, whole: bool) -> Text:

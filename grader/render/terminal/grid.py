@@ -116,13 +116,12 @@ def _row(
 
 def _legend(figure: GridFigure, part: Shown) -> list[tuple[str, str]]:
     """Lines with their colours: what the pieces are, whose the moves are, what is left out."""
-    lines = ["   ".join(map(_explained, part.legend))] if part.legend else []
-    styled = [(line, "dim") for line in lines]
-    for mark, meaning in _MEANINGS.items():
-        if any(each.mark is mark for each in figure.arrows):
-            styled.append((f"{_START} to {_ENDS[mark]} {meaning}", _COLOURS[mark]))
-        elif any(each.mark is mark for each in figure.spots):
-            styled.append((f"{_ENDS[mark]} {meaning}", _COLOURS[mark]))
+    marks = {*(each.mark for each in figure.arrows), *(each.mark for each in figure.spots)}
+    words = [
+        *map(_explained, part.legend),
+        *(f"{_ENDS[mark]} {word}" for mark, word in _MEANINGS.items() if mark in marks),
+    ]
+    styled = [("   ".join(words), "dim")] if words else []
     return styled + ([(part.note, "dim")] if part.note else [])
 
 

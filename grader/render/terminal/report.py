@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.panel import Panel
 from rich.table import Table
@@ -14,9 +14,19 @@ from rich.text import Text
 from grader.model.escape import label, visible
 from grader.model.report import Report, TaskResult, TestResult, View
 from grader.model.view import for_view
-from grader.model.wording import count, glyph, number, points, seconds, share, style, words
+from grader.model.wording import (
+    TO_MARK,
+    count,
+    glyph,
+    number,
+    points,
+    seconds,
+    share,
+    style,
+    words,
+)
 from grader.render.sentences import doubts, gaps, lost, luck
-from grader.render.terminal import loading
+from grader.render.terminal import brief, filling, loading
 from grader.render.terminal import task as tasks
 from grader.render.terminal.failure import whole_case
 from grader.render.terminal.quote import Page, Rail, plain, quoted
@@ -24,7 +34,7 @@ from grader.render.terminal.quote import Page, Rail, plain, quoted
 _NARROW = 72
 """Columns below which the summary leaves out how many tests of each task passed."""
 
-_WIDE = 96
+_WIDE = 120
 """Columns from which the summary also names each task's function."""
 
 _PAPER = 100
@@ -38,6 +48,11 @@ def render(report: Report, view: View, console: Console) -> None:
     is parsed and none of its lines begins a line of the output.
     """
     console.print(Page(_parts(for_view(report, view), console.width)), crop=False)
+
+
+def render_brief(report: Report, view: View, console: Console) -> None:
+    """As :func:`render`, but of each failing task one example, and the other tests by title."""
+    console.print(Page(_brief(for_view(report, view), console.width)), crop=False)
 
 
 def render_cases(report: Report, view: View, console: Console) -> None:
@@ -60,14 +75,32 @@ def _cases(report: Report, width: int) -> Iterator[RenderableType]:
 
 
 def _parts(report: Report, width: int) -> Iterator[RenderableType]:
-    yield _header(report, width)
-    yield from _warnings(report)
-    yield from loading.draw(report)
-    yield Padding(_summary(report, width), (1, 0, 0, 0))
+    yield from _beginning(report, width)
     for task in report.tasks:
         yield from tasks.draw(task, width)
     yield from _trials(report)
     yield from _ending(report)
+
+
+def _brief(report: Report, width: int) -> Iterator[RenderableType]:
+    yield from _beginning(report, width)
+    named: dict[str, str] = {}
+    for task in report.tasks:
+        yield from brief.draw(task, width, named, as_list=report.view is View.STUDENT)
+        for diagnosis in task.diagnoses:
+            named.setdefault(diagnosis.sentence, task.id)
+    if any(lost(test) for task in report.tasks for test in task.tests):
+        yield Text()
+        yield Text("All failing tests with their cases: --all", "dim")
+    yield from _ending(report)
+
+
+def _beginning(report: Report, width: int) -> Iterator[RenderableType]:
+    yield _header(report, width)
+    yield from _warnings(report)
+    yield from loading.draw(report)
+    yield from filling.draw(report)
+    yield Padding(_summary(report, width), (1, 0, 0, 0))
 
 
 def _header(report: Report, width: int) -> Panel:
@@ -78,21 +111,13 @@ def _header(report: Report, width: int) -> Panel:
         score.append("█" * filled, "green").append("░" * (20 - filled), "dim")
         score.append(f"  {share(report.score, report.max_score)}")
     if report.undecided:
-        score.append(f"   {points(report.undecided)} more for a person", "cyan")
-    facts = [
-        f"digest {visible(report.digest[:12])}",
-        f"seed {report.seed}",
-        f"sandbox {visible(report.sandbox.backend)}",
-        f"took {seconds(report.duration)}",
-    ]
-    if report.speed > 1:
-        facts.append(f"time limits × {number(report.speed)}")
+        score.append(f"   {points(report.undecided)} {TO_MARK}", "cyan")
     if report.view is View.STUDENT:
-        facts.append("student view")
+        score.append("   student view", "dim")
     title = Text(f" {label(report.assignment)}  {label(report.path)} ", "bold")
     title.truncate(max(width - 6, 10), overflow="ellipsis")
     return Panel(
-        Group(score, Text(" · ".join(facts), "dim")),
+        score,
         title=title,
         title_align="left",
         padding=(0, 1),
@@ -177,13 +202,27 @@ def _ending(report: Report) -> Iterator[RenderableType]:
     if failed:
         line.append(f" · {count(failed, 'test')} lost points", "not bold")
     if report.undecided:
-        line.append(f" · {points(report.undecided)} for a person", "not bold cyan")
+        line.append(f" · {points(report.undecided)} {TO_MARK}", "not bold cyan")
     if not report.complete:
-        line.append(" · incomplete run", "not bold yellow")
+        line.append(" · not final", "not bold yellow")
     if report.sandbox.warning or not all(report.sandbox.enforced.values()):
         line.append(" · not fully sandboxed", "not bold yellow")
     yield Text()
+    yield _circumstances(report)
     works = not any(lost(test) for task in report.tasks for test in task.tests)
     if full and works and report.complete:
         yield Text("✔ Everything that was tested works. Well done!", "green")
     yield line
+
+
+def _circumstances(report: Report) -> Text:
+    """How it was graded: what is needed to do so again."""
+    facts = [
+        f"digest {visible(report.digest[:12])}",
+        f"seed {report.seed}",
+        f"sandbox {visible(report.sandbox.backend)}",
+        f"took {seconds(report.duration)}",
+    ]
+    if report.speed > 1:
+        facts.append(f"time limits × {number(report.speed)}")
+    return Text(" · ".join(facts), "dim", overflow="fold")

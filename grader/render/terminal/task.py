@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -63,13 +63,37 @@ def title(task: TaskResult, width: int) -> RenderableType:
 
 def about(task: TaskResult) -> list[Text]:
     """Its note, the known mistakes that it may come from, and what it owes to other tasks."""
+    return [*known_mistakes(task, {}), *owed(task)]
+
+
+def known_mistakes(
+    task: TaskResult, named: Mapping[str, str], most: int = _DIAGNOSES
+) -> list[Text]:
+    """The note of ``task``, and the known mistakes that it may come from.
+
+    Args:
+        named: those that stand above already, and the task at which.
+        most: how many are named.
+    """
     lines = [quoted(task.note)] if task.note else []
-    for diagnosis in task.diagnoses[:_DIAGNOSES]:
+    for diagnosis in task.diagnoses[:most]:
         line = Text(f"{KNOWN_MISTAKE}: ", "yellow", overflow="fold")
+        if diagnosis.sentence in named:
+            line.append(f"the same as in {label(named[diagnosis.sentence])}", "default")
+            lines.append(line)
+            continue
         line.append_text(quoted(diagnosis.sentence, "default", first=3))
         if agreeing := agreement(diagnosis):
             line.append(f" ({agreeing})", "dim")
         lines.append(line)
+    if (left := len(task.diagnoses[:_DIAGNOSES]) - most) > 0:
+        lines[-1].append(f" or like {left} more: --all", "dim")
+    return lines
+
+
+def owed(task: TaskResult) -> list[Text]:
+    """Functions of other tasks that ``task`` builds on, and what that makes of it."""
+    lines = []
     for each in telling(task.dependencies):
         line = Text("builds on ").append_text(quoted(each.function, "bold", first=1))
         lines.append(line.append(f": {dependency(each)}"))

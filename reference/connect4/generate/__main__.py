@@ -1,4 +1,4 @@
-"""Writes the frozen positions of the hidden tests, or checks that they are up to date.
+"""Writes the frozen boards and positions of the hidden tests, or checks that they are up to date.
 
 ``--check`` writes nothing; it ends with status 1 if the file is not what would be written.
 """
@@ -9,7 +9,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from reference.connect4.generate import PATH, positions, stale
+from reference.connect4.generate import stale, texts
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -18,8 +18,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog=program, description=__doc__)
     parser.add_argument("--check", action="store_true", help="compare only; write nothing")
     if not parser.parse_args(arguments).check:
-        PATH.write_text(positions.render(), encoding="utf-8")
-        say(f"{PATH.name} written.")
+        for path, text in texts().items():
+            path.write_text(text, encoding="utf-8")
+            say(f"{path.name} written.")
         return 0
     found = stale()
     for name in found:

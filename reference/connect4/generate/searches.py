@@ -257,7 +257,7 @@ def _order_helps(board: Board) -> bool:
         trees.looked_into(board, order) for order in (trees.left_to_right, trees.right_to_left)
     ]
     most = _WELL_ORDERED * min(plain)
-    return 150 <= min(plain) <= max(plain) <= 1200 and all(
+    return 120 <= min(plain) <= max(plain) <= 400 and all(
         trees.looked_into(board, order) <= most for order in trees.SENSIBLE
     )
 

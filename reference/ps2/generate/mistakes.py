@@ -29,8 +29,8 @@ Search = Callable[[Bitboard, int, Player], Answer]
 FULL_WIDTH = {
     "depth_short": "searches one ply too few",
     "depth_long": "searches one ply too many",
-    "sign_at_cutoff": "negamax: the evaluation at the depth limit is not turned to the mover",
-    "sign_at_game_over": "negamax: the evaluation of a finished game is not turned to the mover",
+    "sign_at_cutoff": "negamax: the evaluation at the depth limit is not negated for White",
+    "sign_at_game_over": "negamax: the evaluation of a finished game is not negated for White",
     "sign_at_leaves": "evaluates from the mover's perspective where Black's is asked for",
     "sign_at_root": "answers from the mover's perspective instead of Black's",
     "player_kept": "the same side moves at every ply and always gets its best",

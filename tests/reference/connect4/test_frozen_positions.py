@@ -79,14 +79,14 @@ def test_names_say_what_there_is_to_see(family: Family) -> None:
 def test_what_is_missing_is_written_and_checked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = tmp_path / "positions.json"
-    monkeypatch.setattr(generate, "PATH", path)
-    monkeypatch.setattr(command, "PATH", path)
-    monkeypatch.setattr("reference.connect4.generate.positions.render", lambda: "{}")
+    monkeypatch.setattr(generate, "FOLDER", tmp_path)
+    files = [tmp_path / f"{name}.json" for name in ("positions", "boards", "searches")]
+    for path in files:
+        monkeypatch.setattr(f"reference.connect4.generate.{path.stem}.render", lambda: "{}")
     assert command.main(["--check"]) == 1
     assert "run `python -m reference.connect4.generate`" in capsys.readouterr().out
     assert command.main([]) == 0
-    assert path.read_text() == "{}"
+    assert all(path.read_text() == "{}" for path in files)
     assert command.main(["--check"]) == 0
 
 

@@ -142,14 +142,14 @@ def ordered_search(board, player="x"):
 
 def evaluate(board, player="x"):
     if terminal(board):
-        return 1000 * utility(board, player)
+        return 100000 * utility(board, player)
     score = 0
     for w in windows(board):
         mine, theirs = w.count(player), w.count(other(player))
         if theirs == 0:
-            score += mine * mine
+            score += (0, 1, 5, 50, 0)[mine]
         if mine == 0:
-            score -= theirs * theirs
+            score -= (0, 1, 5, 50, 0)[theirs]
     return score
 
 
@@ -203,8 +203,8 @@ def monte_carlo_search(board, player="x", playouts=100):
 
 
 def best_first_move():
-    board = empty_board()
-    return int(monte_carlo_search(board, "x", 5))
+    # the middle column is in more lines than any other, and every search that I ran prefers it
+    return empty_board().shape[1] // 2
 
 
 def agent(board, player="x"):

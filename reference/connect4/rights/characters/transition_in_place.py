@@ -130,7 +130,7 @@ def eval_fct(board, player):
     """threes and twos in rows only, but wins first"""
     end = is_terminal(board)
     if end is not None:
-        return get_utility(board, player) * 10
+        return get_utility(board, player) * 1000
     total = 0
     for p, sign in ((player, 1), (opponent(player), -1)):
         for i in range(board.shape[0]):
@@ -140,7 +140,7 @@ def eval_fct(board, player):
                         continue
                     cells = [board[i + k * di][j + k * dj] for k in range(4)]
                     if opponent(p) not in cells:
-                        total += sign * cells.count(p) ** 2
+                        total += sign * [0, 1, 4, 40, 0][cells.count(p)]
     return total
 
 

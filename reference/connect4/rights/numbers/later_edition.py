@@ -103,7 +103,7 @@ def eval_fun(state, player=1):
     values = [0]
     for s in lines(state):
         values.append(int(s) * player)
-    return sum(v * abs(v) for v in values) / 10
+    return sum(v**5 for v in values) / 10_000
 
 
 def heuristic_ab_search(board, player=1, cutoff=3):

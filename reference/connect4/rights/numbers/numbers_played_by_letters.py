@@ -95,7 +95,7 @@ def h(board, player):
             for j in range(len(row) - 3):
                 s = int(row[j:j + 4].sum())
                 if abs(s) == 3:
-                    value += 5 * s
+                    value += 50 * s
     return value * NUM[player]
 
 

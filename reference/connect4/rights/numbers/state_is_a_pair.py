@@ -85,7 +85,7 @@ def min_value(state, alpha, beta):
 def heuristic(state):
     board, _ = state
     if is_terminal(state):
-        return 1000 * utility(state)
+        return 1000000 * utility(state)
     total = 0
     rows, cols = board.shape
     for r in range(rows):
@@ -94,9 +94,9 @@ def heuristic(state):
                 if 0 <= r + 3 * dr < rows and 0 <= c + 3 * dc < cols:
                     w = [board[r + i * dr, c + i * dc] for i in range(4)]
                     if w.count(-1) == 0:
-                        total += w.count(1) ** 2
+                        total += w.count(1) ** 4
                     if w.count(1) == 0:
-                        total -= w.count(-1) ** 2
+                        total -= w.count(-1) ** 4
     return total
 
 

@@ -1,4 +1,4 @@
-"""Evaluations, turned to the mover, are cached by board without the side to move."""
+"""Evaluations, negated for White, are cached by board without the side to move."""
 #: fails = 4.2
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""The evaluation at the depth limit is not turned to the mover; that of a finished game is."""
+"""At the depth limit the evaluation is not negated for White; at game over it is."""
 #: fails = 3.2/one_ply, 3.2/defence, 3.2/horizon, 3.2/material, 3.2/blocked, 3.2/sparse
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""The evaluation at the depth limit is not turned to the mover; that of a finished game is."""
+"""At the depth limit the evaluation is not negated for White; at game over it is."""
 #: fails = 4.2/one_ply, 4.2/defence, 4.2/horizon, 4.2/material, 4.2/blocked, 4.2/sparse
 #: fails = 4.2/deep, 4.2/any_order, 4.2/pruning_*
 

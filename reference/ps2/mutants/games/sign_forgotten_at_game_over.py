@@ -1,4 +1,4 @@
-"""The evaluation of a finished game is not turned to the mover."""
+"""The evaluation of a finished game is not negated for White."""
 #: fails = 3.2
 
 import breakthrough

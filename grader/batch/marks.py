@@ -1,0 +1,241 @@
+"""Points that people give for written tasks: read from tables, checked, and put into reports.
+
+A table has the columns ``id``, ``task`` and ``points``, and may have ``item`` and ``comment``. The
+rows of one student and task add up; ``item`` tells them apart. Marks are kept in the results, where
+every later run finds them: a row with the same id, task and item replaces an earlier one, and one
+without points takes it back.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from grader.assignment import Assignment
+from grader.jobs.answer import Result
+from grader.machine.writer import write_atomically
+from grader.model.escape import one_line
+from grader.model.problem import UsageProblem
+from grader.model.report import Report
+from grader.model.wording import number
+
+NAME = "marks.csv"
+
+_NEEDED = ("id", "task", "points")
+_ALLOWED = (*_NEEDED, "item", "comment")
+_MOST_PROBLEMS = 20
+"""Problems that are named."""
+_LARGEST = 16 << 20
+"""Bytes of a table."""
+_LONGEST = 2000
+"""Characters of a comment."""
+
+
+class MarksError(UsageProblem):
+    """Marks that cannot be used; the message has a line for each problem, safe to print."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One row of a table.
+
+    Attributes:
+        points: ``None`` takes back what was given before.
+        where: file and line, for messages.
+    """
+
+    id: str
+    task: str
+    item: str
+    points: float | None
+    comment: str
+    where: str
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What it is about."""
+        return self.id, self.task, self.item
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What a student has for a task, all items together."""
+
+    points: float
+    comment: str
+
+
+Marks = Mapping[str, Mapping[str, Mark]]
+"""By the id of the student and of the task."""
+
+
+def gathered(
+    results: Path, tables: Sequence[Path], assignment: Assignment, students: Collection[str]
+) -> Marks:
+    """The marks that ``results`` hold, with what ``tables`` say; kept there for later runs.
+
+    Args:
+        tables: files, and folders whose files ending in ``.csv`` count.
+
+    Raises:
+        MarksError: if a table cannot be read or a row cannot be right. Nothing is kept then.
+        WriteError: if they cannot be kept.
+    """
+    kept = results / NAME
+    problems: list[str] = []
+    entries: dict[tuple[str, str, str], Entry] = {}
+    for path in [*([kept] if kept.exists() else []), *_files(tables, problems)]:
+        fresh: dict[tuple[str, str, str], Entry] = {}
+        for entry in _entries(path, problems):
+            if entry.key in fresh:
+                problems.append(f"{entry.where}: the same student, task and item as above")
+            fresh[entry.key] = entry
+        entries |= fresh
+    given = [entry for entry in entries.values() if entry.points is not None]
+    problems += _wrong(entries.values(), assignment, students, forgiving=kept)
+    marks = _added_up(given)
+    problems += _excessive(marks, assignment)
+    if problems:
+        left = len(problems) - _MOST_PROBLEMS
+        more = [f"… and {left} more"] if left > 0 else []
+        raise MarksError("\n".join([*problems[:_MOST_PROBLEMS], *more]))
+    if tables:
+        write_atomically(kept, _dumped(given))
+    return marks
+
+
+def on_report(report: Report, marks: Mapping[str, Mark]) -> Report:
+    """``report`` with what a person has given for its written tasks."""
+    tasks = (
+        replace(task, score=mark.points, note=mark.comment)
+        if task.verdict is None and (mark := marks.get(task.id)) is not None
+        else task
+        for task in report.tasks
+    )
+    return replace(report, tasks=tuple(tasks)) if marks else report
+
+
+def on_result(result: Result, marks: Mapping[str, Mark]) -> Result:
+    """As :func:`on_report`, of a report in short."""
+    tasks = (
+        replace(task, score=mark.points)
+        if task.verdict is None and (mark := marks.get(task.id)) is not None
+        else task
+        for task in result.tasks
+    )
+    return replace(result, tasks=tuple(tasks)) if marks else result
+
+
+def _files(tables: Iterable[Path], problems: list[str]) -> Iterator[Path]:
+    for table in tables:
+        if not table.is_dir():
+            yield table
+            continue
+        found = sorted(table.glob("*.csv"))
+        if not found:
+            problems.append(f"{one_line(str(table))} holds no file that ends in .csv")
+        yield from found
+
+
+def _entries(path: Path, problems: list[str]) -> Iterator[Entry]:
+    name = one_line(str(path))
+    try:
+        if path.stat().st_size > _LARGEST:
+            raise OSError(0, f"it has more than {_LARGEST >> 20} MiB")
+        text = path.read_text("utf-8-sig")
+    except OSError as problem:
+        problems.append(f"{name} cannot be read: {problem.strerror or problem}")
+        return
+    except UnicodeDecodeError:
+        problems.append(f"{name} is not UTF-8 text; save it as CSV in UTF-8")
+        return
+    rows = csv.DictReader(io.StringIO(text), strict=True)
+    try:
+        columns = [(column or "").strip().lower() for column in rows.fieldnames or ()]
+        rows.fieldnames = columns
+        missing = [column for column in _NEEDED if column not in columns]
+        unknown = [column for column in columns if column not in _ALLOWED]
+        if missing or unknown:
+            problems.append(
+                f"{name}, line 1: the columns have to be {', '.join(_NEEDED)}, and may be item and "
+                f"comment; they are {one_line(', '.join(columns)) or 'none'}"
+            )
+            return
+        for row in rows:
+            where = f"{name}, line {rows.line_num}"
+            cells = {key: (row.get(key) or "").strip() for key in _ALLOWED}
+            if None in row or not any(cells.values()):
+                if None in row:
+                    problems.append(f"{where}: more cells than columns")
+                continue
+            points = _points(cells["points"])
+            if points is None and cells["points"]:
+                problems.append(
+                    f"{where}: {one_line(cells['points'], 40)!r} is no number of points"
+                )
+                continue
+            yield Entry(
+                cells["id"], cells["task"], cells["item"], points,
+                cells["comment"][:_LONGEST], where,
+            )  # fmt: skip
+    except csv.Error as problem:
+        problems.append(f"{name}, line {rows.line_num}: {problem}")
+
+
+def _points(text: str) -> float | None:
+    try:
+        value = float(text.replace(",", "."))
+    except ValueError:
+        return None
+    return value if math.isfinite(value) and value >= 0 else None
+
+
+def _wrong(
+    entries: Iterable[Entry], assignment: Assignment, students: Collection[str], forgiving: Path
+) -> Iterator[str]:
+    """What is wrong with single rows. A student marked earlier may be missing from this run."""
+    written = {task.id for task in assignment.tasks if task.written}
+    names = ", ".join(task.id for task in assignment.tasks if task.written) or "none"
+    for entry in entries:
+        if entry.task not in written:
+            task = one_line(entry.task, 40)
+            yield f"{entry.where}: {task!r} is no written task; these are {names}"
+        elif entry.id not in students and not entry.where.startswith(
+            f"{one_line(str(forgiving))},"
+        ):
+            yield f"{entry.where}: nobody with the id {one_line(entry.id, 60)!r} handed in"
+
+
+def _added_up(entries: Iterable[Entry]) -> dict[str, dict[str, Mark]]:
+    marks: dict[str, dict[str, Mark]] = {}
+    for entry in entries:
+        before = marks.setdefault(entry.id, {}).get(entry.task, Mark(0.0, ""))
+        said = f"{entry.item}: {number(entry.points or 0)}" if entry.item else ""
+        said = " ".join(filter(None, [f"{said}." if said else "", entry.comment]))
+        comment = "\n".join(filter(None, [before.comment, said]))
+        total = round(before.points + (entry.points or 0.0), 6)
+        marks[entry.id][entry.task] = Mark(total, comment)
+    return marks
+
+
+def _excessive(marks: Marks, assignment: Assignment) -> Iterator[str]:
+    most = {task.id: task.points for task in assignment.tasks}
+    for student, tasks in marks.items():
+        for task, mark in tasks.items():
+            if mark.points > most.get(task, math.inf):
+                given, worth = number(mark.points), number(most[task])
+                yield f"{one_line(student, 60)}: {given} points for task {task}, worth {worth}"
+
+
+def _dumped(entries: Iterable[Entry]) -> str:
+    page = io.StringIO()
+    writer = csv.writer(page, lineterminator="\n")
+    writer.writerow(["id", "task", "item", "points", "comment"])
+    for entry in sorted(entries, key=lambda entry: entry.key):
+        points = "" if entry.points is None else f"{entry.points:g}"
+        writer.writerow([entry.id, entry.task, entry.item, points, entry.comment])
+    return page.getvalue()

@@ -1,0 +1,73 @@
+"""What a report says about the functions that were found for roles, in the same words everywhere.
+
+Nothing here is escaped yet: names of functions are the student's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from grader.model.contract import Found, RoleResult
+from grader.model.report import Report, View
+from grader.model.wording import count
+
+HEADING = "Which functions were found"
+
+_CANDIDATES = 8
+"""Functions that are named where one has to be chosen."""
+
+_BY = {
+    Found.MARKER: "named by the marker",
+    Found.HINT: "named in a comment",
+    Found.NAME: "found by its name",
+    Found.BEHAVIOUR: "found by what it answers",
+}
+
+
+def lines(report: Report) -> list[str]:
+    """What a reader should know, a line for each role and each task; nothing if all is as usual."""
+    for_students = report.view is View.STUDENT
+    found = [_line(role, for_students) for role in report.roles if role.remarkable]
+    return found + list(_helped(report))
+
+
+def _line(role: RoleResult, for_students: bool) -> str:
+    said = f"{role.role}: "
+    if role.found is Found.UNDECIDED:
+        first = next(iter(role.candidates), "name")
+        said += (
+            f"{_among(role.candidates)}? They answer equally well what is known, so a person "
+            f"has to choose. In the submission, a comment does: # grade: {role.role} = {first}"
+        )
+        if not for_students:
+            said += f" (or grade again with --where {role.role}={first})"
+    elif role.found in _BY:
+        parts = [f"your {role.function}, {_BY[role.found]}", role.words]
+        said += f"{'; '.join(filter(None, parts))}."
+    else:
+        said += "nothing was found."
+    return f"{said} {role.note}".rstrip()
+
+
+def _among(candidates: Sequence[str]) -> str:
+    left = len(candidates) - _CANDIDATES
+    shown = [*candidates[:_CANDIDATES], *([f"{left} more"] if left > 0 else [])]
+    return " or ".join(shown)
+
+
+def _helped(report: Report) -> Iterator[str]:
+    for task in report.tasks:
+        helped = [test for test in task.tests if test.helpers]
+        if helped:
+            names = dict.fromkeys(name for test in helped for name in test.helpers)
+            verb = "is" if len(helped) == 1 else "are"
+            yield (
+                f"Task {task.id}: {count(len(helped), 'test')} {verb} right with the reference's "
+                f"{', '.join(names)} in place of your own, and only so."
+            )
+        unlent = dict.fromkeys(name for test in task.tests for name in test.unlent)
+        if unlent:
+            yield (
+                f"Task {task.id}: it was tried with your own {', '.join(unlent)} only; the "
+                "reference's cannot be called in your way."
+            )

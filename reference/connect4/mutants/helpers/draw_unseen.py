@@ -1,0 +1,5 @@
+"""The game goes on when the board is full."""
+#: fails = 2.3/full_board
+
+def terminal(board):
+    return has_line(board, "x") or has_line(board, "o")

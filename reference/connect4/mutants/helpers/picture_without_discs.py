@@ -1,0 +1,6 @@
+"""The picture shows the columns, and no discs."""
+#: fails = 2.5
+
+def visualize(board):
+    for _ in range(board.shape[0]):
+        print("|   " * board.shape[1] + "|")

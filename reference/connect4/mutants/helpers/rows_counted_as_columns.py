@@ -1,0 +1,5 @@
+"""The columns are counted by the rows of the board."""
+#: fails = 2.1
+
+def actions(board):
+    return [column for column in range(board.shape[0]) if board[0, column] == " "]

@@ -1,0 +1,5 @@
+"""The evaluation counts discs, of which both players have as many."""
+#: fails = 4.1
+
+def evaluate(board, player="x"):
+    return int((board == player).sum()) - int((board != player).sum())

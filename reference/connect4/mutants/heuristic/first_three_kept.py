@@ -1,0 +1,5 @@
+"""Forward pruning keeps the first three columns."""
+#: fails = 4.3
+
+def promising(board, mover, depth):
+    return actions(board)[:3]

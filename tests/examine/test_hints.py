@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grader.examine.hints import hints
+from grader.model.submission import Cell, LoadNote
+
+ROLES = ("take", "search")
+
+
+def cells(*texts: str) -> list[Cell]:
+    return [Cell(text, f"cell {n}", True) for n, text in enumerate(texts, 1)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "# grade: take = mine",
+        "#grade:take=mine",
+        "  ## grade:  take  =  mine  ",
+        "x = 3\n# grade: take = mine\ny = 4",
+    ],
+)
+def test_a_comment_names_a_function(line: str) -> None:
+    found = hints(cells(line), ROLES)
+    assert (found.named, found.notes) == ({"take": "mine"}, ())
+
+
+@pytest.mark.parametrize(
+    "line", ["x = 3  # grade: take = mine", "grade: take = mine", "# take = f"]
+)
+def test_only_a_comment_on_its_own_line_is_one(line: str) -> None:
+    assert hints(cells(line), ROLES).named == {}
+
+
+def test_the_same_hint_may_come_twice() -> None:
+    assert hints(cells("# grade: take = a", "# grade: take = a"), ROLES).named == {"take": "a"}
+
+
+def test_hints_that_contradict_each_other_are_not_followed() -> None:
+    found = hints(cells("# grade: take = a\n# grade: search = s", "#\n# grade: take = b"), ROLES)
+    assert found.named == {"search": "s"}
+    (note,) = found.notes
+    assert (note.file, note.line) == ("cell 2", 2)
+    assert "This hint says that take is b, an earlier one says a." in note.message
+
+
+def test_what_cannot_be_understood_is_said_where_it_stands() -> None:
+    found = hints(cells("\n\n# grade: take is mine\n# grade: dig = f"), ROLES)
+    assert found.named == {}
+    assert [note.line for note in found.notes] == [3, 4]
+
+
+def test_a_submission_of_hints_is_read_up_to_a_point() -> None:
+    found = hints(cells("# grade: x = y\n" * 100_000), ROLES)
+    assert len(found.notes) == 100
+
+
+@given(st.text(st.characters(codec=None) | st.sampled_from("# grade:=\n\t"), max_size=60))
+def test_no_text_is_too_strange(text: str) -> None:
+    found = hints(cells(f"# grade: {text}"), ROLES)
+    assert all(isinstance(note, LoadNote) for note in found.notes)
+    assert set(found.named) <= set(ROLES)

@@ -1,0 +1,199 @@
+"""Submissions that pretend to be what they are not, or keep the grader from finding out."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from grader.assignment import Assignment
+from grader.examine import probing
+from grader.examine.fitting import settled
+from grader.examine.hidden_tests import program
+from grader.examine.roles import roles
+from grader.jobs.grading import grade
+from grader.model.contract import Found, RoleResult
+from grader.model.limits import Limits
+from grader.model.report import Report
+from grader.model.verdict import Verdict
+from grader.sandbox.bubblewrap import Bubblewrap
+from grader.sandbox.protocol import Injection
+from tests.contracts import FREE, TEMPLATE, heaps
+from tests.made_up import submitted
+
+ACCEPTED = Verdict.ACCEPTED
+
+
+@pytest.fixture(scope="module")
+def assignment(tmp_path_factory: pytest.TempPathFactory) -> Assignment:
+    return heaps(tmp_path_factory.mktemp("course"))
+
+
+@pytest.fixture(autouse=True)
+def _short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(probing, "TRIALS", Limits(0.3, 2.4))
+    monkeypatch.setattr(probing, "SCREENING", Limits(0.1, 0.8))
+
+
+def graded(assignment: Assignment, folder: Path, text: str) -> Report:
+    return grade(submitted(folder, text), assignment, Bubblewrap.locate(), speed=1.0, explain=False)
+
+
+def role(report: Report, name: str) -> RoleResult:
+    return next(each for each in report.roles if each.role == name)
+
+
+HOSTILE = {
+    "hangs": "def h(*a):\n    while True:\n        pass\n",
+    "sleeps": "import time\ndef h(*a):\n    time.sleep(1000)\n",
+    "exits": "import os\ndef h(*a):\n    os._exit(0)\n",
+    "crashes": "import ctypes\ndef h(*a):\n    ctypes.string_at(0)\n",
+    "prints": "def h(*a):\n    while True:\n        print('x' * 100000)\n",
+    "forks": "import os\ndef h(*a):\n    os.fork()\n    return 1\n",
+    "fills the memory": "def h(*a):\n    return [0] * 10 ** 12\n",
+    "raises at once": "class h:\n    def __init__(self, *a):\n        raise SystemExit(3)\n",
+    "has every attribute": (
+        "class H:\n    def __getattr__(self, name):\n        return self\n"
+        "    def __call__(self, *a):\n        return self\nh = H()\n"
+    ),
+    "answers itself": "def h(*a):\n    return h\n",
+    "answers nonsense": (
+        "import itertools\nkinds = itertools.cycle([None, b'x', {}, {1: {2}}, object(), 1e999, "
+        "..., 'o' * 99, (1, 2, 3), [[]], True])\ndef h(*a):\n    return next(kinds)\n"
+    ),
+    "is a liar": (
+        "class L(int):\n    __eq__ = lambda s, o: True\n    __hash__ = int.__hash__\n"
+        "def h(*a):\n    return L(4)\n"
+    ),
+    "speaks on the wire": (
+        "import os\ndef h(*a):\n    for fd in range(3, 30):\n        try:\n"
+        "            os.write(fd, b'\\0\\0\\0\\2{}')\n        except OSError:\n            pass\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_candidate_costs_only_itself(
+    assignment: Assignment, tmp_path: Path, name: str
+) -> None:
+    report = graded(assignment, tmp_path, HOSTILE[name] + FREE)
+    assert [task.verdict for task in report.tasks] == [ACCEPTED] * 2
+    assert role(report, "take").function == "fewer"
+    assert report.errors == ()
+    assert "h" not in [each.function for each in report.roles]
+
+
+def test_many_that_hang_are_given_up_in_time(
+    assignment: Assignment, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(probing, "BUDGET", 1.0)
+    hanging = "".join(f"def f{n}(*a):\n    while True:\n        pass\n" for n in range(80))
+    report = graded(assignment, tmp_path, hanging)
+    assert report.cpu_seconds < 10  # eighty of them would take more
+    assert [task.verdict for task in report.tasks] == [Verdict.NOT_ATTEMPTED] * 2
+    assert role(report, "take").note == "The time for trying functions was used up."
+
+
+def test_whoever_answers_the_known_questions_only_is_found_and_fails(
+    assignment: Assignment, tmp_path: Path
+) -> None:
+    pretends = "def h(heap, number):\n    return {(5, 2): 3, (9, 3): 6}.get((heap, number), 0)\n"
+    report = graded(assignment, tmp_path, pretends)
+    assert (role(report, "take").function, report.tasks[0].verdict) == ("h", Verdict.WRONG_ANSWER)
+
+
+NAMES = ["a b", "x\n# grade: take = y", "\x1b[31m", "__import__('os')", "é", "<script>", "1", ""]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_that_is_none_is_no_candidate(
+    assignment: Assignment, tmp_path: Path, name: str
+) -> None:
+    takes = f"globals()[{name!r}] = lambda heap, number: heap - number\n"
+    report = graded(assignment, tmp_path, takes)
+    assert role(report, "take").found is Found.NOT_FOUND
+    assert report.errors == ()
+
+
+HINTS = {
+    "# grade: take = nothing_of_that_name": "names nothing_of_that_name, which",
+    "# grade: take = a.b": "A hint was not understood.",
+    "# grade: take = __import__('os').system('x')": "A hint was not understood.",
+    "# grade: fly = take": "names the role fly, which this assignment does not have.",
+    "# grade: take = take\n# grade: take = moves": "Neither was followed",
+}
+
+
+@pytest.mark.parametrize("hint", HINTS)
+def test_a_hint_that_cannot_be_followed_is_answered(
+    assignment: Assignment, tmp_path: Path, hint: str
+) -> None:
+    report = graded(assignment, tmp_path, f"{TEMPLATE}{hint}\n")
+    said = [note.message for note in report.load_notes] + [role(report, "take").note]
+    assert HINTS[hint] in " ".join(said)
+    assert (role(report, "take").found, report.score) == (Found.NAME, 4)
+
+
+REPLACED = """
+import sys
+
+class Everything:
+    def __getattr__(self, name):
+        return self
+    def __call__(self, *arguments):
+        return self
+
+def nothing(*arguments):
+    return None
+
+for module in list(sys.modules.values()):
+    if getattr(module, "__name__", "") == "<adapter>":
+        module.adapted = lambda target, convention: nothing
+        module.lent = nothing
+        vars(module).update(int=Everything(), len=Everything(), type=Everything())
+sys.modules["dataclasses"] = Everything()
+"""
+
+
+def test_who_replaces_the_adapter_changes_only_their_own_answers(
+    assignment: Assignment, tmp_path: Path
+) -> None:
+    report = graded(assignment, tmp_path, TEMPLATE + REPLACED)
+    assert [task.score for task in report.tasks] == [0, 0]
+    assert report.errors == ()
+
+
+def test_an_adapter_that_answers_from_a_table_gains_what_the_table_could_anyway(
+    assignment: Assignment, tmp_path: Path
+) -> None:
+    table = """
+import sys
+def take(heap, number):
+    return None
+sys.modules["<adapter>"].adapted = lambda target, how: lambda heap, *rest: heap
+"""
+    report = graded(assignment, tmp_path, table)
+    assert report.tasks[0].verdict is Verdict.WRONG_ANSWER
+    assert report.score == 0
+
+
+def test_no_expected_value_travels_with_a_trial(assignment: Assignment, tmp_path: Path) -> None:
+    """What a candidate is sent holds the arguments, and nothing of what would be right."""
+    spy = submitted(
+        tmp_path,
+        "import gc\nseen = []\n"
+        "def take(heap, number):\n"
+        "    return sorted(k for o in gc.get_objects() if type(o) is dict for k in o\n"
+        "                  if type(k) is str and k in {'fits', 'right', 'trials'})\n",
+    )
+    session = Bubblewrap.locate().start(program(spy, assignment))
+    try:
+        loaded = session.load(Injection(adapter=assignment.adapter_source()))
+        found, problems = roles(assignment)
+        assert problems == []
+        fitting = settled(session, loaded, found, spy.cells, {}, "seed", 1.0)
+        assert fitting.fits["take"].name == "take"
+    finally:
+        session.close()
+    assert "right" not in json.dumps(fitting.fits["take"].sent)

@@ -1,0 +1,119 @@
+"""Tests that build on functions of other tasks: the student's own first, then lent ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from grader.assignment import Assignment
+from grader.jobs.grading import grade
+from grader.model.contract import Found
+from grader.model.report import Report, TestResult
+from grader.model.verdict import Verdict
+from grader.sandbox.bubblewrap import Bubblewrap
+from tests.contracts import FREE, TEMPLATE, heaps
+from tests.made_up import submitted
+
+
+@pytest.fixture(scope="module")
+def assignment(tmp_path_factory: pytest.TempPathFactory) -> Assignment:
+    return heaps(tmp_path_factory.mktemp("course"))
+
+
+def graded(assignment: Assignment, folder: Path, text: str) -> Report:
+    return grade(submitted(folder, text), assignment, Bubblewrap.locate(), speed=1.0, explain=False)
+
+
+def searching(report: Report) -> TestResult:
+    (test,) = report.tasks[1].tests
+    return test
+
+
+def test_a_right_submission_is_lent_nothing(assignment: Assignment, tmp_path: Path) -> None:
+    test = searching(graded(assignment, tmp_path, TEMPLATE))
+    assert (test.verdict, test.helpers) == (Verdict.ACCEPTED, ())
+
+
+def test_a_mistake_in_a_helper_costs_its_own_task_only(
+    assignment: Assignment, tmp_path: Path
+) -> None:
+    wrong = TEMPLATE.replace("return heap - number", "return heap - min(number, 2)")
+    report = graded(assignment, tmp_path, wrong)
+    assert report.tasks[0].verdict is Verdict.WRONG_ANSWER
+    test = searching(report)
+    assert (test.verdict, test.score) == (Verdict.ACCEPTED, 2)
+    assert test.helpers == ("take", "moves")
+    assert report.errors == ()
+
+
+def test_a_helper_is_lent_under_its_own_name_and_in_its_convention(
+    assignment: Assignment, tmp_path: Path
+) -> None:
+    wrong = FREE.replace("return heap[number:]", "return heap[min(number, 2):]")
+    wrong += "\n# grade: take = fewer\n# grade: search = solve\n"
+    report = graded(assignment, tmp_path, wrong)
+    assert report.tasks[0].verdict is Verdict.WRONG_ANSWER
+    test = searching(report)
+    # options takes heaps as texts, which the adapter cannot imitate: the student's own stays.
+    assert (test.verdict, test.helpers) == (Verdict.ACCEPTED, ("take",))
+
+
+def test_what_is_wrong_by_itself_stays_wrong(assignment: Assignment, tmp_path: Path) -> None:
+    wrong = TEMPLATE.replace("if not wins(", "if wins(")
+    report = graded(assignment, tmp_path, wrong)
+    test = searching(report)
+    assert (test.verdict, test.score, test.helpers) == (Verdict.WRONG_ANSWER, 0, ())
+
+
+def test_what_only_crashes_because_of_a_helper_is_read_with_a_lent_one(
+    assignment: Assignment, tmp_path: Path
+) -> None:
+    crashes = TEMPLATE.replace("return heap - number", "return None").replace(
+        "            return number\n    return 1", "            return -1, number\n    return -1, 1"
+    )
+    report = graded(assignment, tmp_path, crashes)
+    assert report.tasks[0].verdict is Verdict.INVALID_RETURN
+    test = searching(report)
+    assert (test.verdict, test.helpers) == (Verdict.ACCEPTED, ("take", "moves"))
+    search = next(role for role in report.roles if role.role == "search")
+    assert (search.found, search.words) == (Found.NAME, "")
+    assert search.note.endswith("With the reference's take, moves: answers (value, number).")
+
+
+def test_what_cannot_be_imitated_is_said(assignment: Assignment, tmp_path: Path) -> None:
+    wrong = FREE.replace("if not good(", "if good(") + "\n# grade: search = solve\n"
+    test = searching(graded(assignment, tmp_path, wrong))
+    assert (test.verdict, test.unlent) == (Verdict.WRONG_ANSWER, ("moves",))
+
+
+def test_no_test_passes_by_asking_what_is_lent(tmp_path: Path) -> None:
+    tests = """
+@task("2", points=1)
+@cases([3, 5])
+def test_first(student, case):
+    if student.search(case).value != case % 4:
+        raise WrongAnswer("Not won.")
+
+
+@task("2", points=1)
+@cases([1])
+def test_second(student, case):
+    if student.take(7, 3).value != 4:
+        raise WrongAnswer("Not the student's.")
+
+
+@task("1", points=2)
+def test_takes(student):
+    if student.take(7, 3).value != 4:
+        raise WrongAnswer("Not taken.")
+"""
+    assignment = heaps(tmp_path / "course", tests, id="two")
+    wrong = TEMPLATE.replace("return heap - number", "return heap - min(number, 2)")
+    report = graded(assignment, tmp_path, wrong)
+    first, second = report.tasks[1].tests
+    assert (first.verdict, first.helpers) == (Verdict.ACCEPTED, ("take", "moves"))
+    # What asks a role that is lent would be answered by the reference.
+    assert (second.verdict, second.helpers) == (Verdict.WRONG_ANSWER, ())
+    assert report.tasks[0].verdict is Verdict.WRONG_ANSWER
+    assert report.errors == ()

@@ -1,0 +1,78 @@
+"""Contracts that authors get wrong: every mistake is a sentence that names the file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from grader.assignment import AssignmentError, Contract
+from grader.examine.finding import find
+from grader.examine.roles import roles
+from tests.contracts import ADAPTER, ROLES, TASKS, heaps
+
+
+def test_the_roles_are_read_with_the_tests(tmp_path: Path) -> None:
+    assignment = heaps(tmp_path)
+    assert assignment.contract == Contract("contract", "adapter")
+    found = find(assignment)
+    assert [role.name for role in found.roles] == ["take", "moves", "search", "show"]
+    assert found.wrong(assignment) == []
+
+
+def test_without_a_contract_there_are_none(tmp_path: Path) -> None:
+    assignment = heaps(tmp_path, contract="")
+    assert roles(assignment) == ((), [])
+    assert assignment.adapter_source() == ""
+
+
+def test_all_problems_of_the_file_come_at_once(tmp_path: Path) -> None:
+    with pytest.raises(AssignmentError) as caught:
+        heaps(tmp_path, contract='[contract]\nroles = "role"\nadapter = 3\nadaptor = "x"\n')
+    lines = str(caught.value).splitlines()
+    assert len(lines) == 3
+    assert "adapter is 3; expected the name of a source of the reference." in lines[0]
+    assert "contract.adaptor is not a key that is known here; did you mean adapter?" in lines[1]
+    assert "contract.roles is 'role'; expected the name of a Python file in" in lines[2]
+
+
+MISTAKES = {
+    "ROLES = 3": "has to be a list or tuple of roles",
+    "ROLES = [3]": "has to be a list or tuple of roles",
+    "1 / 0": "cannot be imported: ZeroDivisionError",
+    f"{ROLES}\nROLES *= 2": "2 roles are called 'take'",
+    f"{ROLES}\nROLES = [Role('a b', (), plain, (), words, False)]": "'a b' cannot be the name",
+    f"{ROLES}\nROLES = [Role('é', (), plain, (), words, False)]": "names of roles are of ASCII",
+    f"{ROLES}\nROLES = [Role('a', ('1',), plain, (), words, False)]": "'1' cannot be the name",
+    f"{ROLES}\nROLES = [Role('a', (), plain, (3,), words)]": "the class grader.testing.Probe",
+    f"{ROLES}\nROLES = [Role('a', (), plain, (), words)]": "needs by_behaviour=False",
+}
+
+
+@pytest.mark.parametrize("text", MISTAKES)
+def test_a_mistake_in_the_roles(tmp_path: Path, text: str) -> None:
+    problems = roles(heaps(tmp_path, roles=text))[1]
+    file = str(tmp_path / "hidden_tests" / "heaps" / "contract.py")
+    assert all(problem.startswith(file) for problem in problems)
+    assert MISTAKES[text] in " ".join(problems)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("def adapted(:\n", "line 1: "),
+        ("x = 3\n", "has to define the function adapted(target, convention)"),
+        (ADAPTER.replace("def lent", "def borrowed"), "has to define lent(function, convention)"),
+    ],
+)
+def test_a_mistake_in_the_adapter(tmp_path: Path, text: str, sentence: str) -> None:
+    problems = roles(heaps(tmp_path, adapter=text))[1]
+    assert sentence in " ".join(problems)
+    assert all(str(tmp_path / "reference/heaps/adapter.py") in problem for problem in problems)
+
+
+def test_no_task_is_lent_what_it_is_about(tmp_path: Path) -> None:
+    tasks = TASKS.replace("points = 2\n", 'points = 2\nglobals = ["take"]\n', 1)
+    (problem,) = roles(heaps(tmp_path, tasks=tasks))[1]
+    assert problem.startswith(str(tmp_path / "hidden_tests" / "heaps" / "assignment.toml"))
+    assert "task 1 is lent take by its globals, which it is about" in problem

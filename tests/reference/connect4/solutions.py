@@ -1,0 +1,58 @@
+"""The right solutions in a sandbox, with what fills their roles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from grader import intake
+from grader.examine.fitting import Fitting, settled
+from grader.model.limits import Limits, LoadLimits
+from grader.sandbox.bubblewrap import Bubblewrap
+from grader.sandbox.protocol import Call, Injection, Outcome, Program, Session
+from hidden_tests.connect4.contract import ROLES
+
+REFERENCE = Path(__file__).parents[3] / "reference" / "connect4"
+ADAPTER = (REFERENCE / "adapter.py").read_text("utf-8")
+RIGHTS = sorted(
+    path for path in (REFERENCE / "rights").glob("*/*") if path.suffix in {".py", ".ipynb"}
+)
+_ENOUGH = Limits(20.0, 100.0)
+
+
+@contextmanager
+def settled_session(path: Path) -> Iterator[tuple[Session, Fitting]]:
+    """A sandbox with the solution at ``path``, and what fills its roles."""
+    submission = intake.read(path)
+    load = LoadLimits(Limits(1.0, 5.0), Limits(5.0, 25.0))
+    program = Program(submission.cells, "", {}, ("numpy",), {}, 1 << 30, load)
+    session = Bubblewrap.locate().start(program)
+    try:
+        loaded = session.load(Injection(adapter=ADAPTER))
+        yield session, settled(session, loaded, ROLES, submission.cells, {}, "", speed=1.0)
+    finally:
+        session.close()
+
+
+def called(fitting: Fitting, role: str, *args: object) -> Call:
+    """A call of a role in the convention that was found."""
+    return Call(role, args, {}, 0, _ENOUGH, fit=fitting.fits[role])
+
+
+def values(outcomes: list[Outcome]) -> list[Any]:
+    """The answers, of calls that all were answered."""
+    assert {outcome.ending.name for outcome in outcomes} == {"ANSWER"}, [
+        (outcome.ending, outcome.detail) for outcome in outcomes if outcome.ending.name != "ANSWER"
+    ]
+    return [outcome.value for outcome in outcomes]
+
+
+def lines(fitting: Fitting) -> Mapping[str, str]:
+    """Role by role what was found, as the table has it."""
+    return {
+        role.role: f"{role.found.value} {role.function}" + (f": {role.words}" if role.words else "")
+        for role in fitting.roles
+        if role.function
+    }

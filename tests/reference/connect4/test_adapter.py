@@ -1,0 +1,342 @@
+from __future__ import annotations
+
+import inspect
+import itertools
+import random
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+import numpy as np
+import pytest
+
+from hidden_tests.connect4 import conventions, names, trials
+from hidden_tests.connect4.contract import ROLES
+from hidden_tests.connect4.wording import words
+from reference.connect4 import adapter, oracle, rules, skeleton
+from reference.connect4.rules import Board
+
+HELPERS = ("result", "terminal", "actions", "utility", "empty_board")
+
+
+def how(role: str, **choices: str | int | bool) -> dict[str, str | int | bool]:
+    return {**adapter.template(role), **choices}
+
+
+def rows(board: Any) -> Board:
+    return tuple("".join(row) for row in board)
+
+
+def array(board: Board) -> np.ndarray:
+    return np.array([list(row) for row in board])
+
+
+def worth(board: Board, player: rules.Player) -> int:
+    winner = rules.winner(board)
+    return 0 if winner is None else 1 if winner == player else -1
+
+
+REFERENCE: dict[str, Callable[..., Any]] = {
+    "result": lambda board, player, action: array(rules.drop(rows(board), player, action)),
+    "terminal": lambda board: rules.over(rows(board)),
+    "actions": lambda board: list(rules.moves(rows(board))),
+    "utility": lambda board, player: worth(rows(board), player),
+    "empty_board": lambda shape: array(rules.start(*shape)),
+}
+
+
+def asked(role: str) -> list[tuple[Any, ...]]:
+    """Arguments for a helper, of games on boards with different rows, columns and diagonals."""
+    if role == "empty_board":
+        return [((4, 5),), ((6, 7),)]
+    chance = random.Random(role)
+    found: list[tuple[Any, ...]] = []
+    for size in ((4, 5), (5, 4)):
+        board = rules.start(*size)
+        while not rules.over(board):
+            mover, column = rules.to_move(board), chance.choice(rules.moves(board))
+            given = {"board": board, "player": mover, "action": column}
+            found.append(tuple(given[name] for name in adapter.ARGUMENTS[role]))
+            board = rules.drop(board, mover, column)
+        if role in {"terminal", "utility"}:
+            found.append((board, "x")[: len(adapter.ARGUMENTS[role])])
+    return found
+
+
+def right(role: str, args: tuple[Any, ...]) -> Any:
+    reads: dict[str, Callable[..., Any]] = {
+        "result": rules.drop,
+        "terminal": rules.over,
+        "actions": rules.moves,
+        "utility": worth,
+        "empty_board": lambda shape: rules.start(*shape),
+    }
+    return reads[role](*args)
+
+
+@pytest.mark.parametrize("role", HELPERS)
+def test_what_is_lent_is_read_back_in_every_convention(role: str) -> None:
+    lent = 0
+    for convention in conventions.of(role)({}):
+        try:
+            stands_in = adapter.lent(REFERENCE[role], convention)
+        except LookupError:
+            continue
+        told = str(convention["order"]).split()
+        if role == "empty_board" and not told:
+            continue  # it has one size
+        lent += 1
+        called = adapter.adapted(_named(stands_in, told), convention)
+        for args in asked(role):
+            assert called(*args) == right(role, args), (convention, args)
+    assert lent > 25
+
+
+def _named(function: Callable[..., Any], order: list[str]) -> Callable[..., Any]:
+    """``function`` with parameters that are named as students name them."""
+    scope = {"function": function}
+    parameters = ", ".join(order)
+    exec(f"def named({parameters}):\n    return function({parameters})", scope)  # noqa: S102
+    return scope["named"]
+
+
+def test_keywords_are_understood_as_well() -> None:
+    lent = adapter.lent(REFERENCE["result"], how("result", order="board action player"))
+    board = array(rules.start(4, 5))
+    after = lent(state=board, col=2, piece="x")
+    assert rows(after) == rules.drop(rules.start(4, 5), "x", 2)
+
+
+def test_a_board_of_ones_and_twos_is_understood_where_minus_one_was_expected() -> None:
+    signs = how("result", cells="signs", players="signs")
+    lent = adapter.lent(REFERENCE["result"], signs)
+    board = lent(np.zeros((4, 5), dtype=int), 1, 0)
+    board = lent(board, 2, 0)
+    assert board[:, 0].tolist() == [0, 0, 2, 1]
+
+
+@pytest.mark.parametrize(
+    "convention",
+    [
+        how("result", call="drop"),
+        how("result", part=0),
+        how("terminal", answer="words"),
+        how("utility", scale=0),
+        how("actions", answer="cells"),
+    ],
+)
+def test_what_cannot_be_made_up_is_not_lent(convention: dict[str, Any]) -> None:
+    with pytest.raises(LookupError):
+        adapter.lent(REFERENCE[str(convention["role"])], convention)
+
+
+def test_a_changed_board_is_noticed() -> None:
+    def in_place(board: Any, player: str, action: int) -> Any:
+        board[max(np.flatnonzero(board[:, action] == " ")), action] = player
+        return board
+
+    called: Any = adapter.adapted(in_place, how("result", answer="same board"))
+    assert called.changed == ()
+    assert called(rules.start(4, 5), "x", 2) == rules.drop(rules.start(4, 5), "x", 2)
+    assert called.changed == (0,)
+    clean: Any = adapter.adapted(REFERENCE["result"], how("result"))
+    clean(rules.start(4, 5), "x", 2)
+    assert clean.changed == ()
+
+
+BOARD = ("    ", "    ", "  o ", "x xo", "xoxo")
+AFTER = ("    ", "    ", "o o ", "x xo", "xoxo")
+
+
+@pytest.mark.parametrize(
+    ("answer", "choices", "right"),
+    [
+        (3, {"part": -1}, (3, None)),
+        (np.int64(3), {"part": -1}, (3, None)),
+        ((1, 3), {}, (3, 1)),
+        ((np.float64(700), np.int64(3), 99), {}, (3, 1)),
+        ((3, -5.5), {"part": 0}, (3, -1)),
+        ((1, 3), {"view": "x"}, (3, -1)),
+        ((1, 3), {"view": "none"}, (3, None)),
+        ({"move": 3, "value": 1}, {"part": "key"}, (3, None)),
+        ((0, 4), {"first": 1}, (3, 0)),
+        (array(AFTER), {"part": -1, "answer": "next board"}, (0, None)),
+        ((1, (2, 3)), {"answer": "cell"}, (3, 1)),
+    ],
+)
+def test_answers_of_searches(answer: Any, choices: dict[str, Any], right: Any) -> None:
+    called = adapter.adapted(lambda *_: answer, how("alpha_beta_search", **choices))
+    assert called(BOARD, "o") == right
+
+
+@pytest.mark.parametrize(
+    ("answer", "choices"),
+    [
+        (None, {"part": -1}),
+        ("3", {"part": -1}),
+        (True, {"part": -1}),
+        (2.5, {"part": -1}),
+        (float("nan"), {"part": -1}),
+        (3, {}),
+        ((None, 3), {}),
+        ({"a": 1}, {"part": "key"}),
+        (array(BOARD), {"part": -1, "answer": "next board"}),
+        (np.zeros((5, 4)), {"part": -1, "answer": "next board"}),
+    ],
+)
+def test_answers_that_cannot_be_read(answer: Any, choices: dict[str, Any]) -> None:
+    called = adapter.adapted(lambda *_: answer, how("alpha_beta_search", **choices))
+    with pytest.raises(ValueError, match=r"^Expected .* came\.$|differ\.$"):
+        called(BOARD, "o")
+
+
+@pytest.mark.parametrize(
+    ("answer", "reading", "over"),
+    [
+        (True, "bool", True), (np.bool_(False), "bool", False), (1, "bool", True),
+        ("draw", "words", True), ("", "words", False), (None, "words", False), (-1, "words", True),
+        (0, "unless none", True), (None, "unless none", False), (False, "unless none", False),
+        (-1, "unless two", True), (2, "unless two", False),
+    ],
+)  # fmt: skip
+def test_ways_to_say_that_it_is_over(answer: Any, reading: str, over: bool) -> None:
+    called = adapter.adapted(lambda *_: answer, how("terminal", answer=reading))
+    assert called(BOARD) is over
+
+
+def test_boards_of_a_student() -> None:
+    seen: list[Any] = []
+    for choices in (
+        {"cells": "signs"},
+        {"container": "lists", "cells": "capitals"},
+        {"container": "lists", "across": True},
+        {"container": "lists", "upturned": True},
+        {"state": "board player", "container": "lists", "players": "signs"},
+    ):
+        adapter.adapted(seen.append, how("visualize", answer="text", **choices))(("x ", "o "))
+    signs, capitals, across, upturned, pair = seen
+    assert signs.tolist() == [[1, 0], [-1, 0]]
+    assert capitals == [["X", " "], ["O", " "]]
+    assert across == [["x", "o"], [" ", " "]]
+    assert upturned == [["o", " "], ["x", " "]]
+    assert pair == ([["x", " "], ["o", " "]], 1)
+
+
+def test_further_parameters() -> None:
+    def search(
+        board: Any, depth: int, alpha: float, beta: float, player: str, verbose: bool = True
+    ) -> Any:
+        return (depth, alpha, beta, player, verbose), 3
+
+    seen: list[Any] = []
+
+    def with_defaults(board: Any, player: str, depth: int = 4, alpha: float = -9) -> int:
+        seen.append((player, depth, alpha))
+        return 3
+
+    taken = adapter.adapted(search, how("alpha_beta_search", part=1, view="none"))
+    assert taken(BOARD, "o") == (3, None)
+    for more in (False, True):
+        adapter.adapted(with_defaults, how("alpha_beta_search", part=-1, more=more))(BOARD, "o")
+    assert seen == [("o", 4, -9), ("o", 12, -np.inf)]
+
+
+def test_an_agent_without_a_limit_gets_one() -> None:
+    seen: list[Any] = []
+
+    def search(board: Any, cutoff: int | None = None, player: str = "x") -> int:
+        seen.append(cutoff)
+        return 0
+
+    adapter.adapted(search, how("agent"))(BOARD, "o")
+    assert seen == [4]
+
+
+def test_a_limit_goes_where_the_depth_of_the_search_does_not() -> None:
+    def limited(state: Any, player: str, depth: int = 0, cutoff: int = 4) -> Any:
+        return 0, depth * 10 + cutoff
+
+    assert adapter.adapted(limited, how("cutoff_search"))(BOARD, "o", 2) == (2, 0)
+
+
+def test_arguments_in_an_order_that_their_names_deny_are_refused() -> None:
+    def result(board: Any, col: int, player: str) -> Any:
+        return board, col, player
+
+    called = adapter.adapted(result, how("result"))
+    with pytest.raises(ValueError, match=r"^Its parameter col comes too early"):
+        called(BOARD, "o", 1)
+
+
+class Agent:
+    """An agent as an object, which is made once for each player and depth."""
+
+    made: ClassVar[list[Any]] = []
+
+    def __init__(self, player: str, depth: int = 3) -> None:
+        self.player = player
+        Agent.made.append((player, depth))
+
+    def act(self, board: Any) -> int:
+        return 1 if self.player == "x" else 2
+
+
+def test_an_agent_that_is_an_object() -> None:
+    Agent.made.clear()
+    called = adapter.adapted(Agent, how("agent", call="act", order="board"))
+    assert [called(BOARD, player) for player in "xoxo"] == [1, 2, 1, 2]
+    assert Agent.made == [("x", 3), ("o", 3)]
+
+
+@pytest.mark.parametrize("puzzle", [*trials.NEAR, *trials.FAR])
+def test_puzzles_are_as_the_oracle_says(puzzle: trials.Puzzle) -> None:
+    assert oracle.best(puzzle.board) == {puzzle.best}
+    assert oracle.solve(puzzle.board) == puzzle.value
+
+
+def test_every_role_has_names_trials_and_the_templates_convention_first() -> None:
+    assert {role.name for role in ROLES} == set(names.USUAL)
+    for role in ROLES:
+        assert role.trials
+        first = next(iter(role.conventions({})))
+        assert words(first) == ""
+        settled = {"result": adapter.template("result")}
+        assert words(next(iter(role.conventions(settled)))) == ""
+
+
+def test_conventions_follow_from_what_is_known_of_boards() -> None:
+    known = {"result": how("result", cells="numbers", players="numbers", across=True, first=1)}
+    kept = ("cells", "players", "across", "first")
+    for role in ("terminal", "alpha_beta_search", "agent"):
+        usual = list(itertools.islice(conventions.of(role)(known), 3))
+        assert all(one[name] == known["result"][name] for one in usual for name in kept)
+
+
+def test_conventions_are_all_different() -> None:
+    for role in names.USUAL:
+        found = [tuple(sorted(one.items())) for one in conventions.of(role)({})]
+        assert len(found) == len(set(found)) <= conventions.MOST
+
+
+def test_words() -> None:
+    assert words(how("result")) == ""
+    assert words(how("result", order="board action", cells="signs", answer="changed board")) == (
+        "called with (board, action); whose turn it is follows from the board; cells are 0, 1, -1; "
+        "it changes the board that it is given"
+    )
+    assert words(how("agent", call="act", order="board", part=0)) == (
+        "its method act is asked, of an object made of the class; called with (board); "
+        "whose turn it is follows from the board; the first part of what it returns counts"
+    )
+    assert words(how("utility", scale=100, view="mover")) == (
+        "its numbers are from the point of view of who is to move; a win is worth 100"
+    )
+
+
+def test_the_skeleton_has_every_role_as_the_template_has_it() -> None:
+    for role, arguments in adapter.ARGUMENTS.items():
+        function = getattr(skeleton, role)
+        assert tuple(inspect.signature(function).parameters) == arguments
+        called = adapter.adapted(function, adapter.template(role))
+        given = {"shape": (4, 5), "board": BOARD, "player": "o", "action": 1}
+        with pytest.raises(NotImplementedError):
+            called(*(given.get(name, 2) for name in arguments))

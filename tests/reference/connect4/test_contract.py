@@ -1,0 +1,191 @@
+"""What fills the roles of the right solutions is found, and answers as the rules say."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grader.examine.fitting import Fitting
+from grader.model.contract import Found
+from grader.sandbox.protocol import Injection, Session
+from reference.connect4 import oracle, rules
+from reference.connect4.rules import Board
+from tests.reference.connect4.solutions import (
+    ADAPTER,
+    RIGHTS,
+    called,
+    lines,
+    settled_session,
+    values,
+)  # fmt: skip
+
+pytestmark = [pytest.mark.bubblewrap, pytest.mark.slow]
+
+TABLE = Path(__file__).parent / "data" / "settled.txt"
+SIZES = ((4, 5), (5, 4), (6, 7))
+SEARCHES = ("alpha_beta_search", "ordered_search")
+
+
+def table() -> dict[str, dict[str, str]]:
+    """Role by role what is found in each solution."""
+    found: dict[str, dict[str, str]] = {}
+    solution = ""
+    for line in TABLE.read_text("utf-8").splitlines():
+        if line.startswith(" "):
+            role, _, said = line.strip().partition(" = ")
+            found[solution][role] = said
+        else:
+            solution = line
+            found[solution] = {}
+    return found
+
+
+def title(path: Path) -> str:
+    return f"{path.parent.name}/{path.name}"
+
+
+def positions(plies: range, games: int = 6) -> list[Board]:
+    """Positions of random games on several sizes, which may be over."""
+    chance = random.Random(4)
+    found: list[Board] = []
+    for number in range(games):
+        board = rules.start(*SIZES[number % len(SIZES)])
+        free = len(board) * len(board[0])
+        for _ in range(free - chance.choice(plies)):
+            if moves := rules.moves(board):
+                board = rules.drop(board, rules.to_move(board), chance.choice(moves))
+        found.append(board)
+    return found
+
+
+def worth(board: Board, player: rules.Player) -> int:
+    winner = rules.winner(board)
+    return 0 if winner is None else 1 if winner == player else -1
+
+
+def asked_of_helpers() -> list[tuple[str, tuple[Any, ...], Any]]:
+    """Roles, arguments, and right answers."""
+    asked: list[tuple[str, tuple[Any, ...], Any]] = [
+        ("empty_board", (size,), rules.start(*size)) for size in SIZES
+    ]
+    for board in positions(range(30), games=30):
+        asked.append(("terminal", (board,), rules.over(board)))
+        asked += [("utility", (board, player), worth(board, player)) for player in ("x", "o")]
+        if rules.over(board):
+            continue
+        mover = rules.to_move(board)
+        asked.append(("actions", (board,), rules.moves(board)))
+        asked += [
+            ("result", (board, mover, column), rules.drop(board, mover, column))
+            for column in rules.moves(board)
+        ]
+    return asked
+
+
+def test_there_are_enough_solutions_of_each_kind() -> None:
+    assert len(RIGHTS) >= 18
+    assert {path.suffix for path in RIGHTS} == {".py", ".ipynb"}
+    assert set(table()) == set(map(title, RIGHTS))
+
+
+@pytest.mark.parametrize("path", RIGHTS, ids=title)
+def test_everything_is_found_and_right_with_what_is_lent_too(path: Path) -> None:
+    with settled_session(path) as (session, fitting):
+        assert lines(fitting) == table()[title(path)]
+        assert not fitting.errors
+        _helpers_are_right(session, fitting)
+        _plays_right(session, fitting)
+        fits = {role: fitting.fits[role] for role in LENT if role in fitting.fits}
+        lent = {role: LENT[role] for role in fits}
+        loaded = session.load(Injection(globals=lent, adapter=ADAPTER, fits=fits))
+        assert sorted(loaded.unlent) == sorted(NOT_LENT.get(title(path), ()))
+        _plays_right(session, fitting)
+
+
+def _helpers_are_right(session: Session, fitting: Fitting) -> None:
+    right = [one for one in asked_of_helpers() if one[0] in fitting.fits]
+    calls = [called(fitting, role, *args) for role, args, _ in right]
+    answers = values(session.fork().call_each(calls))
+    for (role, args, answer), came in zip(right, answers, strict=True):
+        assert (tuple(sorted(came)) if role == "actions" else came) == answer, (role, args)
+
+
+def _plays_right(session: Session, fitting: Fitting) -> None:
+    """Exact searches find the value and a best column of positions near the end."""
+    boards = [board for board in positions(range(3, 8), games=12) if not rules.over(board)]
+    for role in set(SEARCHES) & set(fitting.fits):
+        calls = [called(fitting, role, board, rules.to_move(board)) for board in boards]
+        for board, answer in zip(boards, values(session.fork().call_each(calls)), strict=True):
+            column, value = answer
+            assert column in oracle.best(board), board
+            assert value in {None, oracle.solve(board)}, board
+
+
+LENT = {
+    "result": """
+def result(board, player, action):
+    after = board.copy()
+    row = max(row for row in range(board.shape[0]) if board[row, action] == " ")
+    after[row, action] = player
+    return after
+""",
+    "actions": """
+def actions(board):
+    return [column for column in range(board.shape[1]) if board[0, column] == " "]
+""",
+    "terminal": """
+def terminal(board):
+    text = "|".join("".join(row) for row in board)
+    gaps = (0, board.shape[1] - 1, board.shape[1], board.shape[1] + 1)
+    return " " not in text or any(
+        text[at:at + 3 * gap + 4:gap + 1] == 4 * player
+        for gap in gaps for player in "xo" for at in range(len(text))
+    )
+""",
+    "utility": """
+def utility(board, player):
+    text = "|".join("".join(row) for row in board)
+    gaps = (0, board.shape[1] - 1, board.shape[1], board.shape[1] + 1)
+    won = {
+        mark for gap in gaps for mark in "xo" for at in range(len(text))
+        if text[at:at + 3 * gap + 4:gap + 1] == 4 * mark
+    }
+    return 0 if not won else 1 if player in won else -1
+""",
+}
+"""Helpers as a reference has them, each by itself."""
+
+
+NOT_LENT = {
+    "characters/agents_return_boards.py": ("terminal",),
+    "characters/transition_in_place.py": ("terminal",),
+    "characters/underscores_in_lists.py": ("terminal",),
+    "classes/board_object.py": ("actions", "result", "terminal", "utility"),
+    "classes/callable_agent.py": ("terminal",),
+    "classes/game_and_agents.py": ("actions", "result", "terminal", "utility"),
+    "notebooks/turns_counted.ipynb": ("actions", "result", "utility"),
+    "numbers/answers_in_a_dictionary.py": ("terminal",),
+    "numbers/columns_first.py": ("actions",),
+}
+"""What is answered in a way that cannot be made up from the reference's answers."""
+
+
+def test_names_that_nobody_guesses_are_found_by_behaviour(tmp_path: Path) -> None:
+    (own,) = (path for path in RIGHTS if path.stem == "names_of_its_own")
+    text = own.read_text("utf-8")
+    unhinted = tmp_path / "unhinted.py"
+    unhinted.write_text("\n".join(line for line in text.split("\n") if "# grade:" not in line))
+    with settled_session(unhinted) as (_, fitting):
+        found = {
+            role.role: role.function for role in fitting.roles if role.found is Found.BEHAVIOUR
+        }
+    assert found == {
+        "result": "throw_in",
+        "terminal": "finito",
+        "actions": "which_columns_are_free",
+        "utility": "worth_of",
+        "alpha_beta_search": "think_hard",
+    }

@@ -1,0 +1,97 @@
+"""What is said of frozen boards and positions, by rules and an oracle that did not find them."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hidden_tests.connect4 import data
+from reference.connect4 import oracle, rules
+from reference.connect4.generate import trees
+from reference.connect4.rules import Board
+
+FOLDER = Path(data.__file__).parent
+SEARCHES: dict[str, list[dict[str, Any]]] = json.loads((FOLDER / "searches.json").read_text())
+BOARDS: dict[str, list[list[str]]] = json.loads((FOLDER / "boards.json").read_text())
+EXACT = [
+    tuple(entry["board"])
+    for family in ("win_in_1", "win_in_3", "win_in_5", "block", "draw", "pruning", "ordering")
+    for entry in SEARCHES[family]
+]
+
+
+def _all_boards() -> list[Board]:
+    searches = [entry["board"] for entries in SEARCHES.values() for entry in entries]
+    boards = [rows for kind in BOARDS.values() for rows in kind]
+    return [tuple(rows) for rows in (*searches, *boards)]
+
+
+def test_discs_lie_on_others_and_players_took_turns() -> None:
+    for board in _all_boards():
+        rules.to_move(board)  # raises an error otherwise
+        for upper, lower in pairwise(board):
+            assert all(
+                above == " " or below != " " for above, below in zip(upper, lower, strict=True)
+            )
+
+
+def test_right_columns_are_all_that_keep_the_value() -> None:
+    right = {tuple(e["board"]): e["right"] for f in SEARCHES for e in SEARCHES[f] if "right" in e}
+    for board in EXACT:
+        assert set(right[board]) == oracle.best(board)
+
+
+def test_values_are_those_of_the_oracle() -> None:
+    for entry in SEARCHES["value"]:
+        assert entry["value"] == oracle.solve(tuple(entry["board"]))
+
+
+@pytest.mark.parametrize("family", ["seen_win_in_1", "seen_win_in_3"])
+def test_all_columns_that_win_within_four_plies_are_right(family: str) -> None:
+    """A search that looks four plies ahead finds no other win."""
+    for entry in SEARCHES[family]:
+        wins = {c for c, b in trees.children(tuple(entry["board"])) if trees.keeps_win(b, 4)}
+        assert wins
+        assert wins <= set(entry["right"])
+
+
+def test_every_line_of_a_board_is_there_for_both_players() -> None:
+    winners = {"x": 0, "o": 0}
+    for rows in BOARDS["lines"]:
+        winner = rules.winner(tuple(rows))
+        assert winner is not None
+        winners[winner] += 1
+    # On a full board of 5 rows and 4 columns, o has moved last: x cannot have the line at the top.
+    assert winners == {"x": 69 + 17 - 1 + 24, "o": 69 + 17 + 24}
+
+
+def test_other_boards_are_what_they_are_called() -> None:
+    for kind in ("going_on", "round_the_edge"):
+        assert not any(rules.over(tuple(rows)) for rows in BOARDS[kind])
+    assert all(rules.winner(tuple(rows)) is None for rows in BOARDS["drawn"])
+    assert all(rules.winner(tuple(rows)) for rows in BOARDS["won_at_last"])
+    for rows in (*BOARDS["drawn"], *BOARDS["won_at_last"]):
+        assert " " not in "".join(rows)
+
+
+def test_alpha_beta_in_any_order_passes_and_minimax_does_not() -> None:
+    for entry in SEARCHES["pruning"]:
+        board = tuple(entry["board"])
+        assert len(trees.undecided(board)) == entry["plain"]
+        for order in trees.ORDERS:
+            for weak in (False, True):
+                assert trees.looked_into(board, order, weak=weak) <= 0.75 * entry["plain"]
+
+
+def test_sensible_orders_save_positions_in_all_positions_together() -> None:
+    boards = [tuple(entry["board"]) for entry in SEARCHES["ordering"]]
+
+    def total(order: trees.Order) -> int:
+        return sum(trees.looked_into(board, order) for board in boards)
+
+    least = min(total(trees.left_to_right), total(trees.right_to_left))
+    assert all(total(order) < 0.85 * least for order in trees.SENSIBLE)

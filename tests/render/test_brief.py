@@ -1,0 +1,103 @@
+"""The report as it is shown by default: of each failing task one example."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from grader.model.figures import Counterexample, Explanation
+from grader.model.report import Report, TaskResult, View, Visibility
+from grader.model.verdict import Verdict
+from grader.render.jsonfile import loads
+from grader.render.terminal.report import render_brief
+from tests.render.samples import EVIL, a_test, case, grid, hostile, report, task
+
+WRONG = Path(__file__).parent / "data" / "report-1-wrong.json"
+
+
+def brief(graded: Report, view: View = View.STAFF, width: int = 100) -> str:
+    page = StringIO()
+    render_brief(graded, view, Console(file=page, width=width))
+    return page.getvalue()
+
+
+def failing(*titles: str) -> TaskResult:
+    tests = [
+        replace(a_test(case(), points=1, score=0), id=f"3.1/{number}", title=title)
+        for number, title in enumerate(titles)
+    ]
+    return task(*tests)
+
+
+def test_a_long_report_is_read_on_two_screens() -> None:
+    lines = brief(loads(WRONG.read_text())).splitlines()
+    assert len(lines) <= 120
+    assert lines[-1].startswith("Score ")
+
+
+def test_one_test_is_shown_and_the_others_are_named() -> None:
+    output = brief(report(failing("First things first.", "Second best.", "Third time lucky.")))
+    assert "✘ First things first.  1 point lost, " in output
+    assert "also failing, 2 points lost: Second best.  ·  Third time lucky." in output
+    assert output.count("expected") == 1
+    assert "--all" in output
+
+
+def test_the_smallest_case_is_the_example() -> None:
+    found = Counterexample("f(board)", "1", "0", "2 pawns", grid("B_W"))
+    explained = replace(case(), explanation=Explanation("", (), found))
+    tests = a_test(case(), points=1), replace(a_test(explained, points=1), title="Small is plain.")
+    output = brief(report(task(*tests)))
+    assert "✘ Small is plain." in output
+    assert "A small case: 2 pawns" in output
+
+
+def test_a_known_mistake_is_named_once() -> None:
+    stored = loads(WRONG.read_text())
+    output = brief(stored)
+    sentences = {known.sentence for each in stored.tasks for known in each.diagnoses}
+    assert sentences
+    flat = " ".join(output.replace("│", " ").split())
+    assert not [sentence for sentence in sentences if flat.count(sentence) > 1]
+
+
+def test_students_read_each_hint_once() -> None:
+    test = replace(
+        a_test(case(), points=1), title="Secret.", hint="Mind the edge.",
+        visibility=Visibility.PRIVATE,
+    )  # fmt: skip
+    tests = test, replace(test, id="3.1/other", hint="Mind the edge.")
+    output = brief(report(task(*tests)), View.STUDENT)
+    assert output.count("Mind the edge.") == 1
+    assert "Secret." not in output
+    assert "2 points lost" in output
+
+
+def test_what_was_not_run_is_not_called_wrong() -> None:
+    note = "The rest was left out."
+    idle = replace(
+        case(verdict=Verdict.TIME_LIMIT_EXCEEDED), message=note, call=None, expected=None,
+        actual=None, figures=(), explanation=None,
+    )  # fmt: skip
+    late = replace(a_test(idle, points=1), note=note)
+    output = brief(report(task(a_test(case(), points=1), late)))
+    assert "1 test not run, 1 point lost: The rest was left out." in output
+
+
+def test_passed_tests_that_do_not_count() -> None:
+    withheld = replace(a_test(case(verdict=Verdict.ACCEPTED), points=1), score=0)
+    output = brief(report(task(a_test(case(), points=1), withheld)))
+    assert "1 test passed, but counts only beside these: 1 point" in output
+
+
+@pytest.mark.parametrize("view", View)
+@pytest.mark.parametrize("width", [20, 80, 300])
+def test_hostile_text_does_nothing(width: int, view: View) -> None:
+    output = brief(hostile(EVIL), view, width)
+    assert not set(output) & {"\x1b", "\x07", "\r", "\u202e"}
+    assert EVIL not in output
+    assert not [line for line in output.splitlines() if line.lstrip().startswith("::")]

@@ -1,0 +1,64 @@
+"""What reports say about the functions that were found."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from grader.model.contract import Found, RoleResult
+from grader.model.report import View
+from grader.render.filling import HEADING, lines
+from grader.render.forms import write
+from tests.render.samples import EVERYTHING, RIGHT, ROLES, report
+
+
+def test_each_thing_is_said_in_a_line() -> None:
+    winner, search, heuristic, helped, alone = lines(EVERYTHING)
+    assert winner == (
+        "winner: your who_won, found by what it answers; boards as 0, 1, −1; "
+        "answers 1, −1, 0 or None."
+    )
+    assert search == (
+        "search: mine or other? They answer equally well what is known, so a person has to "
+        "choose. In the submission, a comment does: # grade: search = mine "
+        "(or grade again with --where search=mine)"
+    )
+    assert heuristic == (
+        "heuristic: nothing was found. A hint names guess, which the submission does not define."
+    )
+    assert helped == (
+        "Task 7.1: 1 test is right with the reference's winner, drop in place of your own, "
+        "and only so."
+    )
+    assert alone == (
+        "Task 7.1: it was tried with your own search only; the reference's cannot be called in "
+        "your way."
+    )
+
+
+def test_students_do_not_read_of_the_command_line() -> None:
+    said = lines(replace(EVERYTHING, view=View.STUDENT))
+    assert len(said) == len(lines(EVERYTHING))
+    assert not any("--where" in line for line in said)
+
+
+def test_nothing_is_said_where_the_template_was_followed() -> None:
+    usual = RoleResult("search", Found.NAME, "search")
+    missing = RoleResult("drop", Found.NOT_FOUND, names=("drop",))
+    assert lines(report(RIGHT, roles=(usual, missing))) == []
+
+
+def test_many_candidates_are_not_all_named() -> None:
+    many = RoleResult("a", Found.UNDECIDED, candidates=tuple(f"f{n}" for n in range(30)))
+    (line,) = lines(report(RIGHT, roles=(many,)))
+    assert "f7 or 22 more?" in line
+
+
+@pytest.mark.parametrize("form", ["text", "html", "md"])
+@pytest.mark.parametrize("view", list(View))
+def test_forms_for_people_say_it(form: str, view: View) -> None:
+    text = " ".join(write(form, report(RIGHT, roles=ROLES), view).split())
+    assert HEADING in text
+    assert "who_won, found by what it answers" in text
+    assert HEADING not in write(form, report(RIGHT), view)

@@ -1,0 +1,164 @@
+"""Calls through an adapter, by a session: what the wire carries, and what comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from grader.model.contract import Fit
+from grader.model.limits import Limits
+from grader.sandbox.in_process import InProcess
+from grader.sandbox.protocol import Call, Ending, Injection, Outcome
+from grader.wire import Codec, Injected, Own
+from tests.sandbox.scene import Scene, playing, program
+
+SUBMISSION = """
+calls = 0
+
+def add(items):
+    items.append(len(items))
+    return items
+
+def apply(function, number):
+    return [function(number)]
+
+def twice(n):
+    return [2 * n[0]]
+
+class Counting:
+    def __init__(self):
+        self.calls = 0
+
+    def act(self, items):
+        self.calls += 1
+        return [self.calls]
+
+class Refusing:
+    def __init__(self):
+        raise KeyError("no")
+
+def nothing(items):
+    return None
+
+def unfinished(items):
+    raise NotImplementedError
+
+def angry(items):
+    raise ValueError("mine")
+"""
+
+ADAPTER = """
+from __future__ import annotations
+from dataclasses import dataclass
+
+@dataclass
+class Listed:
+    target: object
+    changed: tuple[int, ...] = ()
+
+    def __call__(self, items):
+        own = list(items)
+        answer = self.target(own)
+        self.changed = (0,) if own != list(items) else ()
+        if type(answer) is not list:
+            raise ValueError("the answer has to be a list")
+        return tuple(answer)
+
+def adapted(target, convention):
+    if convention.get("class"):
+        return Listed(target().act)
+    if convention.get("function"):
+        return lambda function, number: target(function, number)[0]
+    if convention.get("boxed"):
+        return lambda number: target([number])[0]
+    return Listed(target)
+
+def lent(function, convention):
+    if convention.get("never"):
+        raise LookupError
+    return lambda n: [function(n[0])]
+"""
+
+FITS = {"double": Fit("twice", {"boxed": True})}
+INJECTION = Injection(
+    functions={"add_one": "def add_one(n):\n    return n + 1\n"},
+    globals={"triple": "def triple(n):\n    return 3 * n\n", "own": "def own(n):\n    return n\n"},
+    adapter=ADAPTER,
+    fits={"triple": Fit("twice"), "own": Fit("add", {"never": True})},
+)
+LIMITS = Limits(1.0, 30.0)
+
+
+@pytest.fixture(scope="module", params=["bubblewrap", "none"])
+def scene(request: pytest.FixtureRequest) -> Iterator[Scene]:
+    backend = InProcess() if request.param == "none" else None
+    with playing(program(SUBMISSION), Injection(INJECTION.functions, adapter=ADAPTER), backend) as (
+        opened
+    ):
+        yield opened
+
+
+def called(
+    scene: Scene, name: str, *args: Any, how: Mapping[str, Any] | None = None, **more: Any
+) -> Outcome:
+    call = Call("role", args, {}, 1, LIMITS, fit=Fit(name, how or {}), **more)
+    return scene.session.fork().call(call)
+
+
+def test_a_role_is_called_in_the_students_convention(scene: Scene) -> None:
+    outcome = called(scene, "add", (7, 8))
+    assert (outcome.ending, outcome.value) == (Ending.ANSWER, (7, 8, 2))
+
+
+def test_a_change_of_the_students_form_is_a_change_of_the_canonical_argument(scene: Scene) -> None:
+    assert called(scene, "add", (7, 8)).changed == (0,)
+    assert called(scene, "nothing", (7, 8)).changed == ()
+
+
+def test_what_cannot_be_read_is_told_from_what_the_student_raises(scene: Scene) -> None:
+    outcome = called(scene, "nothing", (1,))
+    assert (outcome.ending, outcome.detail) == (Ending.UNREADABLE, "the answer has to be a list")
+    outcome = called(scene, "angry", (1,))
+    assert (outcome.ending, outcome.detail) == (Ending.RAISED, "ValueError: mine")
+    assert called(scene, "unfinished", (1,)).ending is Ending.UNFINISHED
+    assert called(scene, "no_such", (1,)).ending is Ending.ABSENT
+
+
+def test_a_class_is_made_once_in_a_process(scene: Scene) -> None:
+    call = Call("role", ((1,),), {}, 1, LIMITS, fit=Fit("Counting", {"class": True}))
+    process = scene.session.fork()
+    assert [process.call(call).value for _ in range(2)][-1] == (2,)
+    outcome = called(scene, "Refusing", (1,), how={"class": True})
+    assert (outcome.ending, outcome.detail) == (Ending.RAISED, "KeyError: 'no'")
+
+
+def test_functions_are_lent_to_adapted_ones(scene: Scene) -> None:
+    how = {"function": True}
+    lent = called(scene, "apply", Injected("add_one"), 4, how=how)
+    assert (lent.value, lent.calls) == (5, {"add_one": 1})
+    own = called(scene, "apply", Own("double"), 4, how=how, own=FITS)
+    assert (own.value, own.calls) == (8, {"double": 1})
+
+
+def test_only_what_differs_between_submissions_is_outside_what_is_encoded_once() -> None:
+    call = Call("role", (Own("double"), '{"own":"other"}'), {}, 1, LIMITS)
+    fits = {**FITS, "other": Fit("x")}
+    fitted = Call("role", call.args, {}, 1, LIMITS, fit=Fit("f"), own=fits)
+    codec = Codec()
+    assert fitted.encoded(codec) == call.encoded(codec)
+    described = fitted.described(codec, "word")
+    assert '"fit":{"name": "f", "how": {}}' in described
+    assert '"own":{"double": {"name": "twice", "how": {"boxed": true}}},"function"' in described
+
+
+@pytest.mark.parametrize("backend", [None, InProcess()])
+def test_globals_that_are_roles_are_replaced_under_the_students_names(
+    backend: InProcess | None,
+) -> None:
+    with playing(program(SUBMISSION), INJECTION, backend) as scene:
+        assert scene.value("twice", [5]) == [15]
+        assert scene.value("add", [5]) == [5, 1]
+        assert tuple(scene.loaded.unlent) == ("own",)
+        assert scene.call("triple", 1).ending is Ending.ABSENT
