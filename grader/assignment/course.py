@@ -62,11 +62,20 @@ def load(id: str, course: Path = BUILT_IN) -> Assignment:
         UnknownAssignment: if there is none of that name.
         AssignmentError: if its file is not as it should be.
     """
+    expect(id, course)
+    return read(course / TESTS / id, course / REFERENCE / id)
+
+
+def expect(id: str, course: Path) -> None:
+    """See that a course has the assignment ``id``, in order or not.
+
+    Raises:
+        UnknownAssignment: if it has none of that name.
+    """
     if id not in (known := ids(course)):
         raise UnknownAssignment(
             f"There is no assignment {id!r} in the course {course}; it has {_listed(known)}."
         )
-    return read(course / TESTS / id, course / REFERENCE / id)
 
 
 def named_or_all(named: str | None, course: Path) -> list[str]:

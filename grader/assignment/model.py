@@ -150,6 +150,13 @@ class Assignment:
             raise UnknownTask(f"Task {id} ({task.title}) is a written one: a person marks it.")
         return task
 
+    def callable_in(self, task: Task) -> frozenset[str]:
+        """Names of the student's functions that the tests of ``task`` may call.
+
+        Those that all tasks ask for, and those that take part in this one.
+        """
+        return self.functions | {*task.inject, *task.globals}
+
     def coded(self, ids: Iterable[str]) -> tuple[str, ...]:
         """Numbers of the tasks that ``ids`` stand for, each once: ``3`` is 3.1 and 3.2.
 

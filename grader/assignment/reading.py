@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.assignment import costs
+from grader.assignment.lines import line_of
 from grader.assignment.model import Assignment, AssignmentError, Contract, Task
 from grader.assignment.table import Table
 from grader.model.limits import Limits, LoadLimits
@@ -42,17 +43,34 @@ def read(tests: Path, reference: Path) -> Assignment:
     Raises:
         AssignmentError: if its file is not as it should be.
     """
+    found, problems = draft(tests, reference)
+    if problems:
+        raise AssignmentError("\n".join(problems))
+    return found
+
+
+def draft(tests: Path, reference: Path) -> tuple[Assignment, list[str]]:
+    """As :func:`read`, with what is wrong as sentences, and some value in place of what is wrong.
+
+    So more can be looked at than this file. Nothing can be graded with it.
+
+    Raises:
+        AssignmentError: if the file cannot be read at all, or is no TOML.
+    """
     path = tests / NAME
     table = Table(parsed(path), [])
     found = _assignment(table, tests, reference)
-    problems = [f"{path}: {problem}" for problem in table.problems]
+    problems = [f"{where(path, problem.key)}: {problem}" for problem in table.problems]
     try:
         found = replace(found, costs=costs.read(tests / costs.NAME))
     except ValueError as problem:
         problems.append(str(problem))
-    if problems:
-        raise AssignmentError("\n".join(problems))
-    return found
+    return found, problems
+
+
+def where(path: Path, key: str) -> str:
+    """File and line of ``key`` in the TOML file ``path``, as in ``assignment.toml:3``."""
+    return f"{path}:{line_of(path.read_text('utf-8'), key)}"
 
 
 def parsed(path: Path) -> dict[str, Any]:
@@ -63,7 +81,9 @@ def parsed(path: Path) -> dict[str, Any]:
     """
     try:
         return tomllib.loads(path.read_text("utf-8"))
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+    except tomllib.TOMLDecodeError as problem:
+        raise AssignmentError(f"{path}: {problem}. This is no TOML; mend that line.") from None
+    except (OSError, UnicodeDecodeError) as problem:
         raise AssignmentError(f"{path}: {problem}") from None
 
 

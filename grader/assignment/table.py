@@ -4,15 +4,27 @@ from __future__ import annotations
 
 import difflib
 import math
+from dataclasses import dataclass
 from typing import Any
 
 _REQUIRED: Any = object()
 
 
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """What is wrong with a key. ``str()`` is a sentence."""
+
+    key: str
+    said: str
+
+    def __str__(self) -> str:
+        return f"{self.key} {self.said}"
+
+
 class Table:
     """One table of a file.
 
-    What is missing or wrong becomes a sentence in ``problems``, and some value of the right type is
+    What is missing or wrong is noted in ``problems``, and some value of the right type is
     returned, so that one reading finds all problems.
 
     Args:
@@ -20,7 +32,7 @@ class Table:
         problems: that of all tables of the file.
     """
 
-    def __init__(self, values: dict[str, Any], problems: list[str], where: str = "") -> None:
+    def __init__(self, values: dict[str, Any], problems: list[Wrong], where: str = "") -> None:
         self._values = values
         self._where = where
         self._asked: list[str] = []
@@ -89,7 +101,7 @@ class Table:
 
     def wrong(self, key: str, value: object, wanted: str) -> None:
         """Note that ``value`` will not do."""
-        self.problems.append(f"{self._where}{key} is {value!r}; expected {wanted}.")
+        self._note(key, f"is {value!r}; expected {wanted}.")
 
     def finish(self) -> None:
         """Note what nobody has asked for: it is most likely a misspelt key."""
@@ -102,11 +114,14 @@ class Table:
                 if nearest
                 else f"expected one of {', '.join(sorted(self._asked))}."
             )
-            self.problems.append(f"{self._where}{key} is not a key that is known here; {advice}")
+            self._note(key, f"is not a key that is known here; {advice}")
 
     def _take(self, key: str, default: Any, wanted: str = "") -> Any:
         self._asked.append(key)
         value = self._values.get(key, default)
         if value is _REQUIRED:
-            self.problems.append(f"{self._where}{key} is missing; expected {wanted}.")
+            self._note(key, f"is missing; expected {wanted}.")
         return value
+
+    def _note(self, key: str, said: str) -> None:
+        self.problems.append(Wrong(f"{self._where}{key}", said))

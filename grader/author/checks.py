@@ -32,9 +32,10 @@ def skipped(name: str, reason: str) -> Check:
     return Check(name, {}, lambda _: Result(name, reason, skipped=True))
 
 
-def broken(name: str, what: str, problem: str) -> Check:
+def broken(name: str, what: str, *problems: str) -> Check:
     """A check that cannot be made, because the assignment's own files are not in order."""
-    return Check(name, {}, lambda _: Result(name, what, [Table(PROBLEMS, [Finding(problem)])]))
+    tables = [Table(PROBLEMS, [Finding(problem) for problem in problems])]
+    return Check(name, {}, lambda _: Result(name, what, tables))
 
 
 def reports_of(answers: Mapping[str, str]) -> tuple[dict[str, Report], list[str]]:

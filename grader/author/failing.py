@@ -10,9 +10,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fnmatch import fnmatchcase
 
+from grader.assignment import Assignment
 from grader.author import gradings
 from grader.author.finding import Finding
-from grader.author.variants import Variant, task_of
+from grader.author.variants import Variant, line_of, place, task_of
+from grader.examine.hidden_test import HiddenTest
 from grader.model.report import Report, TaskResult, TestResult
 
 
@@ -30,6 +32,25 @@ def surviving(variant: Variant, report: Report) -> Finding | None:
         *(f"There is no test {name} that is worth points." for name in unknown),
     ]
     return _finding(variant, failed, message="\n".join(missing))
+
+
+def unknown_tests(
+    assignment: Assignment, variants: Iterable[Variant], tests: Iterable[HiddenTest]
+) -> list[str]:
+    """Sentences about tests that ``variants`` name and that there are not among ``tests``."""
+    known = [test.id for test in tests if test.mark.points]
+    problems: list[str] = []
+    for variant in variants:
+        file = place(assignment, assignment.reference / "mutants" / f"{variant.name}.py")
+        for name in variant.tests:
+            pattern = name.removesuffix("?")
+            if not any(fnmatchcase(test, pattern) for test in known):
+                siblings = [test for test in known if task_of(test) == task_of(name)]
+                problems.append(
+                    f"{file}:{line_of(variant.source, name)}: there is no test {name} that is "
+                    f"worth points; those of task {task_of(name)} are {', '.join(siblings)}"
+                )
+    return problems
 
 
 def failing_more(variant: Variant, report: Report) -> Finding | None:

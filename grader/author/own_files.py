@@ -2,54 +2,99 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from grader import assignment as assignments
-from grader.assignment import Assignment, AssignmentError, UnknownAssignment, modules
+from grader.assignment import Assignment, AssignmentError, UnknownAssignment, modules, reading
+from grader.assignment import course as courses
 from grader.assignment.costs import NAME as COSTS
 from grader.author import costs as measured
+from grader.author import names
 from grader.author.checks import PROBLEMS, Check, skipped
 from grader.author.finding import Finding, Result, Table
-from grader.examine.finding import warm_up
+from grader.examine.finding import find, warm_up
 from grader.examine.hidden_tests import HiddenTests
 from grader.jobs.bench import Bench
 from grader.model.progress import Progress
 from grader.model.wording import TO_MARK, count, points
+from grader.runner.statement import global_names
 from grader.sandbox import SandboxUnavailable
 
 
 def assignment(id: str, course: Path) -> tuple[Result, Assignment | None, HiddenTests | None]:
-    """Whether the assignment is in order, without which nothing can be graded; if so, its tests.
+    """Whether the assignment is in order, without which nothing can be graded.
+
+    Returns:
+        the result; the assignment with its tests, as far as they could be read.
 
     Raises:
         UnknownAssignment: if the course has none of that name.
     """
     began = time.monotonic()
-    chosen, tests, problems = _load(id, course)
-    summary = _size(chosen) if chosen else f"{count(len(problems), 'problem')} in its own files"
-    tables = [Table(PROBLEMS, [Finding(problem) for problem in problems])]
+    chosen, tests, problems = _read(id, course)
+    summary = (
+        f"{count(len(problems), 'problem')} in its own files"
+        if problems or chosen is None
+        else _size(chosen)
+    )
+    found = [Finding(problem.replace(f"{course}/", "")) for problem in problems]
+    tables = [Table(PROBLEMS, found)]
     return Result("assignment", summary, tables, seconds=time.monotonic() - began), chosen, tests
 
 
-def _load(id: str, course: Path) -> tuple[Assignment | None, HiddenTests | None, list[str]]:
-    """The assignment and its tests if they are in order, and otherwise the problems."""
+def _read(id: str, course: Path) -> tuple[Assignment | None, HiddenTests | None, list[str]]:
+    """The assignment and its tests, as far as they can be read, and all problems."""
+    problems: list[str] = []
     try:
         chosen = assignments.load(id, course)
-        tests = warm_up(chosen)
-        unsolved = [
-            f"task {task.id}: reference/{id}/{task.function}.py, its solution, is missing"
-            for task in chosen.tasks
-            if not task.written and not (chosen.reference / f"{task.function}.py").is_file()
-        ]
-        problems = [*unsolved, *tests.wrong(chosen)]
     except UnknownAssignment:
         raise
     except AssignmentError as problem:
-        return None, None, str(problem).splitlines()
-    return (None, None, problems) if problems else (chosen, tests, [])
+        problems += str(problem).splitlines()
+        try:
+            chosen, _ = reading.draft(course / courses.TESTS / id, course / courses.REFERENCE / id)
+        except AssignmentError:
+            return None, None, problems
+        tests = find(chosen)
+        problems += tests.problems if chosen.tasks else []  # without tasks, no test has any
+    else:
+        problems += solutions_missing(chosen)
+        try:
+            tests = warm_up(chosen)
+        except AssignmentError as problem:
+            return chosen, None, [*problems, *str(problem).splitlines()]
+        problems += tests.wrong(chosen)
+    if "" not in chosen.functions:  # else a function's own name is what is wrong
+        problems += names.unknown(chosen, tests.tests)
+    return chosen, tests, problems
+
+
+def solutions_missing(assignment: Assignment) -> Iterator[str]:
+    """Sentences about tasks whose reference solution is not there, or cannot be read."""
+    file = assignment.tests / reading.NAME
+    for index, task in enumerate(assignment.tasks):
+        if task.function is None:
+            continue
+        name = f"reference/{assignment.id}/{task.function}.py"
+        try:
+            tree = ast.parse(assignment.source(task.function))
+        except FileNotFoundError:
+            yield (
+                f"{reading.where(file, f'tasks[{index}].function')}: task {task.id}: {name}, its "
+                f"solution, is missing; write it there, as {task.function}"
+            )
+        except SyntaxError as problem:
+            yield f"{name}:{problem.lineno}: SyntaxError: {problem.msg}; mend the syntax"
+        else:
+            if not any(task.function in global_names(node) for node in tree.body):
+                yield (
+                    f"{name}:1: task {task.id}: its solution defines no {task.function}; write it, "
+                    "or mend its name"
+                )
 
 
 def _size(assignment: Assignment) -> str:

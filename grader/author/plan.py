@@ -10,7 +10,9 @@ from grader.assignment import Assignment
 from grader.author import equivalents, mutants, own_files, solutions, variants
 from grader.author.automatic import automatic, candidates, outdated
 from grader.author.checks import Check, broken, skipped
+from grader.author.failing import unknown_tests
 from grader.author.variants import Variant, VariantError
+from grader.examine.hidden_tests import HiddenTests
 from grader.jobs.bench import Bench
 from grader.model.problem import UsageProblem
 
@@ -52,10 +54,8 @@ def plan(bench: Bench, request: Request) -> list[Check]:
         "costs": lambda: own_files.costs(bench),
         "reference": lambda: solutions.reference(bench, request.seeds),
         "skeleton": lambda: solutions.skeleton(bench),
-        "rights": lambda: _of_variants("rights", variants.rights, solutions.rights, bench, request),
-        "mutants": lambda: _of_variants(
-            "mutants", variants.mutants, mutants.mutants, bench, request
-        ),
+        "rights": lambda: _of_variants("rights", solutions.rights, bench, request),
+        "mutants": lambda: _of_variants("mutants", mutants.mutants, bench, request),
         "automatic": lambda: _automatic(bench, request),
     }
     made = [make() for name, make in makers.items() if name in request.checks]
@@ -69,17 +69,48 @@ def plan(bench: Bench, request: Request) -> list[Check]:
     return planned
 
 
+def untried(
+    assignment: Assignment | None, tests: HiddenTests | None, request: Request
+) -> list[Check]:
+    """The checks that ``request`` asks for, of an assignment that is not in order.
+
+    Only the headers of variants are looked at, so that authors read all that they have to mend.
+    """
+    planned: list[Check] = []
+    for name in request.checks:
+        problems: Sequence[str] = []
+        if name in _READ and assignment is not None and assignment.tasks:
+            _, problems = _read(assignment, tests, name)
+        if problems:
+            planned.append(broken(name, _NOT_IN_ORDER, *problems))
+        else:
+            planned.append(skipped(name, "not tried: first, the assignment has to be in order"))
+    return planned
+
+
+_READ = ("rights", "mutants")
+_NOT_IN_ORDER = "files are not in order"
+
+
+def _read(
+    assignment: Assignment, tests: HiddenTests | None, kind: str
+) -> tuple[list[Variant], list[str]]:
+    """Variants, and what is wrong with their headers: also tests that there are not."""
+    found, problems = variants.read(assignment, kind)
+    if tests is not None and not tests.problems:
+        problems += unknown_tests(assignment, found, tests.tests)
+    return found, problems
+
+
 def _of_variants(
     name: str,
-    read: Callable[[Assignment], list[Variant]],
     make: Callable[[Bench, Sequence[Variant]], Check],
     bench: Bench,
     request: Request,
 ) -> Check | None:
-    try:
-        found = read(bench.assignment)
-    except VariantError as problem:
-        return broken(name, "a file is not in order", str(problem))
+    found, problems = _read(bench.assignment, bench.tests, name)
+    if problems:
+        return broken(name, _NOT_IN_ORDER, *problems)
     if not found:
         return skipped(name, f"no solutions in reference/{bench.assignment.id}/{name}")
     chosen = [variant for variant in found if request.wants(variant.name)]
@@ -91,6 +122,6 @@ def _automatic(bench: Bench, request: Request) -> Check | None:
         declared = equivalents.read(bench.assignment)
         existing = list(candidates(bench.assignment))
     except (VariantError, SyntaxError) as problem:
-        return broken("automatic", "a file is not in order", str(problem))
+        return broken("automatic", _NOT_IN_ORDER, *str(problem).splitlines())
     tried = [candidate for candidate in existing if request.wants(candidate.name)]
     return automatic(bench, tried, declared, outdated(declared, existing)) if tried else None

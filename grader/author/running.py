@@ -15,9 +15,9 @@ from pathlib import Path
 
 from grader.assignment.course import BUILT_IN
 from grader.author import own_files
-from grader.author.checks import Check, skipped
-from grader.author.finding import Result, Validation
-from grader.author.plan import Request, plan
+from grader.author.checks import Check
+from grader.author.finding import Result, State, Validation
+from grader.author.plan import Request, plan, untried
 from grader.jobs.bench import Bench
 from grader.jobs.pool import Job, cores, outcomes
 from grader.sandbox import Sandbox
@@ -53,9 +53,8 @@ def validate(
     """
     began = time.monotonic()
     first, chosen, tests = own_files.assignment(assignment, course)
-    if chosen is None:
-        planned = [skipped(name, "not tried: first, the assignment has to be in order")
-                   for name in request.checks if name != first.name]  # fmt: skip
+    if first.state is State.FAILED or chosen is None:
+        planned = [each for each in untried(chosen, tests, request) if each.name != first.name]
     else:
         planned = plan(Bench(chosen, sandbox, request.seed, tests=tests), request)
     finished(first)

@@ -60,30 +60,58 @@ def mutants(assignment: Assignment) -> list[Variant]:
     """The known-wrong solutions, by name.
 
     Raises:
-        VariantError: if one does not say what it fails.
+        VariantError: if files do not say what they fail, with a line for each.
     """
-    found = _read(assignment.reference / "mutants")
-    for variant in found:
-        if not variant.fails:
-            raise VariantError(f"mutants/{variant.name}.py does not say which tasks it fails")
-        for task in variant.fails:
-            try:
-                assignment.coded_task(task)
-            except UnknownTask as problem:
-                raise VariantError(f"mutants/{variant.name}.py: {problem}") from None
-    return found
+    return _in_order(*read(assignment, "mutants"))
 
 
 def rights(assignment: Assignment) -> list[Variant]:
     """The right solutions, by name.
 
     Raises:
-        VariantError: if one says that it fails something.
+        VariantError: if files say that they fail something, with a line for each.
     """
-    found = _read(assignment.reference / "rights")
-    for variant in found:
-        if variant.fails:
-            raise VariantError(f"rights/{variant.name}.py says that it fails a task")
+    return _in_order(*read(assignment, "rights"))
+
+
+def read(assignment: Assignment, kind: str) -> tuple[list[Variant], list[str]]:
+    """The ``mutants`` or the ``rights``, by name; and what is wrong with their files."""
+    folder = assignment.reference / kind
+    found: list[Variant] = []
+    problems: list[str] = []
+    for file in sorted(folder.glob("*/*.py")):
+        try:
+            variant = _variant(file, folder)
+            _check(variant, assignment, wrong=kind == "mutants")
+        except VariantError as problem:
+            problems.append(f"{place(assignment, file)}:{problem}")
+        else:
+            found.append(variant)
+    return found, problems
+
+
+def place(assignment: Assignment, file: Path) -> str:
+    """How messages name ``file``: from the course's folder on."""
+    course = assignment.course
+    return str(file.relative_to(course) if file.is_relative_to(course) else file)
+
+
+def line_of(source: str, entry: str) -> int:
+    """The line of a variant that says that it fails ``entry``."""
+    for number, line in enumerate(source.splitlines(), 1):
+        if (fails := _FAILS.match(line)) and entry in map(str.strip, fails[1].split(",")):
+            return number
+    return 1
+
+
+def _entries(source: str) -> list[str]:
+    """Tasks and tests that a variant says it fails."""
+    return [entry.strip() for line in _FAILS.findall(source) for entry in line.split(",")]
+
+
+def _in_order(found: list[Variant], problems: list[str]) -> list[Variant]:
+    if problems:
+        raise VariantError("\n".join(problems))
     return found
 
 
@@ -177,32 +205,66 @@ def _handed_in(name: str, cells: Iterable[Cell]) -> Submission:
     return Submission(name, digest, cells, ())
 
 
-def _read(folder: Path) -> list[Variant]:
-    return [_variant(file, folder) for file in sorted(folder.glob("*/*.py"))]
-
-
 def _variant(file: Path, folder: Path) -> Variant:
-    source = file.read_text("utf-8")
+    """The variant in ``file``.
+
+    Raises:
+        VariantError: if it is none; the message begins with a line's number.
+    """
+    try:
+        source = file.read_text("utf-8")
+    except UnicodeDecodeError as problem:
+        raise VariantError(f"1: {problem}; save the file as UTF-8") from None
     name = file.relative_to(folder).with_suffix("").as_posix()
     diagnosis = _DIAGNOSIS.match(source)
     if diagnosis is None:
-        raise VariantError(f"{folder.name}/{name}.py does not begin with a diagnosis")
+        raise VariantError(
+            "1: the file does not begin with a diagnosis; write a sentence in three double quotes"
+        )
     sentence = " ".join(diagnosis[1].replace("``", "").split())  # for people, not for a program
-    entries = [entry.strip() for line in _FAILS.findall(source) for entry in line.split(",")]
+    entries = _entries(source)
     tasks = dict.fromkeys(task_of(entry) for entry in entries if not entry.endswith("?"))
     tests = tuple(entry for entry in entries if "/" in entry)
-    for test in tests:
+    return Variant(name, sentence, tuple(tasks), source, tests)
+
+
+def _check(variant: Variant, assignment: Assignment, *, wrong: bool) -> None:
+    """Whether what ``variant`` says that it fails can be so.
+
+    Raises:
+        VariantError: if not; the message begins with a line's number.
+    """
+    if not wrong:
+        if variant.fails:
+            line = line_of(variant.source, _entries(variant.source)[0])
+            raise VariantError(
+                f"{line}: a right solution says that it fails a task; delete that line, or move "
+                "the file to mutants"
+            )
+        return
+    if not (variant.fails or variant.tests):
+        raise VariantError(
+            "1: the file does not say which tasks it fails; write a line as `#: fails = 1`"
+        )
+    entries = _entries(variant.source)
+    for test in variant.tests:
+        line = line_of(variant.source, test)
         if task_of(test) in entries:
             raise VariantError(
-                f"{folder.name}/{name}.py names {task_of(test)} and also {test}: name the task, "
-                "or all of its tests that lose points"
+                f"{line}: names {task_of(test)} and also {test}; name the task, or all of its "
+                "tests that lose points"
             )
-        if task_of(test) not in tasks:
+        if task_of(test) not in variant.fails:
             raise VariantError(
-                f"{folder.name}/{name}.py names {test}, which chance decides, and no test of "
-                f"{task_of(test)} that always loses points: name one, or the task"
+                f"{line}: names {test}, which chance decides, and no test of {task_of(test)} that "
+                "always loses points; name one, or the task"
             )
-    return Variant(name, sentence, tuple(tasks), source, tests)
+    for task in variant.fails:
+        try:
+            assignment.coded_task(task)
+        except UnknownTask as problem:
+            line = min(line_of(variant.source, e) for e in entries if task_of(e) == task)
+            raise VariantError(f"{line}: {problem} Mend `#: fails =`.") from None
 
 
 def task_of(entry: str) -> str:

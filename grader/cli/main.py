@@ -19,8 +19,8 @@ from grader.model.problem import Problem
 
 _MODULES = {
     "batch": "batch", "costs": "author", "diagnoses": "author", "doctor": "doctor",
-    "match": "match", "play": "play", "replay": "replay", "run": "run", "show": "show",
-    "similar": "similar", "tournament": "tournament", "validate": "validate",
+    "match": "match", "new": "new", "play": "play", "replay": "replay", "run": "run",
+    "show": "show", "similar": "similar", "tournament": "tournament", "validate": "validate",
 }  # fmt: skip
 """Where each command is. It is imported when it is asked for, so that all start fast."""
 
@@ -115,6 +115,7 @@ def main() -> None:
     grade tournament agents/ --out played    let a whole course play
     grade similar hand-ins/                  which submissions look alike
     grade doctor                             try what the sandboxes here prevent
+    grade new mycourse/week1                 for authors: make an assignment that works
     grade validate                           for authors: try the hidden tests
     grade costs, grade diagnoses             for authors: write down what is measured
     grade run --help                         all options of that

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
+from typing import NoReturn
 
 import click
 from click.core import ParameterSource
@@ -14,6 +15,7 @@ from grader.assignment import course as courses
 from grader.author import CHECKS, OF_VARIANTS, jsonfile, running, terminal
 from grader.author.finding import Result, Validation
 from grader.author.plan import NothingChosen, Request
+from grader.cli import watch as watching
 from grader.cli.ending import BELOW, GRADED, INTERNAL, say, stop_for_signal, warn
 from grader.cli.options import FILE, course_option, sandbox_option, seed_option
 from grader.cli.progress import Line
@@ -71,6 +73,11 @@ _STATUS = {"passed": GRADED, "failed": BELOW, "incomplete": INTERNAL}
     "-o", "--output", type=FILE, metavar="FILE",
     help="Write the outcome to FILE instead of the terminal.",
 )  # fmt: skip
+@click.option(
+    "--watch",
+    is_flag=True,
+    help="Try again whenever a file of the assignment changes; Ctrl-C ends this.",
+)
 @click.pass_context
 def validate(
     context: click.Context,
@@ -85,6 +92,7 @@ def validate(
     sandbox: str,
     form: str,
     output: Path | None,
+    watch: bool,
 ) -> None:
     """Try the hidden tests of ASSIGNMENT on solutions of which it is known what they are.
 
@@ -94,6 +102,8 @@ def validate(
     marks with every seed, the skeleton nothing, every right solution full marks; every mutant has
     to fail exactly the tasks that it should.
 
+    With --watch, the exit status is that of the last complete try.
+
     Exit status: 0 everything is as it should be, 1 something is not, 2 usage error, 3 internal or
     infrastructure error.
     """
@@ -102,6 +112,8 @@ def validate(
         raise click.UsageError("--seeds counts gradings of the reference, which is left out here.")
     folder = courses.chosen(course)
     chosen = courses.named_or_all(assignment, folder)
+    if watch:
+        _watch(context, folder, chosen)
     if len(chosen) > 1 and (form == "json" or output is not None):
         raise click.UsageError(
             f"A document is about one assignment; name one of {', '.join(chosen)}."
@@ -117,6 +129,37 @@ def validate(
     except KeyboardInterrupt as interrupt:
         stop_for_signal(interrupt, "; not everything was tried")
     sys.exit(max(states))
+
+
+def _watch(context: click.Context, course: Path, chosen: Sequence[str]) -> NoReturn:
+    """Try again after each change, with the options of this command line.
+
+    Raises:
+        UnknownAssignment: if the course has none of that name.
+    """
+    given = context.params
+    if given["form"] != "text" or given["output"] is not None:
+        raise click.UsageError("--watch shows each outcome on the terminal, without -f and -o.")
+    for name in chosen:
+        courses.expect(name, course)
+    kept = _options(context, ["sandbox", "seed", "jobs"])
+    named = [given["assignment"]] if given["assignment"] else []
+    everything = _options(context, ["only", "automatic", "variants", "seeds"])
+    by_parts = not (given["only"] or given["variants"])
+    watching.watch(
+        course, chosen, [*named, *everything], [f"--course={course}", *kept], by_parts=by_parts
+    )
+
+
+def _options(context: click.Context, names: Collection[str]) -> list[str]:
+    """Those of the options ``names`` that are on the command line, as they could stand there."""
+    options: list[str] = []
+    for parameter in context.command.params:
+        if parameter.name in names and _given(context, parameter.name):
+            value, option = context.params[parameter.name], parameter.opts[-1]
+            values = value if isinstance(value, tuple) else [value]
+            options += [option if one is True else f"{option}={one}" for one in values]
+    return options
 
 
 def _all_validated(

@@ -26,6 +26,7 @@ from grader.assignment import Assignment, Task, modules
 from grader.examine import drawing, own_time, roles
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.hidden_tests import HiddenTests, enums
+from grader.examine.unread import complaint
 from grader.machine import speed as machine
 from grader.sandbox import peer
 from grader.testing.marks import TaskMark
@@ -174,10 +175,12 @@ class _Collector:
         self.problems.append(f"pytest failed: {excinfo.exconly()}")
         return True
 
-    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+    def pytest_exception_interact(
+        self, call: pytest.CallInfo[Any], report: pytest.CollectReport
+    ) -> None:
         """Keep what went wrong while hidden tests were read."""
-        if report.failed:
-            self.problems.append(f"{report.nodeid}: {report.longreprtext[-2000:]}")
+        if call.excinfo is not None:
+            self.problems.append(complaint(report.nodeid, self._assignment, call.excinfo.value))
 
     def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
         """Let Ctrl-C end the grading: pytest would make an exit status of it."""
@@ -207,18 +210,30 @@ class _Collector:
         if isinstance(item, pytest.Function) and not item.path.samefile(item.module.__file__):
             self.problems.append(f"{item.path}: {item.module.__file__} was loaded instead")
             return None
-        mark = item.get_closest_marker("task")
+        mark, where = item.get_closest_marker("task"), _where(item)
         if mark is None:
-            self.problems.append(f"{item.nodeid} belongs to no task; decorate it with @task")
+            self.problems.append(f"{where}: {item.name} belongs to no task; decorate it with @task")
             return None
-        task = next((one for one in self._assignment.tasks if one.id == mark.args[0].task), None)
-        if task is None:
-            self.problems.append(f"{item.nodeid}: there is no task {mark.args[0].task!r}")
+        ids = [task.id for task in self._assignment.tasks]
+        if mark.args[0].task not in ids:
+            self.problems.append(
+                f"{where}: {item.name}: there is no task {mark.args[0].task!r}; "
+                f"the tasks in assignment.toml are {', '.join(ids)}"
+            )
         elif trouble := _unsupported(item):
-            self.problems.append(f"{item.nodeid}: {trouble}")
-        elif not task.written and isinstance(item, pytest.Function):
-            return _hidden_test(item, mark.args[0], self._assignment)
+            self.problems.append(f"{where}: {item.name}: {trouble}")
+        elif isinstance(item, pytest.Function):
+            task = self._assignment.task(mark.args[0].task)
+            if not task.written:
+                test = _hidden_test(item, mark.args[0], self._assignment)
+                return replace(test, where=where, callable=self._assignment.callable_in(task))
         return None
+
+
+def _where(item: pytest.Item) -> str:
+    """File and line of a test, as in ``hidden_tests/ps2/test_games.py:12``."""
+    file, line, _ = item.location
+    return f"{file}:{(line or 0) + 1}"
 
 
 def _unsupported(item: pytest.Item) -> str:

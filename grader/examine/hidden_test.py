@@ -26,6 +26,8 @@ class HiddenTest:
         prepare: works out beforehand, for all submissions, what checks of a case need.
         known: what it asks about each of its cases, if that has been worked out.
         with_object: whether it takes ``agent``. Each of its cases then has a process of its own.
+        callable: names of the student's functions that it may call; ``None`` if any will do.
+        where: its file and line, as in ``hidden_tests/ps2/test_games.py:12``.
     """
 
     mark: TaskMark
@@ -37,6 +39,8 @@ class HiddenTest:
     prepare: Callable[[Any], object] | None = None
     known: Sequence[Sequence[Question]] = ()
     with_object: bool = False
+    callable: frozenset[str] | None = None
+    where: str = ""
 
     @property
     def id(self) -> str:
@@ -62,7 +66,14 @@ class HiddenTest:
         if self.ask is None:
             raise LookupError("a test that makes its calls itself asks nothing beforehand")
         inject = Inject(task.inject, task.stubs, own)
-        asked = self.ask({"ask": Ask(), "inject": inject, "own": Own(), "case": case})
+        asked = self.ask(
+            {
+                "ask": Ask(self.callable),
+                "inject": inject,
+                "own": Own(self.callable),
+                "case": case,
+            }
+        )
         return [asked] if isinstance(asked, Question) else list(asked)
 
     def result(self, cases: Sequence[CaseResult], note: str = "") -> TestResult:

@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
-from grader.assignment import Assignment, AssignmentError, Task, modules
+from grader.assignment import Assignment, AssignmentError, Task, modules, reading
+from grader.assignment.modules import CoursesMeet
 from grader.examine.caller import seed_of
 from grader.examine.examiner import Examiner
 from grader.examine.fitting import Fitting, check, settled
@@ -235,9 +236,22 @@ def _origin(submission: Submission, seed: int) -> str:
 
 
 def enums(assignment: Assignment) -> dict[str, type[Any]]:
-    """Enumerations of provided modules that may travel, by name."""
+    """Enumerations of provided modules that may travel, by name.
+
+    Raises:
+        AssignmentError: if a module cannot be imported, or has no such class.
+    """
     found = {}
     for name in assignment.enums:
         module, _, attribute = name.rpartition(".")
-        found[name] = getattr(modules.imported(assignment, f"provided.{module}"), attribute)
+        try:
+            found[name] = getattr(modules.imported(assignment, f"provided.{module}"), attribute)
+        except CoursesMeet:
+            raise
+        except Exception as bug:  # whatever the author's module does
+            place = reading.where(assignment.tests / reading.NAME, "enums")
+            raise AssignmentError(
+                f"{place}: enums names {name}, which cannot be had: {type(bug).__name__}: {bug}; "
+                f"mend the name, or {assignment.provided_file(module)}"
+            ) from bug
     return found

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+import functools
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from grader.assignment import Assignment
+from grader.assignment import Assignment, reading
 from grader.examine.hidden_test import HiddenTest, id_of
 from grader.model.report import TestResult
 from grader.testing.marks import TaskMark
@@ -17,24 +18,41 @@ def contradictions(
     """Points of ``tasks`` that do not add up, and references to tests that do not exist."""
     problems: list[str] = []
     for number in tasks:
-        names = [test.name for test in found if test.mark.task == number]
-        tests = {test.name: test.mark for test in found if test.mark.task == number}
-        if len(names) > len(tests):
-            twice = max(names, key=names.count)
-            problems.append(f"task {number} has more than one test called {twice}")
-        total = sum(mark.points for mark in tests.values())
-        points = assignment.task(number).points
-        if not tests:
-            problems.append(f"task {number} has no hidden tests")
-        elif abs(total - points) > 1e-9:
+        tests = [test for test in found if test.mark.task == number]
+        names = [test.name for test in tests]
+        for name in sorted({name for name in names if names.count(name) > 1}):
+            places = " and ".join(test.where for test in tests if test.name == name)
             problems.append(
-                f"the tests of task {number} are worth {total:g} points together, "
-                f"but assignment.toml gives it {points:g}"
+                f"{places}: task {number} has more than one test called {name}; rename one"
             )
-        for name, mark in tests.items():
-            missing = set(mark.beside) - set(tests)
-            problems += (f"{name} counts beside {other}, which does not exist" for other in missing)
+        problems += _worth(assignment, number, tests)
+        for test in tests:
+            problems += (
+                f"{test.where}: {test.name} counts beside {other}, which does not exist; "
+                f"the tests of task {number} are {', '.join(sorted(set(names)))}"
+                for other in sorted(set(test.mark.beside) - set(names))
+            )
     return problems
+
+
+def _worth(assignment: Assignment, number: str, tests: Sequence[HiddenTest]) -> Iterator[str]:
+    """What is wrong with the points of the task ``number``, whose hidden tests are ``tests``."""
+    index = [task.id for task in assignment.tasks].index(number)
+    points = assignment.tasks[index].points
+    total = sum(test.mark.points for test in tests)
+    place = functools.partial(reading.where, assignment.tests / reading.NAME, f"tasks[{index}]")
+    if not tests:
+        yield (
+            f"{place()}: task {number} has no hidden tests; write one, with "
+            f'@task("{number}", points={points:g}), or mend what keeps it from being read'
+        )
+    elif abs(total - points) > 1e-9:
+        each = ", ".join(f"{test.mark.points:g} ({test.where})" for test in tests)
+        yield (
+            f"{place()}: the tests of task {number} are worth {total:g} points together, "
+            f"but assignment.toml gives it {points:g}; change points of the task, or of a test: "
+            f"{each}"
+        )
 
 
 def counted(results: Iterable[tuple[TaskMark, TestResult]]) -> list[TestResult]:

@@ -70,7 +70,7 @@ class Runs:
         except (SandboxFailure, OutOfOwnTime, KeyboardInterrupt):
             raise
         except BaseException as bug:  # noqa: BLE001 - pytest.fail() and sys.exit(), too
-            self.errors.append(_described(case, bug))
+            self.errors.append(_described(case, bug, self.tests))
             message = "The hidden test itself failed; this is not the submission's fault."
             return CallFailure(Verdict.INTERNAL_ERROR, message)
         return None
@@ -99,10 +99,10 @@ def _supplied(
     """What the test can take as arguments; ``own`` stand in for lent functions."""
     if case.test.ask is None:
         return {
-            "student": Student(caller.call),
+            "student": Student(caller.call, case.test.callable),
             "agent": Agent(caller.call, case.task.function or ""),
             "inject": Inject(case.task.inject, case.task.stubs, own),
-            "own": Own(),
+            "own": Own(case.test.callable),
             "trial": trial,
             "seed": caller.seed(-1),
             "case": case.case,
@@ -111,8 +111,11 @@ def _supplied(
     return {"case": case.case, "questions": questions, "answers": caller.call_each(questions)}
 
 
-def _described(case: GradedCase, bug: BaseException) -> str:
-    where = traceback.extract_tb(bug.__traceback__)[-1]
+def _described(case: GradedCase, bug: BaseException, tests: Path) -> str:
+    frames = traceback.extract_tb(bug.__traceback__)
+    # Where it came from in the hidden tests is what an author can look at.
+    own = [frame for frame in frames if Path(frame.filename).is_relative_to(tests)]
+    where = (own or frames)[-1]
     return (
         f"{case.test.id}[{case.case}]: {type(bug).__name__}: {bug} "
         f"({where.filename.rpartition('/')[2]}, line {where.lineno})"

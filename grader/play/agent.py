@@ -12,12 +12,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+from grader.model.contract import Fit
 from grader.model.game_record import Fault
 from grader.model.limits import Limits
 from grader.sandbox.protocol import (
     Call,
     Ending,
-    Fit,
     Injection,
     Outcome,
     Process,

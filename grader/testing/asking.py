@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import difflib
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -57,10 +58,40 @@ class Question:
         return replace(self, encoded=Encoded.of(codec, self.function, self.args, self.kwargs))
 
 
+def expect(function: str, known: Collection[str] | None) -> None:
+    """See that a test asks for a function that its task is about.
+
+    What nobody was to write would count as not attempted, which is the student's loss.
+
+    Args:
+        known: the names that there are; ``None`` if any will do.
+
+    Raises:
+        AttributeError: if it is none of them. The message says what to do.
+    """
+    if known is None or function in known:
+        return
+    nearest = difflib.get_close_matches(function, known, 1)
+    meant = f"did you mean {nearest[0]}?" if nearest else "mend its name."
+    raise AttributeError(
+        f"assignment.toml names no function {function!r} that tests of this task may call; "
+        f"{meant} Known are {', '.join(sorted(known))}."
+    )
+
+
 class Ask:
-    """The student's functions: ``ask.minimax(board, …)`` is a question, and calls nothing."""
+    """The student's functions: ``ask.minimax(board, …)`` is a question, and calls nothing.
+
+    Args:
+        known: their names; ``None`` if any will do.
+    """
+
+    def __init__(self, known: Collection[str] | None = None) -> None:
+        self._known = known
 
     def __getattr__(self, function: str) -> Callable[..., Question]:
+        expect(function, self._known)
+
         def question(*args: Any, **kwargs: Any) -> Question:
             return Question(function, args, kwargs)
 

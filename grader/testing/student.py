@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from grader.testing.asking import Question
+from grader.testing.asking import Question, expect
 from grader.wire import Injected
 from grader.wire import Own as OwnReference
 
@@ -57,9 +57,17 @@ class Inject:
 
 
 class Own:
-    """The student's own functions, as arguments: ``own.transition``."""
+    """The student's own functions, as arguments: ``own.transition``.
+
+    Args:
+        known: their names; ``None`` if any will do.
+    """
+
+    def __init__(self, known: Collection[str] | None = None) -> None:
+        self._known = known
 
     def __getattr__(self, name: str) -> OwnReference:
+        expect(name, self._known)
         return OwnReference(name)
 
 
@@ -86,12 +94,21 @@ class Agent:
 
 
 class Student:
-    """The student's functions: ``student.minimax(board, …)`` calls their ``minimax``."""
+    """The student's functions: ``student.minimax(board, …)`` calls their ``minimax``.
 
-    def __init__(self, call: Callable[[Question], Answer]) -> None:
+    Args:
+        known: names of functions; ``None`` if any will do.
+    """
+
+    def __init__(
+        self, call: Callable[[Question], Answer], known: Collection[str] | None = None
+    ) -> None:
         self._call = call
+        self._known = known
 
     def __getattr__(self, function: str) -> Callable[..., Answer]:
+        expect(function, self._known)
+
         def called(*args: Any, **kwargs: Any) -> Answer:
             """What it answers.
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from pathlib import Path
 
 import pytest
@@ -25,14 +26,17 @@ def demo(tmp_path: Path) -> Assignment:
 
 
 def refusal(folder: Path, *, tasks: str = DOUBLE, head: str = HEAD) -> str:
-    """The sentence with which the file is refused; it names the file, and is one line."""
+    """The sentence with which the file is refused; it is one line, and begins with file and line.
+
+    All but what is no TOML, where the sentence itself says the line.
+    """
     with pytest.raises(AssignmentError) as caught:
         made_up(folder, tasks=tasks, head=head)
     path = str(folder / "hidden_tests" / "demo" / "assignment.toml")
-    sentence = str(caught.value)
-    assert sentence.startswith(f"{path}: ")
-    assert "\n" not in sentence
-    return sentence.removeprefix(f"{path}: ")
+    found = re.fullmatch(f"{re.escape(path)}(:[0-9]+)?: (.*)", str(caught.value))
+    assert found is not None, caught.value
+    assert found[1] or "(at line" in found[2]
+    return found[2]
 
 
 def test_everything_in_the_file_is_read(demo: Assignment) -> None:
@@ -320,7 +324,10 @@ def test_all_problems_are_told_at_once_each_with_the_file(tmp_path: Path) -> Non
         "titel is not a key that is known here; did you mean title?",
         f"preamble is 'prelude'; expected the name of a Python file in {tmp_path}/reference/demo.",
     ]
-    assert str(caught.value).splitlines() == [f"{path}: {problem}" for problem in problems]
+    lines = [1, 7, 9, 8, 11, 13, 6, 2, 4]
+    assert str(caught.value).splitlines() == [
+        f"{path}:{line}: {problem}" for line, problem in zip(lines, problems, strict=True)
+    ]
 
 
 @pytest.mark.parametrize("written", ["0", "-1", "nan", "inf", "true", '"3"', "[3]"])

@@ -97,10 +97,15 @@ def test_a_new_assignment_has_little_to_check(author: Author) -> None:
 def test_nothing_is_graded_until_the_assignment_is_in_order(author: Author) -> None:
     author(TEST_DOUBLE, tasks=DOUBLE + APPLY)
     validation = validated("reference", "mutants", backend=Unavailable())
-    assert [finding.name for finding in findings(validation, "assignment")] == [
-        "task 3: reference/demo/apply.py, its solution, is missing",
-        "task 3 has no hidden tests",
-    ]
+    one, two = [finding.name for finding in findings(validation, "assignment")]
+    assert one.endswith(
+        "assignment.toml:27: task 3: reference/demo/apply.py, its solution, is missing; write it "
+        "there, as apply"
+    )
+    assert two.endswith(
+        'assignment.toml:24: task 3 has no hidden tests; write one, with @task("3", points=1), '
+        "or mend what keeps it from being read"
+    )
     assert [result.state for result in validation.results] == [
         State.FAILED, State.SKIPPED, State.SKIPPED,
     ]  # fmt: skip
@@ -110,9 +115,9 @@ def test_nothing_is_graded_until_the_assignment_is_in_order(author: Author) -> N
 def test_points_that_do_not_add_up_and_tests_without_a_task(author: Author) -> None:
     author(TEST_DOUBLE.replace("points=2", "points=1"), TEST_APPLY, "def test_stray(): pass\n")
     one, two, three = (finding.name for finding in findings(validated(), "assignment"))
-    assert one.endswith("there is no task '3'")
+    assert one.endswith("there is no task '3'; the tasks in assignment.toml are 1, 2")
     assert two.endswith("test_stray belongs to no task; decorate it with @task")
-    assert three.startswith("the tests of task 1 are worth 1 points together")
+    assert "assignment.toml:18: the tests of task 1 are worth 1 points together" in three
 
 
 def test_an_assignment_that_cannot_be_read(author: Author, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -266,24 +271,47 @@ def test_mutants_that_survive_and_that_fail_more(author: Author) -> None:
 
 def test_mutants_that_fail_other_tests_than_they_should(author: Author) -> None:
     named = SQUARES.replace("fails = 1", "fails = 1/doubles")
-    author(files={
-        "mutants/doubling/squares.py": named,
-        "mutants/doubling/wrongly_named.py": named.replace("1/doubles", "1/trebles"),
-    })  # fmt: skip
+    half = TEST_DOUBLE.replace("points=2", "points=1")
+    author(
+        half,
+        half.replace("test_doubles", "test_trebles").replace("!= 2 * case:", "< 0:"),
+        files={
+            "mutants/doubling/squares.py": named,
+            "mutants/doubling/wrongly_named.py": named.replace("1/doubles", "1/trebles"),
+        },
+    )
     surviving, failing_more, _ = result(validated("mutants"), "mutants").tables
     (finding,) = surviving.findings
     assert (finding.name, finding.should) == ("doubling/wrongly_named", ("1/trebles",))
-    assert finding.message == "There is no test 1/trebles that is worth points."
+    assert finding.message == "1/trebles keeps its points."
     (more,) = failing_more.findings
     assert (more.name, more.does) == ("doubling/wrongly_named", ["1/doubles"])
     assert more.message.startswith("Not doubled.")
+
+
+def test_mutants_that_name_tests_that_there_are_not(author: Author) -> None:
+    named = SQUARES.replace("fails = 1", "fails = 1/doubles")
+    author(files={
+        "mutants/doubling/squares.py": named,
+        "mutants/doubling/wrongly_named.py": named.replace("1/doubles", "1/doubles, 1/trebles"),
+        "mutants/doubling/odd.py": "x = 1\n",
+    })  # fmt: skip
+    validation = validated("rights", "mutants")
+    one, two = [finding.name for finding in findings(validation, "mutants")]
+    assert one.startswith("reference/demo/mutants/doubling/odd.py:1: the file does not begin with")
+    assert two == (
+        "reference/demo/mutants/doubling/wrongly_named.py:2: there is no test 1/trebles that is "
+        "worth points; those of task 1 are 1/doubles"
+    )
+    assert result(validation, "mutants").state is State.FAILED
+    assert result(validation, "rights").state is State.PASSED
 
 
 def test_a_file_that_is_no_variant(author: Author) -> None:
     author(files={"mutants/doubling/odd.py": "x = 1\n"})
     validation = validated("mutants", "rights")
     (finding,) = findings(validation, "mutants")
-    assert finding.name == "mutants/doubling/odd.py does not begin with a diagnosis"
+    assert finding.name.startswith("reference/demo/mutants/doubling/odd.py:1: the file does not ")
     assert result(validation, "rights").state is State.PASSED
 
 
@@ -344,12 +372,19 @@ def test_declared_equivalents(author: Author) -> None:
     assert gone.name == "double: constant-9-9-9: gone."
 
 
-@pytest.mark.parametrize(
-    "files", [{"mutants/equivalent.toml": "a = 1"}, {"double.py": "def double(:\n"}]
-)
-def test_automatic_mutation_is_impossible(author: Author, files: dict[str, str]) -> None:
-    author(files=files)
+def test_automatic_mutation_is_impossible(author: Author) -> None:
+    author(files={"mutants/equivalent.toml": "a = 1"})
     assert result(validated("automatic"), "automatic").state is State.FAILED
+
+
+def test_a_reference_that_is_no_python_is_not_tried(author: Author) -> None:
+    author(files={"double.py": "def double(:\n"})
+    validation = validated("automatic")
+    assert result(validation, "automatic").state is State.SKIPPED
+    (finding,) = findings(validation, "assignment")
+    assert finding.name == (
+        "reference/demo/double.py:1: SyntaxError: invalid syntax; mend the syntax"
+    )
 
 
 # Trouble -------------------------------------------------------------------------------------

@@ -46,21 +46,32 @@ def test_a_diagnosis_is_one_sentence(variant: Variant) -> None:
 @pytest.mark.parametrize(
     ("folder", "text", "problem"),
     [
-        ("mutants", "x = 1\n", " does not begin with a diagnosis"),
-        ("mutants", '"""Wrong."""\n', " does not say which tasks"),
-        ("mutants", '"""Wrong."""\n#: fails = 1.3, 9.9\n', ": ps2 has no task '9.9'"),
-        ("mutants", '"""Wrong."""\n#: fails = 1.1\n', ": Task 1.1 .* a person marks it"),
-        ("mutants", '"""Wrong."""\n#: fails = 9.9/edges\n', ": ps2 has no task '9.9'"),
-        ("mutants", '"""Wrong."""\n#: fails = 1.3/a, 1.3\n', " names 1.3 and also 1.3/a: name"),
-        ("mutants", '"""Wrong."""\n#: fails = 1.4, 1.3/a?\n', " names 1.3/a., which chance dec"),
-        ("rights", '"""Right."""\n#: fails = 1.3\n', " says that it fails"),
+        ("mutants", "x = 1\n", "1: the file does not begin with a diagnosis; write a sentence"),
+        ("mutants", '"""Wrong."""\n', "1: the file does not say which tasks it fails; write"),
+        ("mutants", '"""Wrong."""\n#: fails = 1.3, 9.9\n', "2: ps2 has no task '9.9'"),
+        ("mutants", '"""Wrong."""\n#: fails = 1.1\n', "2: Task 1.1 .* a person marks it"),
+        ("mutants", '"""Wrong."""\n\n#: fails = 9.9/edges\n', "3: ps2 has no task '9.9'"),
+        ("mutants", '"""Wrong."""\n#: fails = 1.3/a, 1.3\n', "2: names 1.3 and also 1.3/a; name"),
+        ("mutants", '"""Wrong."""\n#: fails = 1.4, 1.3/a?\n', "2: names 1.3/a., which chance dec"),
+        ("rights", '"""Right."""\n#: fails = 1.3\n', "2: a right solution says that it fails"),
     ],
 )
 def test_files_that_are_no_variants(tmp_path: Path, folder: str, text: str, problem: str) -> None:
     (tmp_path / folder / "group").mkdir(parents=True)
     (tmp_path / folder / "group" / "odd.py").write_text(text)
-    with pytest.raises(VariantError, match=f"{folder}/group/odd.py{problem}"):
+    with pytest.raises(VariantError, match=f"{folder}/group/odd.py:{problem}"):
         getattr(variants, folder)(replace(PS2, reference=tmp_path))
+
+
+def test_all_files_that_are_no_variants_are_named_at_once(tmp_path: Path) -> None:
+    (tmp_path / "mutants" / "group").mkdir(parents=True)
+    for name, text in {"a": "x = 1\n", "b": '"""Wrong."""\n#: fails = 1.3\n', "c": ""}.items():
+        (tmp_path / "mutants" / "group" / f"{name}.py").write_text(text)
+    (tmp_path / "mutants" / "group" / "d.py").write_bytes(b'"""Caf\xe9."""')
+    with pytest.raises(VariantError) as caught:
+        variants.mutants(replace(PS2, reference=tmp_path))
+    places = [line.partition(":")[0] for line in str(caught.value).splitlines()]
+    assert places == [f"{tmp_path}/mutants/group/{name}.py" for name in "acd"]
 
 
 def test_tests_that_are_named(tmp_path: Path) -> None:

@@ -165,7 +165,7 @@ def test_a_broken_assignment_is_the_houses_fault(submission: Path, tmp_path: Pat
     broken.write_text('id = "demo"\ntitle = "Demonstration"\n')
     for assignment in ("demo", ""):
         said = sentence(grade(submission, "--course", tmp_path, assignment=assignment), 3)
-        assert said == f"{broken}: tasks is missing; expected at least one table, [[tasks]]."
+        assert said == f"{broken}:1: tasks is missing; expected at least one table, [[tasks]]."
 
 
 def test_bad_input_is_told_before_a_sandbox_is_looked_for(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import os
+import re
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -163,7 +164,12 @@ def test_points_beside_a_test_that_is_not_accepted_are_withheld(tmp_path: Path) 
 
 def test_beside_a_test_that_does_not_exist(tmp_path: Path) -> None:
     report = graded(tmp_path, BESIDE.replace('beside="test_hard"', 'beside="test_herd"'))
-    assert report.errors == ("test_easy counts beside test_herd, which does not exist",)
+    (error,) = report.errors
+    assert re.fullmatch(
+        r"hidden_tests/demo/test_made_up_\d+\.py:11: test_easy counts beside test_herd, which does "
+        r"not exist; the tests of task 1 are test_easy, test_hard",
+        error,
+    )
     assert not report.complete
 
 
@@ -172,11 +178,60 @@ def test_beside_a_test_that_does_not_exist(tmp_path: Path) -> None:
 
 def test_points_that_do_not_add_up_decide_nothing(tmp_path: Path) -> None:
     report = graded(tmp_path, TEST_DOUBLE.replace("points=2", "points=1.5"))
-    assert report.errors == (
-        "the tests of task 1 are worth 1.5 points together, but assignment.toml gives it 2",
+    (error,) = report.errors
+    assert re.fullmatch(
+        r".*/hidden_tests/demo/assignment\.toml:18: the tests of task 1 are worth 1\.5 points "
+        r"together, but assignment\.toml gives it 2; change points of the task, or of a test: "
+        r"1\.5 \(hidden_tests/demo/test_made_up_\d+\.py:5\)",
+        error,
     )
     assert report.tasks[0].verdict is Verdict.INTERNAL_ERROR
     assert not report.complete
+
+
+ASKING = """
+def question(ask, case):
+    return ask.doubel(case)
+
+@task("1", points=2)
+@cases([1])
+@asks(question)
+def test_asks(answer, case):
+    raise WrongAnswer("Never checked.")
+"""
+
+
+@pytest.mark.parametrize(
+    ("test", "line"),
+    [
+        (TEST_DOUBLE.replace("student.double", "student.doubel"), 9),
+        (ASKING, 6),
+        (TEST_DOUBLE.replace("student, case", "student, own, case").replace(
+            "student.double(case)", "student.double(own.doubel)"), 9),
+    ],
+)  # fmt: skip
+def test_a_function_that_no_task_asks_for_is_never_the_students_fault(
+    tmp_path: Path, test: str, line: int
+) -> None:
+    report = graded(tmp_path, test)
+    assert report.tasks[0].verdict is Verdict.INTERNAL_ERROR
+    assert not report.complete
+    assert all(
+        "AttributeError: assignment.toml names no function 'doubel' that tests of this task may "
+        "call; did you mean double? Known are double. (test_made_up_"
+        in error
+        and error.endswith(f", line {line})")
+        for error in report.errors
+    )
+    assert report.errors
+
+
+def test_what_takes_part_in_a_task_may_be_called_there_and_nowhere_else(tmp_path: Path) -> None:
+    by_hand = TEST_APPLY.replace("student.apply(inject.add_one, 1)", "student.add_one(1)")
+    there = graded(tmp_path / "there", by_hand, tasks=APPLY)
+    assert (there.errors, there.tasks[0].verdict) == ((), A)
+    elsewhere = by_hand.replace('"3"', '"1"').replace("points=1", "points=2")
+    assert graded(tmp_path / "elsewhere", elsewhere).tasks[0].verdict is Verdict.INTERNAL_ERROR
 
 
 def test_tenths_add_up(tmp_path: Path) -> None:
@@ -191,25 +246,37 @@ def test_tenths_add_up(tmp_path: Path) -> None:
 def test_a_task_without_tests_is_not_accepted(tmp_path: Path) -> None:
     report = graded(tmp_path, TEST_DOUBLE, tasks=DOUBLE + APPLY)
     assert [task.verdict for task in report.tasks] == [A, Verdict.INTERNAL_ERROR]
-    assert "task 3 has no hidden tests" in report.errors
+    (error,) = report.errors
+    assert error == (
+        f"{tmp_path}/hidden_tests/demo/assignment.toml:24: task 3 has no hidden tests; write one, "
+        'with @task("3", points=1), or mend '
+        "what keeps it from being read"
+    )
 
 
 def test_a_test_of_no_task(tmp_path: Path) -> None:
     report = graded(tmp_path, TEST_DOUBLE + "\ndef test_stray(student):\n    student.double(1)\n")
     (error,) = report.errors
-    assert error.endswith("::test_stray belongs to no task; decorate it with @task")
+    assert error.endswith(".py:13: test_stray belongs to no task; decorate it with @task")
 
 
 def test_a_test_of_an_unknown_task(tmp_path: Path) -> None:
     report = graded(tmp_path, TEST_DOUBLE + TEST_APPLY)
     (error,) = report.errors
-    assert error.endswith("::test_applies: there is no task '3'")
+    assert error.endswith(
+        ".py:13: test_applies: there is no task '3'; the tasks in assignment.toml are 1"
+    )
 
 
 def test_two_tests_of_one_name(tmp_path: Path) -> None:
     half = TEST_DOUBLE.replace("points=2", "points=1")
     report = graded(tmp_path, half, half)
-    assert "task 1 has more than one test called test_doubles" in report.errors
+    (error,) = report.errors
+    assert re.fullmatch(
+        r"(hidden_tests/demo/test_made_up_\d+\.py:5)( and (?!\1).*\.py:5): "
+        "task 1 has more than one test called test_doubles; rename one",
+        error,
+    )
     assert report.tasks[0].verdict is Verdict.INTERNAL_ERROR
 
 

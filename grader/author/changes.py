@@ -1,0 +1,63 @@
+"""Which files of an assignment have changed, and what of it has to be tried again first.
+
+Files are looked at by their times, again and again, instead of asking the system for messages: on
+network drives and in folders that a container shares no messages come, an assignment is a few
+hundred files at most, and nothing has to be installed for it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from grader.assignment.course import REFERENCE, TESTS
+
+Seen = Mapping[Path, tuple[int, int]]
+"""Time and size of each file."""
+
+
+def seen(course: Path, assignments: Collection[str]) -> Seen:
+    """What the files of these assignments look like at the moment."""
+    folders = (course / kind / name for name in assignments for kind in (TESTS, REFERENCE))
+    return {path: facts for folder in folders for path, facts in _files(folder)}
+
+
+def changed(before: Seen, after: Seen) -> list[Path]:
+    """The files that differ, are new, or are gone."""
+    return sorted({path for path, _ in before.items() ^ after.items()})
+
+
+def first(course: Path, paths: Sequence[Path]) -> list[str]:
+    """The arguments of ``grade validate`` for what ``paths`` alone decide.
+
+    There are none if that may be anything: tests, the reference, or files of several assignments.
+    """
+    options: dict[str, None] = {}
+    ids = {path.relative_to(course).parts[1] for path in paths}
+    for path in paths:
+        match path.relative_to(course).parts[2:]:
+            case ("mutants" | "rights" as kind, group, file) if file.endswith(".py"):
+                if not path.exists():
+                    return []
+                options |= dict.fromkeys([f"--only={kind}", f"--variant={group}/{file[:-3]}"])
+            case ("skeleton.py",) if path.exists() and len(paths) == 1:
+                options["--only=skeleton"] = None
+            case _:
+                return []
+    return [*ids, *options] if len(ids) == 1 else []
+
+
+def _files(folder: Path) -> Iterator[tuple[Path, tuple[int, int]]]:
+    with contextlib.suppress(FileNotFoundError, NotADirectoryError), os.scandir(folder) as entries:
+        for entry in entries:
+            # What editors and Python leave beside a file is not the author's.
+            if entry.name.startswith((".", "__pycache__")) or entry.name.endswith("~"):
+                continue
+            if entry.is_dir():
+                yield from _files(Path(entry.path))
+            else:
+                with contextlib.suppress(FileNotFoundError):  # gone in this moment
+                    facts = entry.stat()
+                    yield Path(entry.path), (facts.st_mtime_ns, facts.st_size)

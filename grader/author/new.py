@@ -1,0 +1,82 @@
+"""Makes a new assignment: a small one that works, for authors to change bit by bit.
+
+Its files are templates in the folder ``templates``, with the id of the assignment left open.
+"""
+
+from __future__ import annotations
+
+import keyword
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from grader.assignment.course import REFERENCE, TESTS
+from grader.machine.writer import WriteError, write_atomically
+from grader.model.problem import UsageProblem
+
+_ENDING = ".jinja"
+
+
+class NotMade(UsageProblem):
+    """There is no new assignment; the message says why, and what to do."""
+
+
+def make(course: Path, id: str) -> Sequence[Path]:
+    """Make the assignment ``id`` in a course, which is made as well if it is not there.
+
+    Returns:
+        its files, as paths within the course.
+
+    Raises:
+        NotMade: if the name will not do, if there is something of that name, or if it cannot be
+            written. What was written is removed.
+    """
+    _check(id)
+    folders = [course / TESTS / id, course / REFERENCE / id]
+    for folder in folders:
+        if folder.exists() or folder.is_symlink():
+            raise NotMade(f"{folder} is there already, and stays as it is; choose another name.")
+    files = {_place(name, id): text for name, text in _texts(id).items()}
+    try:
+        for folder in folders:
+            folder.mkdir(parents=True)
+        for file, text in files.items():
+            (course / file).parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(course / file, text)
+    except (OSError, WriteError) as problem:
+        for folder in folders:
+            shutil.rmtree(folder, ignore_errors=True)
+        said = problem.strerror if isinstance(problem, OSError) else problem
+        raise NotMade(
+            f"{course / TESTS / id} cannot be made: {said}. Choose a folder that can be written to."
+        ) from None
+    return list(files)
+
+
+def _check(id: str) -> None:
+    """Whether hidden tests can import what belongs to the assignment ``id``."""
+    if not (id.isidentifier() and id.isascii()) or keyword.iskeyword(id) or id.startswith("_"):
+        raise NotMade(
+            f"{id!r} cannot be the name of an assignment, because Python imports its modules by "
+            "that name; take ASCII letters, digits and underscores, a letter first, as in week1."
+        )
+
+
+def _texts(id: str) -> dict[str, str]:
+    """The text of each template, by the template's name."""
+    environment = Environment(
+        loader=PackageLoader("grader.author"),
+        undefined=StrictUndefined,
+        keep_trailing_newline=True,
+        autoescape=False,  # what comes of it is Python
+    )
+    names = environment.list_templates(extensions=[_ENDING.removeprefix(".")])
+    return {name: environment.get_template(name).render(id=id) for name in names}
+
+
+def _place(template: str, id: str) -> Path:
+    """The file that a template becomes, as a path within the course."""
+    kind, _, rest = template.removesuffix(_ENDING).partition("/")
+    return Path(kind, id, rest)

@@ -1,0 +1,115 @@
+"""``grade validate --watch``: tries again whenever a file of the assignment changes.
+
+Each try is a process of its own, because hidden tests that were imported once stay as they were.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+import click
+
+from grader.author import changes
+from grader.author.changes import Seen
+from grader.cli.ending import GRADED, say, stop_for_signal
+
+_EVERY = 0.25
+"""Seconds from one look at the files to the next."""
+
+_NAMED = 3
+"""Changed files that are named."""
+
+
+def watch(
+    course: Path,
+    assignments: Collection[str],
+    everything: Sequence[str],
+    kept: Sequence[str],
+    *,
+    by_parts: bool,
+) -> NoReturn:
+    """Try, and try again after each change, until a signal ends the program.
+
+    Its exit status is then that of the last try that came to an end.
+
+    Args:
+        everything: options of ``grade validate`` that say what to try.
+        kept: the other ones.
+        by_parts: whether what has changed is tried first, where it can be by itself.
+    """
+    status: int | None = None
+    seen = changes.seen(course, assignments)
+    tries = [everything]
+    try:
+        while True:
+            ended: int | None = None
+            for number, each in enumerate(tries):
+                if number:
+                    say("and now everything")
+                ended = _tried([*each, *kept], course, assignments, seen)
+                status = status if ended is None else ended
+                if ended != GRADED:
+                    break
+            if ended is not None:
+                say("waiting for a change; Ctrl-C ends this")
+            before, seen = seen, _after_a_change(course, assignments, seen)
+            paths = changes.changed(before, seen)
+            _begin_anew(course, paths)
+            part = changes.first(course, paths) if by_parts else []
+            tries = [part, everything] if part else [everything]
+    except KeyboardInterrupt as interrupt:
+        if status is None:
+            stop_for_signal(interrupt, "; not everything was tried")
+        say("ended; the exit status is that of the last complete try.")
+        sys.exit(status)
+
+
+def _tried(
+    options: Sequence[str], course: Path, assignments: Collection[str], seen: Seen
+) -> int | None:
+    """The exit status of a try; ``None`` if it was stopped because files are not as ``seen``."""
+    with _running(options) as process:
+        while changes.seen(course, assignments) == seen:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                return process.wait(_EVERY)
+    return None
+
+
+@contextlib.contextmanager
+def _running(options: Sequence[str]) -> Iterator[subprocess.Popen[bytes]]:
+    """A try, which has ended after the context."""
+    command = [sys.executable, "-P", "-m", "grader", "validate", *options]
+    # In a group of its own, Ctrl-C reaches it once: when this process passes it on.
+    process = subprocess.Popen(command, process_group=0)
+    try:
+        yield process
+    finally:
+        ignored = signal.getsignal(signal.SIGINT) is signal.SIG_IGN  # and so it is for the try
+        process.send_signal(signal.SIGTERM if ignored else signal.SIGINT)
+        process.wait()
+
+
+def _after_a_change(course: Path, assignments: Collection[str], seen: Seen) -> Seen:
+    """What files look like when they are no longer as ``seen``, and have come to rest."""
+    now = changes.seen(course, assignments)
+    while True:
+        time.sleep(_EVERY)
+        before, now = now, changes.seen(course, assignments)
+        if before == now != seen:
+            return now
+
+
+def _begin_anew(course: Path, paths: Sequence[Path]) -> None:
+    """Say what has changed, on top of an empty screen if there is one."""
+    if sys.stdout.isatty():
+        click.clear()
+    named = ", ".join(str(path.relative_to(course)) for path in paths[:_NAMED])
+    more = f" and {len(paths) - _NAMED} more" if len(paths) > _NAMED else ""
+    say(f"{time.strftime('%H:%M:%S')} changed: {named}{more}")

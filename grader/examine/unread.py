@@ -1,0 +1,61 @@
+"""What to say of a file of hidden tests that cannot be imported: where, why, and what to do."""
+
+from __future__ import annotations
+
+import traceback
+from pathlib import Path
+
+import pytest
+
+from grader.assignment import Assignment
+from grader.assignment.course import REFERENCE, TESTS
+
+_UNTIL_THEN = "until then, none of the tests in this file are known"
+
+
+def complaint(file: str, assignment: Assignment, bug: BaseException) -> str:
+    """The sentence about ``bug``, which came of importing ``file``."""
+    if isinstance(bug, pytest.Collector.CollectError) and bug.__cause__ is not None:
+        bug = bug.__cause__
+    said = bug.msg if isinstance(bug, SyntaxError) else str(bug)
+    return (
+        f"{_where(file, assignment, bug)}: {type(bug).__name__}: {said}; {_advice(assignment, bug)}"
+    )
+
+
+def _where(file: str, assignment: Assignment, bug: BaseException) -> str:
+    """The innermost line of the course's own that ``bug`` came from."""
+    if isinstance(bug, SyntaxError) and bug.filename is not None:
+        frames = [(bug.filename, bug.lineno)]
+    else:
+        traced = traceback.extract_tb(bug.__traceback__)
+        frames = [(frame.filename, frame.lineno) for frame in traced]
+    for path, line in reversed(frames):
+        if Path(path).is_relative_to(assignment.course):
+            return f"{Path(path).relative_to(assignment.course)}:{line}"
+    return file
+
+
+def _advice(assignment: Assignment, bug: BaseException) -> str:
+    name = assignment.id
+    match bug:
+        case SyntaxError():
+            return f"mend the syntax: {_UNTIL_THEN}"
+        case FileNotFoundError() if (assignment.reference / "generate").is_dir():
+            return (
+                f"write the file with `python -m reference.{name}.generate`, in the course's folder"
+            )
+        case FileNotFoundError():
+            return "put the file there, or mend its name"
+        case ModuleNotFoundError(name=str(missing)) if missing.split(".")[0] in {TESTS, REFERENCE}:
+            return (
+                f"mend the import, or write {missing.replace('.', '/')}.py in the course's folder"
+            )
+        case ModuleNotFoundError():
+            return (
+                f"mend the import, or install the module; the course's own are {TESTS}.{name}.… "
+                f"and {REFERENCE}.{name}.…"
+            )
+        case ImportError():
+            return f"mend the import: {_UNTIL_THEN}"
+    return f"mend this line: {_UNTIL_THEN}"

@@ -1,0 +1,84 @@
+"""The first pages of ``docs/authoring.md``, followed to the letter: what they print is printed."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grader.assignment import reading
+from grader.assignment.table import Table
+from tests.cli import guide
+from tests.cli.process import run
+
+_SECONDS = re.compile(r"\d+(\.\d+)? (min \d+ s|m?s)\b")
+
+
+def squeezed(text: str) -> str:
+    """``text`` without what differs from run to run: how long things took, and how that is set."""
+    return " ".join(_SECONDS.sub("0 s", text.replace("│", " ")).split())
+
+
+@pytest.mark.bubblewrap
+def test_the_tutorial_can_be_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = guide.tutorial()
+    ended: list[int] = []
+    for step in guide.steps(text):
+        done = step.taken()
+        ended.append(done.returncode)
+        assert squeezed(done.stderr + done.stdout) == squeezed(step.printed), (
+            f"{step.command} prints something else by now: python -m tests.cli.guide"
+        )
+    assert ended == [0, 0, 1, 0, 0, 0, 1]
+    # What is shown as one command to run is one.
+    (watching,) = re.findall(r"^```\n(.*)\n```$", text, re.MULTILINE)
+    assert "--watch" in run(*shlex.split(watching)[1:], "--help").stdout
+
+
+def keys(table: dict[str, Any], where: str = "") -> Iterator[str]:
+    """All keys of a TOML file, as in ``limits.load.cpu_seconds``; those of all tasks together."""
+    for key, value in table.items():
+        yield f"{where}{key}"
+        for each in value if isinstance(value, list) else [value]:
+            if isinstance(each, dict):
+                yield from keys(each, f"{where}{key}.")
+
+
+def test_the_complete_file_shows_every_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    section = guide.FILE.read_text("utf-8").partition("\n## assignment.toml\n")[2]
+    text = section.partition("```toml\n")[2].partition("```")[0]
+    shown = set(keys(tomllib.loads(text)))
+    asked: set[str] = set()
+
+    def noted(table: Table, key: str) -> None:
+        asked.add(re.sub(r"\[\d+\]", "", f"{table._where}{key}"))
+
+    class Noting(Table):
+        def has(self, key: str) -> bool:
+            noted(self, key)
+            return super().has(key)
+
+        def _take(self, key: str, default: Any, wanted: str = "") -> Any:
+            noted(self, key)
+            return super()._take(key, default, wanted)
+
+    monkeypatch.setattr("grader.assignment.table.Table", Noting)
+    monkeypatch.setattr(reading, "Table", Noting)
+    for name in (
+        "preamble", "provided/sliding", "solved", "moves", "misplaced", "editions/spring/sliding",
+    ):  # fmt: skip
+        file = tmp_path / "reference" / "complete" / f"{name}.py"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch()
+    tests = tmp_path / "hidden_tests" / "complete"
+    (tests / "stubs").mkdir(parents=True)
+    (tests / "stubs" / "noting.py").touch()
+    (tests / reading.NAME).write_text(text)
+    reading.read(tests, tmp_path / "reference" / "complete")
+    assert shown == asked
