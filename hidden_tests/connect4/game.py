@@ -49,10 +49,10 @@ class ConnectFour:
         return Result.DRAW if rules.over(state) else None
 
     def figure(self, state: Board, move: int | None = None) -> GridFigure:
-        """The board, with the cell marked into which a disc falls."""
+        """The board, with the disc marked that ``move`` has put there."""
         spots: tuple[Spot, ...] = ()
         if move is not None:
-            row = max(row for row, cells in enumerate(state) if cells[move] == " ")
+            row = next(row for row, cells in enumerate(state) if cells[move] != " ")
             spots = (Spot((row, move), Mark.PLAYED),)
         return GridFigure(tuple(map(tuple, state)), LEGEND, spots=spots)
 

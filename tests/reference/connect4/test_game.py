@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from grader.model.figures import Mark
-from grader.model.game_record import Result
+from grader.model.game_record import Ending, GameRecord, Ply, Result
 from grader.play.game import Malformed, openings
+from grader.play.replaying import replay_of
 from hidden_tests.connect4.game import GAME, ConnectFour, judge
 from reference.connect4 import oracle, rules
 from tests.reference.connect4.played import played
@@ -26,13 +27,16 @@ def test_a_game_is_played_by_the_rules() -> None:
     assert GAME.result(("    ", "xxx ", "oooo", "xxox")) is Result.SECOND
 
 
-def test_a_figure_marks_where_the_disc_falls() -> None:
+def test_a_figure_marks_the_disc_that_has_been_dropped() -> None:
     game = ConnectFour(4, 4)
-    state = game.apply(game.start(), 1)
+    state = game.apply(game.apply(game.start(), 1), 1)
     (spot,) = game.figure(state, 1).spots
     assert (spot.cell, spot.mark) == ((2, 1), Mark.PLAYED)
+    for _ in range(2):
+        state = game.apply(state, 1)
+    assert [spot.cell for spot in game.figure(state, 1).spots] == [(0, 1)]
     assert game.figure(state).spots == ()
-    assert game.figure(state).cells[3] == (" ", "x", " ", " ")
+    assert [row[1] for row in game.figure(state).cells] == ["o", "x", "o", "x"]
 
 
 def test_moves_are_written_and_read() -> None:
@@ -64,6 +68,14 @@ def test_openings_leave_the_game_open() -> None:
     found = openings(GAME, 20, 2, 1)
     assert len(found) == 20
     assert len({tuple(opening) for opening in found}) == 20
+
+
+def test_a_whole_game_can_be_replayed() -> None:
+    moves = tuple(str(column) for column in (3, 2, 3, 2, 3, 2, 3))
+    plies = tuple(map(Ply, moves))
+    record = GameRecord("connect4", ("ann", "bob"), 0, 5.0, (), plies, Result.FIRST, Ending.RULES)
+    shown = replay_of(GAME, record, "Connect 4", judge(), 1.0)
+    assert len(shown.moves) == 7
 
 
 def test_a_judge_knows_who_wins_or_says_that_it_does_not() -> None:
