@@ -92,7 +92,14 @@ def find(assignment: Assignment) -> HiddenTests:
         collector.problems.append(
             f"pytest ended with status {status} while it looked for hidden tests"
         )
-    return HiddenTests(collector.tests or (), tuple(collector.problems), roles=listed)
+    named = frozenset(role.name for role in listed)
+    tests = tuple(_also_calling(test, named) for test in collector.tests or ())
+    return HiddenTests(tests, tuple(collector.problems), roles=listed)
+
+
+def _also_calling(test: HiddenTest, named: frozenset[str]) -> HiddenTest:
+    """``test``, which may call what is ``named``, too: the roles of a contract."""
+    return test if test.callable is None else replace(test, callable=test.callable | named)
 
 
 def warm_up(assignment: Assignment, tasks: Collection[str] = ()) -> HiddenTests:

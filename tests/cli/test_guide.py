@@ -72,6 +72,7 @@ def test_the_complete_file_shows_every_key(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(reading, "Table", Noting)
     for name in (
         "preamble", "provided/sliding", "solved", "moves", "misplaced", "editions/spring/sliding",
+        "adapter",
     ):  # fmt: skip
         file = tmp_path / "reference" / "complete" / f"{name}.py"
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -79,6 +80,7 @@ def test_the_complete_file_shows_every_key(tmp_path: Path, monkeypatch: pytest.M
     tests = tmp_path / "hidden_tests" / "complete"
     (tests / "stubs").mkdir(parents=True)
     (tests / "stubs" / "noting.py").touch()
+    (tests / "roles.py").touch()
     (tests / reading.NAME).write_text(text)
     reading.read(tests, tmp_path / "reference" / "complete")
     assert shown == asked
