@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import json
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from grader.assignment import Assignment
 from grader.examine import probing
-from grader.examine.fitting import settled
-from grader.examine.hidden_tests import program
-from grader.examine.roles import roles
 from grader.jobs.grading import grade
 from grader.model.contract import Found, RoleResult
 from grader.model.limits import Limits
 from grader.model.report import Report
 from grader.model.verdict import Verdict
 from grader.sandbox.bubblewrap import Bubblewrap
-from grader.sandbox.protocol import Injection
+from grader.testing import READABLE, RIGHT, Probe, Role
+from grader.wire import Codec
 from tests.contracts import FREE, TEMPLATE, heaps
+from tests.examine.fakes import FakeSession, always
 from tests.made_up import submitted
 
 ACCEPTED = Verdict.ACCEPTED
@@ -178,22 +177,18 @@ sys.modules["<adapter>"].adapted = lambda target, how: lambda heap, *rest: heap
     assert report.score == 0
 
 
-def test_no_expected_value_travels_with_a_trial(assignment: Assignment, tmp_path: Path) -> None:
-    """What a candidate is sent holds the arguments, and nothing of what would be right."""
-    spy = submitted(
-        tmp_path,
-        "import gc\nseen = []\n"
-        "def take(heap, number):\n"
-        "    return sorted(k for o in gc.get_objects() if type(o) is dict for k in o\n"
-        "                  if type(k) is str and k in {'fits', 'right', 'trials'})\n",
-    )
-    session = Bubblewrap.locate().start(program(spy, assignment))
-    try:
-        loaded = session.load(Injection(adapter=assignment.adapter_source()))
-        found, problems = roles(assignment)
-        assert problems == []
-        fitting = settled(session, loaded, found, spy.cells, {}, "seed", 1.0)
-        assert fitting.fits["take"].name == "take"
-    finally:
-        session.close()
-    assert "right" not in json.dumps(fitting.fits["take"].sent)
+def test_no_expected_value_travels_with_a_trial() -> None:
+    """What is sent of a trial is the same whatever would be right."""
+
+    def fits(right: int, answer: object) -> int:
+        return RIGHT if answer == right else READABLE
+
+    session = FakeSession(always(3))
+    prober = probing.Prober(session, "seed", 1.0)
+    for right in (3, 4):
+        probe = Probe((5, 2), partial(fits, right))
+        role = Role("take", (), lambda _: [{}], (probe,), lambda _: "")
+        score = prober.best(role, "mine", [{}])
+        assert score.full is (right == 3)
+    first, second = (call.described(Codec(), "word") for call in session.calls)
+    assert first == second

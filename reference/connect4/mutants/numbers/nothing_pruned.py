@@ -21,14 +21,13 @@ def result(board, action, player):
 
 
 def four(board, player):
-    rows, columns = board.shape
-    for r in range(rows):
-        for c in range(columns):
-            for down, right in ((0, 1), (1, 0), (1, 1), (-1, 1)):
-                if 0 <= r + 3 * down < rows and c + 3 * right < columns:
-                    if all(board[r + i * down, c + i * right] == player for i in range(4)):
-                        return True
-    return False
+    m = board == player
+    return bool(
+        (m[:, :-3] & m[:, 1:-2] & m[:, 2:-1] & m[:, 3:]).any()
+        or (m[:-3] & m[1:-2] & m[2:-1] & m[3:]).any()
+        or (m[:-3, :-3] & m[1:-2, 1:-2] & m[2:-1, 2:-1] & m[3:, 3:]).any()
+        or (m[3:, :-3] & m[2:-1, 1:-2] & m[1:-2, 2:-1] & m[:-3, 3:]).any()
+    )
 
 
 def terminal(board):
