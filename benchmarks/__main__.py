@@ -12,6 +12,7 @@ from benchmarks import (
     agents,
     arena,
     calls,
+    connections,
     course,
     diagnoses,
     drill,
@@ -89,6 +90,7 @@ _TABLES: dict[str, Callable[[argparse.Namespace], Iterator[str]]] = {
     "arena": lambda options: arena.table(options.games, options.time),
     "agents": lambda options: agents.table(options.thinking, options.time),
     "oracle": lambda _: oracle.table(),
+    "connections": lambda _: connections.table(),
     "drill": lambda options: drill.table(options.hand_ins),
 }
 _USUAL = ("grading", "sandboxes")

@@ -4,8 +4,9 @@ import dataclasses
 
 import pytest
 
-from benchmarks import oracle, played_on, trials
+from benchmarks import connections, oracle, played_on, trials
 from benchmarks.agents import depth_row, match_row
+from benchmarks.connections import Effort
 from benchmarks.depth import Depth
 from benchmarks.oracle import Attempt, Target
 from benchmarks.trials import KINDS, Kind, Measured, interval
@@ -14,6 +15,7 @@ from grader.testing.trial import PLAN
 from grader.tournament.sequential import SequentialTest
 from grader.tournament.series import Series
 from reference.breakthrough_agent import rules
+from reference.connect4 import oracle as oracle_of_discs
 from reference.ps2.greedy import Role
 
 
@@ -99,3 +101,25 @@ def test_a_row_of_games_counts_by_colour_and_player() -> None:
     series.add(0, (black, white))
     series.add(1, (lost, dataclasses.replace(lost, players=white.players)))
     assert match_row("other", series) == "| other | 2 | 1 of 2 | 1 of 2 | 1, 1 | open |"
+
+
+def test_two_searches_of_the_same_positions_have_to_agree() -> None:
+    solved, searched = Effort(0, 20, 0.002), Effort(None, 500, 0.5)
+    assert connections.row((5, 4), 0, [solved], [searched]) == (
+        "| 5 × 4 | 0 | draw | 20 | 0.002 | > 500 | > 0.5 |"
+    )
+    with pytest.raises(ValueError, match="the oracle finds 0, a plain search 1"):
+        connections.row((5, 4), 0, [solved], [Effort(1, 500, 0.5)])
+
+
+def test_quantiles_of_many_positions() -> None:
+    found = [Effort(1, nodes, nodes / 1000) for nodes in range(1, 101)]
+    line = connections.quantiles("any", found)
+    assert line == "| any | 100 | 50.5 ms | 95 ms | 100 ms | 100 |"
+
+
+def test_random_positions_go_on_and_quiet_ones_are_not_won_at_once() -> None:
+    boards = connections.positions(4, 5, 6, 20, quiet=True)
+    assert boards == connections.positions(4, 5, 6, 20, quiet=True)
+    assert all(oracle_of_discs.plies_to_end(board, 1) is None for board in boards)
+    assert {sum(row.count(" ") for row in board) for board in boards} == {14}

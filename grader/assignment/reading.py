@@ -158,9 +158,14 @@ def _match(table: Table, wall_factor: float) -> MatchRules:
     if after_end not in endings:
         table.wrong("after_end", after_end, f"one of {', '.join(endings)}")
         after_end = AfterEnd.SUBSTITUTION.value
+    if table.has("function"):
+        agent, method = table.text("function", wanted="the name of a function or a role"), ""
+    else:
+        agent = table.text("agent", wanted="the name of a class")
+        method = table.text("method", wanted="the name of a method")
     rules = MatchRules(
-        agent=table.text("agent", wanted="the name of a class"),
-        method=table.text("method", wanted="the name of a method"),
+        agent=agent,
+        method=method,
         seconds=table.number("seconds"),
         margin_seconds=table.number("margin_seconds", MARGIN_SECONDS),
         wall_factor=wall_factor,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import glob
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +16,7 @@ from rich.text import Text
 
 from grader import assignment as assignments
 from grader import sandbox as sandboxes
-from grader.assignment import UnknownAssignment
+from grader.assignment import Assignment
 from grader.assignment import course as courses
 from grader.cli.ending import note, warn
 from grader.cli.options import cluster_option, course_option, sandbox_option, seed_option
@@ -29,13 +30,14 @@ from grader.machine.writer import WriteError
 from grader.model.game_record import GameRecord
 from grader.model.progress import Progress
 from grader.render.game_file import line
+from grader.tournament.meant import meant
 from grader.tournament.series import Terms
 
 game_option = click.option(
     "-a",
     "--assignment",
     metavar="ID",
-    help="Whose game is played.  [default: the only one of the course that has agents]",
+    help="Whose game is played.  [default: the one of the course whose agents these are]",
 )
 
 _OPTIONS = (
@@ -92,6 +94,7 @@ def arena_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def opened_arena(
+    asked: Sequence[str],
     assignment: str | None,
     course: Path | None,
     opening_plies: int,
@@ -103,12 +106,16 @@ def opened_arena(
 ) -> Arena:
     """The arena that is asked for.
 
+    Args:
+        asked: the players: paths, and names of reference agents.
+
     Raises:
-        AssignmentError: if there is nothing to play.
+        AssignmentError: if there is nothing to play, or it is not clear what.
+        IntakeError, NothingToGrade: if there are no such players.
         SandboxUnavailable: if there is no sandbox.
     """
     folder = courses.chosen(course)
-    chosen = assignments.load(assignment or _only_with_agents(folder), folder)
+    chosen = assignments.load(assignment, folder) if assignment else _meant(folder, asked)
     if sandbox == "none":
         warn("WARNING: no sandbox. Agents run with all your rights, and nothing stops them.")
     _, rules = game_of(chosen)
@@ -117,15 +124,9 @@ def opened_arena(
     return Arena(bench, terms, jobs or cores(), cluster)
 
 
-def _only_with_agents(course: Path) -> str:
-    names = courses.ids(course)
-    found = [name for name in names if assignments.load(name, course).match is not None]
-    if len(found) == 1:
-        return found[0]
-    which = f"several: {', '.join(found)}" if found else "none"
-    raise UnknownAssignment(
-        f"Of assignments with agents, {course} has {which}; choose one with --assignment."
-    )
+def _meant(course: Path, asked: Sequence[str]) -> Assignment:
+    paths = [one for one in asked if Path(one).exists() or glob.has_magic(one)]
+    return meant(course, paths, [one for one in asked if one not in paths])
 
 
 def append(path: Path, records: Sequence[GameRecord]) -> None:

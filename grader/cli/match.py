@@ -73,7 +73,7 @@ def match(
 
     Exit status: 0 played, 2 usage or input error, 3 internal or infrastructure error.
     """  # fmt: skip
-    arena = opened_arena(**options)
+    arena = opened_arena((first, second), **options)
     players = entrants(arena.bench.assignment, (first, second))
     series = Series(test)
     most = ((games or (1000 if test else 10)) + 1) // 2

@@ -53,8 +53,8 @@ def play(
     Exit status: 0 played or given up, 2 usage or input error, 3 internal or infrastructure error.
     """
     arena = opened_arena(
-        assignment, course, opening_plies=0, seed=seed, seconds=seconds, jobs=1, cluster=None,
-        sandbox=sandbox,
+        [agent], assignment, course, opening_plies=0, seed=seed, seconds=seconds, jobs=1,
+        cluster=None, sandbox=sandbox,
     )  # fmt: skip
     (player,) = entrants(arena.bench.assignment, [agent])
     game, _ = game_of(arena.bench.assignment)

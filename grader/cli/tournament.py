@@ -98,7 +98,7 @@ def tournament(
     if rounds is not None and round_robin:
         raise click.UsageError("choose either --swiss or --round-robin.")
     ratings.check()
-    arena = opened_arena(**options)
+    arena = opened_arena((*paths, *(name for name in names if name != "all")), **options)
     plan = _plan(arena, _players(arena, paths, names, out), pairs, rounds, round_robin)
     _announce(arena, plan)
     if dry_run:

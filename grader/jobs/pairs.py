@@ -10,6 +10,7 @@ from typing import Any
 from grader.assignment import Assignment, UnknownAssignment, modules
 from grader.assignment.course import TESTS
 from grader.examine.hidden_tests import program
+from grader.jobs.agents import agent_of
 from grader.jobs.bench import Bench
 from grader.jobs.pair import Pair
 from grader.jobs.worker import Parent
@@ -17,7 +18,6 @@ from grader.machine.cores import keep_to_one
 from grader.model.game_record import GameRecord
 from grader.model.limits import Limits
 from grader.model.match_rules import MatchRules
-from grader.play.agent import SandboxedAgent
 from grader.play.game import Game
 from grader.play.match import Table, play
 from grader.render import game_file
@@ -65,6 +65,7 @@ def play_pair(
         on_ply: is given the number of plies of both games after each of them.
 
     Raises:
+        AssignmentError: if it cannot be found out by what the assignment's contract says who plays.
         SandboxUnavailable: if no sandbox can be started.
         SandboxFailure: if one does not work, so that the games say nothing.
     """
@@ -80,7 +81,10 @@ def play_pair(
         for player in pair.players:
             given = program(player.submission, bench.assignment, bench.speed, pair.seed)
             sessions.append(bench.sandbox.start(given))
-        agents = [SandboxedAgent(each, rules.agent, rules.method, limits) for each in sessions]
+        agents = [
+            agent_of(bench, session, player, rules, limits)
+            for session, player in zip(sessions, pair.players, strict=True)
+        ]
         for number, (first, second) in enumerate(SIDES):
             seed = 2 * pair.seed + number
             table = Table(bench.assignment.id, rules, seed)

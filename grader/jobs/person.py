@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from grader.examine.hidden_tests import program
+from grader.jobs.agents import agent_of
 from grader.jobs.bench import Bench
 from grader.jobs.pair import Player
 from grader.jobs.pairs import game_within
 from grader.model.game_record import GameRecord, Ply
 from grader.model.seeds import seed_for
-from grader.play.agent import SandboxedAgent
 from grader.play.match import Table, mover, referee
 
 PERSON = "you"
@@ -41,7 +41,7 @@ def play_person(
         program(player.submission, bench.assignment, bench.speed, bench.seed)
     )
     try:
-        agent = SandboxedAgent(session, rules.agent, rules.method, limits)
+        agent = agent_of(bench, session, player, rules, limits)
         agent.begin(seed_for(bench.seed, 1 - side))
         thinks = mover(game, agent)
 

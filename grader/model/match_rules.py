@@ -24,8 +24,8 @@ class MatchRules:
     """The rules of matches.
 
     Attributes:
-        agent: name of the class that plays.
-        method: what is called for each move.
+        agent: name of the class or function that plays, or of the role that it fills.
+        method: what is called for each move; empty for a function.
         seconds: CPU time that an agent has for each move, as it is promised.
         margin_seconds: by how much it may overrun before it is stopped.
         wall_factor: how many times its CPU seconds the clock may show.

@@ -1,4 +1,4 @@
-"""An agent: an object that chooses moves, in a sandbox of its own or in this process.
+"""An agent: an object or a function that chooses moves, in a sandbox of its own or in this process.
 
 A sandboxed agent is made anew for each game, in a module that is loaded anew: it may remember what
 it likes from move to move, and nothing from game to game. Between its moves all of its processes
@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+from grader.model.contract import Fit
 from grader.model.game_record import Fault
 from grader.model.limits import Limits
 from grader.model.seeds import seed_for
@@ -81,12 +82,14 @@ class TrustedAgent:
 
 @dataclass(slots=True)
 class SandboxedAgent:
-    """An object of a submission's class, in the submission's sandbox.
+    """An object of a submission's class, or a function of a submission, in its sandbox.
 
     Attributes:
-        name: the class.
-        method: what is called for each move.
+        name: the class or function, or the role of the assignment's contract.
+        method: what is called for each move; empty for a function.
         limits: of each move, and of making the object.
+        fit: what fills the role, and how it is called.
+        absent: why the submission has no agent, as a sentence; empty if it may have one.
     """
 
     session: Session
@@ -94,6 +97,8 @@ class SandboxedAgent:
     method: str
     limits: Limits
     injection: Injection = field(default_factory=Injection)
+    fit: Fit | None = None
+    absent: str = ""
     _seed: int = 0
     _asked: int = 0
     _process: Process | None = None
@@ -104,7 +109,7 @@ class SandboxedAgent:
         """Load the submission anew. The object is made at its first move."""
         self.session.load(self.injection)
         self._seed, self._asked = seed, 0
-        self._process, self._gone = None, ""
+        self._process, self._gone = None, self.absent
 
     def choose(self, arguments: tuple[Any, ...]) -> Reply:
         """Its move. Who was stopped for being late starts anew at the next one."""
@@ -112,8 +117,14 @@ class SandboxedAgent:
             self._make()
         if self._process is None:
             return Reply(fault=Fault.GONE, detail=self._gone)
-        outcome = self._process.call(self._call(self.method, arguments, on=_HANDLE))
-        reply = _reply(self.method, outcome, self.limits)
+        if self.method:
+            outcome = self._process.call(self._call(self.method, arguments, on=_HANDLE))
+            reply = _reply(self.method, outcome, self.limits)
+        else:
+            outcome = self._process.call(self._call(self.name, arguments))
+            reply = _reply(self.fit.name if self.fit else self.name, outcome, self.limits)
+            if outcome.ending is Ending.ABSENT:
+                reply = replace(reply, fault=Fault.GONE)
         if reply.fault is Fault.GONE:
             self._gone = reply.detail
         if self._process.ended:
@@ -122,6 +133,9 @@ class SandboxedAgent:
 
     def _make(self) -> None:
         process = self.session.fork()
+        if not self.method:
+            self._process = process
+            return
         outcome = process.call(self._call(self.name, (), keep=_HANDLE))
         if outcome.ending is Ending.ANSWER:
             self._process = process
@@ -135,7 +149,9 @@ class SandboxedAgent:
         seed = seed_for(self._seed, self._asked)
         # A game cannot be repeated from its middle: better to wait long for a busy machine.
         limits = self.limits.patient()
-        return Call(function, arguments, {}, seed, limits, on=on, keep=keep, freeze=True)
+        return Call(
+            function, arguments, {}, seed, limits, on=on, keep=keep, freeze=True, fit=self.fit
+        )
 
 
 def _reply(function: str, outcome: Outcome, limits: Limits) -> Reply:

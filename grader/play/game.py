@@ -44,7 +44,7 @@ class Game(Protocol[State, Move]):
         """Who has won; ``None`` while the game goes on."""
 
     def figure(self, state: State, move: Move | None = None) -> GridFigure:
-        """The position as a picture, with a move drawn on it."""
+        """The position as a picture, with the move drawn on it that led to it."""
 
     # How moves are written ------------------------------------------------------------------
 

@@ -125,7 +125,7 @@ def test_an_unknown_assignment_is_told_which_there_are(id: str) -> None:
         assignments.load(id)
     assert str(caught.value) == (
         f"There is no assignment {id!r} in the course {course.BUILT_IN}; "
-        "it has breakthrough_agent, ps2."
+        "it has breakthrough_agent, connect4, ps2."
     )
 
 
@@ -170,6 +170,17 @@ def test_rules_of_a_match_are_read(tmp_path: Path) -> None:
     tiny = made_up(tmp_path, head=HEAD + rules + 'after_end = "loss"\n')
     assert tiny.match == MatchRules("Me", "move", 2.0, 0.1, 20.0, 3, AfterEnd.LOSS)
     assert made_up(tmp_path / "other").match is None
+    rules = '[match]\nfunction = "move"\nseconds = 2\n'
+    third = made_up(tmp_path / "third", head=HEAD + rules)
+    assert third.match == MatchRules("move", "", 2.0, 0.1, 20.0)
+
+
+def test_a_match_is_played_by_a_function_or_a_class(tmp_path: Path) -> None:
+    rules = '[match]\nfunction = "move"\nagent = "Me"\nmethod = "move"\nseconds = 2\n'
+    with pytest.raises(AssignmentError) as caught:
+        made_up(tmp_path, head=HEAD + rules)
+    assert "match.agent is not a key" in str(caught.value)
+    assert "match.method is not a key" in str(caught.value)
 
 
 def test_rules_of_a_match_that_are_wrong(tmp_path: Path) -> None:

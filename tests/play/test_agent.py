@@ -129,3 +129,60 @@ def test_an_agent_that_cannot_be_made(source: str, detail: str) -> None:
         session.close()
     assert [reply.fault for reply in replies] == [Fault.GONE, Fault.GONE]
     assert detail in replies[0].detail
+
+
+FUNCTION = """
+import time
+seen = []
+
+def agent(what):
+    seen.append(what)
+    if what == "spin":
+        while True:
+            pass
+    if what == "raise":
+        raise KeyError("no move")
+    return len(seen)
+"""
+
+
+@pytest.fixture(scope="module")
+def function() -> Iterator[SandboxedAgent]:
+    session = Bubblewrap.locate().start(program(FUNCTION))
+    yield SandboxedAgent(session, "agent", "", Limits(0.3, 3.0))
+    session.close()
+
+
+def test_a_function_remembers_within_a_game_and_nothing_from_the_game_before(
+    function: SandboxedAgent,
+) -> None:
+    for _ in range(2):
+        function.begin(1)
+        assert [function.choose(("count",)).value for _ in range(3)] == [1, 2, 3]
+
+
+def test_a_function_is_judged_like_an_object(function: SandboxedAgent) -> None:
+    function.begin(1)
+    reply = function.choose(("raise",))
+    assert reply.fault is Fault.CRASHED
+    assert "KeyError" in reply.detail
+    assert function.choose(("count",)).value == 2
+    assert function.choose(("spin",)).fault is Fault.LATE
+    assert function.choose(("count",)).value == 1
+
+
+def test_a_function_that_is_not_there(function: SandboxedAgent) -> None:
+    nobody = SandboxedAgent(function.session, "act", "", Limits(0.3, 3.0))
+    nobody.begin(1)
+    replies = [nobody.choose(("count",)) for _ in range(2)]
+    assert [reply.fault for reply in replies] == [Fault.GONE, Fault.GONE]
+    assert replies[0].detail == "There is no act."
+
+
+def test_nobody_is_asked_where_it_is_known_that_there_is_no_agent(
+    function: SandboxedAgent,
+) -> None:
+    nobody = SandboxedAgent(function.session, "agent", "", Limits(0.3, 3.0), absent="Nobody plays.")
+    nobody.begin(1)
+    reply = nobody.choose(("count",))
+    assert (reply.fault, reply.detail) == (Fault.GONE, "Nobody plays.")

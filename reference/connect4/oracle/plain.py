@@ -29,6 +29,8 @@ def plain(
 ) -> Plain:
     """Searches to the end, columns from left to right, with an open window at first.
 
+    As in textbooks, nothing is made of the fact that no value is above 1.
+
     Raises ``OutOfReachError`` if that takes more than ``at_most`` nodes.
     """
     mover = player or rules.to_move(board)
@@ -37,7 +39,7 @@ def plain(
         return Plain(1 if winner == mover else -1, 1)
     search = _Search(layout(len(board), len(board[0]), length), at_most)
     own, taken = search.layout.read(board, mover)
-    return Plain(search.value(own, taken, -1, 1), search.nodes)
+    return Plain(round(search.value(own, taken, -math.inf, math.inf)), search.nodes)
 
 
 @dataclass(slots=True)
@@ -46,7 +48,7 @@ class _Search:
     at_most: float
     nodes: int = 0
 
-    def value(self, own: Bits, taken: Bits, alpha: int, beta: int) -> int:
+    def value(self, own: Bits, taken: Bits, alpha: float, beta: float) -> float:
         """The value of a position that nobody has won yet, for the mover."""
         self.nodes += 1
         if self.nodes > self.at_most:
@@ -55,7 +57,7 @@ class _Search:
         if not playable:
             return 0
         winning = self.layout.completing(own)
-        best = -1
+        best = -math.inf
         for stack in self.layout.stacks:
             move = playable & stack
             if not move:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from functools import cache
 
@@ -8,7 +9,7 @@ import pytest
 from reference.connect4 import oracle, rules
 from reference.connect4.oracle import OutOfReachError, Solver
 from reference.connect4.oracle.bitboard import layout
-from reference.connect4.oracle.plain import plain
+from reference.connect4.oracle.plain import Plain, plain
 from reference.connect4.rules import Board, Player
 from tests.reference.connect4.played import played
 
@@ -195,3 +196,26 @@ def test_nodes_of_a_plain_search() -> None:
     with pytest.raises(OutOfReachError, match="after 4 nodes"):
         plain(board, at_most=4)
     assert plain(("xoxo", "xoxo", "oxox", "xoxo")).nodes == 1
+
+
+def test_a_plain_search_takes_the_nodes_that_the_textbook_s_takes() -> None:
+    looked_at: list[Board] = []
+
+    def value(board: Board, player: Player, alpha: float, beta: float, length: int) -> float:
+        looked_at.append(board)
+        winner = rules.winner(board, length)
+        if rules.over(board, length):
+            return 0 if winner is None else 1 if winner == player else -1
+        best = -math.inf
+        for column in rules.moves(board, length):
+            after = rules.drop(board, player, column)
+            best = max(best, -value(after, rules.other(player), -beta, -alpha, length))
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+        return best
+
+    for board, length in small_positions():
+        looked_at.clear()
+        found = value(board, rules.to_move(board), -math.inf, math.inf, length)
+        assert plain(board, length) == Plain(round(found), len(looked_at))

@@ -1,0 +1,47 @@
+"""What plays for a submission: found in it, before it is asked for moves."""
+
+from __future__ import annotations
+
+from grader.assignment import AssignmentError
+from grader.examine.hidden_tests import fitted
+from grader.jobs.bench import Bench
+from grader.jobs.pair import Player
+from grader.model.contract import RoleResult
+from grader.model.limits import Limits
+from grader.model.match_rules import MatchRules
+from grader.play.agent import SandboxedAgent
+from grader.sandbox.protocol import Injection, Session
+
+
+def agent_of(
+    bench: Bench, session: Session, player: Player, rules: MatchRules, limits: Limits
+) -> SandboxedAgent:
+    """The agent of ``player``, whose submission ``session`` has.
+
+    Where the assignment has a contract and the agent is one of its roles, this finds out what fills
+    it.
+
+    Raises:
+        AssignmentError: if the contract, or a trial of it, does not work.
+        SandboxFailure: if the sandbox does not, or the machine is too busy.
+    """
+    agent = SandboxedAgent(session, rules.agent, rules.method, limits)
+    if bench.assignment.contract is None:
+        return agent
+    fitting = fitted(session, player.submission, bench.assignment, bench.seed, bench.speed)
+    if fitting.errors:
+        raise AssignmentError("\n".join(fitting.errors))
+    for role in fitting.roles:
+        if role.role == rules.agent:
+            agent.injection = Injection(adapter=bench.assignment.adapter_source())
+            agent.fit = fitting.fits.get(role.role)
+            agent.absent = "" if agent.fit is not None else _absent(role)
+    return agent
+
+
+def _absent(role: RoleResult) -> str:
+    """Why nothing fills a role, as a sentence."""
+    hint = f"a comment `# grade: {role.role} = NAME` in the submission says which it is"
+    if role.candidates:
+        return f"Several functions may be the {role.role}: {', '.join(role.candidates)}; {hint}."
+    return f"There is no {role.role}. Looked for {', '.join(role.names)}; {hint}."

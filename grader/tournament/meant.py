@@ -1,0 +1,69 @@
+"""Whose game is meant where nobody says so: the assignment whose agents these players are."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from pathlib import Path
+
+from grader import intake
+from grader.assignment import Assignment, UnknownAssignment
+from grader.assignment import course as courses
+from grader.assignment.finding import defined
+from grader.batch.collect import collect
+from grader.batch.handin import read
+from grader.intake.refusal import shown
+from grader.tournament.entrants import reference_agents
+
+
+def meant(course: Path, paths: Sequence[str], names: Sequence[str]) -> Assignment:
+    """The assignment of ``course`` that has agents; of several the one that fits the players.
+
+    A file fits if it defines what plays there or, if files fit no assignment in this way, anything
+    that is asked for; a name fits if a reference agent bears it.
+
+    Args:
+        paths: where there are files to look into.
+        names: of reference agents.
+
+    Raises:
+        UnknownAssignment: if there is none, or more than one.
+        IntakeError: if no assignment has an agent of one of the names.
+        NothingToGrade: if there are paths and none of them leads to a hand-in.
+    """
+    known = [courses.load(each, course) for each in courses.ids(course)]
+    playing = {one.id: one for one in known if one.match is not None}
+    if len(playing) == 1:
+        return next(iter(playing.values()))
+    agents = {each: set(reference_agents(one)) for each, one in playing.items()}
+    for name in names if playing else ():
+        if not any(name in of_one for of_one in agents.values()):
+            raise intake.IntakeError(
+                f"{shown(name)} is neither a file nor a reference agent of "
+                f"{' or '.join(playing)}; check the path or the name."
+            )
+    fitting = [one for each, one in playing.items() if agents[each].issuperset(names)]
+    if paths and len(fitting) > 1:
+        fitting = _fitting(fitting, paths)
+    if len(fitting) == 1:
+        return fitting[0]
+    which = f"several: {', '.join(playing)}" if playing else "none"
+    raise UnknownAssignment(
+        f"Of assignments with agents, {course} has {which}; choose one with --assignment."
+    )
+
+
+def _fitting(known: Sequence[Assignment], paths: Sequence[str]) -> list[Assignment]:
+    """Those of ``known`` of which the files at ``paths`` define what plays, or else anything."""
+    playing, asked = [], []
+    for one in known:
+        assert one.match is not None, "it has agents"
+        found: set[str] = set()
+        for handin in collect(paths, given=one.given):
+            with contextlib.suppress(intake.IntakeError):  # it is refused when it is to play
+                found |= defined(read(handin, one.given))
+        if one.match.agent in found:
+            playing.append(one)
+        if one.functions & found:
+            asked.append(one)
+    return playing or asked
