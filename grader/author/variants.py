@@ -1,7 +1,8 @@
 """Solutions that hidden tests are tried on: the reference, wrong ones, and other right ones.
 
 A variant is a few lines as a student might write them. They follow the whole reference solution, so
-that they redefine parts of it. Variants are data: only a sandbox runs them.
+that they redefine parts of it; or it is whole, a file or a notebook that stands for itself. Variants
+are data: only a sandbox runs them.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from functools import cache
 from pathlib import Path
 from types import CodeType
 
+from grader import intake
 from grader.assignment import Assignment, UnknownTask
 from grader.model.problem import Problem
 from grader.model.submission import Cell, Submission
@@ -22,6 +24,7 @@ from grader.runner.statement import global_names
 
 _DIAGNOSIS = re.compile(r'\A"""(.+?)"""', re.DOTALL)
 _FAILS = re.compile(r"^#: fails = (.+)$", re.MULTILINE)
+_WHOLE = re.compile(r"^#: whole = (.+)$", re.MULTILINE)
 
 
 _CLOCK = re.compile(r"^\s*(?:import|from) time\b", re.MULTILINE)
@@ -42,6 +45,8 @@ class Variant:
         tests: ids of the tests that lose points, and no others of their tasks, if the author names
             any. An asterisk stands for any letters. A question mark at the end says that chance
             decides whether the test fails.
+        whole: the tasks that it does, if it stands for itself and does not follow the reference.
+        cells: of a notebook.
     """
 
     name: str
@@ -49,6 +54,8 @@ class Variant:
     fails: tuple[str, ...]
     source: str
     tests: tuple[str, ...] = ()
+    whole: tuple[str, ...] = ()
+    cells: tuple[Cell, ...] = ()
 
     @property
     def looks_at_the_clock(self) -> bool:
@@ -79,7 +86,7 @@ def read(assignment: Assignment, kind: str) -> tuple[list[Variant], list[str]]:
     folder = assignment.reference / kind
     found: list[Variant] = []
     problems: list[str] = []
-    for file in sorted(folder.glob("*/*.py")):
+    for file in sorted((*folder.glob("*/*.py"), *folder.glob("*/*.ipynb"))):
         try:
             variant = _variant(file, folder)
             _check(variant, assignment, wrong=kind == "mutants")
@@ -121,8 +128,10 @@ def reference(assignment: Assignment) -> Submission:
 
 
 def submission(assignment: Assignment, variant: Variant) -> Submission:
-    """The file of a student who wrote ``variant`` and got the rest right."""
+    """The file of a student who wrote ``variant`` and, unless it is whole, got the rest right."""
     name = f"{variant.name}.py"
+    if variant.whole:
+        return _handed_in(name, variant.cells or [Cell(variant.source, name, False)])
     return _handed_in(name, (*_solutions(assignment), Cell(variant.source, name, False)))
 
 
@@ -132,6 +141,8 @@ def touched(assignment: Assignment, variant: Variant) -> tuple[str, ...]:
     Every task is lent the functions that it builds on. So only the task's own function counts, and
     the names that this one uses; those that the variant does not bind are the reference's.
     """
+    if variant.whole:
+        return variant.whole
     bound = _bound(variant.source)
 
     def differs(task: str, function: str) -> bool:
@@ -211,10 +222,17 @@ def _variant(file: Path, folder: Path) -> Variant:
     Raises:
         VariantError: if it is none; the message begins with a line's number.
     """
+    cells: tuple[Cell, ...] = ()
     try:
-        source = file.read_text("utf-8")
+        if file.suffix == ".ipynb":
+            cells = intake.read(file).cells
+            source = "\n".join(cell.source for cell in cells)
+        else:
+            source = file.read_text("utf-8")
     except UnicodeDecodeError as problem:
         raise VariantError(f"1: {problem}; save the file as UTF-8") from None
+    except intake.IntakeError as problem:
+        raise VariantError(f"1: {problem}") from None
     name = file.relative_to(folder).with_suffix("").as_posix()
     diagnosis = _DIAGNOSIS.match(source)
     if diagnosis is None:
@@ -225,7 +243,11 @@ def _variant(file: Path, folder: Path) -> Variant:
     entries = _entries(source)
     tasks = dict.fromkeys(task_of(entry) for entry in entries if not entry.endswith("?"))
     tests = tuple(entry for entry in entries if "/" in entry)
-    return Variant(name, sentence, tuple(tasks), source, tests)
+    said = [each.strip() for line in _WHOLE.findall(source) for each in line.split(",")]
+    whole = tuple(dict.fromkeys([*said, *(tasks if said else ())]))
+    if cells and not whole:
+        raise VariantError("1: a notebook stands for itself; say which tasks it does: #: whole = …")
+    return Variant(name, sentence, tuple(tasks), source, tests, whole, cells)
 
 
 def _check(variant: Variant, assignment: Assignment, *, wrong: bool) -> None:
@@ -234,6 +256,11 @@ def _check(variant: Variant, assignment: Assignment, *, wrong: bool) -> None:
     Raises:
         VariantError: if not; the message begins with a line's number.
     """
+    for task in variant.whole:
+        try:
+            assignment.coded_task(task)
+        except UnknownTask as problem:
+            raise VariantError(f"1: {problem} Mend `#: whole =`.") from None
     if not wrong:
         if variant.fails:
             line = line_of(variant.source, _entries(variant.source)[0])
