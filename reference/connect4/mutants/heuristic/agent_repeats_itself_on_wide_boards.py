@@ -1,7 +1,0 @@
-"""On boards of more than five columns, the agent plays the one in the middle, full or not."""
-#: fails = 4.4
-
-def agent(board, player="x"):
-    if board.shape[1] > 5:
-        return board.shape[1] // 2
-    return cutoff_search(board, player, 3)[1]
