@@ -1,8 +1,8 @@
 """Solutions that hidden tests are tried on: the reference, wrong ones, and other right ones.
 
 A variant is a few lines as a student might write them. They follow the whole reference solution, so
-that they redefine parts of it; or it is whole, a file or a notebook that stands for itself. Variants
-are data: only a sandbox runs them.
+that they redefine parts of it. Or it is whole: a file or a notebook that stands for itself.
+Variants are data: only a sandbox runs them.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -61,6 +62,41 @@ def test_files_that_are_no_variants(tmp_path: Path, folder: str, text: str, prob
     (tmp_path / folder / "group" / "odd.py").write_text(text)
     with pytest.raises(VariantError, match=f"{folder}/group/odd.py:{problem}"):
         getattr(variants, folder)(replace(PS2, reference=tmp_path))
+
+
+NOTEBOOK = {
+    "nbformat": 4, "nbformat_minor": 5, "metadata": {},
+    "cells": [
+        {
+            "cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None,
+            "source": text,
+        }
+        for text in ('"""Stands for itself."""\n#: whole = 1.3', "def transition(route): ...")
+    ],
+}  # fmt: skip
+
+
+def test_a_whole_solution_does_not_follow_the_reference(tmp_path: Path) -> None:
+    folder = tmp_path / "rights" / "group"
+    folder.mkdir(parents=True)
+    (folder / "notebook.ipynb").write_text(json.dumps(NOTEBOOK))
+    (folder / "plain.py").write_text('"""Stands for itself."""\n#: whole = 1.3, 1.4\n')
+    notebook, plain = variants.rights(replace(PS2, reference=tmp_path))
+    cells = variants.submission(PS2, notebook).cells
+    assert [cell.source for cell in cells][1] == "def transition(route): ..."
+    assert [cell.source for cell in variants.submission(PS2, plain).cells] == [plain.source]
+    assert variants.touched(PS2, notebook) == ("1.3",)
+    assert variants.touched(PS2, plain) == ("1.3", "1.4")
+
+
+@pytest.mark.parametrize("whole", ["", "#: whole = 9.9"])
+def test_a_notebook_says_which_tasks_it_does(tmp_path: Path, whole: str) -> None:
+    folder = tmp_path / "rights" / "group"
+    folder.mkdir(parents=True)
+    text = json.dumps(NOTEBOOK).replace("#: whole = 1.3", whole)
+    (folder / "odd.ipynb").write_text(text)
+    with pytest.raises(VariantError, match=r"#: whole ="):
+        variants.rights(replace(PS2, reference=tmp_path))
 
 
 def test_all_files_that_are_no_variants_are_named_at_once(tmp_path: Path) -> None:
