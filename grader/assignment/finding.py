@@ -29,7 +29,8 @@ def fitting(course: Path, read: Read) -> Assignment:
     """The assignment of ``course`` whose functions the submissions define, the same for all.
 
     A submission fits an assignment if it defines any of its functions; not if what it defines of
-    another includes all of these. Submissions that fit nothing are somebody's who got stuck.
+    another includes all of these, functions that are lent counted as well. Submissions that fit
+    nothing are somebody's who got stuck.
 
     Raises:
         UnknownAssignment: if none or several of them fit.
@@ -42,7 +43,7 @@ def fitting(course: Path, read: Read) -> Assignment:
             names = defined(submission)
             for one in known:
                 if one.given == given and not names.isdisjoint(one.functions):
-                    shared.setdefault(submission.path, {})[one.id] = names & one.functions
+                    shared.setdefault(submission.path, {})[one.id] = names & _known(one)
             if shared and len(known) == 1:  # no other can be found
                 return known[0]
     fits = {path: _largest(each) for path, each in shared.items()}
@@ -52,6 +53,12 @@ def fitting(course: Path, read: Read) -> Assignment:
     if len(everywhere) != 1:
         raise UnknownAssignment(_several(fits))
     return everywhere[0]
+
+
+def _known(assignment: Assignment) -> frozenset[str]:
+    """Names that submissions for ``assignment`` may define: what they are to, and what is lent."""
+    lent = (name for task in assignment.tasks for name in (*task.inject, *task.globals))
+    return assignment.functions | frozenset(lent)
 
 
 def _largest(shared: Mapping[str, frozenset[str]]) -> frozenset[str]:

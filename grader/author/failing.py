@@ -6,7 +6,7 @@ test has failed if it lost points, even if these are only withheld because of ot
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from fnmatch import fnmatchcase
 
@@ -53,15 +53,35 @@ def unknown_tests(
     return problems
 
 
-def failing_more(variant: Variant, report: Report) -> Finding | None:
-    """The finding about ``variant`` if it fails more than it should: the first such failure."""
+def failing_more(variant: Variant, report: Report, also: Collection[str] = ()) -> Finding | None:
+    """The finding about ``variant`` if it fails more than it should: the first such failure.
+
+    Args:
+        also: tasks that may fail as well, as :func:`building` gives them.
+    """
     failed = _failed(variant, report)
-    allowed = {*variant.fails, *_matching(variant.tests, report)}
+    allowed = {*variant.fails, *_matching(variant.tests, report), *also}
     for name, result in failed.items():
         if name not in allowed:
             finding = _finding(variant, failed, message=gradings.message(result.cases))
             return replace(finding, verdict=result.verdict)
     return None
+
+
+def building(variant: Variant, assignment: Assignment) -> set[str]:
+    """Tasks that build on what ``variant`` gets wrong, if the assignment has a contract.
+
+    Functions are lent in the convention that the student's own have shown, and a wrong one may
+    show none.
+    """
+    if assignment.contract is None:
+        return set()
+    wrong = {task.function for task in assignment.tasks if task.id in variant.fails}
+    return {
+        task.id
+        for task in assignment.tasks
+        if task.id not in variant.fails and not wrong.isdisjoint(task.globals)
+    }
 
 
 def _finding(variant: Variant, failed: Iterable[str], message: str) -> Finding:

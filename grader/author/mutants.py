@@ -36,7 +36,15 @@ def mutants(bench: Bench, found: Sequence[Variant]) -> Check:
         reports, errors = reports_of({name: each["report"] for name, each in answered.items()})
         graded = [(by_name[name], report) for name, report in reports.items()]
         surviving = [found for each in graded if (found := failing.surviving(*each))]
-        failing_more = [found for each in graded if (found := failing.failing_more(*each))]
+        failing_more = [
+            found
+            for variant, report in graded
+            if (
+                found := failing.failing_more(
+                    variant, report, failing.building(variant, bench.assignment)
+                )
+            )
+        ]
         changed = {name: answered[name]["changed"] for name in reports if answered[name]["changed"]}
         unknown = _unknown(bench.assignment, known, changed)
         tables = [

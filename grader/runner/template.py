@@ -169,6 +169,8 @@ def replace(
 ) -> list[str]:
     """Let ``functions``, sources by name, replace the student's own in ``module``.
 
+    Those that are lent together may use each other.
+
     Args:
         fits: how the student's own fit their roles, for those functions that are roles. These are
             replaced under the student's name and in their convention.
@@ -177,8 +179,10 @@ def replace(
         the roles whose convention the adapter cannot imitate, so that the student's own stay.
     """
     unlent: list[str] = []
-    for name, text in functions.items():
-        function = _defined(text, name)
+    made = {name: _defined(text, name) for name, text in functions.items()}
+    for name, function in made.items():
+        for other, used in made.items():
+            function.__globals__.setdefault(other, used)
         if name not in fits:
             setattr(module, name, function)
         elif not adapter.lend(module, function, fits[name]):

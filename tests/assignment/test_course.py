@@ -30,7 +30,7 @@ def other(tmp_path: Path) -> Path:
 
 def test_the_built_in_course_is_the_repository() -> None:
     assert course.chosen() == course.BUILT_IN == Path(__file__).parents[2]
-    assert course.ids(course.BUILT_IN) == ["breakthrough_agent", "ps2"]
+    assert course.ids(course.BUILT_IN) == ["breakthrough_agent", "connect4", "ps2"]
     assert assignments.load("ps2").course == course.BUILT_IN
 
 

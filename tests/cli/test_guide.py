@@ -53,7 +53,8 @@ def keys(table: dict[str, Any], where: str = "") -> Iterator[str]:
 def test_the_complete_file_shows_every_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     section = guide.FILE.read_text("utf-8").partition("\n## assignment.toml\n")[2]
     text = section.partition("```toml\n")[2].partition("```")[0]
-    shown = set(keys(tomllib.loads(text)))
+    assert "# function = " in text  # instead of agent and method
+    shown = {*keys(tomllib.loads(text)), "match.function"}
     asked: set[str] = set()
 
     def noted(table: Table, key: str) -> None:

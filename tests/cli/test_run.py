@@ -118,7 +118,8 @@ def test_an_unknown_assignment(submission: Path) -> None:
     said = sentence(grade(submission, assignment="ps9"), 2)
     assert (
         said
-        == f"There is no assignment 'ps9' in the course {BUILT_IN}; it has breakthrough_agent, ps2."
+        == f"There is no assignment 'ps9' in the course {BUILT_IN}; it has breakthrough_agent, "
+        "connect4, ps2."
     )
 
 

@@ -241,7 +241,7 @@ def test_a_full_disk_costs_one_report(
 def test_a_mistake_in_one_form_costs_one_report(
     grade: Grade, place: Path, monkeypatch: pytest.MonkeyPatch, problem: Exception
 ) -> None:
-    def broken(form: str, report: Report, view: View) -> str:
+    def broken(form: str, report: Report, view: View, *_: object) -> str:
         if form == "md":
             raise problem
         return form

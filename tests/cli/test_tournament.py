@@ -174,7 +174,8 @@ def test_who_cannot_be_read_does_not_play(agents: Path, tmp_path: Path) -> None:
     ],
 )
 def test_what_is_no_tournament(arguments: tuple[str, ...], words: str, tmp_path: Path) -> None:
-    result = tournament(*arguments, "--out", tmp_path / "played")
+    named = ("--assignment", "breakthrough_agent", "--out", tmp_path / "played")
+    result = tournament(*arguments, *named)
     assert result.exit_code == 2, result.output
     assert words in " ".join(result.stderr.split())
 

@@ -156,7 +156,7 @@ def test_an_unknown_assignment(monkeypatch: pytest.MonkeyPatch) -> None:
     assert result.exit_code == 2
     assert result.stderr == (
         f"grade: There is no assignment 'ps9' in the course {BUILT_IN}; it has "
-        "breakthrough_agent, ps2.\n"
+        "breakthrough_agent, connect4, ps2.\n"
     )
 
 
@@ -164,8 +164,10 @@ def test_without_a_name_all_assignments_are_validated(pretend: Pretend) -> None:
     pretend(FINE, SURVIVORS)
     result = grade(assignment="")
     assert result.exit_code == 1
-    assert result.stdout.count("63 right solutions") == 2
-    assert result.stderr == "grade: assignment breakthrough_agent\ngrade: assignment ps2\n"
+    assert result.stdout.count("63 right solutions") == 3
+    assert result.stderr == (
+        "grade: assignment breakthrough_agent\ngrade: assignment connect4\ngrade: assignment ps2\n"
+    )
 
 
 @pytest.mark.parametrize("options", [["-f", "json"], ["-o", "outcome.txt"]])
@@ -173,7 +175,7 @@ def test_a_document_is_about_one_assignment(pretend: Pretend, options: list[str]
     pretend(FINE)
     result = grade(*options, assignment="")
     assert result.exit_code == 2
-    assert "name one of breakthrough_agent, ps2" in squeezed(result.stderr)
+    assert "name one of breakthrough_agent, connect4, ps2" in squeezed(result.stderr)
 
 
 def test_a_variant_may_be_one_of_any_assignment(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,7 +54,7 @@ SUITES: Mapping[str, Suite] = {
     "validation": Suite(
         tests=("tests/author/test_whole.py", "tests/test_samples.py"),
         guards=("hidden_tests/", "reference/"),
-        minutes=45,
+        minutes=50,
     ),
     # Hostile bytes in bulk.
     "fuzz": Suite(

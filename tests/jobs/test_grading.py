@@ -289,11 +289,11 @@ def test_lends(student, inject, own):
     answer = student.apply(inject.stub("noting", by=5), 1)
     if (answer.value, dict(answer.calls), answer.log) != (6, {"noting": 1}, [1]):
         raise WrongAnswer("stub", actual=repr(answer))
-    answer = student.apply(own.triple, 4)
+    answer = student.apply(own.add_one, 4)
     if answer.value != 12:
         raise WrongAnswer("own", actual=repr(answer))
 """
-    text = "def apply(f, n):\n    return f(n)\ndef triple(n):\n    return 3 * n\n"
+    text = "def apply(f, n):\n    return f(n)\ndef add_one(n):\n    return 3 * n\n"
     assert only_task(grade(text, test, tasks=APPLY)).verdict is A
 
 

@@ -89,3 +89,9 @@ def test_counted(student: Student, inject: Inject) -> None:
     equal(answer.value, AT)
     if answer.calls["threshold"] > 10:
         raise WrongAnswer("Too many calls.", actual=str(answer.calls["threshold"]))
+
+
+@task("echo", points=1)
+def test_echo(student: Student) -> None:
+    """Gives back what it is given."""
+    equal(student.echo(1).value, 1)
