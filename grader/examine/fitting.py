@@ -9,7 +9,9 @@ Role by role, in the order of the contract:
 3. If there is none, or none of whose answers anything can be read: every function and class of the
    submission that bears no usual name of a role, by its answers alone. It has to convince. If two
    convince equally well, a person has to choose.
-4. If nothing convinces, the function with the most usual name: its tests say what is wrong with it.
+4. If nothing convinces, the function with the most usual name. If nothing that it answers can be
+   read, a person has to look (:mod:`grader.examine.unreadable`).
+5. What may be part of another role's function, and is nowhere by itself, is for a person as well.
 
 Everything is asked inside the sandbox (:mod:`grader.examine.probing`), and judged here.
 """
@@ -139,6 +141,9 @@ class _Search:
         found: dict[str, Convention] = {name: fit.how for name, fit in self.fits.items()}
         conventions = list(role.conventions(found)) or [{}]
         result, score = self._found(role, conventions)
+        part = self.fits.get(role.part_of)
+        if score is None and result.found is Found.NOT_FOUND and part is not None:
+            result = replace(result, found=Found.UNDECIDED, candidates=(part.name,), names=())
         if score is not None:
             if not score.full:
                 self.doubtful[role.name] = score
@@ -208,7 +213,7 @@ class _Search:
         assert best is not None, "asked with a name at least"
         note = ""
         if role.trials and not best.total:
-            note = "None of its answers to what is known could be read; it is called as usual."
+            note = "No answer could be read, in any way of calling it that is known."
         return RoleResult(role.name, found, note=note), best
 
     def _by_behaviour(

@@ -23,6 +23,7 @@ from grader.examine.hidden_test import HiddenTest
 from grader.examine.lending import with_lent
 from grader.examine.points import contradictions, counted
 from grader.examine.roles import roles
+from grader.examine.unreadable import for_a_person
 from grader.machine import speed as machine
 from grader.machine.digits import printable_integers
 from grader.model.contract import RoleResult
@@ -117,6 +118,7 @@ def examined(
         except Exception:  # noqa: BLE001 - the grader's own; the other tests are still decided
             problems.append(f"{test.id}: {traceback.format_exc()[-2000:]}")
     results, reread = with_lent(examiner, wanted, results, fitting.roles, problems)
+    results = for_a_person(results, fitting, assignment)
     known = tuple(
         replace(role, note=f"{role.note} {reread.get(role.role, '')}".strip())
         for role in fitting.roles

@@ -33,7 +33,12 @@ def lines(report: Report) -> list[str]:
 
 def _line(role: RoleResult, for_students: bool) -> str:
     said = f"{role.role}: "
-    if role.found is Found.UNDECIDED:
+    if role.found is Found.UNDECIDED and len(role.candidates) == 1:
+        said += (
+            f"no separate function was found. Your {role.candidates[0]} may do it as well, so a "
+            "person has to look."
+        )
+    elif role.found is Found.UNDECIDED:
         first = next(iter(role.candidates), "name")
         said += (
             f"{_among(role.candidates)}? They answer equally well what is known, so a person "

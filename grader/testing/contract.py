@@ -48,6 +48,8 @@ class Role:
             reference has to answer all of them within a few hundredths of a second.
         words: a convention in words, for the report; empty for that of the template.
         by_behaviour: whether every function of a submission is tried if none has a usual name.
+        part_of: the role whose function may do this as well, as an option or always. If that is
+            found and this is not, a person has to look.
     """
 
     name: str
@@ -56,3 +58,4 @@ class Role:
     trials: Sequence[Probe]
     words: Callable[[Convention], str]
     by_behaviour: bool = True
+    part_of: str = ""

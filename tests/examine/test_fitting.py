@@ -152,7 +152,7 @@ def test_what_could_not_be_loaded_is_said_to_be_lost(
     assert report.tasks[0].verdict is Verdict.LOAD_ERROR
 
 
-def test_a_function_with_the_right_name_is_graded_even_if_it_only_fails(
+def test_a_function_of_which_nothing_can_be_read_is_for_a_person(
     assignment: Assignment, tmp_path: Path
 ) -> None:
     text = (
@@ -161,11 +161,23 @@ def test_a_function_with_the_right_name_is_graded_even_if_it_only_fails(
     report = graded(assignment, tmp_path, text)
     take = role(report, "take")
     assert (take.found, take.function) == (Found.NAME, "take")
-    assert "None of its answers" in take.note
-    assert verdicts(report) == [Verdict.RUNTIME_ERROR, Verdict.INVALID_RETURN]
-    assert report.tasks[1].tests[0].cases[0].actual == (
-        "the number of stones has to be a whole number"
-    )
+    assert "No answer could be read" in take.note
+    assert verdicts(report) == [Verdict.UNDECIDED, Verdict.UNDECIDED]
+    assert not report.complete
+    case = report.tasks[1].tests[0].cases[0]
+    assert case.message.startswith("No answer of this function could be read")
+    assert case.actual == "the number of stones has to be a whole number"
+
+
+def test_what_may_be_part_of_another_function_is_for_a_person(tmp_path: Path) -> None:
+    described = "number(6, right=2)), words,"
+    assert described in ROLES
+    parts = ROLES.replace(described, f'{described} part_of="take",')
+    text = "def take(heap, number):\n    return heap - number\n"
+    report = graded(heaps(tmp_path, roles=parts, id="parts"), tmp_path, text)
+    assert verdicts(report) == [Verdict.ACCEPTED, Verdict.UNDECIDED]
+    assert role(report, "search").candidates == ("take",)
+    assert "take may do it as well" in report.tasks[1].tests[0].cases[0].message
 
 
 def test_what_is_unfinished_is_not_implemented(assignment: Assignment, tmp_path: Path) -> None:
