@@ -57,8 +57,7 @@ def fitting(course: Path, read: Read) -> Assignment:
 
 def _known(assignment: Assignment) -> frozenset[str]:
     """Names that submissions for ``assignment`` may define: what they are to, and what is lent."""
-    lent = (name for task in assignment.tasks for name in (*task.inject, *task.globals))
-    return assignment.functions | frozenset(lent)
+    return frozenset().union(*map(assignment.callable_in, assignment.tasks))
 
 
 def _largest(shared: Mapping[str, frozenset[str]]) -> frozenset[str]:

@@ -15,6 +15,7 @@ from grader.explain.mistakes import Mistakes
 from grader.jobs.bench import Bench
 from grader.jobs.worker import Work
 from grader.model.progress import Progress
+from grader.model.report import Report
 from grader.model.wording import count
 
 _UNKNOWN = f"Not what {mistakes.NAME} says: `grade diagnoses` writes it anew"
@@ -31,20 +32,16 @@ def mutants(bench: Bench, found: Sequence[Variant]) -> Check:
     except ValueError as problem:
         return broken("mutants", "a file is not in order", str(problem))
 
+    def _failing_more(variant: Variant, report: Report) -> Finding | None:
+        also = failing.building(variant, bench.assignment)
+        return failing.failing_more(variant, report, also)
+
     def judge(answers: Mapping[str, str]) -> Result:
         answered = {name: json.loads(answer) for name, answer in answers.items()}
         reports, errors = reports_of({name: each["report"] for name, each in answered.items()})
         graded = [(by_name[name], report) for name, report in reports.items()]
         surviving = [found for each in graded if (found := failing.surviving(*each))]
-        failing_more = [
-            found
-            for variant, report in graded
-            if (
-                found := failing.failing_more(
-                    variant, report, failing.building(variant, bench.assignment)
-                )
-            )
-        ]
+        failing_more = [found for each in graded if (found := _failing_more(*each))]
         changed = {name: answered[name]["changed"] for name in reports if answered[name]["changed"]}
         unknown = _unknown(bench.assignment, known, changed)
         tables = [

@@ -21,7 +21,7 @@ _Function = ast.FunctionDef | ast.AsyncFunctionDef
 def unknown(assignment: Assignment, tests: Sequence[HiddenTest]) -> list[str]:
     """Sentences about names that no task of ``tests`` has, each with its file and line.
 
-    Files that do not parse are passed over: whoever imports them says so.
+    Files that do not parse are passed over here; the import of them reports the error.
     """
     found: list[str] = []
     if not tests:

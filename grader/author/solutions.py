@@ -16,7 +16,7 @@ from grader.jobs.bench import Bench
 from grader.jobs.worker import Work
 from grader.model.report import Report
 from grader.model.verdict import Verdict
-from grader.model.wording import count, number, points
+from grader.model.wording import count, number, out_of
 
 _UNTOUCHED = {Verdict.NOT_ATTEMPTED, Verdict.NOT_IMPLEMENTED}
 
@@ -83,7 +83,7 @@ def skeleton(bench: Bench) -> Check:
         findings = [
             Finding(
                 task.id,
-                f"{task.title}: {number(task.score or 0)} of {points(task.max_score)}",
+                f"{task.title}: {out_of(task.score or 0, task.max_score)}",
                 verdict=task.verdict,
             )
             for task in tasks

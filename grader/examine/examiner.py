@@ -20,7 +20,7 @@ from grader.assignment import Assignment, Task
 from grader.examine import own_time, recording
 from grader.examine.budgets import Budgets
 from grader.examine.caller import Caller
-from grader.examine.fitting import Fitting, check, read_again, settled
+from grader.examine.fitting import Fitting, read_again, settled
 from grader.examine.graded_case import GradedCase
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.own_time import OutOfOwnTime
@@ -30,7 +30,7 @@ from grader.examine.results import readable, undecided
 from grader.examine.retries import Ledger, Retries
 from grader.examine.running import Runs
 from grader.examine.schedule import Schedule
-from grader.model.contract import Fit, Found, RoleResult
+from grader.model.contract import Found, RoleResult
 from grader.model.figures import Explanation
 from grader.model.report import CaseResult, TestResult
 from grader.model.submission import Cell
@@ -106,7 +106,6 @@ class Examiner:
         Raises:
             UnknownRole: if ``where`` names what is no role.
         """
-        check(where, roles)
         self._roles = frozenset(role.name for role in roles)
         try:
             self._processes.load(self._injection(task))
@@ -129,9 +128,7 @@ class Examiner:
     def follow(self, roles: Sequence[RoleResult]) -> None:
         """Direct calls of ``roles`` at what fills them, as has been found out before."""
         self._roles = frozenset(role.role for role in roles)
-        self._processes.fits = {
-            role.role: Fit(role.function, role.how) for role in roles if role.settled
-        }
+        self._processes.fits = Fitting(tuple(roles)).fits
         self._processes.vacant = {role.role: role for role in roles if not role.settled}
 
     def lending(self) -> Examiner:

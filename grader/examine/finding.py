@@ -72,7 +72,6 @@ def find(assignment: Assignment) -> HiddenTests:
     if hooks := sorted(assignment.tests.rglob("conftest.py")):
         return HiddenTests((), (f"{hooks[0]}: hidden tests cannot have a conftest.py",))
     folder = str(assignment.tests)
-    collector = _Collector(assignment)
     with (
         _one_at_a_time,
         modules.importable(assignment),
@@ -81,25 +80,19 @@ def find(assignment: Assignment) -> HiddenTests:
     ):
         for name in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS"):
             environment.delenv(name, raising=False)
+        listed, wrong = roles.roles(assignment)
+        collector = _Collector(assignment, frozenset(role.name for role in listed))
         # By their names relative to the root directory, pytest tells modules of assignments apart.
         options = (*_OPTIONS, f"--rootdir={assignment.course}", f"-c{os.devnull}", folder)
         status = int(pytest.main([*options], plugins=[collector]))
         collector.problems += drawing.problems(assignment.tests)
-        listed, wrong = roles.roles(assignment)
         collector.problems += wrong
         _print_to_stderr(assignment.tests)
     if collector.tests is None:
         collector.problems.append(
             f"pytest ended with status {status} while it looked for hidden tests"
         )
-    named = frozenset(role.name for role in listed)
-    tests = tuple(_also_calling(test, named) for test in collector.tests or ())
-    return HiddenTests(tests, tuple(collector.problems), roles=listed)
-
-
-def _also_calling(test: HiddenTest, named: frozenset[str]) -> HiddenTest:
-    """``test``, which may call what is ``named``, too: the roles of a contract."""
-    return test if test.callable is None else replace(test, callable=test.callable | named)
+    return HiddenTests(collector.tests or (), tuple(collector.problems), roles=listed)
 
 
 def warm_up(assignment: Assignment, tasks: Collection[str] = ()) -> HiddenTests:
@@ -160,14 +153,18 @@ def _printed(*values: Any, **options: Any) -> None:
 class _Collector:
     """The pytest plugin that keeps what pytest finds.
 
+    Args:
+        roles: names of the roles of the assignment's contract, which tests may call.
+
     Attributes:
         tests: those of all tasks that are not for a person, those that load alike side by side;
             ``None`` until pytest has come to an end with looking.
         problems: what is wrong with hidden tests, as sentences.
     """
 
-    def __init__(self, assignment: Assignment) -> None:
+    def __init__(self, assignment: Assignment, roles: frozenset[str]) -> None:
         self._assignment = assignment
+        self._roles = roles
         self.tests: tuple[HiddenTest, ...] | None = None
         self.problems: list[str] = []
 
@@ -233,7 +230,8 @@ class _Collector:
             task = self._assignment.task(mark.args[0].task)
             if not task.written:
                 test = _hidden_test(item, mark.args[0], self._assignment)
-                return replace(test, where=where, callable=self._assignment.callable_in(task))
+                names = self._assignment.callable_in(task) | self._roles
+                return replace(test, where=where, callable=names)
         return None
 
 

@@ -10,7 +10,7 @@ Role by role, in the order of the contract:
    submission that bears no usual name of a role, by its answers alone. It has to convince. If two
    convince equally well, a person has to choose.
 4. If nothing convinces, the function with the most usual name. If nothing that it answers can be
-   read, a person has to look (:mod:`grader.examine.unreadable`).
+   read, a person has to look (:mod:`grader.examine.undecided`).
 5. What may be part of another role's function, and is nowhere by itself, is for a person as well.
 
 Everything is asked inside the sandbox (:mod:`grader.examine.probing`), and judged here.
@@ -44,18 +44,21 @@ class Fitting:
     """What fills the roles.
 
     Attributes:
-        fits: by role; only those that something fills.
         roles: every role with what was found, in the order of the contract.
         doubtful: what the functions of roles have scored that did not answer everything right.
         notes: what is wrong with hints.
         errors: sentences about the grader's own failures.
     """
 
-    fits: Mapping[str, Fit] = field(default_factory=dict)
     roles: tuple[RoleResult, ...] = ()
     notes: tuple[LoadNote, ...] = ()
     errors: tuple[str, ...] = ()
     doubtful: Mapping[str, Score] = field(default_factory=dict)
+
+    @property
+    def fits(self) -> dict[str, Fit]:
+        """What fills the roles, by name; only those that something fills."""
+        return {role.role: fit for role in self.roles if (fit := role.fit) is not None}
 
 
 def settled(
@@ -92,7 +95,6 @@ def settled(
         errors.append(f"trials of roles: {failure}")
     errors += prober.errors
     return Fitting(
-        search.fits,
         tuple(search.results),
         said.notes,
         tuple(dict.fromkeys(errors)),

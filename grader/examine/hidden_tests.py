@@ -23,7 +23,7 @@ from grader.examine.hidden_test import HiddenTest
 from grader.examine.lending import with_lent
 from grader.examine.points import contradictions, counted
 from grader.examine.roles import roles
-from grader.examine.unreadable import for_a_person
+from grader.examine.undecided import for_a_person
 from grader.machine import speed as machine
 from grader.machine.digits import printable_integers
 from grader.model.contract import RoleResult
@@ -192,7 +192,7 @@ def fitted(
 ) -> Fitting:
     """What fills the roles of the contract of ``assignment`` in ``submission``, by itself.
 
-    For whoever calls a role without a hidden test, an agent for example. Afterwards, a load with
+    For calls of a role outside hidden tests, of an agent for example. Afterwards, a load with
     ``Injection(adapter=assignment.adapter_source())`` and calls with a ``fit`` will do.
 
     Args:

@@ -5,6 +5,7 @@ A submission is text here: lines are looked at, nothing is parsed or executed.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -35,31 +36,24 @@ def hints(cells: Iterable[Cell], roles: Collection[str]) -> Hints:
     named: dict[str, str] = {}
     contradictory: set[str] = set()
     notes: list[LoadNote] = []
-    seen = 0
-    for cell in cells:
-        for line in _BEGUN.finditer(cell.source):
-            seen += 1
-            if seen > _MOST:
-                return Hints(_without(named, contradictory), tuple(notes))
-            number = cell.source.count("\n", 0, line.start()) + 1
-            hint = _HINT.fullmatch(line.group())
-            if hint is None:
-                said = "A hint was not understood. It has to look like: # grade: role = function"
-                notes.append(LoadNote(said, cell.name, number))
-                continue
-            role, function = hint.groups()
-            if role not in roles:
-                said = f"A hint names the role {role}, which this assignment does not have."
-                notes.append(LoadNote(said, cell.name, number))
-            elif named.setdefault(role, function) != function:
-                contradictory.add(role)
-                said = (
-                    f"This hint says that {role} is {function}, an earlier one says "
-                    f"{named[role]}. Neither was followed: keep one of them."
-                )
-                notes.append(LoadNote(said, cell.name, number))
-    return Hints(_without(named, contradictory), tuple(notes))
-
-
-def _without(named: Mapping[str, str], contradictory: Collection[str]) -> dict[str, str]:
-    return {role: name for role, name in named.items() if role not in contradictory}
+    lines = ((cell, line) for cell in cells for line in _BEGUN.finditer(cell.source))
+    for cell, line in itertools.islice(lines, _MOST):
+        number = cell.source.count("\n", 0, line.start()) + 1
+        hint = _HINT.fullmatch(line.group())
+        if hint is None:
+            said = "A hint was not understood. It has to look like: # grade: role = function"
+            notes.append(LoadNote(said, cell.name, number))
+            continue
+        role, function = hint.groups()
+        if role not in roles:
+            said = f"A hint names the role {role}, which this assignment does not have."
+            notes.append(LoadNote(said, cell.name, number))
+        elif named.setdefault(role, function) != function:
+            contradictory.add(role)
+            said = (
+                f"This hint says that {role} is {function}, an earlier one says "
+                f"{named[role]}. Neither was followed: keep one of them."
+            )
+            notes.append(LoadNote(said, cell.name, number))
+    followed = {role: name for role, name in named.items() if role not in contradictory}
+    return Hints(followed, tuple(notes))

@@ -106,7 +106,7 @@ def _jpeg(data: bytes) -> Picture:
 
 
 def _segments(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """Markers and segments of a JPEG, up to its end; that of a scan holds its data, too."""
+    """Markers and segments of a JPEG, up to its end. The segment of a scan includes its data."""
     position = 2
     while True:
         if data[position] != 0xFF:

@@ -34,7 +34,7 @@ def agent_of(
     for role in fitting.roles:
         if role.role == rules.agent:
             agent.injection = Injection(adapter=bench.assignment.adapter_source())
-            agent.fit = fitting.fits.get(role.role)
+            agent.fit = role.fit
             agent.absent = "" if agent.fit is not None else _absent(role)
     return agent
 

@@ -72,6 +72,16 @@ class RoleResult:
         return bool(self.function)
 
     @property
+    def fit(self) -> Fit | None:
+        """What fills the role, if anything does."""
+        return Fit(self.function, self.how) if self.settled else None
+
+    @property
+    def perhaps_in(self) -> str:
+        """The function of another role that may do this as well, if there is none for this."""
+        return self.candidates[0] if len(self.candidates) == 1 else ""
+
+    @property
     def remarkable(self) -> bool:
         """Whether there is more to say than that the template was followed, or nothing written."""
         adapted = self.settled and (self.function != self.role or bool(self.words))

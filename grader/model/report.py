@@ -168,6 +168,13 @@ class CaseResult:
     explanation: Explanation | None = None
     """Why the case is wrong, worked out after the verdict; ``None`` if there is nothing to say."""
 
+    @property
+    def tells(self) -> bool:
+        """Whether it holds anything beyond its verdict."""
+        explained = self.explanation is not None and self.explanation.counterexample is not None
+        said = self.message or self.expected or self.actual or self.attempts or self.call
+        return bool(said) or explained
+
 
 @dataclass(frozen=True, slots=True)
 class TestResult:
@@ -193,6 +200,15 @@ class TestResult:
     """In the order in which the test lists them."""
     note: str = ""
     """Why points were withheld from passing cases, or cases left out; empty otherwise."""
+
+    @property
+    def not_run(self) -> bool:
+        """Whether nothing of it was run, for the reason in its note."""
+        said = [case for case in self.cases if case.tells]
+        if not said or not self.note:
+            return False
+        return all(case.call is None and case.message == self.note for case in said)
+
     helpers: tuple[str, ...] = ()
     """Roles whose reference stood in for the submission's own: the test passes with these only."""
     unlent: tuple[str, ...] = ()

@@ -72,7 +72,7 @@ def _test(test: TestResult, alias: str, example: Counterexample | None) -> TestR
     """``alias`` replaces the name of a hidden test, which would say what it tries."""
     # The note may name the test, perhaps a hidden one, that these points depend on.
     withheld = test.verdict.passed and test.score < test.points
-    note = WITHHELD if withheld else NOT_RUN if _idle(test) else ""
+    note = WITHHELD if withheld else NOT_RUN if test.not_run else ""
     if test.visibility is not Visibility.PUBLIC:
         row = _row(test.cases, test.visibility, alias, test.verdict)
         if example is not None and any(each is example for each in _shared(test)):
@@ -99,13 +99,6 @@ def _test(test: TestResult, alias: str, example: Counterexample | None) -> TestR
     worst = Verdict.worst(case.verdict for case in hidden)
     row = _row(hidden, hidden[0].visibility, alias, worst)
     return replace(test, note=note, cases=(*shown, row))
-
-
-def _idle(test: TestResult) -> bool:
-    """Whether nothing of ``test`` was run, which its verdict does not say."""
-    return bool(test.note) and all(
-        case.call is None and case.message == test.note for case in test.cases
-    )
 
 
 def _row(

@@ -63,6 +63,11 @@ def points(value: float) -> str:
     return f"{number(value)} point{'' if number(value) == '1' else 's'}"
 
 
+def out_of(score: float, most: float) -> str:
+    """``0.5 of 1 point``."""
+    return f"{number(score)} of {points(most)}"
+
+
 def count(amount: int, noun: str) -> str:
     """``1 case``, ``2 cases``."""
     return f"{amount} {noun}{'' if amount == 1 else 's'}"

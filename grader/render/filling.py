@@ -33,9 +33,9 @@ def lines(report: Report) -> list[str]:
 
 def _line(role: RoleResult, for_students: bool) -> str:
     said = f"{role.role}: "
-    if role.found is Found.UNDECIDED and len(role.candidates) == 1:
+    if role.perhaps_in:
         said += (
-            f"no separate function was found. Your {role.candidates[0]} may do it as well, so a "
+            f"no separate function was found. Your {role.perhaps_in} may do it as well, so a "
             "person has to look."
         )
     elif role.found is Found.UNDECIDED:

@@ -14,7 +14,7 @@ from rich.text import Text
 from grader.model.escape import one_line
 from grader.model.report import Report, TaskResult, TestResult, View, Visibility
 from grader.model.view import for_view
-from grader.model.wording import TO_MARK, number, points
+from grader.model.wording import TO_MARK, out_of, points
 from grader.render.document import encode
 from grader.render.sentences import doubts, lost
 from grader.render.terminal.failure import failing_cases
@@ -130,7 +130,7 @@ def _output(test: TestResult, seen: set[str], said: Iterable[RenderableType] = (
 
 def _about(report: Report) -> str:
     """What stands above all tests: the score, doubts about it, what happened while loading."""
-    lines = [f"{number(report.score)} of {points(report.max_score)}."]
+    lines = [f"{out_of(report.score, report.max_score)}."]
     if report.undecided:
         lines.append(f"{points(report.undecided)} {TO_MARK}.")
     lines += [one_line(sentence, 1000) for sentence in (*report.errors, *doubts(report))]

@@ -22,6 +22,7 @@ from grader.model.wording import (
     count,
     number,
     one_in,
+    out_of,
     points,
     seconds,
     share,
@@ -47,17 +48,9 @@ def nothing_there(failing: Sequence[TestResult]) -> bool:
     return bool(failing) and all(test.verdict in ABSENT for test in failing)
 
 
-def left_out(test: TestResult) -> bool:
-    """Whether nothing of ``test`` was run, for the reason in its note."""
-    said = [case for case in test.cases if tells(case)]
-    if not said or not test.note:
-        return False
-    return all(case.call is None and case.message == test.note for case in said)
-
-
 def failing(test: TestResult) -> list[CaseResult]:
     """The cases of ``test`` that there is something to see of."""
-    return [] if left_out(test) else [case for case in test.cases if not case.verdict.passed]
+    return [] if test.not_run else [case for case in test.cases if not case.verdict.passed]
 
 
 def trace(case: CaseResult) -> str:
@@ -79,14 +72,15 @@ def _outcome(test: TestResult) -> str:
     return f"{', '.join(words)} of {len(test.cases)} cases"
 
 
-def cost(test: TestResult) -> str:
-    """``0.25 points lost``, ``1 point withheld``."""
-    missing = test.points - test.score
-    if test.verdict in UNSAID:
+def cost(*tests: TestResult) -> str:
+    """``0.25 points lost``, ``1 point withheld``: what all of ``tests`` together come to."""
+    missing = sum(test.points - test.score for test in tests)
+    if any(test.verdict in UNSAID for test in tests):
         return f"{points(missing)} undecided"
     if missing <= 0:
         return "no points lost"
-    return f"{points(missing)} {'withheld' if test.verdict.passed else 'lost'}"
+    passed = all(test.verdict.passed for test in tests)
+    return f"{points(missing)} {'withheld' if passed else 'lost'}"
 
 
 def spent(case: CaseResult) -> str:
@@ -98,13 +92,6 @@ def spent(case: CaseResult) -> str:
     if case.verdict is Verdict.TIME_LIMIT_EXCEEDED and case.wall_seconds > 2 * case.cpu_seconds:
         words += f", {seconds(case.wall_seconds)} by the clock"
     return words
-
-
-def tells(case: CaseResult) -> bool:
-    """Whether ``case`` holds anything beyond its verdict."""
-    explained = case.explanation is not None and case.explanation.counterexample is not None
-    said = case.message or case.expected or case.actual or case.attempts or case.call
-    return bool(said) or explained
 
 
 def full_call(call: CallTrace) -> str:
@@ -190,7 +177,7 @@ def _sums(measure: Measure, attempts: Sequence[Mapping[str, object]]) -> list[st
 
 def score(report: Report) -> str:
     """``2 of 9 points (22 %)``."""
-    words = f"{number(report.score)} of {points(report.max_score)}"
+    words = f"{out_of(report.score, report.max_score)}"
     return f"{words} ({share(report.score, report.max_score)})" if report.max_score else words
 
 

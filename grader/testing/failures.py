@@ -94,12 +94,11 @@ def of_role(role: RoleResult, lost: Mapping[str, str]) -> CallFailure:
     Args:
         lost: functions whose definition failed, with the reason.
     """
-    if role.found is Found.UNDECIDED and len(role.candidates) == 1:
-        (name,) = role.candidates
+    if role.perhaps_in:
         message = (
-            f"No separate function for {role.role} was found; {name} may do it as well, so a "
-            f"person has to look. If you have one, say so in a comment: # grade: {role.role} = "
-            "name_of_your_function"
+            f"No separate function for {role.role} was found; {role.perhaps_in} may do it as "
+            "well, so a person has to look. If you have one, say so in a comment: "
+            f"# grade: {role.role} = name_of_your_function"
         )
         return CallFailure(Verdict.UNDECIDED, message)
     if role.found is Found.UNDECIDED:

@@ -71,7 +71,7 @@ def check_unchanged(answer: Answer, function: str) -> None:
     """Accepts a call that left the board, its first argument, as it was."""
     if 0 in answer.changed:
         raise WrongAnswer(
-            f"The board that {function} is given is another one after the call.",
+            f"{function[:1].upper()}{function[1:]} modified the board that it was given.",
             expected="the board as it was",
             actual="a changed board",
             code="changed_board",

@@ -50,7 +50,7 @@ def counted(
         InvalidReturn: if the submission interferes.
         CallFailure: if there is no answer.
     """
-    # Asked by itself first: what is missing or not written yet is told apart only there.
+    # Called by itself first: only then the report can say that it is missing or not written yet.
     getattr(student, role)(CHEAP.board, CHEAP.player, *more)
     runs = [[each.board, each.player, *more] for each in asked_about]
     return counts_of(student.search_counts(getattr(own, role), runs).value, len(runs))

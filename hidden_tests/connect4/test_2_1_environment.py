@@ -33,7 +33,7 @@ def columns(ask: Ask, case: Boards) -> list[Question]:
 
 
 def drops(ask: Ask, case: Boards) -> list[Question]:
-    """A disc of whoever moves in each free column of each board."""
+    """Each free column of each board, with a disc of the player to move."""
     return [ask.result(*arguments) for arguments in _drops(case)]
 
 

@@ -114,7 +114,7 @@ def test_rates(student: Student, own: Own, trial: Trial) -> None:
         Measure("first", "wins of the first player", share=True),
         Measure("second", "wins of the second player", share=True),
     ]
-    # Asked by itself first: what is missing or not written yet is told apart only there.
+    # Called by itself first: only then the report can say that it is missing or not written yet.
     student.random_player(rules.start(), "x")
     for attempt in trial.attempts(PLAN, measures=shares):
         first, second = _shares(student.random_games(own.random_player, 6, 7, GAMES).value)

@@ -112,7 +112,7 @@ def test_forces_a_win_in_three_plies(answer: Answer, case: Looking) -> None:
 )
 @cases([Position(f"{len(board)}x{len(board[0])}", board) for board in QUIET])
 def test_respects_the_depth(student: Student, own: Own, case: Position) -> None:
-    """Looks as far ahead as it is told, and further the more it is told."""
+    """Looks as many plies ahead as it is asked to, and further with a larger cutoff."""
     counts = [counted(student, own, "cutoff_search", [case], depth)[0] for depth in DEPTHS]
     check_seen(counts)
     plies = [max(count.followed, default=0) for count in counts]

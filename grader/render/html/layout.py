@@ -13,7 +13,7 @@ from grader.model.wording import count, points
 from grader.render.html import case as cases
 from grader.render.html.case import CaseView
 from grader.render.html.shorten import cut
-from grader.render.sentences import about, failing, lost, luck, nothing_there, tells, trace
+from grader.render.sentences import about, failing, lost, luck, nothing_there, trace
 
 _ROOM = 1_400_000
 """Characters that all cases together may fill: a page has to open on a phone."""
@@ -123,17 +123,17 @@ class _Layout:
     def _failing(self, test: TestResult, seen: set[str]) -> TestView:
         anchor = self.anchors.name(test.id)
         # Where there is more to see of one, it is the one to look at.
-        failed = sorted(failing(test), key=lambda case: (not tells(case), case.explanation is None))
+        failed = sorted(failing(test), key=lambda case: (not case.tells, case.explanation is None))
         shown = self._cases(failed, seen)
         # A case that a student may not see has no name that would mean anything to them.
-        named = failed[len(shown) :] if shown else [case for case in failed if tells(case)]
+        named = failed[len(shown) :] if shown else [case for case in failed if case.tells]
         return TestView(anchor, test, about(test), shown, named)
 
     def _cases(self, failing: Sequence[CaseResult], seen: set[str]) -> list[Markup]:
         """The cases that are shown. ``seen`` holds the tracebacks of the task so far."""
         pieces: list[Markup] = []
         for case in failing[:_SHOWN]:
-            if not tells(case):
+            if not case.tells:
                 break
             unfolded = _fresh(case, seen) and not pieces
             piece = self._set_case(cases.view(case, self.anchors.name(case.id)), unfolded)

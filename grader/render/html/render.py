@@ -91,5 +91,6 @@ def _environment() -> Environment:
 
 def _earned(task: TaskResult) -> str:
     """``1 point``, or ``0.5 of 1 point`` if somebody has said so."""
-    most = wording.points(task.max_score)
-    return most if task.score is None else f"{wording.number(task.score)} of {most}"
+    if task.score is None:
+        return wording.points(task.max_score)
+    return wording.out_of(task.score, task.max_score)

@@ -10,9 +10,8 @@ from rich.text import Text
 
 from grader.model.escape import label
 from grader.model.report import CaseResult, TaskResult, TestResult
-from grader.model.verdict import UNSAID
-from grader.model.wording import count, glyph, points, style
-from grader.render.sentences import failing, left_out, lost, nothing_there, tells
+from grader.model.wording import count, glyph, style
+from grader.render.sentences import cost, failing, lost, nothing_there
 from grader.render.terminal import case as cases
 from grader.render.terminal.quote import Rail
 from grader.render.terminal.task import absent, known_mistakes, owed, title
@@ -41,7 +40,7 @@ def draw(
     if nothing_there(losing):
         yield absent(losing)
         return
-    failed = [test for test in losing if not test.verdict.passed and not left_out(test)]
+    failed = [test for test in losing if not test.verdict.passed and not test.not_run]
     chosen = _example(failed)
     known = [each for each in task.diagnoses if each.sentence in named]
     if known and len(known) == len(task.diagnoses):
@@ -52,13 +51,13 @@ def draw(
         yield _named(test, example)
         yield Padding(cases.draw_brief(example, width - 3), (0, 0, 0, 3))
     yield from _others(failed, first=chosen is None, as_list=as_list)
-    yield from _not_run([test for test in losing if left_out(test)])
+    yield from _not_run([test for test in losing if test.not_run])
     yield from _withheld([test for test in losing if test.verdict.passed])
 
 
 def _example(tests: Iterable[TestResult]) -> tuple[TestResult, CaseResult] | None:
     """The case to look at: of a test that costs points, and the one that is explained best."""
-    found = [(test, case) for test in tests for case in failing(test) if tells(case)]
+    found = [(test, case) for test in tests for case in failing(test) if case.tells]
     return max(found, key=lambda each: (each[0].points > 0, *_worth(each[1])), default=None)
 
 
@@ -76,25 +75,17 @@ def _named(test: TestResult, example: CaseResult) -> Text:
     """What a failing test looks for, what it cost, and which of its cases is shown."""
     line = Text(f"{glyph(test.verdict)} ", style(test.verdict), overflow="fold")
     if example.call is None and test.title == test.hint:
-        line.append("a hidden test", "bold default").append(f"  {_cost([test])}", "not bold dim")
+        line.append("a hidden test", "bold default").append(f"  {cost(test)}", "not bold dim")
         return line.append(f"\n   Hint: {label(test.hint, _LONGEST)}", "default not bold")
     line.append(label(test.title, _LONGEST), "bold default")
-    return line.append(f"  {_cost([test])}, {label(example.id)}", "not bold dim")
-
-
-def _cost(tests: Sequence[TestResult]) -> str:
-    missing = sum(test.points - test.score for test in tests)
-    broken = any(test.verdict in UNSAID for test in tests)
-    if missing <= 0:
-        return "no points lost"
-    return f"{points(missing)} {'undecided' if broken else 'lost'}"
+    return line.append(f"  {cost(test)}, {label(example.id)}", "not bold dim")
 
 
 def _others(tests: Sequence[TestResult], *, first: bool, as_list: bool) -> Iterator[RenderableType]:
     """The failing tests that are not shown, by title, each title once."""
     if not tests:
         return
-    said = f"{'' if first else 'also '}failing, {_cost(tests)}:"
+    said = f"{'' if first else 'also '}failing, {cost(*tests)}:"
     titles = [label(each, _LONGEST) for each in dict.fromkeys(test.title for test in tests)]
     if as_list:
         lines = [f"· {each}" for each in titles]
@@ -112,7 +103,7 @@ def _not_run(tests: Sequence[TestResult]) -> Iterator[RenderableType]:
     """Tests of which nothing was run, and why."""
     if tests:
         notes = " ".join(dict.fromkeys(label(test.note, _LONGEST) for test in tests))
-        said = f"{count(len(tests), 'test')} not run, {_cost(tests)}: "
+        said = f"{count(len(tests), 'test')} not run, {cost(*tests)}: "
         line = Text(said, "dim", overflow="fold")
         yield Padding(line.append(notes, "not dim yellow"), (0, 0, 0, 3))
 
@@ -120,9 +111,6 @@ def _not_run(tests: Sequence[TestResult]) -> Iterator[RenderableType]:
 def _withheld(tests: Sequence[TestResult]) -> Iterator[RenderableType]:
     """Tests that were passed and still earn nothing."""
     if tests:
-        missing = sum(test.points - test.score for test in tests)
         verb = "counts" if len(tests) == 1 else "count"
-        line = (
-            f"{count(len(tests), 'test')} passed, but {verb} only beside these: {points(missing)}"
-        )
-        yield Padding(Text(line, "dim", overflow="fold"), (0, 0, 0, 3))
+        said = f"{count(len(tests), 'test')} passed, but {verb} only beside these: {cost(*tests)}"
+        yield Padding(Text(said, "dim", overflow="fold"), (0, 0, 0, 3))

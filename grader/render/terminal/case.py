@@ -67,13 +67,9 @@ def draw(
         longest: lines of a counterexample's snippet from which on it is not shown.
     """
     call = case.call
-    said = [] if call is None else [_call(call, whole=whole)]
-    if case.message:
-        said.append(quoted(case.message))
-    blocks: list[RenderableType] = [Text("\n").join(said)] if said else []
+    asked = None if call is None else _call(call, whole=whole)
     first, positions, others = _figures(case)
-    values = [("expected", case.expected, "green"), ("got", case.actual, "red")]
-    blocks += beside(None if first is None else grid.draw(first), values, width - 2, first=8)
+    blocks = [*_said(asked, quoted(case.message)), *_compared(case, first, width - 2, 8)]
     if positions:
         blocks.append(grid.draw_line(positions, width - 2))
     if case.budget is not None and (case.budget.calls or case.budget.reference_calls):
@@ -106,21 +102,33 @@ def draw_brief(case: CaseResult, width: int) -> RenderableType:
     found = None if case.explanation is None else case.explanation.counterexample
     if found is not None and found.smaller and (_is_grid(found) or case.call is None):
         return Rail(_small(found, width - 2))
-    said = [] if case.call is None else [_shortened(case.call)]
-    if case.message:
-        said.append(quoted(case.message, first=_BRIEF))
-    blocks: list[RenderableType] = [Text("\n").join(said)] if said else []
+    asked = None if case.call is None else _shortened(case.call)
     first, _, others = _figures(case)
-    picture = None if first is None else grid.draw(first)
-    values = [("expected", case.expected, "green"), ("got", case.actual, "red")]
-    blocks += beside(picture, values, width - 2, first=_BRIEF)
+    blocks = [
+        *_said(asked, quoted(case.message, first=_BRIEF)),
+        *_compared(case, first, width - 2, _BRIEF),
+    ]
     if case.decision is not None and case.decision.passed is not None:
         blocks.append(Text(decided(case.decision, case.attempts), "dim"))
-    elif picture is None:
+    elif first is None:
         blocks += [bars.draw(each) for each in others if isinstance(each, ChartFigure)][:1]
     if case.call is not None and case.call.traceback:
         blocks.append(quoted(case.call.traceback, "dim", last=_BRIEF, first=0))
     return Rail(Group(*blocks))
+
+
+def _said(asked: Text | None, message: Text) -> list[RenderableType]:
+    """What was asked, and below it what is wrong with the answer, as far as there is either."""
+    lines = [line for line in (asked, message) if line is not None and line.plain]
+    return [Text("\n").join(lines)] if lines else []
+
+
+def _compared(
+    case: CaseResult, figure: GridFigure | None, width: int, first: int
+) -> list[RenderableType]:
+    """The position that ``case`` is about, with what was expected and what came beside it."""
+    values = [("expected", case.expected, "green"), ("got", case.actual, "red")]
+    return beside(None if figure is None else grid.draw(figure), values, width, first=first)
 
 
 def _small(found: Counterexample, width: int) -> Group:

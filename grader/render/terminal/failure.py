@@ -13,7 +13,7 @@ from grader.model.escape import label
 from grader.model.report import CaseResult, TestResult
 from grader.model.verdict import Verdict
 from grader.model.wording import count, glyph, style
-from grader.render.sentences import about, cost, failing, tells, trace
+from grader.render.sentences import about, cost, failing, trace
 from grader.render.terminal import case as cases
 
 _SHOWN = 3
@@ -67,7 +67,7 @@ def failing_cases(
     Of several cases that fail in the same way, one is shown.
     """
     failed = failing(test)
-    kinds = _kinds([case for case in failed if tells(case)])
+    kinds = _kinds([case for case in failed if case.tells])
     fresh = {kind: case for kind, case in kinds.items() if not (kind in seen and trace(case))}
     shown = dict(list(fresh.items())[:_SHOWN])
     blocks = [about_test(test)]
@@ -129,7 +129,7 @@ def _explained(case: CaseResult) -> int:
 
 def _others(left: Sequence[CaseResult]) -> list[Text]:
     """A line on failing cases that are not shown, by name as far as the reader may know them."""
-    names = [case.id.partition("[")[2].removesuffix("]") for case in left if tells(case)]
+    names = [case.id.partition("[")[2].removesuffix("]") for case in left if case.tells]
     named = [label(name) for name in names if name][:_NAMED]
     if not left:
         return []

@@ -51,8 +51,8 @@ def draw(figure: GridFigure) -> Text:
     for number, (label, row) in enumerate(zip(part.row_labels, part.cells, strict=True)):
         drawn.append(f"\n {label:>{margin}}", "dim")
         drawn.append_text(_row(number, row, width, signs))
-    for line, style in _legend(figure, part):
-        drawn.append(f"\n    {line}", style)
+    for line in _legend(figure, part):
+        drawn.append(f"\n    {line}", "dim")
     return drawn
 
 
@@ -114,15 +114,14 @@ def _row(
     return drawn
 
 
-def _legend(figure: GridFigure, part: Shown) -> list[tuple[str, str]]:
-    """Lines with their colours: what the pieces are, whose the moves are, what is left out."""
+def _legend(figure: GridFigure, part: Shown) -> list[str]:
+    """What the pieces are and whose the moves are, on one line; what is left out, below it."""
     marks = {*(each.mark for each in figure.arrows), *(each.mark for each in figure.spots)}
     words = [
         *map(_explained, part.legend),
         *(f"{_ENDS[mark]} {word}" for mark, word in _MEANINGS.items() if mark in marks),
     ]
-    styled = [("   ".join(words), "dim")] if words else []
-    return styled + ([(part.note, "dim")] if part.note else [])
+    return [line for line in ("   ".join(words), part.note) if line]
 
 
 def _explained(symbol: Symbol) -> str:

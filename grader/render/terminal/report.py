@@ -19,6 +19,7 @@ from grader.model.wording import (
     count,
     glyph,
     number,
+    out_of,
     points,
     seconds,
     share,
@@ -107,7 +108,7 @@ def _header(report: Report, width: int) -> Panel:
     score = Text("Nothing here is decided by the grader", "bold")
     if report.max_score:
         filled = int(20 * min(max(report.score / report.max_score, 0.0), 1.0) + 1e-9)
-        score = Text(f"{number(report.score)} of {points(report.max_score)}  ", "bold")
+        score = Text(f"{out_of(report.score, report.max_score)}  ", "bold")
         score.append("█" * filled, "green").append("░" * (20 - filled), "dim")
         score.append(f"  {share(report.score, report.max_score)}")
     if report.undecided:

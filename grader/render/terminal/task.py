@@ -12,12 +12,12 @@ from rich.text import Text
 from grader.model.escape import label
 from grader.model.report import TaskResult, TestResult
 from grader.model.verdict import Verdict
-from grader.model.wording import count, glyph, number, points, style
+from grader.model.wording import count, glyph, out_of, style
 from grader.render.sentences import (
     KNOWN_MISTAKE,
     agreement,
+    cost,
     dependency,
-    left_out,
     lost,
     nothing_there,
     telling,
@@ -42,7 +42,7 @@ def draw(task: TaskResult, width: int) -> Iterator[RenderableType]:
         yield absent(failing)
         return
     seen: set[str] = set()
-    skipped = [test for test in failing if left_out(test)]
+    skipped = [test for test in failing if test.not_run]
     blocks = [failing_test(test, seen, width) for test in failing if test not in skipped]
     if skipped:
         blocks.append(tests_not_run(skipped))
@@ -54,7 +54,7 @@ def title(task: TaskResult, width: int) -> RenderableType:
     """A line across ``width`` columns that names ``task`` and its points."""
     line = Text(f"{label(task.id)} {label(task.title)}", "bold")
     function = f"  {label(task.function)}" if task.function else ""
-    earned = "" if task.score is None else f"  {number(task.score)} of {points(task.max_score)}"
+    earned = "" if task.score is None else f"  {out_of(task.score, task.max_score)}"
     if len(line) + len(function) + len(earned) < width - 2:
         line.append(function, "not bold dim")
     line.append(earned, "not bold")
@@ -103,9 +103,8 @@ def owed(task: TaskResult) -> list[Text]:
 def absent(failing: Sequence[TestResult]) -> RenderableType:
     """One line for all tests of a function that is not there: each would say the same."""
     verdict = Verdict.worst(test.verdict for test in failing)
-    missing = sum(test.points - test.score for test in failing)
     line = Text(f"{glyph(verdict)} {verdict.words}", style(verdict))
-    line.append(f"  {count(len(failing), 'test')}, {points(missing)} lost", "default")
+    line.append(f"  {count(len(failing), 'test')}, {cost(*failing)}", "default")
     said = (case.message for test in failing for case in test.cases if case.message)
     message = next(said, "")
     return Group(line, Padding(Rail(quoted(message)), (0, 0, 0, 3))) if message else line

@@ -5,31 +5,17 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Sequence
 
 from reference.breakthrough_agent.generate import PATH, positions, stale
+from reference.generating import run
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command and returns its exit status."""
-    program = "python -m reference.breakthrough_agent.generate"
-    parser = argparse.ArgumentParser(prog=program, description=__doc__)
-    parser.add_argument("--check", action="store_true", help="compare only; write nothing")
-    if not parser.parse_args(arguments).check:
-        PATH.write_text(positions.render(), encoding="utf-8")
-        say(f"{PATH.name} written.")
-        return 0
-    found = stale()
-    for name in found:
-        say(f"{name} differs from what the generator writes: run `{program}` and commit.")
-    return 1 if found else 0
-
-
-def say(sentence: str) -> None:
-    """One line for the person at the terminal."""
-    sys.stdout.write(sentence + "\n")
+    module = "reference.breakthrough_agent.generate"
+    return run(arguments, module, __doc__, lambda: {PATH: positions.render()}, stale)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""Verdicts on functions of which nothing could be read, in whatever convention.
+"""Tests that only a person can decide: of functions of which nothing could be read.
 
-They may be wrong, or right in a convention that the assignment does not know. Which of these it is,
-no test can say: a person has to look.
+Such a function may be wrong, or right in a convention that the assignment does not know. Which of
+these it is, no test can say.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from grader.assignment import Assignment
 from grader.examine.fitting import Fitting
+from grader.examine.lending import Marked
 from grader.model.contract import Found
 from grader.model.report import CaseResult, TestResult
 from grader.model.verdict import UNSAID, Verdict
@@ -24,8 +25,6 @@ _UNREAD = (
     "has to look at it."
 )
 _WHICH = "Which function does this, a person has to say."
-
-Marked = tuple[TaskMark, TestResult]
 
 
 def for_a_person(
