@@ -19,7 +19,7 @@ from grader.runner.loader import TOOK_LONG
 from grader.runner.statement import Need
 from grader.runner.waiting import ASLEEP, UNANSWERED
 from grader.sandbox.connection import Connection, as_sent
-from grader.sandbox.notes import grouped
+from grader.sandbox.notes import MAX_MESSAGE, grouped
 from grader.sandbox.peer import GRACE
 from grader.sandbox.protocol import Injection, Loaded, SandboxFailure
 from grader.sandbox.reading import died
@@ -244,4 +244,9 @@ def _problems(said: object) -> Iterator[tuple[str, str, int | None, list[str]]]:
             case [str(message), str(cell), int(line) | (None as line), [*names]] if (
                 line is None or _is_number(line)
             ):
-                yield message[:2000], cell[:200], line, [n for n in names if isinstance(n, str)]
+                yield (
+                    message[:MAX_MESSAGE],
+                    cell[:200],
+                    line,
+                    [n for n in names if isinstance(n, str)],
+                )

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from grader.model.submission import LoadNote
 
+MAX_MESSAGE = 2000
+"""Characters of a message, with the places it names."""
 _SHOWN = 5
 """Further statements that are named."""
 
@@ -25,8 +27,8 @@ def _one(same: Sequence[LoadNote]) -> LoadNote:
     named = [_where(note, first) for note in others[:_SHOWN]]
     if left := len(others) - len(named):
         named.append(f"{left} more")
-    message = f"{first.message} ({len(same)} times: also {', '.join(named)})"
-    return LoadNote(message, first.file, first.line)
+    also = f" ({len(same)} times: also {', '.join(named)})"
+    return LoadNote(first.message[: MAX_MESSAGE - len(also)] + also, first.file, first.line)
 
 
 def _where(note: LoadNote, first: LoadNote) -> str:

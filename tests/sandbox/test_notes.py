@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from grader.model.submission import LoadNote
-from grader.sandbox.notes import grouped
+from grader.sandbox.notes import MAX_MESSAGE, grouped
 
 
 def note(cell: int, line: int | None, message: str = "Stopped") -> LoadNote:
@@ -31,3 +31,9 @@ def test_files_are_named_where_they_differ() -> None:
 def test_nothing_else_changes() -> None:
     assert grouped([]) == ()
     assert grouped([note(1, 1), note(1, 1)]) == (note(1, 1),)
+
+
+def test_a_message_stays_short_with_the_places_it_names() -> None:
+    (only,) = grouped(note(1, line, "m" * MAX_MESSAGE) for line in (1, 2))
+    assert len(only.message) == MAX_MESSAGE
+    assert only.message.endswith("m (2 times: also line 2)")

@@ -1,6 +1,6 @@
 """Loops for ever while it is loaded, at twelve places."""
 #: actual = "'loaded'"
-#: says = "only definitions"
+#: says = "was left out (12 times"
 for _ in iter(int, 1): pass
 for _ in iter(int, 1): pass
 for _ in iter(int, 1): pass

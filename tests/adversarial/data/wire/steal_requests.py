@@ -1,5 +1,5 @@
 """Leaves processes that read in the template's place what is meant for the template."""
-#: verdict = ["wrong_answer", "runtime_error"]
+#: verdict = ["wrong_answer", "runtime_error", "time_limit_exceeded"]
 import os
 
 def attack(number):
