@@ -51,7 +51,7 @@ def table(every: int) -> Iterator[str]:
 
     def graded(*, explain: bool) -> list[Report]:
         works = [_grading(each, assignment, sandbox, tests, explain=explain) for each in chosen]
-        return [loads(text) for text in _done(works)]
+        return [loads(text) for text in done(works)]
 
     plain, explained = graded(explain=False), graded(explain=True)
     added = [
@@ -61,7 +61,7 @@ def table(every: int) -> Iterator[str]:
         _running(variant, report, assignment, sandbox)
         for variant, report in zip(chosen, explained, strict=True)
     ]
-    examples = [[Example(*fields) for fields in json.loads(text)] for text in _done(checks)]
+    examples = [[Example(*fields) for fields in json.loads(text)] for text in done(checks)]
     every_one = [example for found in examples for example in found]
     yield "| what | median | from | to | target |"
     yield "| --- | ---: | ---: | ---: | ---: |"
@@ -94,7 +94,7 @@ def _by_task(chosen: Sequence[Variant], examples: Sequence[Example]) -> Iterator
         )
 
 
-def _done(works: Sequence[Work]) -> list[str]:
+def done(works: Sequence[Work]) -> list[str]:
     """What came of each, in their order."""
     found: dict[int, str] = {}
     with outcomes((Job(number, work) for number, work in enumerate(works)), cores()) as done:

@@ -1,0 +1,132 @@
+"""What students see first of a task that they fail: its likely cause, or an example to look at.
+
+A student of each known-wrong solution gets the usual report on a terminal. Of each failing task its
+first lines are looked through for what tells them what to do next.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import astuple, dataclass
+
+from benchmarks.explanations import done
+from grader import assignment as assignments
+from grader.assignment import Assignment
+from grader.author import variants
+from grader.author.variants import Variant
+from grader.examine.finding import warm_up
+from grader.examine.hidden_tests import HiddenTests
+from grader.jobs.grading import grade
+from grader.jobs.worker import Work
+from grader.machine import speed
+from grader.model.report import Report, TaskResult, View
+from grader.model.view import for_view
+from grader.render.sentences import lost, nothing_there
+from grader.render.terminal import brief
+from grader.render.terminal.quote import plain
+from grader.sandbox import Sandbox, choose
+
+ASSIGNMENTS = ("ps2", "breakthrough_agent", "connect4")
+LINES = 40
+"""Of a task that are on the first screen."""
+WIDTH = 80
+TARGET = 0.95
+
+_EXAMPLES = ("A small case: ", "expected  ", "│ got  ")
+"""One of these stands in every example that is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the first screen of a failing task says.
+
+    Attributes:
+        cause: whether it names a likely cause: a known mistake, or that there is no such function.
+        example: whether it shows a case, with what came of it.
+    """
+
+    task: str
+    cause: bool
+    example: bool
+
+    @property
+    def helps(self) -> bool:
+        """Whether it says what to look at."""
+        return self.cause or self.example
+
+
+def first_screen(task: TaskResult) -> str:
+    """The first lines of a task that a student has failed, as they are on a terminal."""
+    lines = plain(brief.draw(task, WIDTH, {}, as_list=True), WIDTH).splitlines()
+    return "\n".join(lines[:LINES])
+
+
+def seen(report: Report) -> Iterator[Seen]:
+    """What a student sees first of each task that they have failed."""
+    for task in for_view(report, View.STUDENT).tasks:
+        losing = [test for test in task.tests if lost(test)]
+        if losing:
+            screen = first_screen(task)
+            example = any(sign in screen for sign in _EXAMPLES)
+            yield Seen(task.id, bool(task.diagnoses) or nothing_there(losing), example)
+
+
+def table(every: int) -> Iterator[str]:
+    """The lines of a Markdown table, and the tasks of which the first screen says too little."""
+    sandbox = choose("auto")
+    missing: list[str] = []
+    yield "| assignment | wrong solutions | failing tasks | cause | example | either | target |"
+    yield "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"
+    for name in ASSIGNMENTS:
+        assignment = assignments.load(name)
+        chosen = variants.mutants(assignment)[::every]
+        found = dict(zip(chosen, _looked_at(chosen, assignment, sandbox), strict=True))
+        yield _row(name, len(chosen), [each for screens in found.values() for each in screens])
+        missing += [
+            f"{name}: {variant.name}, task {each.task}"
+            for variant, screens in found.items()
+            for each in screens
+            if not each.helps
+        ]
+    yield ""
+    yield f"Neither on the first {LINES} lines of {len(missing)} failing tasks:"
+    yield from (f"* {each}" for each in missing)
+
+
+def _row(name: str, number: int, screens: Sequence[Seen]) -> str:
+    counts = Counter(
+        kind
+        for each in screens
+        for kind, is_so in (("c", each.cause), ("e", each.example), ("h", each.helps))
+        if is_so
+    )
+    share = counts["h"] / len(screens) if screens else 1.0
+    return (
+        f"| {name} | {number} | {len(screens)} | {counts['c']} | {counts['e']} | "
+        f"{counts['h']} ({100 * share:.1f} %) | ≥ {100 * TARGET:.0f} % |"
+    )
+
+
+def _looked_at(
+    chosen: Iterable[Variant], assignment: Assignment, sandbox: Sandbox
+) -> list[list[Seen]]:
+    tests, pace = warm_up(assignment), speed.factor(assignment.costs.calibration)
+    works = [_work(variant, assignment, sandbox, tests, pace) for variant in chosen]
+    return [[Seen(*fields) for fields in json.loads(text)] for text in done(works)]
+
+
+def _work(
+    variant: Variant, assignment: Assignment, sandbox: Sandbox, tests: HiddenTests, pace: float
+) -> Work:
+    """Grades it on the tasks that it fails."""
+
+    def work(_: object) -> str:
+        submission = variants.submission(assignment, variant)
+        report = grade(
+            submission, assignment, sandbox, tasks=variant.fails, tests=tests, speed=pace
+        )
+        return json.dumps([astuple(each) for each in seen(report)])
+
+    return work
