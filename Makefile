@@ -22,6 +22,7 @@ DOCKER := .venv/docker-installed
 SIMILAR := .venv/similar-installed
 TOURNAMENT := .venv/tournament-installed
 CLUSTER := .venv/cluster-installed
+SERVICE := .venv/service-installed
 DEV := .venv/dev-installed
 SPIEL := .venv/spiel-installed
 BROWSER := .venv/browser-installed
@@ -144,6 +145,10 @@ tournament: $(TOURNAMENT) ## Let agents play each other: make tournament ARGS="h
 cluster: $(CLUSTER) ## Install what `grade batch --cluster ADDRESS` needs, here and on each worker
 	@scripts/install-bubblewrap || :
 
+.PHONY: service
+service: $(SERVICE) ## Install what `grade serve` and `grade worker` need
+	@scripts/install-bubblewrap || :
+
 .PHONY: docker-image
 docker-image: $(DOCKER) ## Build what --sandbox docker needs: make docker-image FROM=python:3.13-slim
 	@docker/build $(FROM)
@@ -179,6 +184,10 @@ $(TOURNAMENT): $(BASE) requirements/tournament.txt
 
 $(CLUSTER): $(BASE) requirements/cluster.txt
 	@scripts/install-python-packages cluster
+	@touch $@
+
+$(SERVICE): $(BASE) requirements/service.txt
+	@scripts/install-python-packages service
 	@touch $@
 
 $(BROWSER): $(DEV) requirements/browser.txt

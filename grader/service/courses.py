@@ -1,0 +1,92 @@
+"""Courses of the service: folders of this machine, and the editions of their assignments."""
+
+from __future__ import annotations
+
+import re
+import time
+from pathlib import Path
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from grader import assignment as assignments
+from grader.assignment import Assignment
+from grader.assignment import course as folders
+from grader.jobs.setting import of_assignment
+from grader.model.submission import digest
+from grader.service import ServiceProblem
+from grader.service.data.tables import Course, Edition
+
+SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+"""Short names of courses, as they stand in addresses."""
+
+
+def register(session: Session, slug: str, folder: Path, title: str = "") -> Course:
+    """The course ``slug``, from now on in ``folder``, with its assignments as they are now.
+
+    Raises:
+        ServiceProblem: if the name is of no use.
+        AssignmentError: if the folder is no course, or an assignment is not in order.
+    """
+    if not SLUG.fullmatch(slug):
+        raise ServiceProblem(
+            f"{slug!r} cannot be the short name of a course; use up to 40 lower-case letters, "
+            "digits and hyphens."
+        )
+    folder = folders.chosen(folder)
+    course = session.scalars(select(Course).where(Course.slug == slug)).one_or_none()
+    if course is None:
+        course = Course(slug=slug, title=title or slug, folder=str(folder))
+        session.add(course)
+    course.folder = str(folder)
+    course.title = title or course.title
+    session.flush()
+    for name in folders.ids(folder):
+        _register(session, course, folders.load(name, folder))
+    return course
+
+
+def _register(session: Session, course: Course, assignment: Assignment) -> None:
+    found = edition_digest(assignment)
+    known = session.scalars(
+        select(Edition).where(
+            Edition.course_id == course.id,
+            Edition.assignment == assignment.id,
+            Edition.digest == found,
+        )
+    ).one_or_none()
+    if known is None:
+        known = Edition(course_id=course.id, assignment=assignment.id, digest=found)
+        session.add(known)
+    known.title = assignment.title
+    known.created_at = time.time()  # one that comes back counts again
+
+
+def edition_digest(assignment: Assignment) -> str:
+    """A digest of all files of an assignment that can change a report."""
+    return digest(f"{kind}={value}" for kind, value in of_assignment(assignment).items())[:16]
+
+
+def current(session: Session, course: Course) -> list[Edition]:
+    """The newest edition of each assignment of a course, by the names of the assignments."""
+    newest = (
+        select(func.max(Edition.created_at))
+        .where(Edition.course_id == course.id)
+        .group_by(Edition.assignment)
+    )
+    return list(
+        session.scalars(
+            select(Edition)
+            .where(Edition.course_id == course.id, Edition.created_at.in_(newest))
+            .order_by(Edition.assignment)
+        )
+    )
+
+
+def assignment_of(edition: Edition) -> Assignment:
+    """The assignment as its files are now, which may be another edition.
+
+    Raises:
+        AssignmentError: if it is gone, or not in order.
+    """
+    return assignments.load(edition.assignment, Path(edition.course.folder))

@@ -1,0 +1,217 @@
+"""The tables. Times are seconds since 1970; texts of students are kept as they came."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from sqlalchemy import ForeignKey, Index, LargeBinary, UniqueConstraint
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
+
+
+class Base(DeclarativeBase):
+    """What all tables have in common."""
+
+
+class Role(StrEnum):
+    """What somebody is in a course."""
+
+    STUDENT = "student"
+    ASSISTANT = "assistant"
+    INSTRUCTOR = "instructor"
+
+
+class State(StrEnum):
+    """Where a grading stands.
+
+    ``DONE`` has a report; ``REFUSED`` cannot be read as a submission, which the student can mend;
+    ``FAILED`` is the grader's own fault, and waits for a person.
+    """
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    DONE = "done"
+    REFUSED = "refused"
+    FAILED = "failed"
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more will happen by itself."""
+        return self not in {State.QUEUED, State.RUNNING}
+
+
+class Kind(StrEnum):
+    """What a secret is good for."""
+
+    LINK = "link"
+    SESSION = "session"
+    API = "api"
+
+
+class Person(Base):
+    """Somebody who can sign in.
+
+    Attributes:
+        password: a hash; empty until they have chosen one.
+        served_at: when a grading of theirs began last, or 0 if one has to begin anew.
+    """
+
+    __tablename__ = "person"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    login: Mapped[str] = mapped_column(unique=True)
+    name: Mapped[str]
+    password: Mapped[str] = mapped_column(default="")
+    admin: Mapped[bool] = mapped_column(default=False)
+    served_at: Mapped[float] = mapped_column(default=0.0)
+    created_at: Mapped[float]
+
+
+class Course(Base):
+    """A course: a folder on this machine, and a short name for addresses."""
+
+    __tablename__ = "course"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    slug: Mapped[str] = mapped_column(unique=True)
+    title: Mapped[str]
+    folder: Mapped[str]
+
+
+class Membership(Base):
+    """The role of a person in a course."""
+
+    __tablename__ = "membership"
+
+    person_id: Mapped[int] = mapped_column(ForeignKey("person.id"), primary_key=True)
+    course_id: Mapped[int] = mapped_column(ForeignKey("course.id"), primary_key=True)
+    role: Mapped[str]
+
+
+class Edition(Base):
+    """An assignment as its files were at some time, by their digest. The newest one counts."""
+
+    __tablename__ = "edition"
+    __table_args__ = (UniqueConstraint("course_id", "assignment", "digest"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    course_id: Mapped[int] = mapped_column(ForeignKey("course.id"))
+    assignment: Mapped[str]
+    digest: Mapped[str]
+    title: Mapped[str]
+    created_at: Mapped[float]
+    course: Mapped[Course] = relationship()
+
+
+class Submission(Base):
+    """What somebody handed in. The database refuses to change it.
+
+    Attributes:
+        key: by which whoever hands in tells a repetition from a new submission.
+    """
+
+    __tablename__ = "submission"
+    __table_args__ = (
+        UniqueConstraint("person_id", "key"),
+        Index("submission_by_course", "course_id", "assignment", "person_id"),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    course_id: Mapped[int] = mapped_column(ForeignKey("course.id"))
+    person_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
+    assignment: Mapped[str]
+    filename: Mapped[str]
+    content: Mapped[bytes] = mapped_column(LargeBinary, deferred=True)
+    sha256: Mapped[str]
+    key: Mapped[str]
+    created_at: Mapped[float]
+    person: Mapped[Person] = relationship()
+    course: Mapped[Course] = relationship()
+
+
+class Grading(Base):
+    """One submission graded by one edition, once; while it waits, its place in the queue.
+
+    Attributes:
+        worker: id of the one that has it.
+        claim: a secret of that one, without which no outcome is taken.
+        losses: how often it had to begin anew because a worker was gone.
+        failures: how often the grader itself failed over it.
+        result: :class:`grader.jobs.answer.Result` as JSON; empty without a report.
+        reason: a sentence, if it was refused or failed.
+    """
+
+    __tablename__ = "grading"
+    __table_args__ = (
+        UniqueConstraint("submission_id", "edition_id"),
+        Index("grading_by_state", "state"),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    submission_id: Mapped[int] = mapped_column(ForeignKey("submission.id"))
+    edition_id: Mapped[int] = mapped_column(ForeignKey("edition.id"))
+    regrade: Mapped[bool] = mapped_column(default=False)
+    state: Mapped[str] = mapped_column(default=State.QUEUED.value)
+    worker: Mapped[str] = mapped_column(default="")
+    claim: Mapped[str] = mapped_column(default="")
+    losses: Mapped[int] = mapped_column(default=0)
+    failures: Mapped[int] = mapped_column(default=0)
+    queued_at: Mapped[float]
+    started_at: Mapped[float] = mapped_column(default=0.0)
+    finished_at: Mapped[float] = mapped_column(default=0.0)
+    result: Mapped[str] = mapped_column(default="")
+    reason: Mapped[str] = mapped_column(default="")
+    submission: Mapped[Submission] = relationship()
+    edition: Mapped[Edition] = relationship()
+
+
+class StoredReport(Base):
+    """The report of a grading, as JSON for staff."""
+
+    __tablename__ = "report"
+
+    grading_id: Mapped[int] = mapped_column(ForeignKey("grading.id"), primary_key=True)
+    text: Mapped[str]
+
+
+class Worker(Base):
+    """A worker that lives, or did when somebody last looked."""
+
+    __tablename__ = "worker"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    pid: Mapped[int]
+    sandbox: Mapped[str]
+    started_at: Mapped[float]
+
+
+class Secret(Base):
+    """A link, a session or a token, of which only a hash is kept.
+
+    Attributes:
+        note: what its owner calls it.
+        scopes: of a token, with spaces between them.
+        expires_at: 0 if never.
+    """
+
+    __tablename__ = "secret"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    person_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
+    kind: Mapped[str]
+    hash: Mapped[str] = mapped_column(unique=True)
+    note: Mapped[str] = mapped_column(default="")
+    scopes: Mapped[str] = mapped_column(default="")
+    created_at: Mapped[float]
+    expires_at: Mapped[float] = mapped_column(default=0.0)
+
+
+class Audit(Base):
+    """Who did what that others should be able to look up."""
+
+    __tablename__ = "audit"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    at: Mapped[float]
+    person_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
+    deed: Mapped[str]
+    about: Mapped[str]

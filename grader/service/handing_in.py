@@ -1,0 +1,117 @@
+"""Accepting a file: it and its place in the queue are kept together, then acknowledged.
+
+Nothing in it is looked at here. Whether it can be read as a submission, its grading says.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from grader.intake.refusal import LIMITS, IntakeError, shown, suffix_of, too_large
+from grader.model.escape import visible
+from grader.service.data.tables import Edition, Grading, Submission
+
+LARGEST = max(LIMITS.values())
+"""Bytes of the largest file that can be handed in."""
+LONGEST_KEY = 200
+"""Characters of an idempotency key."""
+_LONGEST_NAME = 100
+_UNFINISHED = 50
+"""Submissions of one person that may wait for their grading."""
+
+
+class TooMany(IntakeError):
+    """Somebody hands in faster than gradings end."""
+
+
+class OtherContent(IntakeError):
+    """A key was used before, for something else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Handed:
+    """What is handed in, by whom, and for what."""
+
+    person: int
+    edition: Edition
+    filename: str
+    content: bytes
+    key: str
+
+
+def accept(session: Session, handed: Handed) -> Submission:
+    """Keep it and have it graded; the same submission again if its key is known.
+
+    Raises:
+        IntakeError: if it cannot be a submission; the sentence is for the student.
+    """
+    name = checked_name(handed.filename)
+    if len(handed.content) > LIMITS[suffix_of(name)]:
+        raise too_large(name)
+    sha256 = hashlib.sha256(handed.content).hexdigest()
+    known = session.scalars(
+        select(Submission).where(
+            Submission.person_id == handed.person, Submission.key == handed.key
+        )
+    ).one_or_none()
+    if known is not None:
+        if (known.sha256, known.assignment, known.course_id) != (
+            sha256, handed.edition.assignment, handed.edition.course_id,
+        ):  # fmt: skip
+            raise OtherContent(
+                "This idempotency key was used before, for another submission; use a new one."
+            )
+        return known
+    if _unfinished(session, handed.person) >= _UNFINISHED:
+        raise TooMany(
+            f"{_UNFINISHED} submissions of yours are waiting already; hand in again once some of "
+            "them have been graded."
+        )
+    now = time.time()
+    submission = Submission(
+        course_id=handed.edition.course_id, person_id=handed.person,
+        assignment=handed.edition.assignment, filename=name, content=handed.content,
+        sha256=sha256, key=handed.key, created_at=now,
+    )  # fmt: skip
+    session.add(submission)
+    session.flush()
+    session.add(Grading(submission_id=submission.id, edition_id=handed.edition.id, queued_at=now))
+    session.flush()
+    return submission
+
+
+def checked_name(filename: str) -> str:
+    """The name of a file without folders, if it can stand for a submission.
+
+    Raises:
+        IntakeError: if it cannot.
+    """
+    name = PurePosixPath(filename.replace("\\", "/")).name
+    if suffix_of(name) not in LIMITS:
+        raise IntakeError(
+            f"{shown(name)} is not a kind of file that is graded; hand in a .py file, a .ipynb "
+            "notebook, or a .zip archive with one of these."
+        )
+    if name.startswith(".") or len(name.encode("utf-8", "replace")) > _LONGEST_NAME:
+        raise IntakeError(
+            f"The name {shown(name)} cannot be used; give the file a name of at most "
+            f"{_LONGEST_NAME} characters that does not begin with a dot."
+        )
+    if visible(name) != name or not name.isprintable():
+        raise IntakeError(
+            f"The name {shown(name)} has invisible characters; give the file a plain name."
+        )
+    return name
+
+
+def _unfinished(session: Session, person: int) -> int:
+    waiting = select(Grading.id).join(Submission).where(
+        Submission.person_id == person, Grading.finished_at == 0.0
+    )  # fmt: skip
+    return len(session.scalars(waiting).all())

@@ -1,0 +1,46 @@
+"""People, and what they are in a course."""
+
+from __future__ import annotations
+
+import re
+import time
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from grader.model.escape import one_line
+from grader.service import ServiceProblem
+from grader.service.data.tables import Course, Membership, Person, Role
+
+LOGIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@+-]{0,63}")
+
+
+def add(session: Session, login: str, name: str = "", *, admin: bool = False) -> Person:
+    """The person of that login, made if there is none yet.
+
+    Raises:
+        ServiceProblem: if it cannot be one.
+    """
+    login = login.strip().lower()
+    if not LOGIN.fullmatch(login):
+        raise ServiceProblem(
+            f"{one_line(login, 80)!r} cannot be a login; use up to 64 letters, digits and . _ @ + -"
+        )
+    person = session.scalars(select(Person).where(Person.login == login)).one_or_none()
+    if person is None:
+        person = Person(login=login, name=login, created_at=time.time(), admin=False)
+        session.add(person)
+    person.name = " ".join(name.split())[:100] or person.name
+    person.admin = person.admin or admin
+    session.flush()
+    return person
+
+
+def enrol(session: Session, person: Person, course: Course, role: Role) -> None:
+    """Give somebody a role in a course, in place of an earlier one."""
+    known = session.get(Membership, (person.id, course.id))
+    if known is None:
+        known = Membership(person_id=person.id, course_id=course.id)
+        session.add(known)
+    known.role = role.value
+    session.flush()

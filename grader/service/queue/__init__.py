@@ -1,0 +1,1 @@
+"""What is graded next, by whom, and who of them lives."""

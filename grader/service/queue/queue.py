@@ -1,0 +1,165 @@
+"""The queue: gradings in a table, each begun by one worker and finished by whoever has its claim.
+
+Every function is one step within a transaction of :meth:`Database.writing`, which one process at a
+time has. A grading is therefore never with two workers. One that is given back while its old
+worker still runs has a new claim, without which no outcome is taken.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import ColumnElement, delete, select, update
+from sqlalchemy.orm import Session
+
+from grader.service.data.tables import Grading, Person, State, StoredReport, Submission, Worker
+from grader.service.queue.alive import forget, is_gone
+from grader.service.queue.fairness import Waiting, in_order
+
+LOSSES = 10
+"""After so many lost workers, a person has to look: the submission may be what ends them."""
+FAILURES = 2
+"""How often the grader itself may fail over a submission."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A grading that a worker has begun."""
+
+    grading: int
+    submission: int
+    edition: int
+    secret: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of it. Texts as in :class:`Grading`; ``report`` is empty if there is none."""
+
+    state: State
+    result: str = ""
+    report: str = ""
+    reason: str = ""
+
+
+def line(session: Session) -> list[Waiting]:
+    """What waits, the next one first."""
+    rows = session.execute(
+        select(
+            Grading.id, Grading.edition_id, Person.id, Person.served_at, Grading.regrade
+        )
+        .join(Submission, Submission.id == Grading.submission_id)
+        .join(Person, Person.id == Submission.person_id)
+        .where(Grading.state == State.QUEUED)
+    )  # fmt: skip
+    return list(in_order(Waiting(*row) for row in rows))
+
+
+def claim(session: Session, worker: str, editions: Collection[int]) -> Claim | None:
+    """Begin the next grading by one of ``editions``; ``None`` if none waits."""
+    chosen = next((each for each in line(session) if each.edition in editions), None)
+    if chosen is None:
+        return None
+    secret, now = secrets.token_hex(16), time.time()
+    _set(
+        session, Grading.id == chosen.id,
+        state=State.RUNNING.value, worker=worker, claim=secret, started_at=now,
+    )  # fmt: skip
+    if not chosen.regrade:
+        session.execute(update(Person).where(Person.id == chosen.person).values(served_at=now))
+    submission = session.scalars(select(Grading.submission_id).where(Grading.id == chosen.id)).one()
+    return Claim(chosen.id, submission, chosen.edition, secret)
+
+
+def finish(session: Session, claim: Claim, outcome: Outcome) -> bool:
+    """Record what became of a grading; whether the claim still held."""
+    held = _set(
+        session, _held(claim),
+        state=outcome.state.value, finished_at=time.time(), result=outcome.result,
+        reason=outcome.reason, worker="", claim="",
+    )  # fmt: skip
+    if held and outcome.report:
+        session.add(StoredReport(grading_id=claim.grading, text=outcome.report))
+    return bool(held)
+
+
+def fail(session: Session, claim: Claim, outcome: Outcome) -> bool:
+    """As :func:`finish`, but the grader failed: it is tried again, unless it was too often."""
+    failures = session.scalars(select(Grading.failures).where(_held(claim))).one_or_none()
+    if failures is None:
+        return False
+    _set(session, _held(claim), failures=failures + 1)
+    if failures + 1 < FAILURES:
+        give_back(session, _held(claim))
+        return True
+    return finish(session, claim, outcome)
+
+
+def give_back(session: Session, which: ColumnElement[bool]) -> int:
+    """Let running gradings wait again, each person's being the next; how many there were."""
+    running = select(Grading.submission_id).where(which, Grading.state == State.RUNNING)
+    persons = select(Submission.person_id).where(Submission.id.in_(running))
+    session.execute(
+        update(Person)
+        .where(Person.id.in_(persons))
+        .values(served_at=0.0)
+        .execution_options(synchronize_session=False)
+    )
+    return _set(
+        session, which & (Grading.state == State.RUNNING),
+        state=State.QUEUED.value, worker="", claim="",
+    )  # fmt: skip
+
+
+def of_worker(worker: str) -> ColumnElement[bool]:
+    """The gradings that a worker has."""
+    return Grading.worker == worker
+
+
+def bury(session: Session, folder: Path) -> int:
+    """Forget workers that are gone, and let wait again what they had; how many gradings."""
+    found = 0
+    for worker in session.scalars(select(Worker.id)).all():
+        if not is_gone(folder, worker):
+            continue
+        own = of_worker(worker) & (Grading.state == State.RUNNING)
+        _set(session, own, losses=Grading.losses + 1)
+        _set(
+            session, own & (Grading.losses >= LOSSES),
+            state=State.FAILED.value, worker="", claim="", finished_at=time.time(),
+            reason=f"{LOSSES} workers ended over it, one after another",
+        )  # fmt: skip
+        found += give_back(session, own)
+        session.execute(delete(Worker).where(Worker.id == worker))
+        forget(folder, worker)
+    return found
+
+
+def again(session: Session, grading: int) -> bool:
+    """Let a grading that failed wait again; whether it had failed."""
+    failed = (Grading.id == grading) & (Grading.state == State.FAILED)
+    if not _set(
+        session, failed, state=State.QUEUED.value, losses=0, failures=0, reason="", result=""
+    ):
+        return False
+    session.execute(delete(StoredReport).where(StoredReport.grading_id == grading))
+    return True
+
+
+def _held(claim: Claim) -> ColumnElement[bool]:
+    return (
+        (Grading.id == claim.grading)
+        & (Grading.state == State.RUNNING)
+        & (Grading.claim == claim.secret)
+    )
+
+
+def _set(session: Session, which: ColumnElement[bool], **values: object) -> int:
+    changed = session.execute(
+        update(Grading).where(which).values(**values).execution_options(synchronize_session=False)
+    )
+    return int(changed.rowcount)  # type: ignore[attr-defined]

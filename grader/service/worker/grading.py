@@ -1,0 +1,50 @@
+"""Grading what a claim stands for, through the same entrance as the command line."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from grader import intake
+from grader.intake import IntakeError
+from grader.jobs.answer import Answer, dumps
+from grader.jobs.bench import Bench
+from grader.jobs.host import HostLost, carry_out_apart
+from grader.model.submission import Submission
+from grader.render.document import ReportError
+from grader.service.data.tables import State
+from grader.service.queue.queue import Outcome
+
+
+def grade(bench: Bench, filename: str, content: bytes) -> Outcome:
+    """What becomes of a file of that name.
+
+    ``FAILED`` stands for failures of the grader's own, with a report if there is one.
+
+    Raises:
+        Unfit: if this machine has no longer what the bench stands for.
+    """
+    try:
+        submission = read(filename, content, bench.assignment.given)
+    except IntakeError as refusal:
+        return Outcome(State.REFUSED, reason=str(refusal))
+    try:
+        answer = Answer.read(carry_out_apart(bench.order(submission).text))
+    except (HostLost, ReportError) as problem:
+        return Outcome(State.FAILED, reason=str(problem))
+    result = answer.result
+    state = State.FAILED if result.errors else State.DONE
+    reason = result.errors[0] if result.errors else ""
+    return Outcome(state, dumps(result), answer.report, reason)
+
+
+def read(filename: str, content: bytes, given: frozenset[str]) -> Submission:
+    """The submission that was handed in, under a name that was checked.
+
+    Raises:
+        IntakeError: if there is not exactly one file that counts, or it cannot be read.
+    """
+    with tempfile.TemporaryDirectory(prefix="grader-") as folder:
+        path = Path(folder, filename)
+        path.write_bytes(content)
+        return intake.of_contents(filename, intake.contents(path, given))

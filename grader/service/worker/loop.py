@@ -1,0 +1,137 @@
+"""The life of a worker: take a seat, grade what is next until somebody asks it to end.
+
+Whatever ends it, nothing is lost: a grading that it had begun waits again, at once if it ends in
+good order, otherwise as soon as another worker sees that it is gone.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+from dataclasses import dataclass, field
+
+from sqlalchemy import delete, select
+
+from grader.jobs.remote import Unfit
+from grader.model.escape import one_line
+from grader.sandbox import Sandbox
+from grader.service.data.database import Database
+from grader.service.data.tables import State, Submission, Worker
+from grader.service.queue import queue
+from grader.service.queue.alive import Seat, is_gone
+from grader.service.queue.queue import Claim, Outcome
+from grader.service.worker.benches import Benches
+from grader.service.worker.grading import grade
+
+_log = logging.getLogger(__name__)
+
+_EVERY = 0.2
+"""Seconds between two looks at an empty queue."""
+_LOOK_AROUND = 1.0
+"""Seconds between two looks for workers that are gone."""
+
+
+@dataclass(slots=True)
+class _Worker:
+    database: Database
+    sandbox: Sandbox
+    seat: Seat
+    benches: Benches = field(init=False)
+    _looked: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.benches = Benches.of(self.database, self.sandbox)
+
+    def enter(self) -> None:
+        """Let others know of this worker."""
+        row = Worker(
+            id=self.seat.id, pid=os.getpid(), sandbox=self.sandbox.info.backend,
+            started_at=time.time(),
+        )  # fmt: skip
+        with self.database.writing() as session:
+            session.add(row)
+
+    def leave(self) -> None:
+        """Give back what it has, and its seat."""
+        with self.database.writing() as session:
+            queue.give_back(session, queue.of_worker(self.seat.id))
+            session.execute(delete(Worker).where(Worker.id == self.seat.id))
+        self.seat.leave()
+
+    def step(self) -> bool:
+        """Grade what is next; whether there was something."""
+        self._look_around()
+        claim = self._claim()
+        if claim is None:
+            return False
+        with self.database.reading() as session:
+            filename, content = session.execute(
+                select(Submission.filename, Submission.content).where(
+                    Submission.id == claim.submission
+                )
+            ).one()
+        try:
+            outcome = self._graded(claim.edition, filename, content)
+        except Unfit:  # a file of the assignment has changed: look at all of them anew
+            self._give_back()
+            self.benches = Benches.of(self.database, self.sandbox)
+            return False
+        end = queue.fail if outcome.state is State.FAILED else queue.finish
+        with self.database.writing() as session:
+            end(session, claim, outcome)
+        return True
+
+    def _graded(self, edition: int, filename: str, content: bytes) -> Outcome:
+        try:
+            return grade(self.benches.by_edition[edition], filename, content)
+        except Unfit:
+            raise
+        except Exception as bug:  # noqa: BLE001 - it must not end one worker after another
+            _log.exception("Grading failed")
+            return Outcome(State.FAILED, reason=f"{type(bug).__name__}: {one_line(str(bug))}")
+
+    def _claim(self) -> Claim | None:
+        with self.database.reading() as session:
+            waiting = {each.edition for each in queue.line(session)}
+        if not waiting:
+            return None
+        if not self.benches.current() or not waiting & self.benches.by_edition.keys():
+            self.benches = Benches.of(self.database, self.sandbox)
+        if not waiting & self.benches.by_edition.keys():
+            return None
+        with self.database.writing() as session:
+            return queue.claim(session, self.seat.id, self.benches.by_edition.keys())
+
+    def _give_back(self) -> None:
+        with self.database.writing() as session:
+            queue.give_back(session, queue.of_worker(self.seat.id))
+
+    def _look_around(self) -> None:
+        if time.monotonic() - self._looked < _LOOK_AROUND:
+            return
+        self._looked = time.monotonic()
+        with self.database.reading() as session:
+            known = session.scalars(select(Worker.id)).all()
+        if any(is_gone(self.database.folder, worker) for worker in known):
+            with self.database.writing() as session:
+                queue.bury(session, self.database.folder)
+
+
+def work(database: Database, sandbox: Sandbox, *, until_empty: bool = False) -> None:
+    """Grade until a signal asks this process to end, or until nothing waits.
+
+    Raises:
+        KeyboardInterrupt: after everything has been given back.
+    """
+    worker = _Worker(database, sandbox, Seat(database.folder))
+    try:
+        worker.enter()
+        while True:
+            if worker.step():
+                continue
+            if until_empty:
+                break
+            time.sleep(_EVERY)
+    finally:
+        worker.leave()

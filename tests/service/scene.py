@@ -1,0 +1,78 @@
+"""A course of one small assignment, its people, and a database for them."""
+
+from __future__ import annotations
+
+import itertools
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import select
+from sqlalchemy.orm import joinedload
+
+from grader.service import courses, people
+from grader.service.data.database import Database, in_folder
+from grader.service.data.tables import Course, Edition, Grading, Person, Role
+from grader.service.handing_in import Handed, accept
+from tests.made_up import made_up
+
+RIGHT = b"def double(n):\n    return 2 * n\n"
+WRONG = b"def double(n):\n    return n\n"
+
+_keys = itertools.count()
+
+
+@dataclass
+class Scene:
+    """One course, ``demo``, with the assignment ``demo``."""
+
+    database: Database
+    course: Course
+    folder: Path
+
+    @classmethod
+    def made(cls, folder: Path, empty: Path) -> Scene:
+        """``empty`` is a database without any rows."""
+        made_up(folder / "course")
+        url = in_folder(folder / "data")
+        shutil.copy(empty, folder / "data" / "grader.db")
+        database = Database(url)
+        with database.writing() as session:
+            course = courses.register(session, "demo", folder / "course", "A course")
+        return cls(database, course, folder)
+
+    def person(
+        self, login: str, role: Role | None = Role.STUDENT, *, admin: bool = False
+    ) -> Person:
+        with self.database.writing() as session:
+            person = people.add(session, login, login.title(), admin=admin)
+            if role is not None:
+                people.enrol(session, person, self.course, role)
+        return person
+
+    @property
+    def edition(self) -> Edition:
+        with self.database.reading() as session:
+            (edition,) = courses.current(session, self.course)
+        return edition
+
+    def hand_in(
+        self, person: Person, content: bytes = RIGHT, filename: str = "student.py", key: str = ""
+    ) -> int:
+        """The id of a new submission."""
+        handed = Handed(person.id, self.edition, filename, content, key or f"key {next(_keys)}")
+        with self.database.writing() as session:
+            return accept(session, handed).id
+
+    def grading(self, submission: int) -> Grading:
+        with self.database.reading() as session:
+            return session.scalars(
+                select(Grading)
+                .where(Grading.submission_id == submission)
+                .options(joinedload(Grading.submission), joinedload(Grading.edition))
+                .order_by(Grading.id.desc())
+            ).first() or pytest_fail(submission)
+
+
+def pytest_fail(submission: int) -> Grading:
+    raise AssertionError(f"Submission {submission} has no grading.")

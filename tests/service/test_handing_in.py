@@ -1,0 +1,59 @@
+"""What is accepted, and what is refused before anything is kept."""
+
+from __future__ import annotations
+
+import pytest
+
+from grader.intake import IntakeError
+from grader.intake.refusal import LIMITS
+from grader.service.data.tables import State
+from grader.service.handing_in import OtherContent, TooMany, checked_name
+from tests.service.scene import RIGHT, WRONG, Scene
+
+
+def test_a_submission_waits_at_once(scene: Scene) -> None:
+    grading = scene.grading(scene.hand_in(scene.person("ada")))
+    assert grading.state == State.QUEUED
+    assert grading.submission.filename == "student.py"
+
+
+def test_the_same_key_is_the_same_submission(scene: Scene) -> None:
+    ada = scene.person("ada")
+    first = scene.hand_in(ada, key="mine")
+    assert scene.hand_in(ada, key="mine") == first
+    with pytest.raises(OtherContent):
+        scene.hand_in(ada, WRONG, key="mine")
+    assert scene.hand_in(scene.person("ben"), key="mine") != first
+
+
+def test_too_much_is_refused(scene: Scene) -> None:
+    with pytest.raises(IntakeError, match="larger than 1 MiB"):
+        scene.hand_in(scene.person("ada"), b"#" * (LIMITS[".py"] + 1))
+
+
+def test_one_person_cannot_fill_the_queue(scene: Scene) -> None:
+    ada = scene.person("ada")
+    for _ in range(50):
+        scene.hand_in(ada)
+    with pytest.raises(TooMany):
+        scene.hand_in(ada)
+    scene.hand_in(scene.person("ben"), RIGHT)
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [("a.py", "a.py"), ("C:\\homework\\mine.ipynb", "mine.ipynb"), ("../../etc/x.zip", "x.zip"),
+     ("Übung (2).py", "Übung (2).py")],
+)  # fmt: skip
+def test_names_lose_their_folders(given: str, kept: str) -> None:
+    assert checked_name(given) == kept
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", "a", "a.exe", ".py", ".hidden.py", "a\0.py", "a\n.py", "a\u202e.py", "a\ud800.py",
+     "x" * 98 + ".py"],
+)  # fmt: skip
+def test_names_that_could_do_harm_are_refused(name: str) -> None:
+    with pytest.raises(IntakeError):
+        checked_name(name)

@@ -1,0 +1,163 @@
+"""The queue: begun by one, finished by whoever has the claim, never lost."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from sqlalchemy import func, select
+
+from grader.service.data.tables import Grading, State, StoredReport, Worker
+from grader.service.queue import queue
+from grader.service.queue.alive import Seat, is_gone
+from grader.service.queue.queue import Claim, Outcome
+from tests.service.scene import Scene
+
+DONE = Outcome(State.DONE, result="{}", report="a report")
+
+
+def _claim(scene: Scene, worker: str = "one") -> Claim:
+    with scene.database.writing() as session:
+        claim = queue.claim(session, worker, {scene.edition.id})
+    assert claim is not None
+    return claim
+
+
+def _end(scene: Scene, claim: Claim, outcome: Outcome = DONE) -> bool:
+    with scene.database.writing() as session:
+        return queue.finish(session, claim, outcome)
+
+
+def test_what_is_begun_is_not_begun_again(scene: Scene) -> None:
+    submission = scene.hand_in(scene.person("ada"))
+    assert _claim(scene).submission == submission
+    with scene.database.writing() as session:
+        assert queue.claim(session, "two", {scene.edition.id}) is None
+
+
+def test_only_editions_that_a_worker_has_are_begun(scene: Scene) -> None:
+    scene.hand_in(scene.person("ada"))
+    with scene.database.writing() as session:
+        assert queue.claim(session, "one", {scene.edition.id + 1}) is None
+
+
+def test_people_take_turns_across_claims(scene: Scene) -> None:
+    ada, ben = scene.person("ada"), scene.person("ben")
+    first = [scene.hand_in(ada) for _ in range(3)]
+    assert _claim(scene).submission == first[-1]
+    other = scene.hand_in(ben)
+    assert [_claim(scene).submission for _ in range(3)] == [other, first[1], first[0]]
+
+
+def test_an_outcome_without_its_claim_is_dropped(scene: Scene) -> None:
+    submission = scene.hand_in(scene.person("ada"))
+    old = _claim(scene)
+    with scene.database.writing() as session:
+        assert queue.give_back(session, queue.of_worker("one")) == 1
+    new = _claim(scene, "two")
+    assert not _end(scene, old)
+    assert _end(scene, new)
+    assert not _end(scene, new)
+    assert scene.grading(submission).state == State.DONE
+    with scene.database.reading() as session:
+        assert session.scalar(select(func.count()).select_from(StoredReport)) == 1
+
+
+def test_what_is_given_back_is_next(scene: Scene) -> None:
+    ada, ben = scene.person("ada"), scene.person("ben")
+    first, _ = scene.hand_in(ada), scene.hand_in(ben)
+    assert _claim(scene).submission == first
+    with scene.database.writing() as session:
+        queue.give_back(session, queue.of_worker("one"))
+    assert _claim(scene).submission == first
+
+
+def test_the_graders_own_failure_is_tried_again_and_then_left_to_a_person(scene: Scene) -> None:
+    submission = scene.hand_in(scene.person("ada"))
+    failed = Outcome(State.FAILED, reason="it broke")
+    for state in (State.QUEUED, State.FAILED):
+        claim = _claim(scene)
+        with scene.database.writing() as session:
+            assert queue.fail(session, claim, failed)
+        assert scene.grading(submission).state == state
+    assert scene.grading(submission).reason == "it broke"
+    with scene.database.writing() as session:
+        assert queue.again(session, scene.grading(submission).id)
+    _end(scene, _claim(scene))
+    assert scene.grading(submission).state == State.DONE
+
+
+def _enter(scene: Scene, seat: Seat) -> None:
+    with scene.database.writing() as session:
+        session.add(Worker(id=seat.id, pid=os.getpid(), sandbox="none", started_at=0.0))
+
+
+def _bury(scene: Scene) -> int:
+    with scene.database.writing() as session:
+        return queue.bury(session, scene.database.folder)
+
+
+def test_what_a_dead_worker_had_waits_again(scene: Scene) -> None:
+    submission = scene.hand_in(scene.person("ada"))
+    seat = Seat(scene.database.folder)
+    _enter(scene, seat)
+    _claim(scene, seat.id)
+    assert _bury(scene) == 0
+    os.close(seat._lock)  # what the kernel does when the process ends
+    assert _bury(scene) == 1
+    assert scene.grading(submission).state == State.QUEUED
+    assert scene.grading(submission).losses == 1
+    with scene.database.reading() as session:
+        assert session.scalars(select(Worker)).all() == []
+
+
+def test_a_submission_that_ends_worker_after_worker_is_left_to_a_person(scene: Scene) -> None:
+    submission = scene.hand_in(scene.person("ada"))
+    for _ in range(queue.LOSSES):
+        seat = Seat(scene.database.folder)
+        _enter(scene, seat)
+        _claim(scene, seat.id)
+        os.close(seat._lock)
+        _bury(scene)
+    assert scene.grading(submission).state == State.FAILED
+    assert "ended over it" in scene.grading(submission).reason
+
+
+def test_a_lock_is_let_go_with_its_process_though_a_child_lives_on(scene: Scene) -> None:
+    import subprocess
+    import sys
+
+    code = (
+        "import subprocess, sys, pathlib\n"
+        "from grader.service.queue.alive import Seat\n"
+        "seat = Seat(pathlib.Path(sys.argv[1]))\n"
+        "child = subprocess.Popen(['sleep', '60'], stdin=subprocess.DEVNULL,\n"
+        "    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)\n"
+        "print(seat.id, child.pid, flush=True)\n"
+        "sys.stdin.read()\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code, str(scene.database.folder)],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        seat, child = process.stdout.readline().split()
+        assert not is_gone(scene.database.folder, seat)
+        process.kill()
+        process.wait()
+    assert is_gone(scene.database.folder, seat)
+    os.kill(int(child), 9)
+
+
+def test_gradings_that_are_over_say_so() -> None:
+    over = {State.DONE, State.REFUSED, State.FAILED}
+    assert {state for state in State if state.over} == over
+
+
+@pytest.mark.parametrize("state", [State.DONE, State.REFUSED])
+def test_only_what_failed_is_tried_again_by_hand(scene: Scene, state: State) -> None:
+    submission = scene.hand_in(scene.person("ada"))
+    _end(scene, _claim(scene), Outcome(state))
+    with scene.database.writing() as session:
+        assert not queue.again(session, scene.grading(submission).id)
+    assert session.get(Grading, scene.grading(submission).id) is not None
