@@ -29,6 +29,7 @@ from grader.jobs.setting import Watch
 from grader.machine.writer import WriteError
 from grader.model.game_record import GameRecord
 from grader.model.progress import Progress
+from grader.play.game import Game
 from grader.render.game_file import line
 from grader.tournament.meant import meant
 from grader.tournament.series import Terms
@@ -40,9 +41,18 @@ game_option = click.option(
     help="Whose game is played.  [default: the one of the course whose agents these are]",
 )
 
+board_option = click.option(
+    "--board",
+    default="",
+    metavar="WORD",
+    help="Another board than the usual one, if the game has several, in the game's own words, as "
+    "5x4. What it does not know it answers with what there is.",
+)
+
 _OPTIONS = (
     game_option,
     course_option,
+    board_option,
     click.option("--openings", "opening_plies", default=2, show_default=True,
                  type=click.IntRange(0, 20), metavar="PLIES",
                  help="How many moves are drawn at random before the players' own."),
@@ -72,6 +82,11 @@ class Arena:
     processes: int
     cluster: str | None
 
+    @property
+    def game(self) -> Game[Any, Any]:
+        """What is played."""
+        return game_of(self.bench.assignment, self.terms.board)[0]
+
     @contextlib.contextmanager
     def carrier(self, progress: Progress) -> Iterator[Carrier]:
         """What carries out pairs of games, as long as the context lasts.
@@ -97,6 +112,7 @@ def opened_arena(
     asked: Sequence[str],
     assignment: str | None,
     course: Path | None,
+    board: str,
     opening_plies: int,
     seed: int,
     seconds: float | None,
@@ -111,6 +127,7 @@ def opened_arena(
 
     Raises:
         AssignmentError: if there is nothing to play, or it is not clear what.
+        UnknownBoard: if the game knows no such board.
         IntakeError, NothingToGrade: if there are no such players.
         SandboxUnavailable: if there is no sandbox.
     """
@@ -118,9 +135,9 @@ def opened_arena(
     chosen = assignments.load(assignment, folder) if assignment else _meant(folder, asked)
     if sandbox == "none":
         warn("WARNING: no sandbox. Agents run with all your rights, and nothing stops them.")
-    _, rules = game_of(chosen)
+    _, rules = game_of(chosen, board)
     bench = Bench(chosen, sandboxes.choose(sandbox), seed, watch=Watch.over(chosen))
-    terms = Terms(opening_plies, seed, seconds or rules.seconds)
+    terms = Terms(opening_plies, seed, seconds or rules.seconds, board)
     return Arena(bench, terms, jobs or cores(), cluster)
 
 

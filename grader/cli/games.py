@@ -86,11 +86,14 @@ def _sides(assignment: str, course: Path) -> tuple[str, str]:
 
 
 def _list(records: list[GameRecord], sides: dict[str, tuple[str, str]], page: Console) -> None:
+    titles = ["game", "first", "second", "won", "plies", "replaced"]
+    boards = any(record.board for record in records)
     rows = []
     for number, record in enumerate(records, 1):
         first, second = sides[record.assignment]
         won = {Result.DRAW: "draw", Result.FIRST: first, Result.SECOND: second}[record.result]
         replaced = record.substituted(0) + record.substituted(1)
         plies = len(record.opening) + len(record.plies)
-        rows.append((number, *map(one_line, record.players), won, plies, replaced))
-    page.print(table(rows, ("game", "first", "second", "won", "plies", "replaced")))
+        row = [number, *map(one_line, record.players), won, plies, replaced]
+        rows.append([*row, one_line(record.board, 30)] if boards else row)
+    page.print(table(rows, [*titles, "board"] if boards else titles))

@@ -14,7 +14,6 @@ from grader.cli.ending import INTERNAL, note, stop, stop_for_signal
 from grader.cli.progress import Line
 from grader.cli.stdout import drawn, show
 from grader.jobs.pair import Pair, Player
-from grader.jobs.pairs import game_of
 from grader.render.game_words import summary_of
 from grader.tournament.entrants import entrants
 from grader.tournament.playing import Played, played
@@ -77,7 +76,7 @@ def match(
     players = entrants(arena.bench.assignment, (first, second))
     series = Series(test)
     most = ((games or (1000 if test else 10)) + 1) // 2
-    sides = game_of(arena.bench.assignment)[0].sides
+    sides = arena.game.sides
     lost = ""
     try:
         lost = _play(arena, (players[0], players[1]), most, series, out)
@@ -93,7 +92,7 @@ def _play(
     arena: Arena, players: tuple[Player, Player], most: int, series: Series, out: Path | None
 ) -> str:
     """Play until it is enough; a sentence if a pair could not be played."""
-    sides = game_of(arena.bench.assignment)[0].sides
+    sides = arena.game.sides
     openings = opening_words(arena.bench, most, arena.terms)
 
     def wanted() -> Iterator[tuple[int, Pair]]:

@@ -10,11 +10,10 @@ from typing import Any
 
 import click
 
-from grader.cli.arena import append, game_option, opened_arena
+from grader.cli.arena import append, board_option, game_option, opened_arena
 from grader.cli.ending import USAGE, harmless, stop, stop_for_signal
 from grader.cli.options import FILE, course_option, sandbox_option, seed_option
 from grader.cli.stdout import drawn, show
-from grader.jobs.pairs import game_of
 from grader.jobs.person import play_person
 from grader.model.escape import one_line
 from grader.model.game_record import Ply
@@ -30,6 +29,7 @@ from grader.tournament.entrants import entrants
 @click.argument("agent", metavar="AGENT")
 @game_option
 @course_option
+@board_option
 @click.option("--side", metavar="NAME", help="Your side.  [default: the one that moves first]")
 @seed_option
 @click.option("--time", "seconds", type=click.FloatRange(0.01, 3600), metavar="SECONDS",
@@ -42,6 +42,7 @@ def play(
     agent: str,
     assignment: str | None,
     course: Path | None,
+    board: str,
     side: str | None,
     seed: int,
     seconds: float | None,
@@ -53,17 +54,17 @@ def play(
     Exit status: 0 played or given up, 2 usage or input error, 3 internal or infrastructure error.
     """
     arena = opened_arena(
-        [agent], assignment, course, opening_plies=0, seed=seed, seconds=seconds, jobs=1,
+        [agent], assignment, course, board, opening_plies=0, seed=seed, seconds=seconds, jobs=1,
         cluster=None, sandbox=sandbox,
     )  # fmt: skip
     (player,) = entrants(arena.bench.assignment, [agent])
-    game, _ = game_of(arena.bench.assignment)
+    game = arena.game
     own = _side(side, game.sides)
-    board = _Board(game)
+    seen = _Board(game)
     _say(f"You are {game.sides[own]}. Type a move; ? lists the legal ones, q ends the game.")
     try:
         record = play_person(
-            arena.bench, player, own, board.chooses, board.heard, arena.terms.seconds
+            arena.bench, player, own, seen.chooses, seen.heard, arena.terms.seconds, board
         )
     except KeyboardInterrupt as interrupt:
         show("\n")
@@ -71,7 +72,7 @@ def play(
     except _Ended:
         _say("The game is not over, and is not kept.")
         return
-    board.draw()
+    seen.draw()
     _say(f"{summary_of(record, game.sides)}.")
     if out is not None:
         append(out, [record])

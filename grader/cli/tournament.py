@@ -148,8 +148,7 @@ def _plan(
 
 
 def _announce(arena: Arena, plan: Plan) -> None:
-    game, _ = game_of(arena.bench.assignment)
-    plies = plies_of(game, arena.terms.seed)
+    plies = plies_of(arena.game, arena.terms.seed)
     of_machine = plies, arena.bench.speed, arena.processes
 
     def summed_up(one: Estimate) -> str:
@@ -177,7 +176,7 @@ def _opened(arena: Arena, plan: Plan, out: Path) -> Iterator[Tournament]:
 
 
 def _play(arena: Arena, played: Tournament) -> None:
-    sides = game_of(arena.bench.assignment)[0].sides
+    sides = arena.game.sides
     played.due()
     if played.found:
         note(f"{2 * played.found} games had been played before")

@@ -24,12 +24,14 @@ class Pair:
         seed: all random numbers of both games are drawn from it.
         seconds: CPU time for each move. If that is not what the assignment promises, the clocks
             inside go faster or slower by as much, so that agents that keep their own time still do.
+        board: the game's word for what is played on; empty for its usual board.
     """
 
     players: tuple[Player, Player]
     opening: tuple[str, ...]
     seed: int
     seconds: float
+    board: str = ""
 
     @property
     def names(self) -> tuple[str, str]:

@@ -15,43 +15,70 @@ from grader.jobs.bench import Bench
 from grader.jobs.pair import Pair
 from grader.jobs.worker import Parent
 from grader.machine.cores import keep_to_one
+from grader.model.escape import one_line
 from grader.model.game_record import GameRecord
 from grader.model.limits import Limits
 from grader.model.match_rules import MatchRules
-from grader.play.game import Game
+from grader.model.problem import UsageProblem
+from grader.play.game import Game, Malformed
 from grader.play.match import Table, play
 from grader.render import game_file
 from grader.sandbox.protocol import Session
 
 GAME = "game"
 """Module of an assignment's hidden tests whose ``GAME`` is what its agents play."""
+ON_BOARD = "on_board"
+"""Function in that module: what they play on another board than the usual one."""
 
 SIDES = ((0, 1), (1, 0))
 """Which player moves first, and which second, in the two games of a pair."""
 
 
-def game_of(assignment: Assignment) -> tuple[Game[Any, Any], MatchRules]:
+class UnknownBoard(UsageProblem):
+    """A game is not played on the board that is asked for; one sentence says which there are."""
+
+
+def game_of(assignment: Assignment, board: str = "") -> tuple[Game[Any, Any], MatchRules]:
     """What agents of ``assignment`` play, and by what rules.
+
+    Args:
+        board: the game's word for what is played on; empty for its usual board. It may come from
+            anywhere.
 
     Raises:
         UnknownAssignment: if there is nothing to play.
+        UnknownBoard: if the game knows no such board.
     """
     if assignment.match is None:
         raise UnknownAssignment(
             f"{assignment.id} has no agents to play each other: its assignment.toml has no [match]."
         )
-    return modules.imported(assignment, GAME, TESTS).GAME, assignment.match
+    module = modules.imported(assignment, GAME, TESTS)
+    if not board:
+        return module.GAME, assignment.match
+    on_board = getattr(module, ON_BOARD, None)
+    if on_board is None:
+        raise UnknownBoard(
+            f"{assignment.id} is played on its usual board only, not on {one_line(board, 50)!r}; "
+            "leave the board out."
+        )
+    try:
+        return on_board(board), assignment.match
+    except Malformed as problem:
+        raise UnknownBoard(one_line(str(problem), 500)) from None
 
 
-def game_within(bench: Bench, seconds: float) -> tuple[Game[Any, Any], MatchRules, Limits]:
+def game_within(
+    bench: Bench, seconds: float, board: str = ""
+) -> tuple[Game[Any, Any], MatchRules, Limits]:
     """The game, its rules, and what a move may use, where agents have ``seconds`` for each.
 
     If that is not what the assignment promises, the clocks inside go faster or slower by as much.
 
     Raises:
-        UnknownAssignment: if there is nothing to play.
+        UnknownAssignment, UnknownBoard: see :func:`game_of`.
     """
-    game, rules = game_of(bench.assignment)
+    game, rules = game_of(bench.assignment, board)
     limits = rules.limits(bench.speed * seconds / rules.seconds)
     return game, replace(rules, seconds=seconds), limits
 
@@ -69,7 +96,7 @@ def play_pair(
         SandboxUnavailable: if no sandbox can be started.
         SandboxFailure: if one does not work, so that the games say nothing.
     """
-    game, rules, limits = game_within(bench, pair.seconds)
+    game, rules, limits = game_within(bench, pair.seconds, pair.board)
     opening = []
     state = game.start()
     for word in pair.opening:
@@ -87,7 +114,7 @@ def play_pair(
         ]
         for number, (first, second) in enumerate(SIDES):
             seed = 2 * pair.seed + number
-            table = Table(bench.assignment.id, rules, seed)
+            table = Table(bench.assignment.id, rules, seed, pair.board)
             names = pair.names[first], pair.names[second]
             before = sum(len(record.plies) for record in records)
             heard = functools.partial(_heard, on_ply, before)

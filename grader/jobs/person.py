@@ -22,7 +22,13 @@ Heard = Callable[[Any, Ply], None]
 
 
 def play_person(
-    bench: Bench, player: Player, side: int, chooses: Chooses, heard: Heard, seconds: float
+    bench: Bench,
+    player: Player,
+    side: int,
+    chooses: Chooses,
+    heard: Heard,
+    seconds: float,
+    board: str = "",
 ) -> GameRecord:
     """Play a game against an agent in its sandbox.
 
@@ -31,12 +37,13 @@ def play_person(
         chooses: the person: a position to a legal move, and what is recorded of it.
         heard: is given each move of the agent, and what is recorded of it.
         seconds: CPU time that the agent has for each move.
+        board: the game's word for what is played on; empty for its usual board.
 
     Raises:
         SandboxUnavailable: if no sandbox can be started.
         SandboxFailure: if it does not work.
     """
-    game, rules, limits = game_within(bench, seconds)
+    game, rules, limits = game_within(bench, seconds, board)
     session = bench.sandbox.start(
         program(player.submission, bench.assignment, bench.speed, bench.seed)
     )
@@ -50,7 +57,7 @@ def play_person(
             heard(move, ply)
             return move, ply
 
-        table = Table(bench.assignment.id, rules, bench.seed)
+        table = Table(bench.assignment.id, rules, bench.seed, board)
         movers: tuple[Chooses, Chooses] = (chooses, answers)
         names, digests = (PERSON, player.name), ("", player.submission.digest)
         if side:

@@ -13,7 +13,7 @@ from grader.model.escape import one_line
 from grader.model.game_record import GameRecord
 from grader.model.problem import UsageProblem
 from grader.model.replay import Replay
-from grader.play.game import Malformed
+from grader.play.game import Game, Malformed
 from grader.play.judging import Judge
 from grader.play.replaying import replay_of
 
@@ -36,10 +36,11 @@ def replay(
 
     Raises:
         UnknownAssignment: if ``assignment`` has no game.
+        UnknownBoard: if the game knows no such board.
         NotShown: if a move of the record is not legal.
     """
-    game, _ = game_of(assignment)
-    judge = None if seconds is None else _judge(assignment)
+    game, _ = game_of(assignment, record.board)
+    judge = None if seconds is None else _judge(assignment, game)
     try:
         return replay_of(game, record, assignment.title, judge, seconds or 0.0)
     except Malformed as problem:
@@ -54,14 +55,14 @@ def write_replay(
 
     Raises:
         WriteError: if it cannot be written.
-        UnknownAssignment, NotShown: see :func:`replay`.
+        UnknownAssignment, UnknownBoard, NotShown: see :func:`replay`.
     """
     from grader.render.html import replay as page  # Jinja2 takes its time
 
     write_atomically(path, page.render(replay(assignment, record, seconds)))
 
 
-def _judge(assignment: Assignment) -> Judge[Any] | None:
+def _judge(assignment: Assignment, game: Game[Any, Any]) -> Judge[Any] | None:
     """What says who stands better, made anew for each game; ``None`` if there is nothing."""
     make = getattr(modules.imported(assignment, GAME, TESTS), "judge", None)
-    return None if make is None else make()
+    return None if make is None else make(game)

@@ -89,6 +89,7 @@ class GameRecord:
         digests: of the players' programs, in the order of their names; empty for people.
         setting: digest of what else decided the moves: the editions of assignment, grader, Python
             and sandbox; empty if that was not noted.
+        board: the game's word for what it was played on; empty for its usual board.
     """
 
     assignment: str
@@ -101,6 +102,7 @@ class GameRecord:
     ending: Ending
     digests: tuple[str, str] = ("", "")
     setting: str = ""
+    board: str = ""
 
     def side(self, number: int) -> int:
         """The side that made ``plies[number]``."""

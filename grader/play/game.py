@@ -1,8 +1,12 @@
 """What a game is: pure functions on states that never change, and how agents are asked.
 
-An assignment supplies one as ``GAME`` in ``hidden_tests/<id>/game.py``. Two sides, 0 and 1, move in
-turn; side 0 moves first. States and moves are the game's own business: values that are compared by
-what they hold.
+An assignment supplies one as ``GAME`` in ``hidden_tests/<id>/game.py``. If it is played on other
+boards, too, or by other rules, ``on_board(word)`` there is the game that a short word stands for.
+For a word that stands for none, it raises :class:`Malformed` with a sentence that says which there
+are.
+
+Two sides, 0 and 1, move in turn; side 0 moves first. States and moves are the game's own business:
+values that are compared by what they hold.
 """
 
 from __future__ import annotations
@@ -19,7 +23,7 @@ Move = TypeVar("Move")
 
 
 class Malformed(Exception):
-    """An agent's answer is no move. ``str()`` says what is wrong with it, as a sentence."""
+    """An answer is no move, or a word no board. ``str()`` says why, as a sentence."""
 
 
 class Game(Protocol[State, Move]):

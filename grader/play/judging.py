@@ -22,7 +22,8 @@ are harder."""
 class Judge(Protocol[_State_contra]):
     """Who stands better, for one game. It may remember what it has proved.
 
-    An assignment may supply one: ``judge()`` in ``hidden_tests/<id>/game.py`` makes it.
+    An assignment may supply one: ``judge(game)`` in ``hidden_tests/<id>/game.py``
+    makes it for a game that is played there.
     """
 
     def value(self, state: _State_contra, seconds: float) -> int | None:

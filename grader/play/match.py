@@ -28,11 +28,13 @@ class Table:
     Attributes:
         assignment: whose game it is, by id.
         seed: all random numbers are drawn from it.
+        board: the game's word for what it is played on; empty for its usual board.
     """
 
     assignment: str
     rules: MatchRules
     seed: int = 0
+    board: str = ""
 
 
 def play(
@@ -103,6 +105,7 @@ def referee(
         plies=tuple(plies),
         result=result,
         ending=ending,
+        board=table.board,
     )
 
 

@@ -21,7 +21,7 @@ from grader.tournament.series import Games
 
 NAME = "games.jsonl"
 
-_Key = tuple[tuple[str, str], tuple[str, str], tuple[str, ...], int, float, str]
+_Key = tuple[tuple[str, str], tuple[str, str], tuple[str, ...], int, float, str, str]
 
 
 class GamesError(UsageProblem):
@@ -119,7 +119,8 @@ class GameStore:
 
 def _key(record: GameRecord) -> _Key:
     return (
-        record.players, record.digests, record.opening, record.seed, record.seconds, record.setting
+        record.players, record.digests, record.opening, record.seed, record.seconds, record.setting,
+        record.board,
     )  # fmt: skip
 
 
@@ -128,6 +129,6 @@ def _keys(pair: Pair, setting: str) -> tuple[_Key, _Key]:
     (name, other), (digest, other_digest) = pair.names, pair.digests
     opening, seed, seconds = pair.opening, 2 * pair.seed, pair.seconds
     return (
-        ((name, other), (digest, other_digest), opening, seed, seconds, setting),
-        ((other, name), (other_digest, digest), opening, seed + 1, seconds, setting),
+        ((name, other), (digest, other_digest), opening, seed, seconds, setting, pair.board),
+        ((other, name), (other_digest, digest), opening, seed + 1, seconds, setting, pair.board),
     )

@@ -24,16 +24,18 @@ class Terms:
         opening_plies: how many moves are drawn at random before the players' own.
         seed: all random numbers are drawn from it.
         seconds: CPU time for each move.
+        board: the game's word for what is played on; empty for its usual board.
     """
 
     opening_plies: int
     seed: int
     seconds: float
+    board: str = ""
 
 
 def opening_words(bench: Bench, number: int, terms: Terms) -> list[tuple[str, ...]]:
     """At most ``number`` different openings, as the game writes them; the same for all players."""
-    game, _ = game_of(bench.assignment)
+    game, _ = game_of(bench.assignment, terms.board)
     found = openings(game, number, terms.opening_plies, terms.seed)
     return [tuple(map(game.written, opening)) for opening in found]
 
@@ -43,7 +45,7 @@ def pair_of(
 ) -> Pair:
     """The pair ``number`` of two players. Where openings run out, they come again."""
     seed = seed_for(*(player.name for player in players), number, terms.seed)
-    return Pair(players, openings[number % len(openings)], seed, terms.seconds)
+    return Pair(players, openings[number % len(openings)], seed, terms.seconds, terms.board)
 
 
 def points(games: Games) -> float:

@@ -125,7 +125,8 @@ def _system(plan: Plan) -> str:
 
 def _terms(plan: Plan) -> str:
     terms = plan.terms
+    board = f"On the board {terms.board}; " if terms.board else ""
     return (
-        f"{terms.seconds:g} s of CPU time for each move; {terms.opening_plies} opening moves drawn "
-        f"at random, the same for everybody; seed {terms.seed}."
+        f"{board}{terms.seconds:g} s of CPU time for each move; {terms.opening_plies} opening "
+        f"moves drawn at random, the same for everybody; seed {terms.seed}."
     )

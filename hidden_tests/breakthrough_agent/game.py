@@ -89,6 +89,6 @@ class Breakthrough:
 GAME = Breakthrough()
 
 
-def judge() -> BreakthroughJudge:
+def judge(game: Breakthrough = GAME) -> BreakthroughJudge:
     """Says who stands better in the positions of one game."""
-    return BreakthroughJudge(GAME.rows, GAME.columns)
+    return BreakthroughJudge(game.rows, game.columns)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,14 +20,22 @@ LEGEND = (
     Symbol(" ", "empty", Look.EMPTY),
 )
 _WINNERS = {"x": Result.FIRST, "o": Result.SECOND}
+_LARGEST = 12
+"""Rows or columns of a board."""
+_BOARD = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)(-connect-3)?")
 
 
 @dataclass(frozen=True, slots=True)
 class ConnectFour:
-    """The game on a board of ``rows`` × ``columns``. A state is a board; whose turn it is shows."""
+    """The game on a board of ``rows`` × ``columns``. A state is a board; whose turn it is shows.
+
+    Attributes:
+        length: discs of a line that wins. Agents are not told.
+    """
 
     rows: int = 6
     columns: int = 7
+    length: int = 4
     sides: tuple[str, str] = ("x", "o")
 
     def start(self) -> Board:
@@ -35,7 +44,7 @@ class ConnectFour:
 
     def moves(self, state: Board) -> Sequence[int]:
         """Columns that are not full, from left to right."""
-        return rules.moves(state)
+        return rules.moves(state, self.length)
 
     def apply(self, state: Board, move: int) -> Board:
         """The board with one more disc."""
@@ -43,10 +52,10 @@ class ConnectFour:
 
     def result(self, state: Board) -> Result | None:
         """Who has a line; a draw if the board is full without one."""
-        winner = rules.winner(state)
+        winner = rules.winner(state, self.length)
         if winner is not None:
             return _WINNERS[winner]
-        return Result.DRAW if rules.over(state) else None
+        return Result.DRAW if rules.over(state, self.length) else None
 
     def figure(self, state: Board, move: int | None = None) -> GridFigure:
         """The board, with the disc marked that ``move`` has put there."""
@@ -62,7 +71,7 @@ class ConnectFour:
 
     def read(self, state: Board, word: str) -> int:
         """The column of that number."""
-        for move in rules.moves(state):
+        for move in self.moves(state):
             if self.written(move) == word:
                 return move
         raise Malformed(f"{word!r} is no legal move here.")
@@ -79,12 +88,30 @@ class ConnectFour:
 
     def substitute(self, state: Board) -> int:
         """The leftmost legal column: seldom a good one, so that no agent gains by failing."""
-        return rules.moves(state)[0]
+        return self.moves(state)[0]
 
 
 GAME = ConnectFour()
 
 
-def judge() -> ConnectFourJudge:
+def on_board(word: str) -> ConnectFour:
+    """The game on the board that ``word`` stands for: ``5x4`` or ``5x4-connect-3``.
+
+    Raises:
+        Malformed: if it stands for none.
+    """
+    found = _BOARD.fullmatch(word)
+    if found is not None:
+        rows, columns = int(found[1]), int(found[2])
+        if min(rows, columns) >= rules.SMALLEST and max(rows, columns) <= _LARGEST:
+            return ConnectFour(rows, columns, 3 if found[3] else 4)
+    raise Malformed(
+        f"A board is ROWSxCOLUMNS, from {rules.SMALLEST}x{rules.SMALLEST} to "
+        f"{_LARGEST}x{_LARGEST}: 5x4, for example; with -connect-3 after it three discs in a line "
+        f"win: 5x4-connect-3. No board is {word!r}."
+    )
+
+
+def judge(game: ConnectFour = GAME) -> ConnectFourJudge:
     """Says who stands better in the positions of one game, on a board of any size."""
-    return ConnectFourJudge()
+    return ConnectFourJudge(game.length)

@@ -19,13 +19,15 @@ _STEEPNESS = 0.4
 class ConnectFourJudge:
     """For one game. What it has learnt of later positions helps with earlier ones."""
 
-    def __init__(self) -> None:
+    def __init__(self, length: int = 4) -> None:
+        """For lines of ``length`` 3 or 4."""
+        self._length = length
         self._solver: Solver | None = None
 
     def value(self, state: Board, seconds: float) -> int | None:
         """1, 0 or -1 for the side to move; ``None`` if that was not found out."""
         if self._solver is None or self._solver.nodes > _KEPT_NODES:
-            self._solver = Solver(len(state), len(state[0]))
+            self._solver = Solver(len(state), len(state[0]), self._length)
         try:
             return self._solver.value(state, at_most=seconds * _NODES_A_SECOND)
         except OutOfReachError:
@@ -33,7 +35,7 @@ class ConnectFourJudge:
 
     def advantage(self, state: Board) -> float:
         """For x, from -1 to 1: how many empty cells complete a line of x more than of o."""
-        here = layout(len(state), len(state[0]))
+        here = layout(len(state), len(state[0]), self._length)
         own, taken = here.read(state, "x")
         empty = here.cells ^ taken
         crosses, noughts = (

@@ -50,4 +50,5 @@ def _game(pair: Pair, number: int, draw: random.Random) -> GameRecord:
         Ending.RULES,
         (pair.digests[first], pair.digests[second]),
         SETTING,
+        pair.board,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -99,3 +100,20 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(GamesError, match="cannot be opened"):
         GameStore.opened(tmp_path / "file", SETTING)
+
+
+def test_a_game_on_another_board_is_another_game(tmp_path: Path) -> None:
+    filled(tmp_path)
+    tournament = plan()
+    pair = tournament.pair((0, 1, 0))
+    elsewhere = replace(pair, board="9x9")
+    store = GameStore.opened(tmp_path, SETTING)
+    assert store.find(elsewhere) is None
+    store.add(games_of(elsewhere, random.Random(3)))
+    store.close()
+    store = GameStore.opened(tmp_path, SETTING)
+    here, there = store.find(pair), store.find(elsewhere)
+    store.close()
+    assert here is not None
+    assert there is not None
+    assert [record.board for record in (*here, *there)] == ["", "", "9x9", "9x9"]

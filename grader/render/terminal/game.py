@@ -29,11 +29,13 @@ _LINES = 4
 
 def render(replay: Replay, page: Console) -> None:
     """Print the game."""
-    terms = f"{seconds(replay.record.seconds)} of CPU time for each move, seed {replay.record.seed}"
+    record = replay.record
+    board = f", board {record.board}" if record.board else ""
+    terms = f"{seconds(record.seconds)} of CPU time for each move, seed {record.seed}{board}"
     last = replay.moves[-1].figure if replay.moves else replay.start
     page.print(
         Page([
-            _line(f"{summary_of(replay.record, replay.sides)}.", "bold"),
+            _line(f"{summary_of(record, replay.sides)}.", "bold"),
             _line(f"{replay.title}: {terms}", "dim"),
             _moves(replay),
             *_printed(replay),

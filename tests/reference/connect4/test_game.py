@@ -8,7 +8,7 @@ from grader.model.figures import Mark
 from grader.model.game_record import Ending, GameRecord, Ply, Result
 from grader.play.game import Malformed, openings
 from grader.play.replaying import replay_of
-from hidden_tests.connect4.game import GAME, ConnectFour, judge
+from hidden_tests.connect4.game import GAME, ConnectFour, judge, on_board
 from reference.connect4 import oracle, rules
 from tests.reference.connect4.played import played
 
@@ -93,3 +93,39 @@ def test_an_estimate_is_for_x() -> None:
     assert judge().advantage(good) > 0.3
     assert judge().advantage(("    ", "    ", "    ", "ooo ")) == -judge().advantage(good)
     assert judge().advantage(rules.start()) == 0
+
+
+@pytest.mark.parametrize(
+    ("word", "game"),
+    [
+        ("6x7", GAME),
+        ("5x4", ConnectFour(5, 4)),
+        ("4x12", ConnectFour(4, 12)),
+        ("5x4-connect-3", ConnectFour(5, 4, 3)),
+    ],
+)
+def test_a_word_stands_for_a_board(word: str, game: ConnectFour) -> None:
+    assert on_board(word) == game
+    assert rules.start(game.rows, game.columns) == game.start()
+
+
+@pytest.mark.parametrize(
+    "word", ["3x4", "4x3", "13x4", "4x13", "4X4", "4 x 4", "04x4", "4x4-connect-5", "4x4\n", "x"]
+)
+def test_a_word_that_stands_for_no_board(word: str) -> None:
+    with pytest.raises(Malformed, match=r"ROWSxCOLUMNS, from 4x4 to 12x12.* No board is"):
+        on_board(word)
+
+
+def test_three_in_a_line_win_where_the_board_says_so() -> None:
+    game = on_board("4x4-connect-3")
+    won = ("    ", "    ", "oo  ", "xxx ")
+    assert game.result(won) is Result.FIRST
+    assert game.moves(won) == ()
+    assert ConnectFour(4, 4).result(won) is None
+    # With three in a line, whoever moves here wins at once.
+    assert judge(game).value(("    ", "    ", "oo  ", "xx  "), 1.0) == 1
+    assert judge(game).advantage(("    ", "    ", "    ", "xx o")) > 0
+    for seed in range(10):
+        board = played(seed, 4, 5, 8, 3)
+        assert judge(game).value(board, 20.0) == oracle.solve(board, 3)
