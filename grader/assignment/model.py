@@ -77,6 +77,7 @@ class Assignment:
         edition: name of the edition in which they were handed out; empty for the first one.
         handout: names of further files that students are given and often hand back, lower case.
         packages: installed packages that submissions may import.
+        stand_ins: packages that are not there, and of which every call works and does nothing.
         interchangeable: functions with one right answer to everything, for which a student's own
             can stand in where that makes no difference.
         call: the least that a call may use.
@@ -106,6 +107,7 @@ class Assignment:
     reference_factor: float = 0.0
     interchangeable: tuple[str, ...] = ()
     handout: tuple[str, ...] = ()
+    stand_ins: tuple[str, ...] = ()
     match: MatchRules | None = None
     contract: Contract | None = None
     edition: str = ""

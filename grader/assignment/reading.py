@@ -105,6 +105,7 @@ def _assignment(table: Table, tests: Path, reference: Path) -> Assignment:
         provided=table.texts("provided"),
         edition=table.text("edition", ""),
         packages=table.texts("packages"),
+        stand_ins=table.texts("stand_ins"),
         enums=table.texts("enums"),
         interchangeable=table.texts("interchangeable"),
         handout=tuple(name.lower() for name in table.texts("handout")),

@@ -225,6 +225,7 @@ def program(
         preamble=assignment.preamble_source(),
         provided={name: assignment.provided_source(name) for name in assignment.provided},
         packages=assignment.packages,
+        stand_ins=assignment.stand_ins,
         enums=enums(assignment),
         memory_bytes=assignment.memory_bytes,
         load=assignment.load.times(speed),

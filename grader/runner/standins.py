@@ -1,5 +1,6 @@
 """Stands in for modules that only show things in a notebook: `IPython` and `tqdm`.
 
+Packages that an assignment declares are stood in for as well (:mod:`grader.runner.drawing`).
 Functions that show something while they work would otherwise fail here, right or wrong. What is
 displayed is printed; progress is not shown. Modules that are installed go before these.
 """
@@ -12,6 +13,7 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
+from grader.runner.drawing import Drawings
 from grader.runner.ipython import RUNS_THE_CELL
 
 
@@ -112,9 +114,11 @@ class StandIns:
 
     Args:
         shell: what ``IPython.get_ipython()`` returns.
+        drawings: of packages of which everything works, and nothing is done.
     """
 
-    def __init__(self, shell: Shell) -> None:
+    def __init__(self, shell: Shell, drawings: Drawings) -> None:
+        self._drawings = drawings
         showing: dict[str, Any] = {name: type(name, (_Shown,), {}) for name in _SHOWN}
         showing |= {"display": display, "clear_output": nothing, "update_display": nothing}
         bar = {"tqdm": Progress, "trange": _range, "tqdm_notebook": Progress, "tnrange": _range}
@@ -132,15 +136,17 @@ class StandIns:
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """The import system's question whether ``fullname`` is one of these."""
+        if fullname.partition(".")[0] in self._drawings.packages:
+            return ModuleSpec(fullname, self, is_package=True)  # type: ignore[arg-type]
         if fullname not in self._modules:
             return None
         package = any(name.startswith(f"{fullname}.") for name in self._modules)
         return ModuleSpec(fullname, self, is_package=package)  # type: ignore[arg-type]
 
     def create_module(self, spec: ModuleSpec) -> ModuleType | None:
-        """None: the import system makes one."""
-        return None
+        """A module of a declared package; otherwise the import system makes one."""
+        return None if spec.name in self._modules else self._drawings.module(spec)
 
     def exec_module(self, module: ModuleType) -> None:
         """Give ``module`` what is in it."""
-        module.__dict__.update(self._modules[module.__name__])
+        module.__dict__.update(self._modules.get(module.__name__, {}))

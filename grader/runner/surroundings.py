@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import builtins
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from signal import ITIMER_PROF, ITIMER_REAL, ITIMER_VIRTUAL, setitimer
 from typing import Any, NoReturn
 
 from grader.runner import ipython
 from grader.runner.boot import MemoryModules
+from grader.runner.drawing import Drawings
 from grader.runner.standins import Shell, StandIns, display
 
 
@@ -19,13 +20,20 @@ class Surroundings:
     Args:
         module: name of the program's module, once there is one.
         cells: of the program: source, name, and whether they are a notebook's.
+        stand_ins: packages of which everything works, and nothing is done.
+
+    Attributes:
+        drawings: what is asked of these packages.
     """
 
-    def __init__(self, module: str, cells: Iterable[Sequence[Any]]) -> None:
+    def __init__(
+        self, module: str, cells: Iterable[Sequence[Any]], stand_ins: Collection[str] = ()
+    ) -> None:
         known = list(cells)
         shell = Shell(module)
         written = _modules(source for source, _, notebook in known if notebook)
-        self._finders: list[Any] = [MemoryModules(written), StandIns(shell)]
+        self.drawings = Drawings(stand_ins)
+        self._finders: list[Any] = [MemoryModules(written), StandIns(shell, self.drawings)]
         sys.meta_path += self._finders
         names: dict[str, Any] = {"exit": _leave, "quit": _leave}
         if any(notebook or "get_ipython(" in source for source, _, notebook in known):

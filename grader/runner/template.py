@@ -57,9 +57,9 @@ def run(
         trace_fd: where the Python stack is written when the zygote asks for it.
         tally: where calls of lent functions are counted.
         frozen: of :class:`~grader.runner.clock.Clock`.
-        program: ``limits``, ``provided``, ``packages``, ``enums``, ``preamble``, ``cells``,
-            ``seed`` and, for this template, ``functions``, ``stubs``, ``globals``, ``adapter``,
-            ``fits``, ``skip``, ``actions``, ``trial``, ``asleep``, ``speed``.
+        program: ``limits``, ``provided``, ``packages``, ``stand_ins``, ``enums``, ``preamble``,
+            ``cells``, ``seed`` and, for this template, ``functions``, ``stubs``, ``globals``,
+            ``adapter``, ``fits``, ``skip``, ``actions``, ``trial``, ``asleep``, ``speed``.
     """
     _limit(program["limits"])
     clock = Clock(program["speed"], frozen)
@@ -73,7 +73,7 @@ def run(
     chance = Chance()
     sys.meta_path.insert(0, chance)
 
-    Surroundings(MODULE, program["cells"])
+    surroundings = Surroundings(MODULE, program["cells"], program["stand_ins"])
     waiting = Waiting(program["asleep"])
     adapter = fitting.Adapter(program["adapter"])  # before the student's code can stand in its way
 
@@ -83,7 +83,7 @@ def run(
 
     need, seconds = program["trial"]
     trial = Trial(need, seconds, waiting)
-    module, names, problems = load(program, chance, announce, trial)
+    module, names, problems = load(program, chance, surroundings, announce, trial)
     waiting.end()
     stop_timers()
     prepare()
@@ -107,6 +107,7 @@ def run(
 def load(
     program: Mapping[str, Any],
     chance: Chance,
+    surroundings: Surroundings,
     announce: Callable[[Statement], None] | None = None,
     trial: Trial | None = None,
 ) -> tuple[ModuleType, list[str], list[loader.Problem]]:
@@ -119,6 +120,7 @@ def load(
         program: of :func:`run`, the keys ``preamble``, ``cells``, ``seed``, ``skip`` and
             ``actions``.
         chance: what random numbers it draws.
+        surroundings: what the program finds around it.
         announce: called with each statement before it is executed.
         trial: of statements for which time may be too short.
     """
@@ -131,7 +133,11 @@ def load(
     if not program["actions"]:
         actions = (statement.index for statement in statements if statement.kind == "action")
         skip = dict.fromkeys(actions, "") | skip
+    surroundings.drawings.printing = False
     problems += loader.execute(statements, module.__dict__, skip=skip, before=announce, trial=trial)
+    surroundings.drawings.printing = True
+    if note := surroundings.drawings.note():
+        problems.insert(0, loader.Problem(note, "", None, ()))
     call.flush()
     return module, list(loader.defined(statements, module.__dict__)), problems
 

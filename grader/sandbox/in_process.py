@@ -81,7 +81,8 @@ class InProcessSession:
         self._process: InProcessProcess | None = None
         self.cpu_seconds = 0.0
         sys.meta_path[:0] = [self._provided, self._chance]
-        self._surroundings = Surroundings(template.MODULE, self._described()["cells"])
+        cells = self._described()["cells"]
+        self._surroundings = Surroundings(template.MODULE, cells, program.stand_ins)
 
     def load(self, injection: Injection) -> Loaded:
         """See :meth:`grader.sandbox.protocol.Session.load`."""
@@ -90,7 +91,9 @@ class InProcessSession:
         began = time.process_time()
         with _captured() as (out, err):
             adapter = fitting.Adapter(injection.adapter)
-            module, names, problems = template.load(self._described(), self._chance)
+            module, names, problems = template.load(
+                self._described(), self._chance, self._surroundings
+            )
         self._lender = template.lender(
             module, injection.functions, injection.stubs, Tally(), adapter
         )

@@ -115,6 +115,7 @@ class Peer:
             "preamble": program.preamble,
             "provided": dict(program.provided),
             "packages": runtime.PACKAGES if program.packages else None,
+            "stand_ins": list(program.stand_ins),
             "enums": list(program.enums),
             "seed": program.seed,
             "limits": limits,

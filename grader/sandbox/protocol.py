@@ -62,6 +62,7 @@ class Program:
         load: limits of loading.
         seed: of the random numbers that are drawn while the source is loaded.
         output_bytes: what one call may print.
+        stand_ins: packages that are not there, and of which every call works and does nothing.
     """
 
     cells: Sequence[Cell]
@@ -73,6 +74,7 @@ class Program:
     load: LoadLimits
     seed: int = 0
     output_bytes: int = 8 << 20
+    stand_ins: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,36 @@ def said(scene: Scene) -> list[str]:
     return [f"{note.file}:{note.line} {note.message}" for note in scene.loaded.notes]
 
 
+DRAWS = """
+import numpy as np
+import matplotlib.pyplot as plt
+from matplotlib.colors import ListedColormap
+plt.rcParams["figure.figsize"] = 3, 4
+plt.plot([1, 2])
+def show(board):
+    fig, axes = plt.subplots(1, 2)
+    axes[0].imshow(board, cmap=ListedColormap(["w", "r"]))
+    for (a, b), ax in zip([(0, 1)], axes):
+        ax.text(a, b)
+    plt.show()
+"""
+
+
+def test_packages_that_draw_are_stood_in_for() -> None:
+    book = replace(program(DRAWS, packages=("numpy",), memory_bytes=1 << 30))
+    with playing(replace(book, stand_ins=("matplotlib",))) as scene:
+        one, same, other = (scene.call("show", board) for board in ([[1]], [[1]], [[2]]))
+        assert scene.loaded.stdout == ""
+        said = [note.message for note in scene.loaded.notes]
+    assert said == [
+        "matplotlib is not here. It accepts every call, and nothing is drawn or worked out"
+    ]
+    assert "imshow([[1]]" in one.stdout
+    assert one.stdout == same.stdout != other.stdout
+    with playing(book) as scene:
+        assert "No module named 'matplotlib'" in scene.loaded.notes[0].message
+
+
 # What only a notebook has, and what of it is left.
 
 FINE = {
