@@ -15,6 +15,7 @@ from reference.breakthrough_agent import agents
 
 BABY, BASE = "naive", "fixed_depth_3"
 """The course's own two agents are not public; these stand for them. Change them here."""
+_CALLED = {BABY: "the baby agent", BASE: "the base agent"}
 
 MOST_SUBSTITUTED = 3
 """Moves that the referee may choose in a game that counts as won."""
@@ -57,9 +58,9 @@ def won(agent: Agent, opponent: str, side: Side) -> None:
     positions = replayed(GAME, record)
     raise WrongAnswer(
         _told(record, side.number, lost=lost),
-        expected=f"a win with at most {MOST_SUBSTITUTED} substituted moves",
-        actual=f"{'no win' if lost else 'a win'} with {substituted} substituted "
-        f"{'move' if substituted == 1 else 'moves'} after {len(record.plies)} plies",
+        expected=f"a win with at most {MOST_SUBSTITUTED} moves chosen by the referee",
+        actual=f"{'a defeat' if lost else 'a win'} with {substituted} of them "
+        f"after {len(record.plies)} plies",
         figures=[GAME.figure(positions[-1][0])],
     )
 
@@ -74,9 +75,9 @@ def _played(agent: Agent, opponent: str, side: int) -> GameRecord:
 
 
 def _told(record: GameRecord, side: int, *, lost: bool) -> str:
-    opponent = record.players[1 - side]
+    opponent = _CALLED[record.players[1 - side]]
     if record.ending is Ending.LATENESS:
-        said = f"The game against {opponent} ended after {MOST_SUBSTITUTED + 1} late moves."
+        said = f"The game against {opponent} was stopped after {MOST_SUBSTITUTED + 1} late moves."
     elif lost:
         said = f"The game against {opponent} was lost after {len(record.plies)} plies."
     else:
@@ -89,9 +90,10 @@ def _told(record: GameRecord, side: int, *, lost: bool) -> str:
 
 def _substitutions(faults: Sequence[tuple[int, Ply]]) -> list[str]:
     told = [
-        f"Ply {number} was substituted ({ply.fault.value if ply.fault else ''}): {ply.detail}"
+        f"The referee chose the move of ply {number} ({ply.fault.value if ply.fault else ''}): "
+        f"{ply.detail}"
         for number, ply in faults[:_TOLD]
     ]
     if len(faults) > _TOLD:
-        told.append(f"{len(faults) - _TOLD} more moves were substituted.")
+        told.append(f"{len(faults) - _TOLD} more moves were chosen by the referee.")
     return told

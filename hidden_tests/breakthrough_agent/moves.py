@@ -31,7 +31,8 @@ def move_of(agent: Agent, rows: Collection[str]) -> Move:
     if move not in rules.moves(state):
         raise WrongAnswer(
             "This move is against the rules.",
-            expected="a step forward onto an empty cell, or a diagonal one onto no own pawn",
+            expected="a step straight ahead to an empty cell, or diagonally forward to a cell "
+            "without your own pawn",
             actual=words(move),
             figures=[figure([list(row) for row in rows])],
         )

@@ -43,7 +43,13 @@ EDGES = Life(
 START = Life("start", (("BBBBBB", "BBBBBB", "______", "______", "WWWWWW", "WWWWWW"),))
 
 
-@task("1", points=1, visibility="public", moves=1, hint="The first move of the game.")
+@task(
+    "1",
+    points=1,
+    visibility="public",
+    moves=1,
+    hint="Return a legal move as two cells: from where, and to where.",
+)
 @cases([START])
 def test_first_move(agent: Agent, case: Life) -> None:
     """Makes a legal move at the start."""
@@ -51,7 +57,7 @@ def test_first_move(agent: Agent, case: Life) -> None:
         move_of(agent, board)
 
 
-@task("1", points=2, moves=4, hint="Boards of games, as Black sees them and as White does.")
+@task("1", points=2, moves=4, hint="Return a legal move on every board of a game, on either side.")
 @cases(GAMES)
 def test_moves_of_games(agent: Agent, case: Life) -> None:
     """Makes legal moves throughout a game, on either side."""
@@ -59,7 +65,7 @@ def test_moves_of_games(agent: Agent, case: Life) -> None:
         move_of(agent, board)
 
 
-@task("1", points=2, moves=4, hint="Few pawns, blocked pawns, captures, the edges of the board.")
+@task("1", points=2, moves=4, hint="Mind blocked pawns, captures and the edges of the board.")
 @cases([EDGES])
 def test_moves_at_the_edges(agent: Agent, case: Life) -> None:
     """Makes legal moves where there are few."""

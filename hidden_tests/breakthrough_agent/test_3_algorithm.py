@@ -40,6 +40,36 @@ class Series:
         return self.name
 
 
+EXAMPLES = [
+    Proved(
+        "a pawn can arrive",
+        ("______", "W_B___", "_____B", "__W___", "B_____", "W_____"),
+        (((4, 0), (5, 1)),),
+    ),
+    Proved(
+        "a white pawn is about to arrive",
+        ("____B_", "___W__", "_B____", "_BWB_W", "______", "___W__"),
+        (((0, 4), (1, 3)),),
+    ),
+    Proved(
+        "a capture leads to a win in three plies",
+        ("_B_B__", "______", "W_____", "____B_", "______", "__W__W"),
+        (((3, 4), (4, 5)),),
+    ),
+    Proved(
+        "a step leads to a win in three plies",
+        ("______", "_B____", "__B__W", "_B____", "______", "W__W__"),
+        (((3, 1), (4, 0)),),
+    ),
+    Proved(
+        "every move but one loses in four plies",
+        ("B_B_B_", "______", "__W__B", "______", "_W____", "__WW__"),
+        (((0, 2), (1, 2)),),
+    ),
+]
+"""Positions for everybody to see, with few pawns and one right move each."""
+
+
 def proved(family: str) -> list[Proved]:
     """The positions of a family."""
     return [
@@ -65,35 +95,60 @@ def found(agent: Agent, case: Proved, message: str) -> None:
         )
 
 
-@task("3", points=4, moves=1, hint="A pawn that can arrive has to.")
+# Worth no points: these positions are here to be looked at, since those of the other tests stay
+# hidden.
+@task(
+    "3", points=0, visibility="public", moves=1, hint="Each of these positions has one right move."
+)
+@cases(EXAMPLES)
+def test_examples(agent: Agent, case: Proved) -> None:
+    """Finds the right move in small positions. This is worth no points."""
+    found(agent, case, "This is not the move that wins.")
+
+
+@task("3", points=4, moves=1, hint="Where a pawn can reach the last row, move it there.")
 @cases(proved("win_in_1"))
 def test_wins_in_one_ply(agent: Agent, case: Proved) -> None:
     """Wins where one move suffices, or keeps a win that is proved."""
-    found(agent, case, "The win that one move brings is given away.")
+    found(agent, case, "One move wins at once, and this move gives that win away.")
 
 
-@task("3", points=6, moves=1, hint="Where the opponent is about to arrive, this has to be stopped.")
+@task("3", points=6, moves=1, hint="Where the opponent is about to reach the last row, stop it.")
 @cases(proved("loss_in_2"))
 def test_stops_a_loss_in_two_plies(agent: Agent, case: Proved) -> None:
     """Stops a pawn that is about to arrive."""
-    found(agent, case, "The opponent arrives with the next move, which could have been stopped.")
+    found(
+        agent,
+        case,
+        "After this move the opponent reaches the last row at once; another move stops that.",
+    )
 
 
-@task("3", points=9, moves=1, hint="Wins within three plies have to be found.")
+@task("3", points=9, moves=1, hint="Find wins within three plies: your move, a reply, your move.")
 @cases(proved("win_in_3"))
 def test_wins_in_three_plies(agent: Agent, case: Proved) -> None:
     """Finds wins that three plies bring about."""
     found(agent, case, "There is a win within three plies, and this move gives it away.")
 
 
-@task("3", points=2, moves=1, hint="What the opponent threatens to do in two moves has to be seen.")
+@task(
+    "3",
+    points=2,
+    moves=1,
+    hint="Look four plies ahead: see what the opponent can do with two moves.",
+)
 @cases(proved("loss_in_4"))
 def test_stops_a_loss_in_four_plies(agent: Agent, case: Proved) -> None:
     """Avoids moves that lose within four plies."""
     found(agent, case, "After this move the opponent wins with its second move at the latest.")
 
 
-@task("3", points=2, moves=1, hint="With few pawns, there is time for five plies.")
+@task(
+    "3",
+    points=2,
+    moves=1,
+    hint="With few pawns on the board there is time to look five plies ahead.",
+)
 @cases(proved("win_in_5"))
 def test_wins_in_five_plies(agent: Agent, case: Proved) -> None:
     """Finds wins that five plies bring about, where there are few pawns."""
@@ -109,19 +164,19 @@ def _mixed() -> Series:
     )
 
 
-@task("3", points=2, moves=6, hint="What an agent remembers of one move must not spoil the next.")
+@task("3", points=2, moves=6, hint="What your agent remembers of one move must not spoil the next.")
 @cases([_mixed(), Series("games that go on", tuple(proved("goes_on")))])
 def test_one_after_another(agent: Agent, case: Series) -> None:
     """Finds all of that with one agent, one position after another."""
     for each in case.positions:
-        found(agent, each, f"This move is wrong in the position {each}, after others.")
+        found(agent, each, f"This move is wrong in the position {each}, which came after others.")
 
 
 @task(
     "3",
     points=5,
     beside=("test_wins_in_three_plies", "test_stops_a_loss_in_two_plies"),
-    hint="A function that calls itself, passes alpha and beta on and cuts off where they meet.",
+    hint="Write a recursive search that passes alpha and beta on and cuts off where they meet.",
 )
 def test_alpha_beta_in_the_source(student: Student) -> None:
     """Shows alpha-beta in the source. This is indirect evidence: a person should confirm it."""

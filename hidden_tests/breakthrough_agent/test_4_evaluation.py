@@ -15,7 +15,7 @@ from grader.testing import Agent, Student, WrongAnswer, task
 from hidden_tests.breakthrough_agent.figures import board as figure
 from hidden_tests.breakthrough_agent.test_3_algorithm import found, proved
 
-_NO_ADVANCE = "A pawn far ahead does not change the value as it should."
+_NO_ADVANCE = "The evaluation does not rate a pawn that is far ahead as it should."
 
 Rows = tuple[str, ...]
 
@@ -58,6 +58,24 @@ MATERIAL = [
         ("_B____", "____B_", "______", "______", "W_W___", "_W_W__"),
     ),
 ]
+EXAMPLES = [
+    Pair(
+        "one more black pawn",
+        ("______", "_B__B_", "__B___", "______", "_W__W_", "______"),
+        ("______", "_B__B_", "______", "______", "_W__W_", "______"),
+    ),
+    Pair(
+        "two more white pawns on the worse board",
+        ("______", "_B__B_", "______", "______", "_W__W_", "______"),
+        ("______", "_B__B_", "______", "______", "_W__W_", "__WW__"),
+    ),
+    Pair(
+        "a black pawn two steps from the last row",
+        ("_B____", "______", "______", "____B_", "______", "WW____"),
+        ("_B__B_", "______", "______", "______", "______", "WW____"),
+    ),
+]
+"""For everybody to see."""
 ADVANCE = [
     Pair(
         "a pawn far ahead on a free way",
@@ -77,18 +95,26 @@ def orientation(student: Student, agent: Agent, pairs: Sequence[Pair], message: 
 
     Whether more is better for Black or for White is not asked: a search can do with either.
     """
+    values = evaluated(student, pairs)
+    if values is None:
+        _by_behaviour(agent)
+    else:
+        judge(*values, pairs, message)
+
+
+def evaluated(student: Student, pairs: Sequence[Pair]) -> tuple[str, list[float]] | None:
+    """An evaluation's name and what it says of the boards of ``pairs``, if it can be called."""
     boards = [[list(row) for row in rows] for pair in pairs for rows in pair.boards()]
-    answer = student.evaluations(boards).value
-    match answer:
+    match student.evaluations(boards).value:
         case (str(name), [*values]) if len(values) == len(boards) and all(
             isinstance(value, float) and math.isfinite(value) for value in values
         ):
-            _judge(name, values, pairs, message)
-        case _:
-            _by_behaviour(agent)
+            return name, values
+    return None
 
 
-def _judge(name: str, values: Sequence[float], pairs: Sequence[Pair], message: str) -> None:
+def judge(name: str, values: Sequence[float], pairs: Sequence[Pair], message: str) -> None:
+    """Demand that ``values`` of the boards of ``pairs`` tell these apart, for both sides."""
     signs = set()
     for number, pair in enumerate(pairs):
         better, worse, better_inverted, worse_inverted = values[4 * number : 4 * number + 4]
@@ -120,13 +146,33 @@ def _by_behaviour(agent: Agent) -> None:
         found(agent, case, message)
 
 
-@task("4", points=5, moves=4, hint="More pawns are better, and fewer of the opponent's.")
+# Worth no points: these boards are here to be looked at, since those of the others stay hidden.
+@task(
+    "4",
+    points=0,
+    visibility="public",
+    hint="The board with more of your pawns, or with pawns further ahead, is the better one.",
+)
+def test_examples(student: Student) -> None:
+    """Tells better boards from worse ones. This is worth no points."""
+    values = evaluated(student, EXAMPLES)
+    if values is not None:
+        judge(
+            *values, EXAMPLES, "The evaluation does not tell these two boards apart as it should."
+        )
+
+
+@task(
+    "4", points=5, moves=4, hint="More pawns of your own are better, and fewer of the opponent's."
+)
 def test_counts_pawns(student: Student, agent: Agent) -> None:
     """Values pawns, for both sides."""
-    orientation(student, agent, MATERIAL, "More pawns do not change the value as they should.")
+    orientation(
+        student, agent, MATERIAL, "The evaluation does not rate the side with more pawns as better."
+    )
 
 
-@task("4", points=5, moves=4, hint="Pawns that are far ahead are better, on either side.")
+@task("4", points=5, moves=4, hint="Pawns that are far ahead are worth more, on either side.")
 def test_values_advance(student: Student, agent: Agent) -> None:
     """Values how far pawns have come, for both sides."""
     # More pawns say which way the evaluation is meant.

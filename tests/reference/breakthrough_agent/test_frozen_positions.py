@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from hidden_tests.breakthrough_agent.test_3_algorithm import EXAMPLES, Proved
 from reference.breakthrough_agent import agents, generate, rules
 from reference.breakthrough_agent.generate import __main__ as command
 from reference.breakthrough_agent.generate.players import forgetful, natural, panel
@@ -47,6 +48,15 @@ def test_right_moves_are_those_that_win(family: Family) -> None:
         winners = prover.after_moves(state)
         assert {move for move, winner in winners.items() if winner == "B"} == right
         assert family.fits(state, right)
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=str)
+def test_examples_have_one_right_move_and_are_none_of_the_hidden_positions(example: Proved) -> None:
+    winners = Prover().after_moves(rules.state_of(example.rows))
+    assert [move for move, winner in winners.items() if winner == "B"] == list(example.right)
+    assert list(example.rows) not in [
+        each["board"] for family in FAMILIES for each in FROZEN[family.name]
+    ]
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)

@@ -83,13 +83,13 @@ def test_an_agent_remembers_within_a_case_and_no_further(tmp_path: Path) -> None
 def test_a_lost_game_says_how_it_went(tmp_path: Path) -> None:
     (task,) = graded(tmp_path, NOTHING, "-t", "2.1").values()
     (case, _) = task["tests"][0]["cases"]
-    assert case["expected"] == "a win with at most 3 substituted moves"
-    assert "Ply 1 was substituted (malformed)" in case["message"]
+    assert case["expected"] == "a win with at most 3 moves chosen by the referee"
+    assert "The referee chose the move of ply 1 (malformed)" in case["message"]
     assert case["figures"]
 
 
 def test_one_whose_process_has_ended_is_gone_for_the_rest_of_a_game(tmp_path: Path) -> None:
     (task,) = graded(tmp_path, ENDING, "-t", "2.1").values()
     (case, _) = task["tests"][0]["cases"]
-    assert "Ply 3 was substituted (gone): make_move ended its process" in case["message"]
-    assert "Ply 5 was substituted (gone): make_move ended its process" in case["message"]
+    assert "the move of ply 3 (gone): make_move ended its process" in case["message"]
+    assert "the move of ply 5 (gone): make_move ended its process" in case["message"]
