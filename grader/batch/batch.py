@@ -24,6 +24,7 @@ from grader.batch import jsonfile as summaryjson
 from grader.batch.collect import collect
 from grader.batch.compare import Change
 from grader.batch.files import Files
+from grader.batch.functions import gathered as functions_of
 from grader.batch.handin import HandIn, read
 from grader.batch.jsonfile import Past
 from grader.batch.marks import gathered
@@ -58,6 +59,7 @@ class Request:
         stored: whether to use a store at all.
         against: folder of earlier results.
         marks: tables of points for written tasks, to be added to those of earlier runs.
+        where: tables of functions that fill roles, to be added to those of earlier runs.
     """
 
     paths: Sequence[str]
@@ -77,6 +79,7 @@ class Request:
     stored: bool = True
     against: Path | None = None
     marks: tuple[Path, ...] = ()
+    where: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +136,9 @@ def grade_batch(request: Request, listener: Listener, carrier: CarrierFor | None
     handins = _handins(request, assignment.given)
     files = Files(request.results, request.forms, request.view, own_sources_and_templates())
     files.prepare()
-    marks = gathered(request.results, request.marks, assignment, {each.id for each in handins})
+    students = {each.id for each in handins}
+    marks = gathered(request.results, request.marks, assignment, students)
+    functions = functions_of(request.results, request.where, assignment, students)
     watch = Watch.over(assignment)
     backend = sandboxes.choose(request.sandbox)
     bench = Bench(assignment, backend, request.seed, tasks, watch=watch)
@@ -151,7 +156,7 @@ def grade_batch(request: Request, listener: Listener, carrier: CarrierFor | None
             bench,
             carrier(bench, progress) if carrier else forks(bench, processes, progress),
             files, store, refresh=request.refresh, marks=marks,
-            before=_passed(last, bench.setting),
+            functions=functions, before=_passed(last, bench.setting),
         )  # fmt: skip
         rows = []
         listener.begin(len(handins))
@@ -159,7 +164,7 @@ def grade_batch(request: Request, listener: Listener, carrier: CarrierFor | None
             rows.append(row)
             listener.finished(row)
             listener.at(run.running[:most], run.missing)
-    settings = {} if last is None else last.settings
+    settings = {**({} if last is None else last.settings), **run.settings}
     summary = summarized(assignment.title, rows, bench.setting, settings, time.monotonic() - began)
     changes = None if earlier is None else compare.changes(earlier, summary)
     _write(request, summary, earlier, changes)

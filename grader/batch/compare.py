@@ -30,6 +30,7 @@ _CAUSES = {
     "sandbox": "sandbox",
     "seed": "seed",
     "tasks": "tasks that were asked for",
+    "where": "functions that people named",
     "assignment": "assignment",
 }
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.assignment import Assignment
+from grader.batch import tables as reading
 from grader.jobs.answer import Result
 from grader.machine.writer import write_atomically
 from grader.model.escape import one_line
@@ -26,11 +27,7 @@ from grader.model.wording import number
 NAME = "marks.csv"
 
 _NEEDED = ("id", "task", "points")
-_ALLOWED = (*_NEEDED, "item", "comment")
-_MOST_PROBLEMS = 20
-"""Problems that are named."""
-_LARGEST = 16 << 20
-"""Bytes of a table."""
+_OPTIONAL = ("item", "comment")
 _LONGEST = 2000
 """Characters of a comment."""
 
@@ -88,7 +85,7 @@ def gathered(
     kept = results / NAME
     problems: list[str] = []
     entries: dict[tuple[str, str, str], Entry] = {}
-    for path in [*([kept] if kept.exists() else []), *_files(tables, problems)]:
+    for path in [*([kept] if kept.exists() else []), *reading.files(tables, problems)]:
         fresh: dict[tuple[str, str, str], Entry] = {}
         for entry in _entries(path, problems):
             if entry.key in fresh:
@@ -100,9 +97,7 @@ def gathered(
     marks = _added_up(given)
     problems += _excessive(marks, assignment)
     if problems:
-        left = len(problems) - _MOST_PROBLEMS
-        more = [f"… and {left} more"] if left > 0 else []
-        raise MarksError("\n".join([*problems[:_MOST_PROBLEMS], *more]))
+        raise MarksError(reading.message(problems))
     if tables:
         write_atomically(kept, _dumped(given))
     return marks
@@ -130,60 +125,18 @@ def on_result(result: Result, marks: Mapping[str, Mark]) -> Result:
     return replace(result, tasks=tuple(tasks)) if marks else result
 
 
-def _files(tables: Iterable[Path], problems: list[str]) -> Iterator[Path]:
-    for table in tables:
-        if not table.is_dir():
-            yield table
-            continue
-        found = sorted(table.glob("*.csv"))
-        if not found:
-            problems.append(f"{one_line(str(table))} holds no file that ends in .csv")
-        yield from found
-
-
 def _entries(path: Path, problems: list[str]) -> Iterator[Entry]:
-    name = one_line(str(path))
-    try:
-        if path.stat().st_size > _LARGEST:
-            raise OSError(0, f"it has more than {_LARGEST >> 20} MiB")
-        text = path.read_text("utf-8-sig")
-    except OSError as problem:
-        problems.append(f"{name} cannot be read: {problem.strerror or problem}")
-        return
-    except UnicodeDecodeError:
-        problems.append(f"{name} is not UTF-8 text; save it as CSV in UTF-8")
-        return
-    rows = csv.DictReader(io.StringIO(text), strict=True)
-    try:
-        columns = [(column or "").strip().lower() for column in rows.fieldnames or ()]
-        rows.fieldnames = columns
-        missing = [column for column in _NEEDED if column not in columns]
-        unknown = [column for column in columns if column not in _ALLOWED]
-        if missing or unknown:
-            problems.append(
-                f"{name}, line 1: the columns have to be {', '.join(_NEEDED)}, and may be item and "
-                f"comment; they are {one_line(', '.join(columns)) or 'none'}"
-            )
-            return
-        for row in rows:
-            where = f"{name}, line {rows.line_num}"
-            cells = {key: (row.get(key) or "").strip() for key in _ALLOWED}
-            if None in row or not any(cells.values()):
-                if None in row:
-                    problems.append(f"{where}: more cells than columns")
-                continue
-            points = _points(cells["points"])
-            if points is None and cells["points"]:
-                problems.append(
-                    f"{where}: {one_line(cells['points'], 40)!r} is no number of points"
-                )
-                continue
-            yield Entry(
-                cells["id"], cells["task"], cells["item"], points,
-                cells["comment"][:_LONGEST], where,
-            )  # fmt: skip
-    except csv.Error as problem:
-        problems.append(f"{name}, line {rows.line_num}: {problem}")
+    for line in reading.lines(path, _NEEDED, _OPTIONAL, problems):
+        cells = line.cells
+        points = _points(cells["points"])
+        if points is None and cells["points"]:
+            shown = one_line(cells["points"], 40)
+            problems.append(f"{line.where}: {shown!r} is no number of points")
+            continue
+        yield Entry(
+            cells["id"], cells["task"], cells["item"], points,
+            cells["comment"][:_LONGEST], line.where,
+        )  # fmt: skip
 
 
 def _points(text: str) -> float | None:
@@ -204,9 +157,7 @@ def _wrong(
         if entry.task not in written:
             task = one_line(entry.task, 40)
             yield f"{entry.where}: {task!r} is no written task; these are {names}"
-        elif entry.id not in students and not entry.where.startswith(
-            f"{one_line(str(forgiving))},"
-        ):
+        elif entry.id not in students and not reading.is_of(entry.where, forgiving):
             yield f"{entry.where}: nobody with the id {one_line(entry.id, 60)!r} handed in"
 
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 
 from grader.batch import handin as handins
 from grader.batch.files import Files
+from grader.batch.functions import Functions
 from grader.batch.handin import HandIn
 from grader.batch.marks import Marks, on_result
 from grader.batch.row import Row
@@ -28,7 +29,7 @@ from grader.jobs.carriers import Carrier
 from grader.jobs.here import lost
 from grader.jobs.order import Order, key_of
 from grader.jobs.pool import Outcome
-from grader.jobs.setting import AssignmentChanged
+from grader.jobs.setting import AssignmentChanged, Setting, as_said
 from grader.jobs.written import CHANGED, written
 from grader.model.notebook import Written
 from grader.model.submission import Submission
@@ -44,6 +45,7 @@ class Run:
         store: ``None`` if no earlier results are used, and none are kept.
         refresh: whether to grade what the store knows, too.
         marks: what people have given for written tasks.
+        functions: what people have said of single students' functions.
         before: rows of the last run, by name: those with full marks are kept if the store has
             their reports.
         missing: how many gradings are left, as far as is known.
@@ -55,6 +57,7 @@ class Run:
     store: Store | None = None
     refresh: bool = False
     marks: Marks = field(default_factory=dict)
+    functions: Functions = field(default_factory=dict)
     before: Mapping[str, Row] = field(default_factory=dict)
     missing: int = 0
     _busy: dict[int, tuple[HandIn, Order]] = field(default_factory=dict)
@@ -67,6 +70,12 @@ class Run:
     def running(self) -> list[str]:
         """Ids of the hand-ins that are being graded, or will be next, in order."""
         return [handin.id for handin, _ in self._busy.values()]
+
+    @property
+    def settings(self) -> dict[str, dict[str, str]]:
+        """The settings in which single hand-ins are graded, by their digests."""
+        own = (self._said(functions) for functions in self.functions.values())
+        return {setting.digest: setting.parts for setting in own}
 
     def rows(self, wanted: Sequence[HandIn]) -> Iterator[Row]:
         """A row for each of ``wanted``, first those that need no grading.
@@ -98,7 +107,7 @@ class Run:
         except IntakeError as refusal:
             return self._refused(handin, str(refusal))
         kept = self._kept(handin, submission)
-        return kept or self._from_store(handin, self.bench.order(submission))
+        return kept or self._from_store(handin, Order(self._setting(handin), submission))
 
     def _kept(self, handin: HandIn, submission: Submission) -> Row | None:
         """Its row of the last run, if that still holds."""
@@ -184,10 +193,11 @@ class Run:
             if self._has_changed():
                 return
             try:
-                order = self.bench.order(handins.read(handin, self.bench.assignment.given))
+                submission = handins.read(handin, self.bench.assignment.given)
             except IntakeError as refusal:  # it was there a moment ago
                 self._ready.append(self._refused(handin, str(refusal)))
                 continue
+            order = Order(self._setting(handin), submission)
             known = self._from_store(handin, order)
             busy = {running.key for _, running in self._busy.values()}
             if known is not None:  # graded by another program, or for another student
@@ -226,11 +236,17 @@ class Run:
         )
         return self._row(handin, submission.digest, result, graded=True)
 
+    def _setting(self, handin: HandIn) -> Setting:
+        return self._said(self.functions.get(handin.id, {}))
+
+    def _said(self, functions: Mapping[str, str]) -> Setting:
+        return replace(self.bench.setting, where=as_said(functions))
+
     # Rows -------------------------------------------------------------------------------------
 
     def _row(self, handin: HandIn, digest: str, result: Result, *, graded: bool = False) -> Row:
         path = os.fspath(handin.path).encode(errors="backslashreplace").decode()
-        setting = self.bench.setting.digest
+        setting = self._setting(handin).digest
         result = on_result(result, self.marks.get(handin.id, {}))
         return Row(handin.id, handin.name, path, digest, setting, result, graded=graded)
 

@@ -140,7 +140,7 @@ def summarized(
     Args:
         title: of the assignment.
         setting: of this run.
-        earlier: settings of the run before, by their digests.
+        earlier: settings of the run before, and further ones of this run, by their digests.
     """
     kept = tuple(sorted(rows, key=lambda row: (row.id, row.name)))
     used = {row.setting for row in kept}

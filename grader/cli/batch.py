@@ -52,6 +52,18 @@ def _pattern(_: click.Context, __: click.Parameter, value: str | None) -> re.Pat
     return pattern
 
 
+def _tables(_: click.Context, __: click.Parameter, values: tuple[Path, ...]) -> tuple[Path, ...]:
+    for path in values:
+        if not path.exists():
+            name = click.format_filename(path)
+            raise click.BadParameter(
+                f"there is no file {name!r}. In a batch it takes tables with the columns id, role "
+                "and function, because what is said of one student's functions holds for nobody "
+                "else."
+            )
+    return values
+
+
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option(
@@ -111,6 +123,16 @@ def _pattern(_: click.Context, __: click.Parameter, value: str | None) -> re.Pat
     help="Points for written tasks: a table with the columns id, task, points, and perhaps item "
     "and comment, or a folder of such; repeatable, and kept for later runs.",
 )
+@click.option(
+    "--where",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    callback=_tables,
+    metavar="CSV",
+    help="Which functions of single students fill roles of the assignment: a table with the "
+    "columns id, role and function, or a folder of such; repeatable, and kept for later runs. It "
+    "answers questions in reports.",
+)
 @seed_option
 @sandbox_option
 @fail_under_option
@@ -131,6 +153,7 @@ def batch(
     no_cache: bool,
     against: Path | None,
     marks: tuple[Path, ...],
+    where: tuple[Path, ...],
     seed: int,
     sandbox: str,
     fail_under: float | None,
@@ -151,7 +174,7 @@ def batch(
         paths, out, assignment, courses.chosen(course), pattern,
         tuple(dict.fromkeys(tasks)), seed, sandbox, jobs,
         tuple(dict.fromkeys(forms)), View(view), only_failed, limit, refresh, not no_cache,
-        against, marks,
+        against, marks, where,
     )  # fmt: skip
     done = _graded(request, cluster)
 

@@ -61,7 +61,9 @@ def forks(bench: Bench, most: int, progress: Progress | None = None) -> Carrier:
 
 
 def _graded(bench: Bench, order: Order, parent: Parent) -> str:
-    return answer(bench, order.submission, parent, parent)
+    functions = order.setting.functions
+    of_one = replace(bench, where=functions) if functions else bench
+    return answer(of_one, order.submission, parent, parent)
 
 
 def _played(bench: Bench, order: PairOrder, parent: Parent) -> str:

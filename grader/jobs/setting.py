@@ -75,8 +75,13 @@ class Setting:
             seed=str(seed),
             tasks=" ".join(task.id for task in assignment.tasks if task.id in tasks),
             course="" if assignment.course == BUILT_IN else str(assignment.course),
-            where=" ".join(f"{role}={name}" for role, name in sorted(where.items())),
+            where=as_said(where),
         )
+
+    @property
+    def functions(self) -> dict[str, str]:
+        """What a person says, by role: what :attr:`where` holds."""
+        return dict(said.split("=", 1) for said in self.where.split())
 
     @property
     def backend(self) -> str:
@@ -92,6 +97,11 @@ class Setting:
     def digest(self) -> str:
         """Short, to tell settings apart."""
         return digest(f"{name}={value}" for name, value in self.parts.items())[:16]
+
+
+def as_said(where: Mapping[str, str]) -> str:
+    """Functions by role as :attr:`Setting.where` has them. Names have no blanks in them."""
+    return " ".join(f"{role}={name}" for role, name in sorted(where.items()))
 
 
 def of_assignment(assignment: Assignment) -> dict[str, str]:

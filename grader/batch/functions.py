@@ -1,0 +1,101 @@
+"""What people say about functions of single students: which of them fills which role.
+
+A table has the columns ``id``, ``role`` and ``function``. Answers are kept in the results, where
+every later run finds them: a row with the same id and role replaces an earlier one, and one without
+a function takes it back.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+
+from grader.assignment import Assignment
+from grader.batch import tables as reading
+from grader.machine.writer import write_atomically
+from grader.model.escape import one_line
+from grader.model.problem import UsageProblem
+
+NAME = "functions.csv"
+
+_COLUMNS = ("id", "role", "function")
+
+Functions = Mapping[str, Mapping[str, str]]
+"""By the id of the student, and by role."""
+
+
+class FunctionsError(UsageProblem):
+    """Answers that cannot be used; the message has a line for each problem, safe to print."""
+
+
+def gathered(
+    results: Path, tables: Sequence[Path], assignment: Assignment, students: Collection[str]
+) -> Functions:
+    """The answers that ``results`` hold, with what ``tables`` say; kept there for later runs.
+
+    Args:
+        tables: files, and folders whose files ending in ``.csv`` count.
+
+    Raises:
+        FunctionsError: if a table cannot be read or a row cannot be right. Nothing is kept then.
+        WriteError: if they cannot be kept.
+    """
+    kept = results / NAME
+    problems: list[str] = []
+    paths = [*([kept] if kept.exists() else []), *reading.files(tables, problems)]
+    if not paths and not problems:
+        return {}
+    said: dict[tuple[str, str], reading.Line] = {}
+    for path in paths:
+        fresh: dict[tuple[str, str], reading.Line] = {}
+        for line in reading.lines(path, _COLUMNS, (), problems):
+            key = line.cells["id"], line.cells["role"]
+            if key in fresh:
+                problems.append(f"{line.where}: the same student and role as above")
+            fresh[key] = line
+        said |= fresh
+    problems += _wrong(said.values(), assignment, students, kept)
+    if problems:
+        raise FunctionsError(reading.message(problems))
+    found: dict[str, dict[str, str]] = {}
+    for (student, role), line in said.items():
+        if line.cells["function"]:
+            found.setdefault(student, {})[role] = line.cells["function"]
+    if tables:
+        write_atomically(kept, _dumped(found))
+    return found
+
+
+def _wrong(
+    said: Collection[reading.Line],
+    assignment: Assignment,
+    students: Collection[str],
+    forgiving: Path,
+) -> list[str]:
+    """What is wrong with single rows. A student of an earlier run may be missing from this one."""
+    # Imported late: without such answers it would take longer than all the rest.
+    from grader.examine.fitting import UnknownRole, check
+    from grader.examine.roles import roles
+
+    known, _ = roles(assignment)
+    problems = []
+    for line in said:
+        student, role, function = (line.cells[column] for column in _COLUMNS)
+        try:
+            check({role: function or role}, known)
+        except UnknownRole as problem:
+            problems.append(f"{line.where}: {one_line(str(problem), 500)}")
+        if student not in students and not reading.is_of(line.where, forgiving):
+            problems.append(f"{line.where}: nobody with the id {one_line(student, 60)!r} handed in")
+    return problems
+
+
+def _dumped(found: Functions) -> str:
+    page = io.StringIO()
+    writer = csv.writer(page, lineterminator="\n")
+    writer.writerow(_COLUMNS)
+    for student in sorted(found):
+        writer.writerows([student, role, name] for role, name in sorted(found[student].items()))
+    return page.getvalue()
