@@ -100,6 +100,8 @@ def grade(
         speed=speed,
         graded_at=f"{graded_at:%Y-%m-%dT%H:%M:%SZ}",
         cpu_seconds=session.cpu_seconds,
+        title=assignment.title,
+        cells=submission.readable,
     )
     return replace(report, complete=report.complete and not report.questions)
 

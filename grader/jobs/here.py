@@ -102,5 +102,7 @@ def lost(bench: Bench, submission: Submission, reason: str) -> Answer:
             load_notes=submission.notes,
             errors=(f"Nothing is decided: {reason}.",),
             speed=bench.speed,
+            title=bench.assignment.title,
+            cells=submission.readable,
         )
     )

@@ -21,7 +21,7 @@ from grader.model.figures import (
     Explanation,
     Figure,
 )
-from grader.model.submission import LoadNote
+from grader.model.submission import Cell, LoadNote
 from grader.model.verdict import Verdict
 
 SCHEMA = "grade-report/2"
@@ -308,6 +308,13 @@ class Report:
     cpu_seconds: float = 0.0
     """CPU time of all processes that ran the student's code, by the kernel's account: loading, all
     calls, also those that were repeated or made for an explanation."""
+    title: str = ""
+    """Title of the assignment; empty in older reports."""
+    student: str = ""
+    """Whose it is, as the hand-ins of a course say; empty if only the path says it."""
+    cells: tuple[Cell, ...] = ()
+    """What was submitted, for readers; empty if that is too long, and in older reports. Written by
+    the student: escape it before you show it."""
 
     @property
     def score(self) -> float:

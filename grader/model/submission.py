@@ -15,11 +15,13 @@ class LoadNote:
         message: one sentence.
         file: the file, or notebook and cell; may be empty.
         line: line in that file, counted from 1.
+        column: character of that line at which Python could not go on, counted from 1.
     """
 
     message: str
     file: str = ""
     line: int | None = None
+    column: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,11 @@ class Cell:
     name: str
     """As tracebacks show it: ``alice.py`` or ``alice.ipynb cell 3`` (code cells from 1)."""
     notebook: bool
+    """Whether it is a cell of a notebook."""
+
+
+_LONGEST = 200_000
+"""Characters of the submissions whose text stands in their reports."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +51,11 @@ class Submission:
     notes: tuple[LoadNote, ...]
     beside: str = ""
     """Of notebooks, a digest of all that their files hold. No verdict depends on it."""
+
+    @property
+    def readable(self) -> tuple[Cell, ...]:
+        """The cells, to be read beside the verdicts; none if they are more than people read."""
+        return self.cells if sum(len(cell.source) for cell in self.cells) <= _LONGEST else ()
 
 
 def digest(texts: Iterable[str]) -> str:

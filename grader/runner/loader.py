@@ -67,6 +67,8 @@ class Problem(NamedTuple):
     line: int | None
     names: tuple[str, ...]
     """Functions (and other globals) whose definition was lost with it."""
+    column: int | None = None
+    """Character of the line at which Python could not go on, from 1."""
 
 
 def plan(
@@ -91,7 +93,7 @@ def plan(
             text, notes = _body(cell)
             found, troubles = source.parse(text)
             problems += notes
-            problems += [Problem(t.message, cell.name, t.line, t.names) for t in troubles]
+            problems += [Problem(t.message, cell.name, *t[1:]) for t in troubles]
             for node in found:
                 flags |= future_flags(node)
                 if names := script.guarded_names(node):
@@ -289,7 +291,8 @@ def _only_in_scripts(
 def _uncompilable(node: ast.stmt, cell: str, error: Exception) -> Problem:
     names = global_names(node)
     line = error.lineno if isinstance(error, SyntaxError) else None
-    return Problem(source.unreadable(error, names), cell, line or node.lineno, names)
+    column = source.column_of(error) if line else None
+    return Problem(source.unreadable(error, names), cell, line or node.lineno, names, column)
 
 
 def _skipped(statement: Statement, reason: str) -> Problem:

@@ -35,6 +35,8 @@ class Trouble(NamedTuple):
     line: int
     names: tuple[str, ...] = ()
     """Functions and classes that were lost with it."""
+    column: int | None = None
+    """Character of the line at which Python could not go on, from 1."""
 
 
 class Parsed(NamedTuple):
@@ -76,6 +78,11 @@ def unreadable(error: Exception, names: tuple[str, ...]) -> str:
     were = "were" if len(names) > 1 else "was"
     python = f"Python {sys.version_info.major}.{sys.version_info.minor}"
     return f"{what} could not be read by {python} and {were} left out: {reason}"
+
+
+def column_of(error: Exception) -> int | None:
+    """The character of its line at which Python could not go on, from 1, if ``error`` says so."""
+    return (error.offset or None) if isinstance(error, SyntaxError) else None
 
 
 def _recover(text: str) -> Iterator[ast.stmt | Trouble | _Gap]:
@@ -173,7 +180,9 @@ def _refused(piece: str, line: int, error: Exception) -> Trouble | _Gap:
     last = line + piece.rstrip().count("\n")
     at = error.lineno if isinstance(error, SyntaxError) and error.lineno else line
     names = lost_names(piece)
-    trouble = Trouble(unreadable(error, names), min(max(at, line), last), names)
+    shown = min(max(at, line), last)
+    column = column_of(error) if shown == at else None
+    trouble = Trouble(unreadable(error, names), shown, names, column)
     return trouble if names else _Gap(line, last, trouble)
 
 

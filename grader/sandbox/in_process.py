@@ -100,7 +100,7 @@ class InProcessSession:
         fits = {role: fit.sent for role, fit in injection.fits.items()}
         unlent = template.replace(module, injection.globals, fits, adapter)
         aliases = loader.aliases(names, module.__dict__)
-        notes = grouped(LoadNote(message, cell, line) for message, cell, line, _ in problems)
+        notes = grouped(LoadNote(p.message, p.cell, p.line, p.column) for p in problems)
         lost = {name: f"{p.cell}, line {p.line}: {p.message}" for p in problems for name in p.names}
         output = out.getvalue() + err.getvalue()
         used = time.process_time() - began

@@ -185,9 +185,9 @@ class Loader:
         if not self._actions:
             notes.append(LoadNote("loading took too long; only definitions were executed"))
         lost: dict[str, str] = {}
-        for message, cell, line, names in _problems(reply["loaded"]):
-            notes.append(LoadNote(message, cell, line))
-            lost |= dict.fromkeys(names, f"{cell}, line {line}: {message}")
+        for note, names in _problems(reply["loaded"]):
+            notes.append(note)
+            lost |= dict.fromkeys(names, f"{note.file}, line {note.line}: {note.message}")
         output = str(reply["stdout"]) + str(reply["stderr"])
         return Loaded(
             grouped(notes),
@@ -235,18 +235,14 @@ def _names(said: object) -> tuple[str, ...]:
     )
 
 
-def _problems(said: object) -> Iterator[tuple[str, str, int | None, list[str]]]:
+def _problems(said: object) -> Iterator[tuple[LoadNote, list[str]]]:
     """What a template said of its loading, as far as it has the right shape."""
     if not isinstance(said, list):
         return
     for entry in said[:MAX_PROBLEMS]:
         match entry:
-            case [str(message), str(cell), int(line) | (None as line), [*names]] if (
+            case [str(message), str(cell), line, [*names], column] if (
                 line is None or _is_number(line)
-            ):
-                yield (
-                    message[:MAX_MESSAGE],
-                    cell[:200],
-                    line,
-                    [n for n in names if isinstance(n, str)],
-                )
+            ) and (column is None or _is_number(column)):
+                note = LoadNote(message[:MAX_MESSAGE], cell[:200], line, column)
+                yield note, [n for n in names if isinstance(n, str)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from grader.model.submission import LoadNote
 
@@ -28,7 +29,7 @@ def _one(same: Sequence[LoadNote]) -> LoadNote:
     if left := len(others) - len(named):
         named.append(f"{left} more")
     also = f" ({len(same)} times: also {', '.join(named)})"
-    return LoadNote(first.message[: MAX_MESSAGE - len(also)] + also, first.file, first.line)
+    return replace(first, message=first.message[: MAX_MESSAGE - len(also)] + also)
 
 
 def _where(note: LoadNote, first: LoadNote) -> str:

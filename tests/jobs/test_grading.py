@@ -123,7 +123,12 @@ def test_a_lost_function_says_where_it_was_lost(grade: Grade) -> None:
     report = grade("x = 1\n\ndef double(n):\n    return 2 *\n")
     message = only_task(report).cases[0].message
     assert message.startswith("student.py, line 4: ")
-    assert any(note.line == 4 for note in report.load_notes)
+    assert any((note.line, note.column) == (4, 15) for note in report.load_notes)
+
+
+def test_the_report_holds_what_was_submitted_unless_that_is_too_long(grade: Grade) -> None:
+    assert [(cell.name, cell.source) for cell in grade(RIGHT).cells] == [("student.py", RIGHT)]
+    assert grade(f"{RIGHT}# {'x' * 200_000}\n").cells == ()
 
 
 def test_what_is_noticed_while_loading_is_told_once(grade: Grade) -> None:

@@ -39,7 +39,7 @@ from grader.model.report import (
     View,
     Visibility,
 )
-from grader.model.submission import LoadNote
+from grader.model.submission import Cell, LoadNote
 from grader.model.verdict import Verdict
 
 
@@ -222,11 +222,14 @@ REPORTS = st.builds(
     ),
     duration=SECONDS,
     tasks=tuples(CODED | BY_HAND),
-    load_notes=tuples(st.builds(LoadNote, TEXT, TEXT, st.none() | st.integers(0))),
+    load_notes=tuples(st.builds(LoadNote, TEXT, TEXT, *(st.none() | st.integers(0),) * 2)),
     load_stdout=TEXT,
     errors=tuples(TEXT),
     roles=tuples(ROLES),
     view=st.sampled_from(View),
     cpu_seconds=SECONDS,
     graded_at=TEXT | st.just("2026-11-21T23:14:59Z"),
+    title=TEXT,
+    student=TEXT,
+    cells=tuples(st.builds(Cell, TEXT, TEXT, st.booleans())),
 )

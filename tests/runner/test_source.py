@@ -99,7 +99,7 @@ def test_one_broken_function_costs_no_other(broken: str, good: str) -> None:
 def test_python_s_own_message_and_the_line_of_the_file_are_kept() -> None:
     recovered = parsed_text("a = 1", "", "def f():", "    return 1", "def g(:", "    pass", "b = 2")
     (trouble,) = recovered.troubles
-    assert trouble.line == 5
+    assert (trouble.line, trouble.column) == (5, 7)
     assert trouble.names == ("g",)
     assert "SyntaxError: invalid syntax" in trouble.message
     assert [node.lineno for node in recovered.statements] == [1, 3, 7]

@@ -78,7 +78,7 @@ def test_what_the_machine_was_too_busy_for_is_loaded_again(
 
 def test_who_sleeps_again_is_cut(turns: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     again = cut("wall", pressed=True)
-    script = Script(again, again, LOADED | {"loaded": [["cut", "alice.py", 1, []]]})
+    script = Script(again, again, LOADED | {"loaded": [["cut", "alice.py", 1, [], None]]})
     loaded = session(script, monkeypatch).load(Injection())
     assert turns == [1]
     assert [note.message for note in loaded.notes] == ["cut"]

@@ -165,7 +165,7 @@ def test_forged_messages_while_loading_harm_nobody_else() -> None:
     for message in (
         "{'loaded': []}",
         "{'loaded': 5, 'cut': 3, 'cpu': 'x'}",
-        "{'loaded': [['m', 'c', 1, ['honest', 3]], ['m', 'c', 'x', 3], 7]}",
+        "{'loaded': [['m', 'c', 1, ['honest', 3], 2], ['m', 'c', 'x', 3, 1], 7]}",
         "{'at': [10**9, 1, 'x']}",
         "{'at': 'nonsense'}",
         "[]",
