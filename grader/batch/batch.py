@@ -52,7 +52,7 @@ class Request:
         course: folder of its course.
         pattern: finds ids in names, if the usual patterns do not.
         jobs: the most workers at a time; by default, one per core.
-        forms: of reports, beside JSON.
+        forms: of reports, beside JSON and HTML.
         only_failed: whether full marks of the last run are kept without grading.
         limit: the most hand-ins.
         refresh: whether to grade what is in the store, too.
@@ -208,7 +208,7 @@ def _write(
     results = request.results
     write_atomically(results / gradebook.NAME, gradebook.dumps(summary.rows))
     write_atomically(results / junit.NAME, junit.dumps(summary.assignment, summary.rows))
-    write_atomically(results / page.NAME, page.render(summary, request.forms, changes))
+    write_atomically(results / page.NAME, page.render(summary, changes))
     if earlier is not None and changes is not None:
         write_atomically(results / "changes.csv", compare.as_csv(changes))
         text = compare.as_json(earlier, changes, summary.settings)

@@ -1,4 +1,4 @@
-"""The report files of each student: ``results/json/NAME.json``, perhaps ``results/html/NAME.html``.
+"""The report files of each student: ``results/json/NAME.json``, ``results/html/NAME.html``, others.
 
 Each form has a folder, so that no two files can have the same name. Files that are up to date stay;
 all others are written anew, whole or not at all.
@@ -25,13 +25,16 @@ from grader.render.jsonfile import loads
 _SUFFIXES = {"text": "txt", "gradescope": "json", "github": "txt", "junit": "xml"}
 """Suffixes of forms that are not called like their kind of file."""
 
+ALWAYS = ("json", "html")
+"""Forms that are written of each report: for programs, and for people."""
+
 
 @dataclass(slots=True)
 class Files:
     """Where reports go.
 
     Attributes:
-        forms: beside JSON.
+        forms: beside :data:`ALWAYS`.
         grader: digest of the grader: another version may write other pages.
         store: knows the files of earlier runs; without it, everything is written.
         problems: sentences about reports that could not be written in some form.
@@ -61,6 +64,7 @@ class Files:
     def write(
         self,
         name: str,
+        student: str,
         key: str,
         submission: Submission,
         marks: Mapping[str, Mark],
@@ -72,6 +76,7 @@ class Files:
         """Write the reports called ``name`` that are missing or out of date.
 
         Args:
+            student: id of whose it is.
             key: of the order; empty if the result is not reliable.
             submission: whose path and notebook are shown; an earlier hand-in with the same report
                 may have others.
@@ -85,26 +90,24 @@ class Files:
             StoreError: if the store cannot be used.
         """
         path = submission.path
+        whose = f"{path}|{student}"
         given = "".join(f"|{task}={mark}" for task, mark in sorted(marks.items()))
-        stamps = dict.fromkeys(self._all, f"{key}|{self.view.value}|{self.grader}|{path}{given}")
-        if "html" in stamps:
-            stamps["html"] += f"|{submission.beside}"
+        stamps = dict.fromkeys(self._all, f"{key}|{self.view.value}|{self.grader}|{whose}{given}")
+        stamps["html"] += f"|{submission.beside}"
         missing = [
             form for form, stamp in stamps.items() if anew or not self._is_there(form, name, stamp)
         ]
         if not missing:
             return
-        kept = stored()
-        report: Report | None = None
+        try:
+            report = loads(stored().text)
+        except ReportError as problem:
+            self.problems.append(f"{name}: {one_line(str(problem), 500)}")
+            return
+        report = on_report(replace(report, path=path, student=student), marks)
         for form in missing:
             try:
-                as_it_is = self.view is View.STAFF and kept.path == path and not marks
-                if form == "json" and as_it_is:
-                    text = kept.text
-                else:
-                    # It is only parsed if its text cannot be used as it is.
-                    report = report or on_report(replace(loads(kept.text), path=path), marks)
-                    text = self._text(form, report, notebook)
+                text = self._text(form, report, notebook)
             except ReportError as problem:
                 self.problems.append(f"{name}: {one_line(str(problem), 500)}")
                 continue
@@ -134,7 +137,7 @@ class Files:
 
     @property
     def _all(self) -> list[str]:
-        return list(dict.fromkeys(("json", *self.forms)))
+        return list(dict.fromkeys((*ALWAYS, *self.forms)))
 
 
 def report_path(form: str, name: str) -> str:

@@ -21,8 +21,6 @@ from grader.render.html.svg import place as at
 NAME = "index.html"
 
 _WIDTH, _HEIGHT, _MARGIN = 560.0, 170.0, 22.0
-_READABLE = ("html", "md", "text", "json")
-"""Forms of reports by how well a browser shows them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +31,15 @@ class Shown:
     link: str
 
 
-def render(summary: Summary, forms: Sequence[str], changes: Sequence[Change] | None = None) -> str:
+def render(summary: Summary, changes: Sequence[Change] | None = None) -> str:
     """Returns the page, which loads nothing. Its one script sorts and filters the students.
 
     Args:
-        forms: in which there is a report of each, beside JSON.
         changes: from an earlier batch, if that was asked for.
     """
-    form = next(form for form in _READABLE if form in {*forms, "json"})
-    rows = [Shown(row, "" if row.refusal else report_path(form, row.name)) for row in summary.rows]
+    rows = [
+        Shown(row, "" if row.refusal else report_path("html", row.name)) for row in summary.rows
+    ]
     by_name = {shown.row.name: shown for shown in rows}
     return page(
         _environment(),

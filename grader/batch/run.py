@@ -138,6 +138,7 @@ class Run:
     def _write(self, handin: HandIn, submission: Submission, key: str) -> None:
         self.files.write(
             handin.name,
+            handin.id,
             key,
             submission,
             self.marks.get(handin.id, {}),
@@ -227,6 +228,7 @@ class Run:
         key = "" if result.errors else order.key
         self.files.write(
             handin.name,
+            handin.id,
             key,
             submission,
             self.marks.get(handin.id, {}),

@@ -98,7 +98,8 @@ def _tables(_: click.Context, __: click.Parameter, values: tuple[Path, ...]) -> 
     multiple=True,
     type=Form(),
     metavar="FORM",
-    help=f"Also write each report as FORM: {', '.join(FORMS)}; repeatable.",
+    help=f"Write each report as FORM, too: {', '.join(FORMS)}; repeatable. JSON and HTML are "
+    "always written.",
 )
 @view_option
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the first N hand-ins.")

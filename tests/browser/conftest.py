@@ -96,7 +96,7 @@ def _notebook() -> str:
 def _course() -> str:
     """A batch of hostile names, of which everything changed since an earlier one."""
     before = Past("demo", {row.name: row for row in ROWS}, {SETTING.digest: SETTING.parts})
-    return course.render(HOSTILE, ("html",), compare.changes(before, HOSTILE))
+    return course.render(HOSTILE, compare.changes(before, HOSTILE))
 
 
 def _tournament() -> str:

@@ -83,3 +83,33 @@ def test_everything_is_on_paper(opened: Open, everything: Path) -> None:
     boards = page.locator(".play").first.locator("svg.grid")
     assert [boards.nth(n).is_visible() for n in range(boards.count())] == [True] * 3
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+
+
+def test_one_click_folds_all_and_another_unfolds(opened: Open, everything: Path) -> None:
+    page = opened(everything)
+    folds, unfolded = page.locator("details.fold"), page.locator("details.fold[open]")
+    page.get_by_role("button", name="Fold all").click()
+    assert unfolded.count() == 0
+    page.get_by_role("button", name="Unfold all").click()
+    assert unfolded.count() == folds.count() > 5
+    page.locator("details.fold > summary").first.click()
+    assert unfolded.count() == folds.count() - 1
+
+
+def test_without_a_script_tasks_and_tests_fold_by_themselves(
+    browser: Any, everything: Path
+) -> None:
+    page = browser.new_page(java_script_enabled=False)
+    page.goto(everything.as_uri())
+    assert not page.locator("#fold").is_visible()
+    test = page.locator(".test > .fold").first
+    assert test.locator(".body").first.is_visible()
+    test.locator("summary").first.click()
+    assert not test.locator(".body").first.is_visible()
+    page.close()
+
+
+def test_a_link_to_a_test_unfolds_it(opened: Open, everything: Path) -> None:
+    folded = opened(everything).locator("[id='test_crashes']")
+    assert not folded.is_visible()
+    assert opened(everything, "#test_crashes").locator("[id='test_crashes']").is_visible()

@@ -124,7 +124,7 @@ def test_one_command_writes_it_into_the_page_and_says_so_in_other_forms(
 
 def page(scene: Scene, carrier: Judging) -> str:
     """The page on alice that a batch leaves."""
-    files = Files(scene.results, ["html"], View.STAFF, "test")
+    files = Files(scene.results, (), View.STAFF, "test")
     files.prepare()
     files.store = Store(scene.results)
     try:

@@ -41,7 +41,7 @@ from grader.model.report import (
     View,
     Visibility,
 )
-from grader.model.submission import LoadNote
+from grader.model.submission import Cell, LoadNote
 from grader.model.verdict import Verdict
 from grader.render.terminal.report import render
 from tests.render.games import CONNECT_FOUR
@@ -434,8 +434,32 @@ ROLES = (
         note="A hint names guess, which the submission does not define.",
     ),
 )  # fmt: skip
+CODE = "\n".join(
+    [
+        "import turtle",
+        *("" for _ in range(6)),
+        "def helper(board):",
+        "    return board +* 2",
+        *(f"# {number}" for number in range(10, 190)),
+        "def hill_climbing(cities):",
+        *("    pass" for _ in range(20)),
+        "def minimax(board, depth):",
+        *EXCERPT.lines,
+        "    return best",
+        "",
+    ]
+)
+UNREADABLE = LoadNote(
+    "helper could not be read and was left out: SyntaxError: invalid syntax", "bob.py", 9, 19
+)
 EVERYTHING = replace(
-    KNOWN_TO_VERSION_1, tasks=(*KNOWN_TO_VERSION_1.tasks, ANOTHER_GAME), roles=ROLES
+    KNOWN_TO_VERSION_1,
+    tasks=(*KNOWN_TO_VERSION_1.tasks, ANOTHER_GAME),
+    roles=ROLES,
+    title="Problem Set 2",
+    student="Bob Ray",
+    cells=(Cell(CODE, "bob.py", notebook=False), Cell("x = 1", "notes.py", notebook=False)),
+    load_notes=(*KNOWN_TO_VERSION_1.load_notes, UNREADABLE),
 )
 
 
@@ -487,7 +511,10 @@ def hostile(evil: str, **changes: object) -> Report:
         "digest": evil,
         "assignment": evil,
         "grader_version": evil,
-        "load_notes": (LoadNote(evil, evil, 1),),
+        "title": evil,
+        "student": evil,
+        "cells": (Cell(evil, evil, notebook=False), Cell(evil * 30, "x", notebook=True)),
+        "load_notes": (LoadNote(evil, evil, 1, 7), LoadNote(evil, "x", 20, 1)),
         "load_stdout": evil,
         "errors": (evil,),
         "roles": (

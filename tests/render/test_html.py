@@ -17,6 +17,7 @@ from grader.model.report import CaseResult, Report, SandboxInfo, View, Visibilit
 from grader.model.submission import LoadNote
 from grader.model.verdict import Verdict
 from grader.render.html import render
+from grader.render.html.protection import template_text
 from tests.render import samples
 from tests.render.html_page import Found, page, parse
 from tests.render.samples import EVERYTHING, EVIL, RIGHT, WRITTEN, a_test, call, case, task
@@ -35,13 +36,15 @@ ELEMENTS = {
     "p", "br", "b", "strong", "h1", "h2", "h3", "h4", "code", "pre", "header", "main", "section",
     "article", "footer", "details", "summary", "figure", "figcaption", "fieldset", "legend",
     "input", "label", "table", "caption", "thead", "tbody", "tr", "th", "td", "dl", "dt", "dd",
-    "svg", "g", "path", "circle", "rect", "polygon", "text",
+    "svg", "g", "path", "circle", "rect", "polygon", "text", "button", "script",
 }  # fmt: skip
 ATTRIBUTES = {
     "id", "class", "href", "lang", "charset", "http-equiv", "content", "name", "scope", "open",
     "type", "checked", "for", "role", "tabindex", "aria-label", "aria-labelledby", "aria-hidden",
     "width", "height", "viewBox", "preserveAspectRatio", "d", "points", "x", "y", "cx", "cy", "r",
+    "hidden",
 }  # fmt: skip
+SCRIPT = template_text("grader.render.html", "report.js")
 
 
 any_page = pytest.mark.parametrize(
@@ -64,6 +67,9 @@ def test_nothing_on_a_page_acts(graded: Report, view: View) -> None:
         assert set(found.element.keys()) <= ATTRIBUTES
         assert (found.get("href") or "#").startswith("#")
         assert found.tag != "input" or found.get("type") == "radio"
+        if found.tag == "script":
+            assert not found.element.keys()
+            assert found.element.text == SCRIPT
 
 
 @any_page
@@ -92,16 +98,23 @@ def test_no_line_is_a_command_to_a_runner(graded: Report, view: View) -> None:
 
 
 @any_page
-def test_a_page_allows_itself_nothing_but_its_own_style(graded: Report, view: View) -> None:
+def test_a_page_allows_itself_nothing_but_its_own_style_and_script(
+    graded: Report, view: View
+) -> None:
     whole = page(graded, view)
     style = whole.one("style").element.text or ""
-    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    script = whole.one("script").element.text or ""
     policy = whole.one("meta", **{"http-equiv": "Content-Security-Policy"}).get("content")
     assert policy == (
-        f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; style-src '{digest(style)}'; script-src '{digest(script)}'; "
+        "base-uri 'none'; form-action 'none'"
     )
     assert "url(" not in style
     assert "@import" not in style
+
+
+def digest(text: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
 @any_page
@@ -165,7 +178,7 @@ def test_thousands_of_cases_fit_on_a_page() -> None:
     assert len(text.encode()) < 2_000_000
     whole = parse(text)
     assert len(whole.all("article", kind="test")) == 60
-    assert whole.one("article", id="test_0").one(kind="others").all("summary")[0].text == (
+    assert whole.one("div", id="test_0").one(kind="others").all("summary")[0].text == (
         "79 more failing cases"
     )
 
@@ -186,13 +199,30 @@ def test_of_many_failing_cases_the_rest_is_named_and_counted() -> None:
 def test_the_top_says_what_was_graded_and_what_it_is_worth() -> None:
     whole = page(EVERYTHING)
     header = whole.one("header")
-    assert header.one("h1").text == "submissions/bob.py"
+    assert header.one("h1").text == "Bob Ray"
+    assert [found.text for found in header.all(kind="kicker")] == [
+        "Problem Set 2", "Graded on 21 November 2026, 23:14 UTC",
+    ]  # fmt: skip
     assert "2 of 9 points 22 % and 2 points to be graded by hand" in header.text
-    for fact in ("seed 5", "sandbox bubblewrap", "digest 9f86d081884c", "took 3.46 s"):
-        assert fact in header.text
-    assert "time limits × 1.8, as this machine is slow" in header.text
-    assert whole.one("title").text == "submissions/bob.py, ps2: 2 of 9 points"
-    assert EVERYTHING.digest in whole.one("footer").text
+    assert whole.one("title").text == "Bob Ray, Problem Set 2, 21 November 2026"
+
+
+def test_how_it_was_graded_stands_at_the_end() -> None:
+    text = page(EVERYTHING).one("footer").text
+    for fact in ("submissions/bob.py", "ps2, seed 5, took 3.46 s", "bubblewrap", EVERYTHING.digest):
+        assert fact in text
+    assert "time limits × 1.8, as this machine is slow" in text
+
+
+def test_an_older_report_is_named_by_what_it_has() -> None:
+    whole = page(samples.report(RIGHT, graded_at=""))
+    assert whole.one("title").text == "bob, ps2"
+    assert [found.text for found in whole.one("header").all(kind="kicker")] == ["ps2"]
+
+
+@pytest.mark.parametrize("graded_at", ["yesterday", "2026-13-45T00:00:00Z"])
+def test_a_date_that_is_none_stays_as_it_is(graded_at: str) -> None:
+    assert graded_at in page(samples.report(RIGHT, graded_at=graded_at)).one("header").text
 
 
 def test_doubts_about_the_score_come_first() -> None:
@@ -221,11 +251,31 @@ def test_the_summary_links_to_every_task() -> None:
     ]  # fmt: skip
 
 
+def test_a_task_that_is_right_in_part_does_not_look_like_a_zero() -> None:
+    tests = (
+        a_test(case(), id="test_wrong"),
+        a_test(case(verdict=Verdict.ACCEPTED, message=""), id="test_right"),
+    )
+    whole = page(samples.report(task(*tests), task(tests[0], id="4.1")))
+    half, none = whole.one("table", kind="summary").one("tbody").all("tr")
+    assert "◐ partly right" in half.text
+    assert "✘ wrong answer" in none.text
+    assert [row.one("svg", kind="bar").all("rect")[1].get("width") for row in (half, none)] == [
+        "50", "0",
+    ]  # fmt: skip
+    assert "◐ partly right 1 of 2 points" in whole.one("section", id="3.1").all("summary")[0].text
+
+
 def test_notes_about_loading_name_the_line() -> None:
     notes = page(EVERYTHING).one(id="loading").all("li")
     assert notes[0].text == "No module named 'turtle': this import was left out. bob.py, line 3"
-    assert "all my tests passed" in page(EVERYTHING).one(id="loading").one("pre").text
+    assert "all my tests passed" in page(EVERYTHING).one(id="loading").all("pre")[-1].text
     assert page(samples.report(RIGHT)).all(id="loading") == []
+
+
+def test_what_python_cannot_read_is_shown_with_a_caret() -> None:
+    place = page(EVERYTHING).one(id="loading").one("pre", kind="place")
+    assert "".join(place.element.itertext()) == "9  return board +* 2\n                 ^"
 
 
 def test_no_more_notes_than_anybody_reads() -> None:
@@ -256,6 +306,23 @@ def test_what_a_task_owes_to_others_is_told() -> None:
     assert items[0].text == (
         "transition ✘ fails with a correct one ✔ passes : correct given a correct version of it"
     )
+
+
+def test_of_the_failing_tests_of_a_task_the_first_is_unfolded() -> None:
+    shown = page(EVERYTHING).one("section", id="3.1")
+    folds = [article.one("details", kind="fold") for article in shown.all("article")]
+    assert [fold.has("open") for fold in folds] == [True, False, False]
+    assert folds[1].all("summary")[0].text.startswith("✘ Survives deep searches public test,")
+
+
+def test_tasks_with_nothing_to_read_are_folded() -> None:
+    folds = [
+        (shown.get("id"), shown.all("details", kind="fold")[0].has("open"))
+        for shown in page(EVERYTHING).all("section", kind="task")
+    ]
+    assert folds == [
+        ("2.1", False), ("1.6", True), ("3.1", True), ("5.1", False), ("4.2", True), ("7.1", True),
+    ]  # fmt: skip
 
 
 def test_tests_of_a_function_that_is_not_there_are_told_about_once() -> None:
@@ -293,9 +360,9 @@ def failing(*cases: CaseResult, **changes: object) -> Found:
 
 def test_a_failing_test_says_what_it_cost_and_what_to_think_about() -> None:
     test = failing(case(), note="2 cases were left out.", id="3.1/forced_win")
-    assert test.get("id") == "3.1/forced_win"
-    assert test.one("h3").text == "✘ Finds a forced win #"
-    assert test.all("p", kind="meta")[0].text == "public test, wrong answer, 1 point lost"
+    assert len(test.all("div", kind="body", id="3.1/forced_win")) == 1
+    assert test.one("h3").text == "✘ Finds a forced win"
+    assert test.all("span", kind="meta")[0].text == "public test, wrong answer, 1 point lost"
     assert test.one(kind="note").text == "2 cases were left out."
     assert test.one(kind="hint").text == "Hint: Think about the last ply."
 

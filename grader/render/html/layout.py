@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from grader.model.report import CaseResult, Report, TaskResult, TestResult
+from grader.model.verdict import Verdict
 from grader.model.wording import count, points
 from grader.render.html import case as cases
 from grader.render.html.case import CaseView
@@ -20,7 +21,7 @@ _ROOM = 1_400_000
 _SHOWN = 12
 """Failing cases of a test that are shown in full."""
 
-_OWN_IDS = ("summary", "loading", "functions", "by-hand", "about")
+_OWN_IDS = ("summary", "fold", "loading", "functions", "by-hand", "code", "about")
 _STRANGE = re.compile(r"[^A-Za-z0-9_./:\[\]-]+")
 _LONGEST_ID = 120
 
@@ -83,6 +84,12 @@ class TaskView:
     failing: Sequence[TestView]
     withheld: Sequence[TestView]
     passed: Sequence[TestView]
+
+    @property
+    def unfolded(self) -> bool:
+        """Whether there is more to read than its verdict says."""
+        untouched = self.task.verdict is Verdict.NOT_ATTEMPTED and not self.task.note
+        return not untouched and bool(self.failing or self.withheld or self.task.note)
 
 
 def lay_out(report: Report, set_case: SetCase) -> list[TaskView]:

@@ -11,11 +11,13 @@ from markupsafe import Markup
 from grader.model import wording
 from grader.model.notebook import Written
 from grader.model.report import Report, TaskResult, View
+from grader.model.verdict import UNSAID
 from grader.model.view import for_view
-from grader.render import filling, sentences
+from grader.render import filling, names, pointer, sentences
 from grader.render.html.case import CaseView
+from grader.render.html.code import review
 from grader.render.html.layout import lay_out
-from grader.render.html.protection import environment, page
+from grader.render.html.protection import environment, page, template_text
 from grader.render.html.svg import bar
 
 if TYPE_CHECKING:
@@ -34,8 +36,8 @@ _TONES = {
 def render(report: Report, view: View, written: Written | None = None) -> str:
     """Returns what ``view`` may see of ``report`` as one HTML document.
 
-    Nothing in it is ever fetched, run or sent: its policy allows its own style sheet alone. No text
-    acts: each is spelled out (``escape.visible``) and escaped.
+    Nothing in it is ever fetched or sent: its policy allows its own style sheet and a script that
+    folds, by their hashes. No text acts: each is spelled out (``escape.visible``) and escaped.
 
     Args:
         written: what the submission's notebook says, for staff who mark it.
@@ -47,13 +49,16 @@ def render(report: Report, view: View, written: Written | None = None) -> str:
     def set_case(shown: CaseView, unfolded: bool) -> Markup:
         return Markup(case.render(shown=shown, unfolded=unfolded))
 
+    tasks = lay_out(seen, set_case)
     notebook = None if written is None or seen.view is View.STUDENT else _set(written)
     return page(
         templates,
         "report.html",
+        script=template_text(__package__ or "", "report.js"),
         pictures=notebook is not None,
         report=seen,
-        tasks=lay_out(seen, set_case),
+        tasks=tasks,
+        code=review(seen, tasks),
         doubts=sentences.doubts(seen),
         fillings=filling.lines(seen),
         fillings_heading=filling.HEADING,
@@ -73,20 +78,33 @@ def _environment() -> Environment:
     made = environment("grader.render.html")
     made.filters |= {
         "agreement": sentences.agreement,
+        "day": names.day,
         "decided": sentences.decided,
         "dependency": sentences.dependency,
         "full_call": sentences.full_call,
         "glyph": wording.glyph,
         "earned": _earned,
+        "moment": names.moment,
+        "partial": _partial,
+        "pointed": pointer.pointed,
         "points": wording.points,
         "short_call": sentences.short_call,
         "shown_by": sentences.shown_by,
         "spent": sentences.spent,
         "tone": lambda verdict: _TONES[wording.style(verdict)],
+        "whose": names.whose,
         "words": wording.words,
+        "work": names.work,
     }
     made.globals["bar"] = bar
     return made
+
+
+def _partial(task: TaskResult) -> bool:
+    """Whether something of ``task`` is right, and something wrong that the student can mend."""
+    if task.verdict is None or task.verdict in UNSAID:
+        return False
+    return 0 < (task.score or 0) < task.max_score
 
 
 def _earned(task: TaskResult) -> str:
