@@ -38,6 +38,7 @@ from grader.model.match_rules import MatchRules
 from grader.model.problem import UsageProblem
 from grader.model.report import View
 from grader.model.submission import Submission
+from grader.model.wording import count
 from grader.render.terminal.report import render, render_brief
 
 
@@ -121,7 +122,7 @@ def _say_how_long(bench: Bench, match: MatchRules, processes: int) -> None:
     minutes = math.ceil(most_seconds(bench, bench.tests, processes) / 60)
     if minutes:
         say(
-            f"up to {minutes} {'minute' if minutes == 1 else 'minutes'}: an agent has "
+            f"this may take {count(minutes, 'minute')}, if an agent uses all of its "
             f"{match.seconds:g} s for each move"
         )
 

@@ -61,7 +61,7 @@ def noted(report: Report, found: Written) -> Report:
 def _note(sections: Sequence[Section]) -> str:
     """Which headings a task is below, and how much is there."""
     if not sections:
-        return "No heading of the notebook names this task."
+        return "No heading of the notebook says where the answer is."
     headings = ", ".join(f"“{one_line(each.heading, _LONGEST)}”" for each in sections[:_MOST])
     more = f" and {len(sections) - _MOST} more" if len(sections) > _MOST else ""
     pieces = [piece for each in sections for cell in each.cells for piece in cell.pieces]

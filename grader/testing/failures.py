@@ -14,7 +14,7 @@ from grader.sandbox.protocol import Ending, Outcome
 from grader.wire import TOO_MANY
 
 _NAMES = 8
-"""Names that were looked for, as many as a sentence holds. A report has all of them."""
+"""Names that were looked for, as many as a sentence holds. The JSON report has all of them."""
 
 TOO_LARGE = "too_large"
 """Code of an answer that is more than can be passed on."""
@@ -110,12 +110,11 @@ def of_role(role: RoleResult, lost: Mapping[str, str]) -> CallFailure:
     for name in role.names:
         if name in lost:
             return CallFailure(Verdict.LOAD_ERROR, lost[name])
-    left = len(role.names) - _NAMES
-    more = f" and {left} more" if left > 0 else ""
+    among = "Some of the names" if len(role.names) > _NAMES else "Names"
     message = (
-        f"No function for {role.role} was found. Names that were looked for: "
-        f"{', '.join(role.names[:_NAMES])}{more}. If you have one, say so in a comment: "
-        f"# grade: {role.role} = name_of_your_function"
+        f"No function for {role.role} was found. {among} that were looked for: "
+        f"{', '.join(role.names[:_NAMES])}. If you have one under another name, say so in a "
+        f"comment: # grade: {role.role} = name_of_your_function"
     )
     return CallFailure(Verdict.NOT_ATTEMPTED, message)
 

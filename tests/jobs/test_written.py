@@ -57,7 +57,7 @@ def test_a_report_notes_where_the_answer_is(assignment: Assignment) -> None:
     _, none = read(book(RIGHT, text("# Feedback")), assignment)
     assert none is not None
     without = noted(samples.report(essay), none)
-    assert without.tasks[0].note == "No heading of the notebook names this task."
+    assert without.tasks[0].note == "No heading of the notebook says where the answer is."
 
 
 def test_many_headings_and_long_ones_are_quoted_in_short(assignment: Assignment) -> None:

@@ -49,6 +49,21 @@ def test_the_score_stands_at_both_ends() -> None:
     assert lines[-1] == "Score 1 / 2 (50 %) · 1 test lost points · 2 points to be graded by hand"
 
 
+def test_the_last_line_tells_mistakes_from_what_is_not_there_or_not_decided() -> None:
+    tests = [
+        a_test(case(verdict=verdict), verdict=verdict)
+        for verdict in (Verdict.WRONG_ANSWER, Verdict.NOT_ATTEMPTED, Verdict.UNDECIDED)
+    ]
+    last = shown(report(task(*tests))).splitlines()[-1]
+    assert " · 1 test lost points · 1 test not attempted · 1 test undecided" in last
+
+
+def test_a_note_on_several_written_tasks_stands_once() -> None:
+    noted = [replace(WRITTEN, id=id, note=note) for id, note in zip("abc", "XYX", strict=True)]
+    output = squeezed(shown(report(*noted)))
+    assert "To be graded by hand a, c: X b: Y" in output
+
+
 def test_the_header_says_what_was_graded_and_how() -> None:
     output = squeezed(shown(HALF))
     for fact in ("ps2", "submissions/bob.py", "9f86d081884c", "seed 5", "bubblewrap", "3.46 s"):

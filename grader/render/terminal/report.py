@@ -13,6 +13,7 @@ from rich.text import Text
 
 from grader.model.escape import label, visible
 from grader.model.report import Report, TaskResult, TestResult, View
+from grader.model.verdict import UNSAID, Verdict
 from grader.model.view import for_view
 from grader.model.wording import (
     TO_MARK,
@@ -27,7 +28,7 @@ from grader.model.wording import (
     words,
 )
 from grader.render.sentences import doubts, gaps, lost, luck
-from grader.render.terminal import brief, filling, loading
+from grader.render.terminal import brief, by_hand, filling, loading
 from grader.render.terminal import task as tasks
 from grader.render.terminal.failure import whole_case
 from grader.render.terminal.quote import Page, Rail, plain, quoted
@@ -78,7 +79,9 @@ def _cases(report: Report, width: int) -> Iterator[RenderableType]:
 def _parts(report: Report, width: int) -> Iterator[RenderableType]:
     yield from _beginning(report, width)
     for task in report.tasks:
-        yield from tasks.draw(task, width)
+        if not by_hand.only_noted(task):
+            yield from tasks.draw(task, width)
+    yield from by_hand.draw(report.tasks)
     yield from _trials(report)
     yield from _ending(report)
 
@@ -87,9 +90,12 @@ def _brief(report: Report, width: int) -> Iterator[RenderableType]:
     yield from _beginning(report, width)
     named: dict[str, str] = {}
     for task in report.tasks:
+        if by_hand.only_noted(task):
+            continue
         yield from brief.draw(task, width, named, as_list=report.view is View.STUDENT)
         for diagnosis in task.diagnoses:
             named.setdefault(diagnosis.sentence, task.id)
+    yield from by_hand.draw(report.tasks)
     if any(lost(test) for task in report.tasks for test in task.tests):
         yield Text()
         yield Text("All failing tests with their cases: --all", "dim")
@@ -194,7 +200,10 @@ def _trial(task: TaskResult, test: TestResult, story: str) -> Text:
 
 
 def _ending(report: Report) -> Iterator[RenderableType]:
-    failed = sum(test.score < test.points for task in report.tasks for test in task.tests)
+    losing = [test for task in report.tasks for test in task.tests if test.score < test.points]
+    absent = sum(test.verdict is Verdict.NOT_ATTEMPTED for test in losing)
+    undecided = sum(test.verdict in UNSAID for test in losing)
+    failed = len(losing) - absent - undecided
     full = bool(report.max_score) and report.score >= report.max_score
     line = Text("Score ", "bold", overflow="fold")
     line.append(f"{number(report.score)} / {number(report.max_score)}")
@@ -202,6 +211,10 @@ def _ending(report: Report) -> Iterator[RenderableType]:
         line.append(f" ({share(report.score, report.max_score)})")
     if failed:
         line.append(f" · {count(failed, 'test')} lost points", "not bold")
+    if absent:
+        line.append(f" · {count(absent, 'test')} not attempted", "not bold")
+    if undecided:
+        line.append(f" · {count(undecided, 'test')} undecided", "not bold cyan")
     if report.undecided:
         line.append(f" · {points(report.undecided)} {TO_MARK}", "not bold cyan")
     if not report.complete:
