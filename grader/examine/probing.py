@@ -70,13 +70,18 @@ class Score:
         return all(mark == RIGHT for mark in self.marks)
 
     @property
+    def readable(self) -> bool:
+        """Whether every answer can be read."""
+        return all(mark >= READABLE for mark in self.marks)
+
+    @property
     def convincing(self) -> bool:
         """Whether a function with an unknown name fills the role.
 
         Every answer can be read, and more than half of them are right.
         """
         right = sum(mark == RIGHT for mark in self.marks)
-        return all(mark >= READABLE for mark in self.marks) and 2 * right > len(self.marks)
+        return self.readable and 2 * right > len(self.marks)
 
 
 @dataclass(slots=True)
@@ -122,7 +127,9 @@ class Prober:
                 if scores[-1].full:
                     break
         unfit = Score(fits[0], tuple(UNFIT for _ in role.trials))
-        return max(scores, key=lambda score: score.total, default=unfit)
+        best = max(scores, key=lambda score: score.total, default=unfit)
+        first_counts = role.whole and likely and scores[0].readable and not best.full
+        return scores[0] if first_counts else best
 
     def _finalists(self, role: Role, fits: Sequence[Fit], *, likely: bool) -> list[Fit]:
         """Those of ``fits`` in which an opening trial is answered, the most right ones first."""

@@ -50,6 +50,8 @@ class Role:
         by_behaviour: whether every function of a submission is tried if none has a usual name.
         part_of: the role whose function may do this as well, as an option or always. If that is
             found and this is not, a person has to look.
+        whole: whether the first convention, if answers can be read in it, gives way only to one in
+            which all answers are right: where a mistake looks like another point of view.
     """
 
     name: str
@@ -59,3 +61,4 @@ class Role:
     words: Callable[[Convention], str]
     by_behaviour: bool = True
     part_of: str = ""
+    whole: bool = False

@@ -10,7 +10,7 @@ from hidden_tests.connect4 import conventions, names, trials
 from hidden_tests.connect4.wording import words
 
 
-def _role(name: str, *, by_behaviour: bool = True, part_of: str = "") -> Role:
+def _role(name: str, *, by_behaviour: bool = True, part_of: str = "", whole: bool = False) -> Role:
     return Role(
         name=name,
         names=names.USUAL[name],
@@ -19,6 +19,7 @@ def _role(name: str, *, by_behaviour: bool = True, part_of: str = "") -> Role:
         words=words,
         by_behaviour=by_behaviour,
         part_of=part_of,
+        whole=whole,
     )
 
 
@@ -32,7 +33,7 @@ ROLES = (
     _role("random_player", by_behaviour=False),
     _role("alpha_beta_search"),
     _role("ordered_search", by_behaviour=False, part_of="alpha_beta_search"),
-    _role("evaluate", by_behaviour=False),
+    _role("evaluate", by_behaviour=False, whole=True),
     _role("cutoff_search", by_behaviour=False),
     _role("forward_pruning_search", by_behaviour=False, part_of="cutoff_search"),
     _role("monte_carlo_search", by_behaviour=False),

@@ -12,7 +12,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from grader.testing import Answer, Ask, InvalidReturn, Question, WrongAnswer, asks, cases, task
+from grader.testing import (
+    Answer,
+    Ask,
+    InvalidReturn,
+    Question,
+    Student,
+    WrongAnswer,
+    asks,
+    cases,
+    task,
+)
 from hidden_tests.connect4 import figures
 from hidden_tests.connect4.checks import check_unchanged, is_number, shown
 from hidden_tests.connect4.data import Boards, boards
@@ -24,6 +34,9 @@ GOING_ON = boards("going_on")
 ROUND_THE_EDGE = boards("round_the_edge")
 DRAWN = boards("drawn")
 WON_AT_LAST = boards("won_at_last")
+_FEW = 6
+"""Boards of a case up to which all of them may have a line that the student never sees."""
+_SIDES = ("x", "o")
 STARTS = [Boards("empty boards", tuple(rules.start(*size) for size in ((6, 7), (4, 4), (5, 6))))]
 
 
@@ -44,12 +57,18 @@ def ends(ask: Ask, case: Boards) -> list[Question]:
 
 def values(ask: Ask, case: Boards) -> list[Question]:
     """What each board is worth to x, and then to o."""
-    return [ask.utility(board, player) for board in case.boards for player in ("x", "o")]
+    return [ask.utility(*arguments) for arguments in _asked(case)]
 
 
 def pictures(ask: Ask, case: Boards) -> list[Question]:
     """A picture of each board."""
     return [ask.visualize(board) for board in case.boards]
+
+
+def _asked(case: Boards) -> Iterator[tuple[Board, rules.Player]]:
+    for board in case.boards:
+        yield board, "x"
+        yield board, "o"
 
 
 def _drops(case: Boards) -> Iterator[tuple[Board, rules.Player, int]]:
@@ -147,10 +166,26 @@ def test_full_board(answers: Iterable[Answer], case: Boards) -> None:
 
 @task("2.4", points=0.15, hint="The opponent's view of a result is the opposite one.")
 @cases([*LINES, *(Boards(f"{c} full", c.boards) for c in WON_AT_LAST)])
-@asks(values)
-def test_wins_and_losses(answers: Iterable[Answer], case: Boards) -> None:
-    """Tells a win from a loss, for both players, also on a full board."""
-    _check_values(answers, case)
+def test_wins_and_losses(student: Student, case: Boards) -> None:
+    """Tells a win from a loss, for both players, also on a full board.
+
+    A line that the student's own terminal does not see either has cost its points in 2.3.
+    """
+    seen: set[rules.Player | None] = set()
+    missed: list[tuple[Board, rules.Player]] = []
+    for board, player in _asked(case):
+        if student.utility(board, player).value == _worth(board, player):
+            seen.add(rules.winner(board))
+        else:
+            missed.append((board, player))
+    several = len(case.boards) > _FEW
+    unexcused = (
+        missed
+        if several and len(seen) < len(_SIDES)
+        else [(board, player) for board, player in missed if _sees_line(student, board)]
+    )
+    for board, player in unexcused[:1]:
+        _check_value(student.utility(board, player), board, player)
 
 
 @task("2.4", points=0.05, hint="A draw is worth 0.", beside=("test_wins_and_losses",))
@@ -226,17 +261,38 @@ def _why_over(board: Board) -> str:
 
 
 def _check_values(answers: Iterable[Answer], case: Boards) -> None:
-    asked = ((board, player) for board in case.boards for player in ("x", "o"))
-    for answer, (board, player) in zip(answers, asked, strict=True):
-        winner = rules.winner(board)
-        right = 0 if winner is None else 1 if winner == player else -1
-        if not is_number(answer.value):
-            raise InvalidReturn("A number has to be returned.", actual=shown(answer.value))
-        if answer.value != right:
-            raise WrongAnswer(
-                "Nobody has won." if winner is None else f"{winner} has won; {player} is asked.",
-                expected=str(right),
-                actual=shown(answer.value),
-                figures=[figures.board(board)],
-                code="wrong_utility",
-            )
+    for answer, (board, player) in zip(answers, _asked(case), strict=True):
+        _check_value(answer, board, player)
+
+
+def _check_value(answer: Answer, board: Board, player: rules.Player) -> None:
+    winner, right = rules.winner(board), _worth(board, player)
+    if not is_number(answer.value):
+        raise InvalidReturn("A number has to be returned.", actual=shown(answer.value))
+    if answer.value != right:
+        raise WrongAnswer(
+            "Nobody has won." if winner is None else f"{winner} has won; {player} is asked.",
+            expected=str(right),
+            actual=shown(answer.value),
+            figures=[figures.board(board)],
+            code="wrong_utility",
+        )
+
+
+def _worth(board: Board, player: rules.Player) -> int:
+    winner = rules.winner(board)
+    return 0 if winner is None else 1 if winner == player else -1
+
+
+def _sees_line(student: Student, board: Board) -> bool:
+    """Whether the student's own terminal sees the line on ``board``, which someone has won."""
+    return student.terminal(_not_full(board)).value is True
+
+
+def _not_full(board: Board) -> Board:
+    """``board``, if it is full without a disc at the top that its line does not need, if any."""
+    if " " in board[0]:
+        return board
+    top, *below = board
+    opened = ((top[:c] + " " + top[c + 1 :], *below) for c in range(len(top)))
+    return next((each for each in opened if rules.winner(each) == rules.winner(board)), board)

@@ -41,7 +41,6 @@ ADVANTAGES = [
     Advantage("6x7", (*[" " * 7] * 4, "  xxx  ", "o oxo o")),
     Advantage("6x7 high", (*[" " * 7] * 2, "   x   ", "   x   ", "   xo  ", "o  ox o")),
     Advantage("5x5", (*[" " * 5] * 2, "  x  ", "o x  ", "o x o")),
-    Advantage("4x4", ("    ", " x  ", "ox  ", "oxo ")),
 ]
 
 
