@@ -20,13 +20,21 @@ _SECONDS = re.compile(r"\d+(\.\d+)? (min \d+ s|m?s)\b")
 
 
 def squeezed(text: str) -> str:
-    """``text`` without what differs from run to run: how long things took, and how that is set."""
-    return " ".join(_SECONDS.sub("0 s", text.replace("│", " ")).split())
+    """``text`` without what differs from run to run: how long things took, and how that is set.
+
+    Where a line is broken depends on how wide the seconds beside it are.
+    """
+    return " ".join(_SECONDS.sub("", text.replace("│", " ")).split())
 
 
-def blocks(text: str) -> list[str]:
-    """What is printed of each check, and the rest. Checks are printed as they end: in any order."""
-    return sorted(map(squeezed, re.split(r"^(?=[✔✘] )", text, flags=re.MULTILINE)))
+def paragraphs(text: str) -> list[list[str]]:
+    """What is printed, by paragraphs; of the first, the lines about checks in order of the letters.
+
+    Checks are printed as they end: in any order, of which nothing below them depends.
+    """
+    first, *rest = re.split(r"\n\s*\n", text.strip())
+    checks = re.split(r"^(?=[✔✘–!] )", first, flags=re.MULTILINE)
+    return [sorted(map(squeezed, checks)), *([squeezed(each)] for each in rest)]
 
 
 @pytest.mark.bubblewrap
@@ -37,7 +45,7 @@ def test_the_tutorial_can_be_followed(tmp_path: Path, monkeypatch: pytest.Monkey
     for step in guide.steps(text):
         done = step.taken()
         ended.append(done.returncode)
-        assert blocks(done.stderr + done.stdout) == blocks(step.printed), (
+        assert paragraphs(done.stderr + done.stdout) == paragraphs(step.printed), (
             f"{step.command} prints something else by now: python -m tests.cli.guide"
         )
     assert ended == [0, 0, 1, 0, 0, 0, 1]
