@@ -13,7 +13,7 @@ from grader.author.finding import Finding, Result, Table
 from grader.author.operators import Mutation
 from grader.jobs.bench import Bench
 from grader.jobs.worker import Work
-from grader.model.report import Report
+from grader.model.report import Report, TestResult
 from grader.model.wording import count, share
 
 
@@ -61,7 +61,7 @@ def automatic(
 
     def work(one: Candidate) -> Work:
         submission = variants.mutated(bench.assignment, one.function, one.mutation.source)
-        return gradings.work(bench, submission, tasks=[one.task])
+        return gradings.work(bench, submission, tasks=[one.task], until=_kills)
 
     def judge(answers: Mapping[str, str]) -> Result:
         reports, errors = reports_of(answers)
@@ -92,6 +92,11 @@ def automatic(
     return Check("automatic", {name: work(by_name[name]) for name in by_name}, judge)
 
 
+def _kills(test: TestResult) -> bool:
+    """Whether ``test`` alone shows that its task loses points, whatever the tests after it say."""
+    return test.points > 0 and not test.verdict.passed
+
+
 def _share(killed: Collection[str], all: int) -> str:
     return share(len(killed), all) if all else "–"
 
@@ -120,10 +125,11 @@ def _advice(function: str, label: str, existing: Sequence[Candidate]) -> str:
 
 def _finding(candidate: Candidate, report: Report | None = None) -> Finding:
     failed = gradings.lost(report) if report is not None else []
+    killing = (test.verdict for task in failed for test in task.tests if _kills(test))
     return Finding(
         candidate.name,
         f"Line {candidate.mutation.line}: {candidate.mutation.description}",
         does=[task.id for task in failed],
-        verdict=failed[0].verdict if failed else None,
+        verdict=next(killing, failed[0].verdict) if failed else None,
         message=gradings.message(failed[0].cases) if failed else "",
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from grader.jobs.bench import Bench
@@ -15,10 +15,17 @@ from grader.render.jsonfile import dumps, loads
 
 
 def work(
-    bench: Bench, submission: Submission, *, seed: int | None = None, tasks: Collection[str] = ()
+    bench: Bench,
+    submission: Submission,
+    *,
+    seed: int | None = None,
+    tasks: Collection[str] = (),
+    until: Callable[[TestResult], bool] = lambda _: False,
 ) -> Work:
     """Grade ``submission``; the answer is for :func:`read`."""
-    return lambda progress: written(report(bench, submission, progress, seed=seed, tasks=tasks))
+    return lambda progress: written(
+        report(bench, submission, progress, seed=seed, tasks=tasks, until=until)
+    )
 
 
 def report(
@@ -28,12 +35,17 @@ def report(
     *,
     seed: int | None = None,
     tasks: Collection[str] = (),
+    until: Callable[[TestResult], bool] = lambda _: False,
 ) -> Report:
-    """The whole report of a grading, without explanations; the seed is by default the bench's."""
+    """The report of a grading, without explanations; the seed is by default the bench's.
+
+    Args:
+        until: says of a test whether the tests after it need not be run.
+    """
     return grade(
         submission, bench.assignment, bench.sandbox,
         seed=bench.seed if seed is None else seed, tasks=tasks, tests=bench.tests,
-        progress=progress, speed=bench.speed, explain=False,
+        progress=progress, speed=bench.speed, explain=False, until=until,
     )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from types import MappingProxyType
@@ -45,6 +45,7 @@ def grade(
     speed: float | None = None,
     explain: bool = True,
     where: Mapping[str, str] = MappingProxyType({}),
+    until: Callable[[TestResult], bool] = lambda _: False,
 ) -> Report:
     """Grade ``submission``.
 
@@ -56,6 +57,8 @@ def grade(
             is found out.
         explain: whether to work out why what is not accepted is wrong, which takes a few seconds.
         where: functions by role of the assignment's contract, as a person says.
+        until: says of a test whether the tests after it need not be run. The verdict of a task
+            whose tests are left out is an internal error.
 
     Raises:
         UnknownRole: if ``where`` names what is no role.
@@ -72,7 +75,7 @@ def grade(
     try:
         found = find(assignment) if tests is None else tests
         done = examined(
-            submission, assignment, found, session, seed, chosen, progress, speed, where
+            submission, assignment, found, session, seed, chosen, progress, speed, where, until
         )
         results, errors, loads = done.results, done.errors, list(done.examiner.loads)
         # From here on nothing can change a verdict.

@@ -351,6 +351,19 @@ def test_mutations_that_survive(author: Author) -> None:
     assert result(validation, "automatic").state is State.FAILED
 
 
+@pytest.mark.parametrize(("points", "run"), [(1, False), (0, True)])
+def test_a_mutation_is_killed_by_the_first_test_that_costs_points(
+    author: Author, points: int, run: bool
+) -> None:
+    first = TEST_DOUBLE.replace("points=2", f"points={points}")
+    # If it is run, it fails by itself, which is an error.
+    last = first.replace("test_doubles", "test_last").replace("raise WrongAnswer", "int")
+    author(first, last.replace(f"points={points}", f"points={2 - points}"))
+    found = result(validated("automatic"), "automatic")
+    assert [error for error in found.errors if "1/last" not in error] == []
+    assert (len(found.errors), found.figures["killed"]) == ((6, 0) if run else (0, 6))
+
+
 def test_declared_equivalents(author: Author) -> None:
     author(
         files={
