@@ -6,9 +6,21 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from pwdlib import PasswordHash
+from pwdlib.hashers.argon2 import Argon2Hasher
 
+from grader.service.auth import passwords
 from grader.service.data.database import Database, in_folder
 from tests.service.scene import Scene
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_passwords() -> Iterator[None]:
+    """Real ones take long on purpose."""
+    quick = PasswordHash((Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1),))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(passwords, "_hasher", lambda: quick)
+        yield
 
 
 @pytest.fixture(scope="session")

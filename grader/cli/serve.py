@@ -1,0 +1,137 @@
+"""``grade serve``: the service, on one machine."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from grader.assignment import course as courses
+from grader.cli.ending import note, say
+from grader.cli.options import course_option, sandbox_option
+from grader.service import ServiceProblem, require
+
+
+@click.command()
+@click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("grade-data"),
+    show_default=True,
+    metavar="FOLDER",
+    help="Where the database is; made if it is not there.",
+)
+@click.option(
+    "--database",
+    metavar="URL",
+    help="The database, instead of the one in --data: sqlite:////folder/grader.db.",
+)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen at.")
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535))
+@click.option(
+    "--url",
+    metavar="URL",
+    help="The address that people use, if something in front of the service answers there; with "
+    "https://, cookies go over HTTPS alone.  [default: http://HOST:PORT]",
+)
+@click.option(
+    "--workers",
+    default=max(1, (os.cpu_count() or 1) // 2),
+    show_default=True,
+    type=click.IntRange(0, 64),
+    metavar="N",
+    help="Workers to run beside the server, each of which grades one submission at a time.",
+)
+@click.option(
+    "--as",
+    "slug",
+    default="course",
+    show_default=True,
+    metavar="NAME",
+    help="Short name of the course, as it stands in addresses.",
+)
+@click.option("--title", default="", metavar="TEXT", help="What the course is called on pages.")
+@click.option("--demo", is_flag=True, help="Make a small course with people and submissions.")
+@course_option
+@sandbox_option
+def serve(
+    data: Path,
+    database: str | None,
+    host: str,
+    port: int,
+    url: str | None,
+    workers: int,
+    slug: str,
+    title: str,
+    demo: bool,
+    course: Path | None,
+    sandbox: str,
+) -> None:
+    """Run the service: people hand in with a browser, workers grade, everybody sees what is theirs.
+
+    The first time, it prints a link with which the administrator signs in. Each start takes up the
+    assignments of the course as they are then.
+
+    Exit status: 0 ended by a signal, 2 usage error, 3 internal or infrastructure error.
+    """
+    require()
+    if sandbox == "none":
+        raise click.UsageError("--sandbox none protects nothing; it is not for a service.")
+    _serve(data, database, host, port, url, workers, slug, title, demo, course, sandbox)
+
+
+def _serve(
+    data: Path,
+    url_of_database: str | None,
+    host: str,
+    port: int,
+    url: str | None,
+    workers: int,
+    slug: str,
+    title: str,
+    demo: bool,
+    course: Path | None,
+    sandbox: str,
+) -> None:
+    # Imported late: they take longer than all the rest.
+    from grader.sandbox import choose
+    from grader.service import courses as registry
+    from grader.service import demo as demonstration
+    from grader.service import serving
+    from grader.service.data.database import Database, in_folder
+    from grader.service.web.settings import Settings
+
+    settings = Settings.at(url or f"http://{host}:{port}")
+    if url is None and host not in {"127.0.0.1", "localhost"}:
+        raise ServiceProblem(
+            f"At {host}, passwords would go over the network as they are. Put a server with HTTPS "
+            "in front, and say where people reach it: --url https://…"
+        )
+    choose(sandbox)  # so that what is missing is said now
+    database = Database(url_of_database or in_folder(data))
+    database.migrate()
+    folder = _demo_course(database.folder) if demo else courses.chosen(course)
+    slug, title = ("demo", "Demonstration") if demo else (slug, title)
+    with database.writing() as session:
+        registry.register(session, slug, folder, title)
+    say(f"the service is at {settings.url}; its data is in {database.folder}")
+    if link := serving.link_of_administrator(database):
+        note(f"  sign in as admin, once: {settings.url}{link}")
+    if demo:
+        files = sorted((folder / "reference" / _DEMO).rglob("*.py"))
+        for login, link in demonstration.fill(database, slug, files).items():
+            note(f"  sign in as {login}, once: {settings.url}{link}")
+    serving.serve(database, settings, host, port, workers, sandbox)
+
+
+_DEMO = "week1"
+
+
+def _demo_course(data: Path) -> Path:
+    from grader.author import new
+
+    folder = data / "demo-course"
+    if not (folder / courses.TESTS / _DEMO).exists():
+        new.make(folder, _DEMO)
+    return folder

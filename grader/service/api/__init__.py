@@ -1,0 +1,1 @@
+"""The service for programs, as ``/api/v1``."""

@@ -1,0 +1,111 @@
+"""Handing in, status and report, for whoever has a token."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, File, Header, HTTPException, Request, UploadFile
+from starlette.responses import Response
+
+from grader.intake import IntakeError
+from grader.service import looking
+from grader.service.auth import visitors
+from grader.service.auth.access import READ, SUBMIT, Deed, Forbidden, Visitor
+from grader.service.handing_in import LARGEST, LONGEST_KEY, Handed, OtherContent, TooMany, accept
+from grader.service.looking import Seen
+from grader.service.reports import as_json, note_reading
+from grader.service.web.context import course, kept
+from grader.service.web.handing_in import edition_of, seen_by
+
+router = APIRouter(prefix="/api/v1")
+
+
+def bearer(request: Request, authorization: Annotated[str, Header()] = "") -> Visitor:
+    """Who has the token that the request carries."""
+    scheme, _, token = authorization.partition(" ")
+    if scheme.lower() == "bearer" and token:
+        with kept(request).database.reading() as session:
+            found = visitors.by_token(session, token.strip())
+        if found is not None:
+            return found
+    raise HTTPException(
+        401, "Send a token: Authorization: Bearer TOKEN.", {"WWW-Authenticate": "Bearer"}
+    )
+
+
+Bearer = Annotated[Visitor, Depends(bearer)]
+
+
+@router.post("/courses/{slug}/assignments/{assignment}/submissions", status_code=201)
+def submit(
+    request: Request,
+    who: Bearer,
+    slug: str,
+    assignment: str,
+    file: Annotated[UploadFile, File()],
+    idempotency_key: Annotated[str, Header(min_length=1, max_length=LONGEST_KEY - 10)],
+) -> dict[str, Any]:
+    """Hand in a file. Sent again with the same key, it is the same submission."""
+    who.require_scope(SUBMIT)
+    content = file.file.read(LARGEST + 1)
+    with kept(request).database.writing() as session:
+        found = course(session, slug)
+        who.require(Deed.SUBMIT, found.id)
+        edition = edition_of(session, found, assignment)
+        handed = Handed(who.id, edition, file.filename or "", content, f"api {idempotency_key}")
+        try:
+            submission = accept(session, handed)
+        except OtherContent as refusal:
+            raise HTTPException(409, str(refusal)) from None
+        except TooMany as refusal:
+            raise HTTPException(429, str(refusal)) from None
+        except IntakeError as refusal:
+            raise HTTPException(422, str(refusal)) from None
+        seen = looking.one(session, submission.id)
+    assert seen is not None
+    return _status(request, seen)
+
+
+@router.get("/submissions/{id}")
+def status(request: Request, who: Bearer, id: int) -> dict[str, Any]:
+    """Where a submission stands. Whoever handed it in may read that with any token."""
+    with kept(request).database.reading() as session:
+        seen, staff = seen_by(session, who, id)
+    if staff and seen.submission.person_id != who.id:
+        who.require_scope(READ)
+    return _status(request, seen)
+
+
+@router.get("/submissions/{id}/report")
+def report(request: Request, who: Bearer, id: int) -> Response:
+    """The report as JSON, as much of it as the owner of the token may see."""
+    who.require_scope(READ)
+    database = kept(request).database
+    with database.reading() as session:
+        seen, staff = seen_by(session, who, id)
+        text = looking.report(session, seen.grading.id)
+    if text is None or not (staff or seen.has_report):
+        raise Forbidden
+    note_reading(database, who, seen.submission)
+    return Response(as_json(text, staff=staff), media_type="application/json")
+
+
+def _status(request: Request, seen: Seen) -> dict[str, Any]:
+    result = seen.result if seen.has_report else None
+    return {
+        "id": seen.submission.id,
+        "assignment": seen.submission.assignment,
+        "filename": seen.submission.filename,
+        "sha256": seen.submission.sha256,
+        "created_at": seen.submission.created_at,
+        "edition": seen.grading.edition.digest,
+        "state": seen.state.value,
+        "over": seen.state.over,
+        "place": seen.place,
+        "superseded": seen.superseded,
+        "reason": seen.grading.reason if seen.state.value == "refused" else "",
+        "score": None if result is None else result.score,
+        "max_score": None if result is None else result.max_score,
+        "undecided": None if result is None else result.undecided,
+        "page": f"{kept(request).settings.url}/s/{seen.submission.id}",
+    }

@@ -1,0 +1,89 @@
+"""Who may do what: everything that pages and the API allow is decided here, and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+from grader.service.data.tables import Role, Submission
+
+READ, SUBMIT = "read", "submit"
+SCOPES = (READ, SUBMIT)
+"""What a token of a program may be good for."""
+
+
+class Deed(Enum):
+    """Something in a course that not everybody may do."""
+
+    SUBMIT = auto()
+    """Hand in, and read what one has handed in."""
+    READ_ALL = auto()
+    """Read everybody's submissions, and reports as staff see them."""
+    OVERSEE = auto()
+    """See everybody's scores together; have things graded again."""
+    ENROL = auto()
+    """Say who is in the course."""
+
+
+_MAY = {
+    Role.STUDENT: {Deed.SUBMIT},
+    Role.ASSISTANT: {Deed.SUBMIT, Deed.READ_ALL},
+    Role.INSTRUCTOR: set(Deed),
+}
+
+
+class Forbidden(Exception):
+    """Not theirs to see or do. They learn no more than if it did not exist."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Somebody who is signed in.
+
+    Attributes:
+        roles: by id of the course.
+        scopes: of the token they use; in a browser, all of them.
+        csrf: what forms of their session carry; empty without one.
+    """
+
+    id: int
+    login: str
+    name: str
+    admin: bool
+    roles: Mapping[int, Role] = field(default_factory=dict)
+    scopes: frozenset[str] = frozenset(SCOPES)
+    csrf: str = ""
+
+    def may(self, deed: Deed, course: int) -> bool:
+        """Whether they may do that in a course. Who administers the service may do all."""
+        role = Role.INSTRUCTOR if self.admin else self.roles.get(course)
+        return role is not None and deed in _MAY[role]
+
+    def require(self, deed: Deed, course: int) -> None:
+        """Raises Forbidden if they may not."""
+        if not self.may(deed, course):
+            raise Forbidden
+
+    def require_admin(self) -> None:
+        """Raises Forbidden unless they administer the service, in a browser."""
+        if not self.admin or not self.csrf:
+            raise Forbidden
+
+    def require_scope(self, scope: str) -> None:
+        """Raises Forbidden if their token is not good for that."""
+        if scope not in self.scopes:
+            raise Forbidden
+
+    def as_staff(self, submission: Submission) -> bool:
+        """Whether they read a submission as staff, and not as the one who handed it in.
+
+        Raises:
+            Forbidden: if they may not read it at all.
+        """
+        if self.may(Deed.READ_ALL, submission.course_id):
+            return True
+        self.require(Deed.SUBMIT, submission.course_id)
+        if submission.person_id != self.id:
+            raise Forbidden
+        return False

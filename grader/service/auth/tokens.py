@@ -1,0 +1,67 @@
+"""Secrets that stand for a person: one-time links, sessions of browsers, tokens of programs.
+
+Each is 256 random bits. The database holds a hash alone, so that whoever reads it can use none.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import time
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from grader.service.data.tables import Kind, Secret
+
+LIFETIME = {Kind.LINK: 7 * 86400.0, Kind.SESSION: 14 * 86400.0, Kind.API: 0.0}
+"""Seconds that each kind is good for; 0 until somebody revokes it."""
+
+
+def issue(session: Session, person: int, kind: Kind, *, note: str = "", scopes: str = "") -> str:
+    """A new secret of a person. It cannot be found out again."""
+    raw, now = secrets.token_urlsafe(32), time.time()
+    lifetime = LIFETIME[kind]
+    session.add(
+        Secret(
+            person_id=person, kind=kind.value, hash=_hash(raw), note=note[:100], scopes=scopes,
+            created_at=now, expires_at=now + lifetime if lifetime else 0.0,
+        )
+    )  # fmt: skip
+    session.flush()
+    return raw
+
+
+def found(session: Session, raw: str, kind: Kind) -> Secret | None:
+    """What ``raw`` stands for, unless it has expired or was revoked."""
+    secret = session.scalars(
+        select(Secret).where(Secret.hash == _hash(raw), Secret.kind == kind.value)
+    ).one_or_none()
+    if secret is None or 0.0 < secret.expires_at < time.time():
+        return None
+    return secret
+
+
+def spend(session: Session, raw: str) -> int | None:
+    """The person of a one-time link, which is then of no more use; ``None`` if it is none."""
+    secret = found(session, raw, Kind.LINK)
+    if secret is None:
+        return None
+    session.delete(secret)
+    return secret.person_id
+
+
+def end_sessions(session: Session, person: int) -> None:
+    """Sign somebody out everywhere."""
+    session.execute(
+        delete(Secret).where(Secret.person_id == person, Secret.kind == Kind.SESSION.value)
+    )
+
+
+def csrf(raw: str) -> str:
+    """What the forms of a session carry. It cannot be turned back into the session's secret."""
+    return _hash(f"form {raw}")
+
+
+def _hash(raw: str) -> str:
+    return hashlib.sha256(raw.encode("utf-8", "replace")).hexdigest()

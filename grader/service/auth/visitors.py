@@ -1,0 +1,60 @@
+"""Finding out who asks, from a cookie or a token, and signing in and out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from grader.service.auth import tokens
+from grader.service.auth.access import Visitor
+from grader.service.auth.passwords import fits
+from grader.service.data.tables import Kind, Membership, Person, Role, Secret
+
+
+def by_session(session: Session, cookie: str) -> Visitor | None:
+    """Who has that cookie."""
+    secret = tokens.found(session, cookie, Kind.SESSION)
+    if secret is None:
+        return None
+    return replace(_visitor(session, secret.person_id), csrf=tokens.csrf(cookie))
+
+
+def by_token(session: Session, token: str) -> Visitor | None:
+    """Whose program has that token."""
+    secret = tokens.found(session, token, Kind.API)
+    if secret is None:
+        return None
+    return replace(_visitor(session, secret.person_id), scopes=frozenset(secret.scopes.split()))
+
+
+def by_password(session: Session, login: str, password: str) -> int | None:
+    """The person of that login and password."""
+    person = session.scalars(
+        select(Person).where(Person.login == login.strip().lower())
+    ).one_or_none()
+    right = fits(password, "" if person is None else person.password)
+    return person.id if person is not None and right else None
+
+
+def sign_in(session: Session, person: int, before: str = "") -> str:
+    """A new session. The one ``before`` ends: nobody can be made to use one that others know."""
+    sign_out(session, before)
+    return tokens.issue(session, person, Kind.SESSION)
+
+
+def sign_out(session: Session, cookie: str) -> None:
+    """End a session."""
+    secret = tokens.found(session, cookie, Kind.SESSION)
+    if secret is not None:
+        session.execute(delete(Secret).where(Secret.id == secret.id))
+
+
+def _visitor(session: Session, id: int) -> Visitor:
+    person = session.get_one(Person, id)
+    rows = session.execute(
+        select(Membership.course_id, Membership.role).where(Membership.person_id == id)
+    )
+    roles = {course: Role(role) for course, role in rows}
+    return Visitor(person.id, person.login, person.name, person.admin, roles)

@@ -1,0 +1,43 @@
+"""People and submissions to look around with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from grader.service import courses, people
+from grader.service.auth import tokens
+from grader.service.data.database import Database
+from grader.service.data.tables import Course, Kind, Role
+from grader.service.handing_in import Handed, accept
+
+_STUDENTS = ("Ada", "Ben", "Chiara", "Dmitri", "Emeka", "Freya")
+
+
+def fill(database: Database, slug: str, files: Sequence[Path]) -> dict[str, str]:
+    """Add staff and students to a course, who hand in ``files`` in turn; each has a key of its own.
+
+    Doing it again changes nothing but the links.
+
+    Returns:
+        one-time links, without the address of the service, by login.
+    """
+    with database.writing() as session:
+        course = session.query(Course).filter_by(slug=slug).one()
+        cast = [(f"demo-{name.lower()}", name, Role.STUDENT) for name in _STUDENTS]
+        cast += [
+            ("demo-assistant", "Ines (assistant)", Role.ASSISTANT),
+            ("demo-instructor", "Jonas (instructor)", Role.INSTRUCTOR),
+        ]
+        links = {}
+        for login, name, role in cast:
+            person = people.add(session, login, name)
+            people.enrol(session, person, course, role)
+            links[login] = f"/link/{tokens.issue(session, person.id, Kind.LINK)}"
+        edition = courses.current(session, course)[0]
+        for number, name in enumerate(_STUDENTS):
+            person = people.add(session, f"demo-{name.lower()}")
+            file = files[number % len(files)]
+            handed = Handed(person.id, edition, file.name, file.read_bytes(), f"demo {file.name}")
+            accept(session, handed)
+    return links

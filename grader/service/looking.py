@@ -1,0 +1,130 @@
+"""What there is to see: submissions with their latest grading, as pages and the API show them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, Select, func, select
+from sqlalchemy.orm import Session, joinedload
+
+from grader.jobs.answer import Result, TaskScore, loads
+from grader.service.data.tables import Grading, State, StoredReport, Submission
+from grader.service.queue.queue import line
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A submission and what became of it.
+
+    Attributes:
+        grading: the latest one.
+        result: if it has one.
+        place: in the queue, 1 for the next one; 0 if it does not wait.
+        superseded: whether the same person handed in something newer for the assignment.
+    """
+
+    submission: Submission
+    grading: Grading
+    result: Result | None
+    place: int
+    superseded: bool
+
+    @property
+    def state(self) -> State:
+        """Where it stands."""
+        return State(self.grading.state)
+
+    @property
+    def has_report(self) -> bool:
+        """Whether there is one that says something about the submission."""
+        return self.state is State.DONE
+
+    def task(self, id: str) -> TaskScore | None:
+        """The result of a task, if there is one."""
+        tasks = self.result.tasks if self.result is not None and self.has_report else ()
+        return next((task for task in tasks if task.id == id), None)
+
+
+def one(session: Session, submission: int) -> Seen | None:
+    """The submission of that id."""
+    found = _seen(session, Submission.id == submission)
+    return found[0] if found else None
+
+
+def of_person(session: Session, course: int, person: int, assignment: str = "") -> list[Seen]:
+    """What somebody handed in, the newest first."""
+    return _seen(
+        session,
+        Submission.course_id == course,
+        Submission.person_id == person,
+        *([Submission.assignment == assignment] if assignment else []),
+    )
+
+
+def newest_of_each(session: Session, course: int, assignment: str) -> list[Seen]:
+    """The newest submission of everybody, in the order in which they came."""
+    newest = (
+        select(func.max(Submission.id))
+        .where(Submission.course_id == course, Submission.assignment == assignment)
+        .group_by(Submission.person_id)
+    )
+    return _seen(session, Submission.id.in_(newest))[::-1]
+
+
+def report(session: Session, grading: int) -> str | None:
+    """The report of a grading, as JSON for staff."""
+    return session.scalars(
+        select(StoredReport.text).where(StoredReport.grading_id == grading)
+    ).one_or_none()
+
+
+def _seen(session: Session, *which: ColumnElement[bool]) -> list[Seen]:
+    latest = select(func.max(Grading.id)).group_by(Grading.submission_id)
+    rows = session.scalars(
+        _joined().where(*which, Grading.id.in_(latest)).order_by(Submission.id.desc())
+    ).all()
+    places = {each.id: place for place, each in enumerate(line(session), start=1)}
+    newest = _newest(session, rows)
+    return [
+        Seen(
+            grading.submission,
+            grading,
+            loads(grading.result) if grading.result else None,
+            places.get(grading.id, 0),
+            grading.submission_id != newest[_whose(grading.submission)],
+        )
+        for grading in rows
+    ]
+
+
+def _joined() -> Select[tuple[Grading]]:
+    return (
+        select(Grading)
+        .join(Submission, Submission.id == Grading.submission_id)
+        .options(
+            joinedload(Grading.submission).joinedload(Submission.person),
+            joinedload(Grading.submission).joinedload(Submission.course),
+            joinedload(Grading.edition),
+        )
+    )
+
+
+_Whose = tuple[int, int, str]
+
+
+def _whose(submission: Submission) -> _Whose:
+    return submission.course_id, submission.person_id, submission.assignment
+
+
+def _newest(session: Session, rows: Sequence[Grading]) -> dict[_Whose, int]:
+    """The newest submission of the same person for the same assignment, of each of ``rows``."""
+    found: dict[_Whose, int] = {}
+    for course in {grading.submission.course_id for grading in rows}:
+        for person, assignment, newest in session.execute(
+            select(Submission.person_id, Submission.assignment, func.max(Submission.id))
+            .where(Submission.course_id == course)
+            .group_by(Submission.person_id, Submission.assignment)
+        ):
+            found[course, person, assignment] = newest
+    return found

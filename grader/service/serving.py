@@ -1,0 +1,99 @@
+"""The server and its workers on one machine: started together, watched over, ended together."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+
+import uvicorn
+
+from grader.service import people
+from grader.service.auth import tokens
+from grader.service.data.database import Database
+from grader.service.data.tables import Kind, Person
+from grader.service.web.app import app
+from grader.service.web.settings import Settings
+from grader.service.worker.parent import PARENT
+
+_log = logging.getLogger(__name__)
+
+_EVERY = 0.5
+"""Seconds between two looks at the workers."""
+_PATIENCE = 30.0
+"""Seconds in which a worker has to end."""
+
+
+def link_of_administrator(database: Database) -> str:
+    """A one-time link for who administers the service; empty once they have a password.
+
+    The first one is made, called ``admin``.
+    """
+    with database.writing() as session:
+        known = session.query(Person).filter_by(admin=True).order_by(Person.id).first()
+        person = known or people.add(session, "admin", "Administrator", admin=True)
+        if person.password:
+            return ""
+        return f"/link/{tokens.issue(session, person.id, Kind.LINK)}"
+
+
+def serve(
+    database: Database, settings: Settings, host: str, port: int, workers: int, sandbox: str
+) -> None:
+    """Serve until a signal asks this process to end.
+
+    Requests that have begun are answered, and workers give back what they have begun.
+    """
+    config = uvicorn.Config(
+        app(database, settings), host=host, port=port, log_level="warning", access_log=False,
+        server_header=False, timeout_graceful_shutdown=10, timeout_keep_alive=10,
+        limit_concurrency=200, h11_max_incomplete_event_size=1 << 16,
+    )  # fmt: skip
+    with _workers(database.url, workers, sandbox):
+        uvicorn.Server(config).run()
+
+
+@contextlib.contextmanager
+def _workers(url: str, number: int, sandbox: str) -> Iterator[None]:
+    """Have so many workers run. One that ends is replaced."""
+    ending = threading.Event()
+    # Workers end with the thread that started them, in whichever way this process ends.
+    keeper = threading.Thread(target=_keep, args=(url, number, sandbox, ending))
+    keeper.start()
+    try:
+        yield
+    finally:
+        ending.set()
+        keeper.join()
+
+
+def _keep(url: str, number: int, sandbox: str, ending: threading.Event) -> None:
+    running: list[subprocess.Popen[bytes]] = []
+    while not ending.wait(_EVERY if running else 0):
+        for worker in [each for each in running if each.poll() is not None]:
+            _log.warning("A worker ended with status %s; another one begins", worker.returncode)
+            running.remove(worker)
+        running += [_started(url, sandbox) for _ in range(number - len(running))]
+        if not number:
+            ending.wait()
+    for worker in running:
+        worker.terminate()
+    for worker in running:
+        try:
+            worker.wait(_PATIENCE)
+        except subprocess.TimeoutExpired:
+            worker.kill()
+            worker.wait()
+
+
+def _started(url: str, sandbox: str) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-P", "-m", "grader", "worker"]
+    return subprocess.Popen(
+        [*command, "--database", url, "--sandbox", sandbox],
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, PARENT: str(os.getpid())},
+    )

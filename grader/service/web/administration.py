@@ -1,0 +1,52 @@
+"""What who runs the service sees: workers, the queue, and who did what."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from fastapi import APIRouter, Request
+from sqlalchemy import select
+from sqlalchemy.orm import joinedload
+from starlette.responses import Response
+
+from grader.service.data.tables import Audit, Grading, Person, State, Submission, Worker
+from grader.service.queue.alive import is_gone
+from grader.service.queue.queue import line
+from grader.service.web.context import Signed, kept, shown
+
+router = APIRouter(include_in_schema=False)
+
+_SHOWN = 50
+
+
+@router.get("/admin")
+def admin(request: Request, who: Signed) -> Response:
+    """All of it on one page."""
+    who.require_admin()
+    database = kept(request).database
+    with database.reading() as session:
+        workers = session.scalars(select(Worker).order_by(Worker.started_at)).all()
+        states = session.scalars(select(Grading.state))
+        counts = Counter(states)
+        gradings = select(Grading).options(
+            joinedload(Grading.submission).joinedload(Submission.person)
+        )
+        next_ones = [each.id for each in line(session)][:_SHOWN]
+        waiting = {
+            each.id: each for each in session.scalars(gradings.where(Grading.id.in_(next_ones)))
+        }
+        failed = session.scalars(
+            gradings.where(Grading.state == State.FAILED).order_by(Grading.id.desc()).limit(_SHOWN)
+        ).all()
+        audit = session.execute(
+            select(Audit, Person.login)
+            .join(Person, Person.id == Audit.person_id)
+            .order_by(Audit.id.desc())
+            .limit(_SHOWN)
+        ).all()
+    return shown(
+        "admin.html", who,
+        workers=[(each, is_gone(database.folder, each.id)) for each in workers],
+        counts=[(state, counts[state.value]) for state in State],
+        waiting=[waiting[each] for each in next_ones], failed=failed, audit=audit,
+    )  # fmt: skip

@@ -1,0 +1,98 @@
+"""The server: pages and API together, behind the same guards."""
+
+from __future__ import annotations
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+
+import grader
+from grader.service.api import routes as api
+from grader.service.auth.access import Forbidden
+from grader.service.data.database import Database
+from grader.service.handing_in import LARGEST
+from grader.service.web import administration, handing_in, setting, signing, staff
+from grader.service.web.context import ForeignForm, Kept, NotSignedIn, maybe_visitor, shown
+from grader.service.web.guards import Bounded, Guarded
+from grader.service.web.settings import Settings
+
+ROUTERS = (
+    signing.router, handing_in.router, staff.router, administration.router, api.router,
+)  # fmt: skip
+"""Everything that can be asked for."""
+
+_AROUND = 1 << 20
+"""Bytes of a form beside its file."""
+
+_NOT_HERE = "There is no such page, or it is not yours to see."
+
+
+def app(database: Database, settings: Settings) -> FastAPI:
+    """The server, for an ASGI server to run."""
+    made = FastAPI(
+        title="Grading service",
+        version=grader.__version__,
+        openapi_url="/api/v1/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+    )
+    made.state.kept = Kept(database, settings)
+    for router in ROUTERS:
+        made.include_router(router)
+    made.add_api_route(setting.style_name(), _style, include_in_schema=False)
+    made.add_api_route("/health", _health, include_in_schema=False)
+    made.add_exception_handler(NotSignedIn, _not_signed_in)
+    made.add_exception_handler(Forbidden, _forbidden)
+    made.add_exception_handler(ForeignForm, _foreign_form)
+    made.add_exception_handler(HTTPException, _http)
+    made.add_exception_handler(RequestValidationError, _invalid)
+    made.add_middleware(TrustedHostMiddleware, allowed_hosts=settings.hosts)
+    made.add_middleware(Bounded, most=LARGEST + _AROUND)
+    made.add_middleware(Guarded)
+    return made
+
+
+def _style() -> Response:
+    lasting = {"Cache-Control": "public, max-age=31536000, immutable"}
+    return Response(setting.style(), media_type="text/css", headers=lasting)
+
+
+def _health() -> Response:
+    return PlainTextResponse("ok\n")
+
+
+def _not_signed_in(_: Request, __: Exception) -> Response:
+    return RedirectResponse("/sign-in", 303)
+
+
+def _forbidden(request: Request, _: Exception) -> Response:
+    return _said(request, 404, "Not here", _NOT_HERE)
+
+
+def _foreign_form(request: Request, _: Exception) -> Response:
+    sentence = "The form did not come from a page of this service, or you signed in again since."
+    return _said(request, 403, "Not accepted", f"{sentence} Go back, load the page, try again.")
+
+
+def _http(request: Request, problem: Exception) -> Response:
+    assert isinstance(problem, HTTPException)
+    if problem.status_code == 404:
+        return _said(request, 404, "Not here", _NOT_HERE)
+    answer = _said(request, problem.status_code, "Not possible", str(problem.detail))
+    answer.headers.update(problem.headers or {})
+    return answer
+
+
+def _invalid(request: Request, problem: Exception) -> Response:
+    assert isinstance(problem, RequestValidationError)
+    where = ", ".join(".".join(map(str, each["loc"])) for each in problem.errors()[:5])
+    return _said(request, 422, "Not possible", f"Something is missing or not as expected: {where}.")
+
+
+def _said(request: Request, status: int, title: str, sentence: str) -> Response:
+    if request.url.path.startswith("/api/"):
+        return JSONResponse({"detail": sentence}, status)
+    who = maybe_visitor(request)
+    return shown("message.html", who, status, title=title, sentence=sentence, back="/")

@@ -1,0 +1,107 @@
+"""What each page is given: the database, who asks, and a form that is really theirs."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+from fastapi import Depends, Form, Request
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+from starlette.responses import HTMLResponse
+
+from grader.service.auth import visitors
+from grader.service.auth.access import Forbidden, Visitor
+from grader.service.auth.passwords import Guesses
+from grader.service.data.database import Database
+from grader.service.data.tables import Course
+from grader.service.web.setting import rendered
+from grader.service.web.settings import Settings
+
+
+class NotSignedIn(Exception):
+    """Nobody is signed in."""
+
+
+class ForeignForm(Exception):
+    """A form that none of the service's own pages has sent."""
+
+
+class Kept:
+    """What lives as long as the server."""
+
+    def __init__(self, database: Database, settings: Settings) -> None:
+        self.database = database
+        self.settings = settings
+        self.guesses = Guesses()
+
+
+def kept(request: Request) -> Kept:
+    """What the server keeps."""
+    found: Kept = request.app.state.kept
+    return found
+
+
+def own_form(request: Request) -> None:
+    """Raises ForeignForm unless the browser says that a page of this service sent the form."""
+    if request.headers.get("origin") not in kept(request).settings.origins:
+        raise ForeignForm
+
+
+def visitor(request: Request) -> Visitor:
+    """Who is signed in; raises NotSignedIn."""
+    found = maybe_visitor(request)
+    if found is None:
+        raise NotSignedIn
+    return found
+
+
+def maybe_visitor(request: Request) -> Visitor | None:
+    """Who is signed in, if anybody is."""
+    cookie = cookie_of(request)
+    if not cookie:
+        return None
+    with kept(request).database.reading() as session:
+        return visitors.by_session(session, cookie)
+
+
+def cookie_of(request: Request) -> str:
+    """The session's cookie, as it came; empty without one."""
+    return request.cookies.get(kept(request).settings.cookie, "")
+
+
+def poster(
+    request: Request,
+    visitor: Annotated[Visitor, Depends(visitor)],
+    csrf: Annotated[str, Form()] = "",
+) -> Visitor:
+    """Who sends a form of their own session; raises ForeignForm if it is somebody else's."""
+    own_form(request)
+    if not hmac.compare_digest(csrf.encode("utf-8", "replace"), visitor.csrf.encode()):
+        raise ForeignForm
+    return visitor
+
+
+def reading(request: Request) -> Iterator[Session]:
+    """A session that looks."""
+    with kept(request).database.reading() as session:
+        yield session
+
+
+Signed = Annotated[Visitor, Depends(visitor)]
+Posting = Annotated[Visitor, Depends(poster)]
+Reading = Annotated[Session, Depends(reading)]
+
+
+def course(session: Session, slug: str) -> Course:
+    """The course of that short name; raises Forbidden if there is none."""
+    found = session.scalars(select(Course).where(Course.slug == slug)).one_or_none()
+    if found is None:
+        raise Forbidden
+    return found
+
+
+def shown(template: str, who: Visitor | None, status: int = 200, **values: Any) -> HTMLResponse:
+    """A page for somebody."""
+    return HTMLResponse(rendered(template, who=who, **values), status)

@@ -1,0 +1,138 @@
+"""What a student sees: handing in, what becomes of it, and what there was before."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import Annotated
+
+from fastapi import APIRouter, File, Form, Request, UploadFile
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+from starlette.responses import RedirectResponse, Response
+
+from grader.intake import IntakeError
+from grader.service import courses, looking
+from grader.service.auth.access import Deed, Forbidden, Visitor
+from grader.service.data.tables import Course, Edition, Submission
+from grader.service.handing_in import LARGEST, Handed, accept
+from grader.service.looking import Seen
+from grader.service.reports import SANDBOXED, as_page, note_reading
+from grader.service.web.context import Posting, Reading, Signed, course, kept, shown
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/")
+def home(session: Reading, who: Signed) -> Response:
+    """The courses of the visitor."""
+    every = session.scalars(select(Course).order_by(Course.title)).all()
+    own = [each for each in every if who.may(Deed.SUBMIT, each.id)]
+    return shown("home.html", who, courses=own)
+
+
+@router.get("/c/{slug}")
+def course_page(session: Reading, who: Signed, slug: str) -> Response:
+    """The assignments of a course, each with a form and what was handed in before."""
+    found = course(session, slug)
+    who.require(Deed.SUBMIT, found.id)
+    cards = [
+        {
+            "edition": edition,
+            "history": looking.of_person(session, found.id, who.id, edition.assignment),
+            # The same form sent twice, by an impatient click, is one submission.
+            "key": secrets.token_urlsafe(12),
+        }
+        for edition in courses.current(session, found)
+    ]
+    return shown("course.html", who, course=found, cards=cards)
+
+
+@router.post("/c/{slug}/{assignment}/submissions")
+def hand_in(
+    request: Request,
+    who: Posting,
+    slug: str,
+    assignment: str,
+    file: Annotated[UploadFile, File()],
+    key: Annotated[str, Form()],
+) -> Response:
+    """Accept a file. Nothing is acknowledged before it is on the disk."""
+    content = file.file.read(LARGEST + 1)
+    with kept(request).database.writing() as session:
+        found = course(session, slug)
+        who.require(Deed.SUBMIT, found.id)
+        edition = edition_of(session, found, assignment)
+        own = f"form {key[:64]} {hashlib.sha256(content).hexdigest()}"
+        handed = Handed(who.id, edition, file.filename or "", content, own)
+        try:
+            submission = accept(session, handed)
+        except IntakeError as refusal:
+            return shown(
+                "message.html", who, 400, title="Not accepted", sentence=str(refusal),
+                back=f"/c/{slug}",
+            )  # fmt: skip
+    return RedirectResponse(f"/s/{submission.id}", 303)
+
+
+def edition_of(session: Session, course: Course, assignment: str) -> Edition:
+    """The edition of an assignment that counts now; raises Forbidden if there is none."""
+    for edition in courses.current(session, course):
+        if edition.assignment == assignment:
+            return edition
+    raise Forbidden
+
+
+@router.get("/s/{id}")
+def submission_page(session: Reading, who: Signed, id: int) -> Response:
+    """Where a submission stands."""
+    seen, staff = seen_by(session, who, id)
+    return shown("submission.html", who, seen=seen, staff=staff)
+
+
+@router.get("/s/{id}/report")
+def report_page(request: Request, who: Signed, id: int) -> Response:
+    """The report, for whoever asks; it can run nothing, and is of no site."""
+    database = kept(request).database
+    with database.reading() as session:
+        seen, staff = seen_by(session, who, id)
+        text = looking.report(session, seen.grading.id)
+    if text is None or not (staff or seen.has_report):
+        raise Forbidden
+    note_reading(database, who, seen.submission)
+    return Response(
+        as_page(text, staff=staff),
+        media_type="text/html; charset=utf-8",
+        headers={"Content-Security-Policy": SANDBOXED},
+    )
+
+
+@router.get("/s/{id}/file")
+def file(request: Request, who: Signed, id: int) -> Response:
+    """The file as it was handed in, to be saved and never shown."""
+    database = kept(request).database
+    with database.reading() as session:
+        seen, _ = seen_by(session, who, id)
+        content = session.scalars(select(Submission.content).where(Submission.id == id)).one()
+    note_reading(database, who, seen.submission)
+    suffix = seen.submission.filename.rpartition(".")[2].lower()
+    return Response(
+        content,
+        media_type="application/octet-stream",
+        headers={
+            "Content-Disposition": f'attachment; filename="submission-{id}.{suffix}"',
+            "Content-Security-Policy": SANDBOXED,
+        },
+    )
+
+
+def seen_by(session: Session, who: Visitor, id: int) -> tuple[Seen, bool]:
+    """A submission, and whether the visitor reads it as staff.
+
+    Raises:
+        Forbidden: if they may not read it, or there is none.
+    """
+    seen = looking.one(session, id)
+    if seen is None:
+        raise Forbidden
+    return seen, who.as_staff(seen.submission)

@@ -1,0 +1,69 @@
+"""Setting pages: texts are spelled out and escaped as in reports, by the same environment."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import time
+from typing import Any
+
+from jinja2 import Environment
+
+from grader.model import wording
+from grader.model.verdict import Verdict
+from grader.render.html.protection import environment, style_sheet, template_text
+from grader.service.auth.access import Deed
+from grader.service.data.tables import Role, State
+
+_TONES = {
+    "green": "good",
+    "yellow": "limit",
+    "red": "bad",
+    "bold magenta": "grader",
+    "cyan": "hand",
+}
+_STATES = {
+    State.QUEUED: "waiting",
+    State.RUNNING: "being graded",
+    State.DONE: "graded",
+    State.REFUSED: "cannot be read",
+    State.FAILED: "the grader failed; staff will look at it",
+}
+
+
+@functools.cache
+def style() -> str:
+    """The style sheet: that of reports, and what forms need."""
+    return style_sheet() + template_text("grader.service.web", "service.css")
+
+
+@functools.cache
+def style_name() -> str:
+    """Its address, another one whenever it changes."""
+    return f"/style-{hashlib.sha256(style().encode()).hexdigest()[:16]}.css"
+
+
+def rendered(template: str, **values: Any) -> str:
+    """A page as text."""
+    return _environment().get_template(template).render(**values)
+
+
+@functools.cache
+def _environment() -> Environment:
+    made = environment("grader.service.web")
+    made.filters |= {
+        "glyph": wording.glyph,
+        "in_words": lambda state: _STATES[State(state)],
+        "out_of": wording.out_of,
+        "tone": lambda verdict: _TONES[wording.style(verdict)],
+        "when": _when,
+        "words": wording.words,
+    }
+    made.globals |= {
+        "Deed": Deed, "Role": Role, "State": State, "Verdict": Verdict, "style_name": style_name(),
+    }  # fmt: skip
+    return made
+
+
+def _when(seconds: float) -> str:
+    return time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(seconds))

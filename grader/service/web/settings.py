@@ -1,0 +1,53 @@
+"""Where the service is reached, and what follows from that."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from grader.service import ServiceProblem
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The address that people use.
+
+    Attributes:
+        origins: scheme, host and port, as browsers send them along with a form.
+    """
+
+    url: str
+    origins: frozenset[str]
+
+    @classmethod
+    def at(cls, url: str) -> Settings:
+        """The settings of a service that people reach at ``url``.
+
+        Raises:
+            ServiceProblem: if that is no such address.
+        """
+        parts = urlsplit(url)
+        if parts.scheme not in {"http", "https"} or not parts.hostname or parts.path.strip("/"):
+            raise ServiceProblem(
+                f"{url!r} is no address of a service; expected https://HOST or http://HOST:PORT."
+            )
+        origin = f"{parts.scheme}://{parts.netloc}"
+        others = {origin}
+        if parts.hostname == "127.0.0.1":
+            others.add(origin.replace("127.0.0.1", "localhost"))
+        return cls(origin, frozenset(others))
+
+    @property
+    def secure(self) -> bool:
+        """Whether cookies may go over HTTPS alone."""
+        return self.url.startswith("https:")
+
+    @property
+    def cookie(self) -> str:
+        """The name of the session's cookie. Browsers let no other site set one with this prefix."""
+        return "__Host-session" if self.secure else "session"
+
+    @property
+    def hosts(self) -> list[str]:
+        """Names under which the service answers."""
+        return sorted({urlsplit(origin).hostname or "" for origin in self.origins})

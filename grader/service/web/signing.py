@@ -1,0 +1,172 @@
+"""Signing in and out, one's password, and tokens for one's programs."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Form, Request
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+from starlette.responses import RedirectResponse, Response
+
+from grader.service import ServiceProblem
+from grader.service.auth import passwords, tokens, visitors
+from grader.service.auth.access import SCOPES, Visitor
+from grader.service.data.tables import Kind, Person, Secret
+from grader.service.web.context import (
+    Kept,
+    Posting,
+    Signed,
+    cookie_of,
+    kept,
+    own_form,
+    poster,
+    shown,
+)
+
+router = APIRouter(include_in_schema=False)
+
+_WRONG = "That is not the login and password of anybody here. Try again."
+_TOO_OFTEN = "Too many wrong passwords. Wait five minutes, then try again."
+
+
+@router.get("/sign-in")
+def sign_in_page() -> Response:
+    """The form."""
+    return shown("sign_in.html", None, wrong="")
+
+
+@router.post("/sign-in")
+def sign_in(
+    request: Request, login: Annotated[str, Form()], password: Annotated[str, Form()]
+) -> Response:
+    """Start a session by a password."""
+    own_form(request)
+    server = kept(request)
+    whose = (f"login {login.strip().lower()[:64]}", f"address {_address(request)}")
+    if not server.guesses.allowed(*whose):
+        return shown("sign_in.html", None, 429, wrong=_TOO_OFTEN)
+    with server.database.reading() as session:
+        person = visitors.by_password(session, login, password)
+    if person is None:
+        server.guesses.wrong(*whose)
+        return shown("sign_in.html", None, 403, wrong=_WRONG)
+    return _signed_in(request, server, person, "/")
+
+
+@router.get("/link/{link}")
+def link_page(link: str) -> Response:
+    """Asks before the link is spent: programs that look at links in mails must not spend it."""
+    return shown("link.html", None, link=link)
+
+
+@router.post("/link")
+def follow_link(request: Request, link: Annotated[str, Form()]) -> Response:
+    """Start a session by a one-time link."""
+    own_form(request)
+    server = kept(request)
+    with server.database.writing() as session:
+        person = tokens.spend(session, link)
+    if person is None:
+        sentence = "The link was used before, or is too old. Ask the staff of your course for one."
+        return shown("message.html", None, 403, title="No such link", sentence=sentence, back="")
+    return _signed_in(request, server, person, "/account")
+
+
+def _signed_in(request: Request, server: Kept, person: int, to: str) -> Response:
+    with server.database.writing() as session:
+        cookie = visitors.sign_in(session, person, cookie_of(request))
+    response = RedirectResponse(to, 303)
+    response.set_cookie(
+        server.settings.cookie, cookie, max_age=int(tokens.LIFETIME[Kind.SESSION]), path="/",
+        secure=server.settings.secure, httponly=True, samesite="lax",
+    )  # fmt: skip
+    return response
+
+
+@router.post("/sign-out", dependencies=[Depends(poster)])
+def sign_out(request: Request) -> Response:
+    """End the session."""
+    server = kept(request)
+    with server.database.writing() as session:
+        visitors.sign_out(session, cookie_of(request))
+    response = RedirectResponse("/sign-in", 303)
+    response.delete_cookie(server.settings.cookie, secure=server.settings.secure, httponly=True)
+    return response
+
+
+@router.get("/account")
+def account(request: Request, who: Signed) -> Response:
+    """Password and tokens."""
+    with kept(request).database.reading() as session:
+        return _account(session, who)
+
+
+@router.post("/account/password")
+def change_password(
+    request: Request,
+    who: Posting,
+    new: Annotated[str, Form()],
+    old: Annotated[str, Form()] = "",
+) -> Response:
+    """Change it. All other sessions end."""
+    server = kept(request)
+    whose = f"login {who.login}"
+    with server.database.writing() as session:
+        person = session.get_one(Person, who.id)
+        if person.password:
+            if not server.guesses.allowed(whose):
+                return _account(session, who, said=_TOO_OFTEN, status=429)
+            if not passwords.fits(old, person.password):
+                server.guesses.wrong(whose)
+                return _account(session, who, said="The present password is another.", status=403)
+        try:
+            person.password = passwords.hashed(new)
+        except ServiceProblem as problem:
+            return _account(session, who, said=str(problem), status=400)
+        tokens.end_sessions(session, who.id)
+    return _signed_in(request, server, who.id, "/")
+
+
+@router.post("/account/tokens")
+def make_token(
+    request: Request,
+    who: Posting,
+    note: Annotated[str, Form()],
+    scopes: Annotated[list[str] | None, Form()] = None,
+) -> Response:
+    """Make a token, which is shown once."""
+    chosen = [scope for scope in SCOPES if scope in (scopes or [])]
+    with kept(request).database.writing() as session:
+        if not chosen:
+            return _account(session, who, said="Say what the token may do.", status=400)
+        token = tokens.issue(session, who.id, Kind.API, note=note, scopes=" ".join(chosen))
+        return _account(session, who, token=token)
+
+
+@router.post("/account/tokens/{id}/revoke")
+def revoke_token(request: Request, who: Posting, id: int) -> Response:
+    """Revoke one of one's own tokens."""
+    with kept(request).database.writing() as session:
+        session.execute(
+            delete(Secret).where(
+                Secret.id == id, Secret.person_id == who.id, Secret.kind == Kind.API.value
+            )
+        )
+    return RedirectResponse("/account", 303)
+
+
+def _account(
+    session: Session, who: Visitor, *, said: str = "", token: str = "", status: int = 200
+) -> Response:
+    own = session.scalars(
+        select(Secret).where(Secret.person_id == who.id, Secret.kind == Kind.API.value)
+    ).all()
+    return shown(
+        "account.html", who, status, said=said, token=token, tokens=own,
+        has_password=bool(session.get_one(Person, who.id).password),
+    )  # fmt: skip
+
+
+def _address(request: Request) -> str:
+    return "" if request.client is None else request.client.host

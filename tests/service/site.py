@@ -1,0 +1,61 @@
+"""Browsers of several people, and what their pages hold."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from grader.service.auth import tokens
+from grader.service.auth.visitors import sign_in
+from grader.service.data.tables import Kind, Person
+from grader.service.web.app import app
+from grader.service.web.settings import Settings
+from tests.service.scene import Scene
+
+URL = "http://grades.test"
+
+
+def server(scene: Scene) -> FastAPI:
+    """The server of a scene, the same for all its browsers."""
+    if scene.server is None:
+        scene.server = app(scene.database, Settings.at(URL))
+    return scene.server
+
+
+class Browser(TestClient):
+    """A browser that follows no redirection by itself, and sends the origin along with forms."""
+
+    def __init__(self, scene: Scene, person: Person | None = None) -> None:
+        super().__init__(server(scene), base_url=URL, follow_redirects=False)
+        self.headers["origin"] = URL
+        self.csrf = ""
+        if person is not None:
+            with scene.database.writing() as session:
+                cookie = sign_in(session, person.id)
+            self.cookies.set("session", cookie, domain="grades.test")
+            self.csrf = tokens.csrf(cookie)
+
+    def hand_in(self, content: bytes, filename: str = "mine.py", key: str = "k") -> str:
+        """Hand in a file; the address to which that leads."""
+        answer = self.post(
+            "/c/demo/demo/submissions",
+            data={"csrf": self.csrf, "key": key},
+            files={"file": (filename, content)},
+        )
+        assert answer.status_code == 303, answer.text
+        return answer.headers["location"]
+
+
+def token(scene: Scene, person: Person, scopes: str = "read submit") -> dict[str, str]:
+    """Headers with a token of a person."""
+    with scene.database.writing() as session:
+        raw = tokens.issue(session, person.id, Kind.API, scopes=scopes)
+    return {"authorization": f"Bearer {raw}"}
+
+
+def words(page: str) -> str:
+    """What a page says."""
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", page)).split())

@@ -1,0 +1,302 @@
+"""Pages: what they say, that nothing on them acts, and how sessions begin and end."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+
+import pytest
+from sqlalchemy import select
+from starlette.types import Message
+
+from grader.service.auth import tokens
+from grader.service.auth.passwords import Guesses
+from grader.service.data.tables import Kind, Person, Role, Secret, State
+from grader.service.handing_in import LARGEST
+from grader.service.queue import queue
+from grader.service.queue.queue import Outcome
+from grader.service.web.guards import POLICY
+from tests.render.samples import EVIL, hostile
+from tests.service.scene import RIGHT, WRONG, Scene
+from tests.service.site import URL, Browser, server, words
+
+PASSWORD = "correct horse battery"
+
+
+def test_a_student_hands_in_and_sees_what_becomes_of_it(scene: Scene) -> None:
+    browser = Browser(scene, scene.person("ada"))
+    assert "Demonstration" in words(browser.get("/c/demo").text)
+    first = browser.hand_in(RIGHT, key="1")
+    second = browser.hand_in(WRONG, key="2")
+    assert "waiting, number 2 in the queue" in words(browser.get(first).text)
+    assert "Something newer was handed in" in browser.get(first).text
+    assert "waiting, number 1 in the queue" in words(browser.get(second).text)
+    assert "(superseded)" in browser.get("/c/demo").text
+
+
+def test_a_form_sent_twice_is_one_submission(scene: Scene) -> None:
+    browser = Browser(scene, scene.person("ada"))
+    assert browser.hand_in(RIGHT) == browser.hand_in(RIGHT)
+    assert browser.hand_in(WRONG) != browser.hand_in(RIGHT)
+
+
+def test_what_is_refused_says_why(scene: Scene) -> None:
+    browser = Browser(scene, scene.person("ada"))
+    answer = browser.post(
+        "/c/demo/demo/submissions",
+        data={"csrf": browser.csrf, "key": "k"},
+        files={"file": ("a.exe", b"MZ")},
+    )
+    assert answer.status_code == 400
+    assert "not a kind of file that is graded" in answer.text
+
+
+def test_a_pending_page_loads_itself_again_and_a_finished_one_does_not(scene: Scene) -> None:
+    ada = scene.person("ada")
+    browser = Browser(scene, ada)
+    where = browser.hand_in(RIGHT)
+    assert 'http-equiv="refresh"' in browser.get(where).text
+    _end(scene, Outcome(State.REFUSED, reason="It is empty <b>."))
+    page = browser.get(where).text
+    assert 'http-equiv="refresh"' not in page
+    assert "It is empty &lt;b&gt;." in page
+
+
+def _end(scene: Scene, outcome: Outcome) -> None:
+    with scene.database.writing() as session:
+        claim = queue.claim(session, "one", {scene.edition.id})
+        assert claim is not None
+        queue.finish(session, claim, outcome)
+
+
+def test_the_graders_own_trouble_is_not_told_to_students(scene: Scene) -> None:
+    ada, staff = scene.person("ada"), scene.person("ines", Role.ASSISTANT)
+    where = Browser(scene, ada).hand_in(RIGHT)
+    _end(scene, Outcome(State.FAILED, reason="test_hidden_thing broke"))
+    assert "test_hidden_thing" not in Browser(scene, ada).get(where).text
+    assert "test_hidden_thing" in Browser(scene, staff).get(where).text
+
+
+def test_staff_find_submissions_by_task_and_verdict(scene: Scene) -> None:
+    from tests.render.samples import EVERYTHING, report
+    from tests.render.samples import RIGHT as FULL
+
+    ada, ben = scene.person("ada"), scene.person("ben")
+    scene.graded(ada, EVERYTHING)
+    scene.graded(ben, report(FULL))
+    staff = Browser(scene, scene.person("ines", Role.ASSISTANT))
+    listed = "/c/demo/demo/submissions"
+    assert "2 of 2" in words(staff.get(listed).text)
+    wrong = staff.get(listed, params={"verdict": "wrong_answer"}).text
+    assert "1 of 2" in words(wrong)
+    assert "Ada" in wrong
+    assert "Ben" not in wrong
+    right = staff.get(listed, params={"task": "2.1", "verdict": "accepted"}).text
+    assert "Ben" in right
+
+
+def test_the_matrix_has_a_row_for_each_and_a_column_for_each_task(scene: Scene) -> None:
+    from tests.render.samples import EVERYTHING
+
+    scene.graded(scene.person("ada"), EVERYTHING)
+    page = Browser(scene, scene.person("ines", Role.INSTRUCTOR)).get("/c/demo/matrix").text
+    for task in EVERYTHING.tasks:
+        assert f'<th scope="col">{task.id}</th>' in page
+
+
+# Nothing acts -------------------------------------------------------------------------------
+
+NASTY = "<script>alert(1)</script><img src=x onerror=alert(1)>\"'&{{7*7}}\u202e"
+
+
+@pytest.fixture
+def hostile_site(scene: Scene) -> tuple[Scene, int]:
+    ada = scene.person("ada")
+    with scene.database.writing() as session:
+        session.get_one(Person, ada.id).name = NASTY
+    return scene, scene.graded(ada, hostile(EVIL), filename="<svg onload=alert(1)>'\".py")
+
+
+def test_nothing_of_a_students_acts_on_any_page(hostile_site: tuple[Scene, int]) -> None:
+    scene, submission = hostile_site
+    admin = Browser(scene, scene.person("root", None, admin=True))
+    for path in (
+        "/c/demo", "/c/demo/matrix", "/c/demo/people", "/c/demo/demo/submissions", "/admin",
+        f"/s/{submission}",
+    ):  # fmt: skip
+        answer = admin.get(path)
+        assert answer.headers["content-security-policy"] == POLICY
+        assert "<script" not in answer.text
+        assert not re.search(r"<(img|svg)[^>]*on\w+=", answer.text)
+        assert "\u202e" not in answer.text
+        assert "style=" not in answer.text
+    assert "&lt;script&gt;" in admin.get("/c/demo/matrix").text
+
+
+def test_a_report_runs_nothing_in_the_sites_origin(hostile_site: tuple[Scene, int]) -> None:
+    scene, submission = hostile_site
+    admin = Browser(scene, scene.person("root", None, admin=True))
+    report = admin.get(f"/s/{submission}/report")
+    policy = report.headers["content-security-policy"].split("; ")
+    assert policy[:2] == ["sandbox", "default-src 'none'"]
+    assert not any("script-src" in each for each in policy)
+    assert "<script" not in report.text
+    file = admin.get(f"/s/{submission}/file")
+    assert file.content == RIGHT
+    assert file.headers["content-type"] == "application/octet-stream"
+    disposition = file.headers["content-disposition"]
+    assert disposition == f'attachment; filename="submission-{submission}.py"'
+    assert file.headers["x-content-type-options"] == "nosniff"
+
+
+def test_pages_are_kept_by_nobody(scene: Scene) -> None:
+    answer = Browser(scene, scene.person("ada")).get("/")
+    assert answer.headers["cache-control"] == "no-store"
+    assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+
+
+# Bounds -------------------------------------------------------------------------------------
+
+
+def test_a_body_that_says_it_is_too_long_is_not_read(scene: Scene) -> None:
+    browser = Browser(scene, scene.person("ada"))
+    answer = browser.post(
+        "/c/demo/demo/submissions",
+        content=b"short",
+        headers={"content-length": str(LARGEST * 2), "content-type": "multipart/form-data"},
+    )
+    assert answer.status_code == 413
+
+
+def test_a_body_that_is_too_long_is_cut_off(scene: Scene) -> None:
+    """Asked as servers ask an application: the client for tests reads a whole body beforehand."""
+    browser = Browser(scene, scene.person("ada"))
+    head = b'--x\r\nContent-Disposition: form-data; name="file"; filename="a.ipynb"\r\n\r\n'
+    sent: list[int] = []
+    answers: list[Message] = []
+
+    async def receive() -> Message:
+        sent.append(1 << 22)
+        assert sum(sent) < 2 * LARGEST, "It reads on and on."
+        body = head if len(sent) == 1 else bytes(sent[-1])
+        return {"type": "http.request", "body": body, "more_body": True}
+
+    async def send(message: Message) -> None:
+        answers.append(message)
+
+    headers = {
+        "host": "grades.test", "origin": URL, "cookie": f"session={browser.cookies['session']}",
+        "content-type": "multipart/form-data; boundary=x",
+    }  # fmt: skip
+    scope = {
+        "type": "http", "method": "POST", "path": "/c/demo/demo/submissions", "query_string": b"",
+        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+    }  # fmt: skip
+    asyncio.run(server(scene)(scope, receive, send))
+    assert answers[0]["status"] == 413
+
+
+def test_other_names_of_the_host_are_refused(scene: Scene) -> None:
+    browser = Browser(scene)
+    assert browser.get("/sign-in", headers={"host": "evil.test"}).status_code == 400
+
+
+# Sessions -----------------------------------------------------------------------------------
+
+
+def _link(scene: Scene, person: Person) -> str:
+    with scene.database.writing() as session:
+        return tokens.issue(session, person.id, Kind.LINK)
+
+
+def test_a_link_signs_in_once_and_a_password_afterwards(scene: Scene) -> None:
+    ada = scene.person("ada")
+    link = _link(scene, ada)
+    browser = Browser(scene)
+    assert browser.get(f"/link/{link}").status_code == 200  # a preview does not spend it
+    assert browser.post("/link", data={"link": link}).headers["location"] == "/account"
+    assert browser.post("/link", data={"link": link}).status_code == 403
+    csrf = tokens.csrf(browser.cookies["session"])
+    browser.post("/account/password", data={"csrf": csrf, "new": PASSWORD})
+    other = Browser(scene)
+    wrong = other.post("/sign-in", data={"login": "ada", "password": "something else"})
+    assert wrong.status_code == 403
+    right = other.post("/sign-in", data={"login": "Ada ", "password": PASSWORD})
+    assert right.status_code == 303
+    cookie = right.headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "samesite=lax" in cookie.lower()
+    assert other.get("/").status_code == 200
+
+
+def test_a_new_password_ends_all_other_sessions(scene: Scene) -> None:
+    ada = scene.person("ada")
+    one, other = Browser(scene, ada), Browser(scene, ada)
+    one.post("/account/password", data={"csrf": one.csrf, "new": PASSWORD})
+    assert other.get("/").status_code == 303
+    assert one.get("/").status_code == 200
+    again = {"csrf": tokens.csrf(one.cookies["session"]), "new": PASSWORD, "old": "not this one"}
+    assert one.post("/account/password", data=again).status_code == 403
+
+
+def test_a_session_that_was_planted_is_not_taken_over(scene: Scene) -> None:
+    ada = scene.person("ada")
+    browser = Browser(scene)
+    browser.cookies.set("session", "planted", domain="grades.test")
+    browser.post("/link", data={"link": _link(scene, ada)})
+    attacker = Browser(scene)
+    attacker.cookies.set("session", "planted", domain="grades.test")
+    assert attacker.get("/").status_code == 303
+
+
+def test_signing_out_ends_the_session_on_the_server(scene: Scene) -> None:
+    browser = Browser(scene, scene.person("ada"))
+    cookie = browser.cookies["session"]
+    browser.post("/sign-out", data={"csrf": browser.csrf})
+    browser.cookies.set("session", cookie, domain="grades.test")
+    assert browser.get("/").status_code == 303
+
+
+def test_secrets_expire_and_are_kept_as_hashes(scene: Scene) -> None:
+    ada = scene.person("ada")
+    link = _link(scene, ada)
+    with scene.database.writing() as session:
+        secret = session.scalars(select(Secret)).one()
+        assert link not in {secret.hash, secret.note}
+        secret.expires_at = 1.0
+    assert Browser(scene).post("/link", data={"link": link}).status_code == 403
+
+
+def test_guessing_has_an_end(scene: Scene) -> None:
+    browser = Browser(scene)
+    data = {"login": "ada", "password": "a guess"}
+    browser.app.state.kept.guesses = Guesses(most=2)  # type: ignore[attr-defined]
+    assert [browser.post("/sign-in", data=data).status_code for _ in range(3)] == [403, 403, 429]
+
+
+def test_staff_add_people_who_get_a_link(scene: Scene) -> None:
+    staff = Browser(scene, scene.person("ines", Role.INSTRUCTOR))
+    lines = "new, New Person, student\nines, Renamed, instructor\n"
+    page = staff.post("/c/demo/people", data={"csrf": staff.csrf, "lines": lines}).text
+    link = re.search(rf"{URL}/link/([\w-]+)", page)
+    assert link is not None
+    assert "Renamed" not in page
+    assert Browser(scene).post("/link", data={"link": link[1]}).status_code == 303
+    wrong = staff.post("/c/demo/people", data={"csrf": staff.csrf, "lines": "x, X, student\ny"})
+    assert wrong.status_code == 400
+    assert "Line 2" in words(wrong.text)
+    assert ">x<" not in staff.get("/c/demo/people").text
+
+
+def test_staff_of_a_course_get_no_link_of_an_administrator(scene: Scene) -> None:
+    scene.person("root", None, admin=True)
+    staff = Browser(scene, scene.person("ines", Role.INSTRUCTOR))
+    lines = {"csrf": staff.csrf, "lines": "root, Root, student"}
+    assert "/link/" not in staff.post("/c/demo/people", data=lines).text
+
+
+def test_the_administrator_sees_workers_and_queue(scene: Scene) -> None:
+    scene.hand_in(scene.person("ada"))
+    page = Browser(scene, scene.person("root", None, admin=True)).get("/admin").text
+    assert "No worker is running" in page
+    assert "waiting 1" in words(page)
