@@ -162,7 +162,7 @@ class Examiner:
             return
         self._tried.add(task.id)
         lent = self.lent(task)
-        prober = Prober(self.session, self._origin, self._speed)
+        prober = Prober(self.session, self._origin, self._speed, self.loads[-1].members)
         for name in [name for name in self._doubtful if name not in lent]:
             role, before = self._doubtful[name]
             score = read_again(prober, role, self._processes.fits, before)

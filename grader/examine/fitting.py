@@ -24,7 +24,7 @@ from dataclasses import dataclass, field, replace
 
 from grader.examine.hints import hints
 from grader.examine.own_time import SECONDS, OutOfOwnTime, bounded
-from grader.examine.probing import Prober, Score
+from grader.examine.probing import Prober, Score, names_among
 from grader.model.contract import Convention, Fit, Found, RoleResult
 from grader.model.problem import UsageProblem
 from grader.model.submission import Cell, LoadNote
@@ -84,7 +84,7 @@ def settled(
     """
     check(where, roles)
     said = hints(cells, [role.name for role in roles])
-    prober = Prober(session, origin, speed)
+    prober = Prober(session, origin, speed, loaded.members)
     search = _Search(prober, roles, loaded, where, said.named)
     errors: list[str] = []
     try:
@@ -111,7 +111,7 @@ def read_again(prober: Prober, role: Role, fits: Mapping[str, Fit], before: Scor
         fits: of all roles, in the order of the contract.
     """
     earlier = itertools.takewhile(lambda name: name != role.name, fits)
-    found = {name: fits[name].how for name in earlier}
+    found = _known({name: fits[name] for name in earlier})
     with bounded(SECONDS * prober.speed):
         score = prober.best(role, before.fit.name, list(role.conventions(found)) or [{}])
     return score if score.total > before.total else None
@@ -140,8 +140,7 @@ class _Search:
     doubtful: dict[str, Score] = field(default_factory=dict)
 
     def settle(self, role: Role) -> None:
-        found: dict[str, Convention] = {name: fit.how for name, fit in self.fits.items()}
-        conventions = list(role.conventions(found)) or [{}]
+        conventions = list(role.conventions(_known(self.fits))) or [{}]
         result, score = self._found(role, conventions)
         part = self.fits.get(role.part_of)
         if score is None and result.found is Found.NOT_FOUND and part is not None:
@@ -182,16 +181,32 @@ class _Search:
             if named[1].total or not role.trials:
                 return named
             unread = unread or named
+        if methodical := self._by_methods(role, conventions):
+            return methodical
         if not role.by_behaviour:
             return unread or (self._nothing(role), None)
         result, score = self._by_behaviour(role, conventions)
         return unread if unread and result.found is Found.NOT_FOUND else (result, score)
+
+    def _by_methods(
+        self, role: Role, conventions: Sequence[Convention]
+    ) -> tuple[RoleResult, Score] | None:
+        """A class with another name that has a method with a usual one, if it convinces."""
+        classes = [name for name, there in self.loaded.members.items() if self._usual(role, there)]
+        if not classes or not role.trials:
+            return None
+        found = self._named(role, Found.NAME, classes, conventions)
+        return found if found[1].convincing else None
+
+    def _usual(self, role: Role, methods: Sequence[str]) -> bool:
+        return bool(names_among(methods, _usual(role)))
 
     def _named_like(self, role: Role) -> Iterator[list[str]]:
         """Functions with usual names, in groups of which an earlier one comes before a later one.
 
         A function with another role's own name is most likely meant for that.
         """
+        seen: set[str] = set()
         own = {each.name for each in self.roles} - {role.name}
         others = [name for name in role.names if name != role.name]
         for group in (
@@ -199,18 +214,21 @@ class _Search:
             [name for name in others if name not in own],
             [name for name in others if name in own],
         ):
-            if there := [name for name in group if name in self.loaded.names]:
+            written = names_among(self.loaded.names, group)
+            if there := [name for name in written if name not in seen]:
+                seen |= {*there}
                 yield there
 
     def _named(
         self, role: Role, found: Found, names: Sequence[str], conventions: Sequence[Convention]
     ) -> tuple[RoleResult, Score]:
         best: Score | None = None
+        most = max(map(role.prefers, conventions))
         for name in names:
             score = self.prober.best(role, name, conventions)
-            if best is None or score.total > best.total:
+            if best is None or _better(role, score) > _better(role, best):
                 best = score
-            if best.full:
+            if best.full and role.prefers(best.fit.how) == most:
                 break
         assert best is not None, "asked with a name at least"
         note = ""
@@ -221,8 +239,9 @@ class _Search:
     def _by_behaviour(
         self, role: Role, conventions: Sequence[Convention]
     ) -> tuple[RoleResult, Score | None]:
-        usual = {name for each in self.roles for name in _usual(each)}
-        taken = {fit.name for fit in self.fits.values()}
+        everything = (name for each in self.roles for name in _usual(each))
+        usual = {*names_among(self.loaded.names, everything)}
+        taken = {fit.name for fit in self.fits.values()} - set(self.loaded.members)
         passed_over = set(self.loaded.aliases)
         candidates = [name for name in self.loaded.names if name not in usual | taken | passed_over]
         scores: list[Score] = []
@@ -244,6 +263,16 @@ class _Search:
         return RoleResult(role.name, Found.NOT_FOUND, names=tuple(_usual(role)), note=note)
 
 
+def _known(fits: Mapping[str, Fit]) -> dict[str, Convention]:
+    """What is told of roles that have been found: by what, and in which convention."""
+    return {role: {**fit.how, "function": fit.name} for role, fit in fits.items()}
+
+
 def _usual(role: Role) -> Iterable[str]:
     """The names to look for, the most usual one first."""
     return dict.fromkeys((role.name, *role.names))
+
+
+def _better(role: Role, score: Score) -> tuple[int, int]:
+    """By what functions with usual names are compared."""
+    return (role.prefers(score.fit.how) if score.total else -1), score.total

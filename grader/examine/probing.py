@@ -7,8 +7,9 @@ out of one budget, which neither a function that computes nor one that sleeps ca
 
 from __future__ import annotations
 
+import itertools
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.examine.caller import seed_of
@@ -39,9 +40,13 @@ _OPENING = 2
 _FINALISTS = 12
 """Conventions in which all trials of a function are asked."""
 _CONVENTIONS = 400
-"""Conventions of a role that are tried."""
+"""Conventions of a role that are tried with a function,"""
+_OF_CLASS = 1200
+"""and with a class, of which most methods refuse at once what does not suit them."""
 
 
+TRIED = "tried"
+"""What a convention says while it is only tried: that a target may be asked once for several."""
 _ENDED = frozenset(
     {Ending.CPU, Ending.WALL, Ending.MEMORY, Ending.OUTPUT, Ending.DIED, Ending.BREACH}
 )
@@ -92,12 +97,14 @@ class Prober:
         session: the submission, loaded with the adapter.
         origin: what the seeds of calls are derived from.
         speed: how much longer things take here than where budgets were made.
+        members: the methods of each class of the submission.
         errors: sentences about trials that fail by themselves.
     """
 
     session: Session
     origin: str
     speed: float
+    members: Mapping[str, Sequence[str]] = field(default_factory=dict)
     errors: list[str] = field(default_factory=list)
     _spent: float = 0.0
 
@@ -119,7 +126,9 @@ class Prober:
             SandboxFailure: if the sandbox does not work, or the machine is too busy.
             OutOfOwnTime: if a check of an answer takes too long.
         """
-        fits = [Fit(name, how) for how in conventions[:_CONVENTIONS]]
+        fits = [Fit(name, how) for how in self._of_kind(role, name, conventions)]
+        if not fits:
+            return Score(Fit(name, conventions[0]), tuple(UNFIT for _ in role.trials))
         scores = [self._score(role, fits[0])] if likely else []
         if not likely or not scores[0].full:
             for fit in self._finalists(role, fits[len(scores) :], likely=likely):
@@ -130,6 +139,18 @@ class Prober:
         best = max(scores, key=lambda score: score.total, default=unfit)
         first_counts = role.whole and likely and scores[0].readable and not best.full
         return scores[0] if first_counts else best
+
+    def _of_kind(
+        self, role: Role, name: str, conventions: Sequence[Convention]
+    ) -> list[Convention]:
+        """Those of ``conventions`` that may be of ``name``: only classes have methods."""
+        if name not in self.members:
+            fitting = (how for how in conventions if not how.get("call"))
+            return list(itertools.islice(fitting, _CONVENTIONS))
+        there = self.members[name]
+        usual = names_among(there, (*role.methods, role.name, *role.names))
+        methods = [*usual, *(each for each in there if role.any_method and each not in usual)]
+        return list(itertools.islice(_of_class(conventions, methods), _OF_CLASS))
 
     def _finalists(self, role: Role, fits: Sequence[Fit], *, likely: bool) -> list[Fit]:
         """Those of ``fits`` in which an opening trial is answered, the most right ones first."""
@@ -176,7 +197,8 @@ class Prober:
 
     def _call(self, role: Role, fit: Fit, trial: Probe, limits: Limits) -> Call:
         seed = seed_of(f"{self.origin}|{role.name}|{fit.name}", 0)
-        return Call(role.name, trial.args, {}, seed, limits.times(self.speed), fit=fit)
+        tried = replace(fit, how={**fit.how, TRIED: True})
+        return Call(role.name, trial.args, {}, seed, limits.times(self.speed), fit=tried)
 
     def _outcomes(self, calls: Sequence[Call]) -> list[Outcome]:
         """What becomes of ``calls`` in a new process.
@@ -216,3 +238,35 @@ class Prober:
             self.errors.append(f"a trial of the role {role.name}: fits returned {mark!r}, not 0–2")
             return UNFIT
         return mark
+
+
+def _of_class(conventions: Sequence[Convention], methods: Sequence[str]) -> Iterator[Convention]:
+    """Conventions of a class, in which ``*`` stands for each of its methods."""
+    for how in conventions:
+        if "call" not in how:
+            yield how
+    for method in methods:
+        for how in conventions:
+            if how.get("call") == "*":
+                yield {**how, "call": method}
+
+
+def names_among(there: Iterable[str], usual: Iterable[str]) -> list[str]:
+    """Those of ``there`` that are written like one of ``usual``, in the order of these.
+
+    Underscores and capitals make no difference, but what is written just so comes first.
+    """
+    folded: dict[str, list[str]] = {}
+    for name in there:
+        folded.setdefault(_folded(name), []).append(name)
+    return list(
+        dict.fromkeys(
+            name
+            for each in usual
+            for name in sorted(folded.get(_folded(each), ()), key=lambda one: one != each)
+        )
+    )
+
+
+def _folded(name: str) -> str:
+    return name.lower() if name.startswith("__") else name.replace("_", "").lower()

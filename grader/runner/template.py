@@ -22,6 +22,7 @@ from grader.runner import call, fitting, loader
 from grader.runner.boot import MemoryModules
 from grader.runner.chance import Chance, prepare
 from grader.runner.clock import Clock
+from grader.runner.members import members
 from grader.runner.statement import Statement
 from grader.runner.surroundings import Surroundings, stop_timers
 from grader.runner.tally import Tally
@@ -97,7 +98,7 @@ def run(
     names = names[:_MOST_NAMES]
     said = {
         "loaded": loaded, "names": names, "aliases": loader.aliases(names, module.__dict__),
-        "unlent": unlent, "failed": trial.failed,
+        "members": members(names, module.__dict__), "unlent": unlent, "failed": trial.failed,
     }  # fmt: skip
     _send(control, said)
     while True:

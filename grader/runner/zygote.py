@@ -41,7 +41,7 @@ _AWAY = 0.75
 _IGNORED_BY_PYTHON = {signal.SIGPIPE, signal.SIGXFSZ}
 _STOPPED = {"cpu", "wall", "starved", "memory"}
 """Outcomes of calls that can no longer say what they have done."""
-_LOADED = ("loaded", "names", "aliases", "unlent", "failed")
+_LOADED = ("loaded", "names", "aliases", "members", "unlent", "failed")
 """What a template says of its loading."""
 _RESTLESS = "kept running although it was to stand still until this call"
 _PING = Limits(cpu=1.0, wall=2.0, patience=8.0, output=1 << 30)

@@ -27,6 +27,7 @@ from grader.runner import call as runner_call
 from grader.runner import fitting, loader, template
 from grader.runner.boot import MemoryModules
 from grader.runner.chance import Chance
+from grader.runner.members import members
 from grader.runner.surroundings import Surroundings
 from grader.runner.tally import Tally
 from grader.sandbox.notes import grouped
@@ -105,7 +106,8 @@ class InProcessSession:
         output = out.getvalue() + err.getvalue()
         used = time.process_time() - began
         self.cpu_seconds += used
-        return Loaded(notes, lost, output, used, names, aliases, unlent)
+        methods = members(names, module.__dict__)
+        return Loaded(notes, lost, output, used, names, aliases, methods, unlent)
 
     def fork(self) -> InProcessProcess:
         """See :meth:`grader.sandbox.protocol.Session.fork`. Globals of the module stay as they are.

@@ -196,6 +196,7 @@ class Loader:
             float(reply["cpu"]),
             _names(reply.get("names")),
             _names(reply.get("aliases")),
+            _members(reply.get("members")),
             tuple(role for role in _names(reply.get("unlent")) if role in injection.fits),
         )
 
@@ -233,6 +234,12 @@ def _names(said: object) -> tuple[str, ...]:
     return tuple(
         name for name in names if isinstance(name, str) and len(name) <= 200 and name.isidentifier()
     )
+
+
+def _members(said: object) -> dict[str, tuple[str, ...]]:
+    """Methods of classes that a template said to be there, as far as they are names."""
+    classes = _names(list(said)) if isinstance(said, dict) else ()
+    return {name: _names(said[name]) for name in classes} if isinstance(said, dict) else {}
 
 
 def _problems(said: object) -> Iterator[tuple[LoadNote, list[str]]]:

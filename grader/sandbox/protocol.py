@@ -103,6 +103,7 @@ class Loaded:
         names: functions and classes that the submission itself defines in its module: what can be
             called there and was not imported. It is the submission that says so.
         aliases: those of them that are another name of what an earlier one names.
+        members: the methods of those of them that are classes, by their names.
         unlent: roles for which nothing was lent, because the convention cannot be imitated. What
             says so runs beside the submission.
     """
@@ -113,6 +114,7 @@ class Loaded:
     cpu_seconds: float
     names: Sequence[str] = ()
     aliases: Sequence[str] = ()
+    members: Mapping[str, Sequence[str]] = field(default_factory=dict)
     unlent: Sequence[str] = ()
 
 

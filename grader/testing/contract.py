@@ -35,6 +35,10 @@ class Probe:
     fits: Callable[[Any], int]
 
 
+def _alike(_: Convention) -> int:
+    return 0
+
+
 @dataclass(frozen=True, slots=True)
 class Role:
     """A role that some function or class of a submission fills.
@@ -43,7 +47,8 @@ class Role:
         name: by which hidden tests call it.
         names: usual names of what fills it, most specific first.
         conventions: in which it may be called, most usual first. It is given the conventions of
-            the roles before it that have been found, so that all of them agree.
+            the roles before it that have been found, so that all of them agree, and as ``function``
+            what fills them.
         trials: questions with known answers, a cheap one that tells conventions apart first. The
             reference has to answer all of them within a few hundredths of a second.
         words: a convention in words, for the report; empty for that of the template.
@@ -52,6 +57,12 @@ class Role:
             found and this is not, a person has to look.
         whole: whether the first convention, if answers can be read in it, gives way only to one in
             which all answers are right: where a mistake looks like another point of view.
+        methods: usual names of methods that do this, most usual first, if a class fills the role.
+            A convention in which ``call`` is ``"*"`` stands for one with each of these that the
+            class has.
+        any_method: whether methods with other names are tried as well.
+        prefers: how well a convention suits what tests ask; a function that suits better comes
+            before one that has answered better.
     """
 
     name: str
@@ -62,3 +73,6 @@ class Role:
     by_behaviour: bool = True
     part_of: str = ""
     whole: bool = False
+    methods: Sequence[str] = ()
+    any_method: bool = False
+    prefers: Callable[[Convention], int] = _alike

@@ -5,9 +5,10 @@ The helpers come first: what is known of boards from them narrows what searches 
 
 from __future__ import annotations
 
-from grader.testing import Role
+from grader.testing import Convention, Role
 from hidden_tests.connect4 import conventions, names, trials
 from hidden_tests.connect4.wording import words
+from reference.connect4 import adapter
 
 
 def _role(name: str, *, by_behaviour: bool = True, part_of: str = "", whole: bool = False) -> Role:
@@ -20,7 +21,24 @@ def _role(name: str, *, by_behaviour: bool = True, part_of: str = "", whole: boo
         by_behaviour=by_behaviour,
         part_of=part_of,
         whole=whole,
+        methods=names.METHODS if name in _PLAYING else (),
+        any_method=name in _TOLD_APART,
+        prefers=_preferred,
     )
+
+
+def _preferred(how: Convention) -> int:
+    """A search that is told its cutoff comes before an agent with a depth of its own."""
+    if "cutoff" not in adapter.ARGUMENTS[str(how["role"])]:
+        return 0
+    return int(bool(how["call"]) or "cutoff" in str(how["order"]))
+
+
+_TOLD_APART = {"result", "actions", "terminal", "utility", "alpha_beta_search"}
+_PLAYING = {
+    "random_player", "alpha_beta_search", "ordered_search", "cutoff_search",
+    "forward_pruning_search", "monte_carlo_search", "best_first_move", "agent",
+}  # fmt: skip
 
 
 ROLES = (

@@ -52,14 +52,11 @@ _LAYOUTS = _choices(
     ("array", True, "board"), ("lists", True, "board"), ("lists", False, "board player"),
     ("array", False, "player board"), ("lists", False, "player board"),
     ("array", True, "board player"), ("lists", True, "board player"),
+    ("tuples", False, "board"), ("tuples", False, "board player"),
 )  # fmt: skip
 _UPTURNED = Dimension(_one("upturned", False), (), _one("upturned", True))
 _FIRST = Dimension(_one("first", 0), (), _one("first", 1))
 
-_METHODS = (
-    "act", "__call__", "get_move", "move", "play", "choose_move", "get_action", "search",
-    "choose_action", "make_move", "next_move", "select_move", "best_move", "choose",
-)  # fmt: skip
 _COLUMN = Dimension(
     _choices("part answer", (-1, "column"), (1, "column"), (0, "column")),
     _choices("part answer", (-1, "next board"), (1, "next board"), (0, "next board")),
@@ -83,18 +80,13 @@ _VALUED = Dimension(
     ),
 )  # fmt: skip
 _ASKED = Dimension(
-    _choices("call order", ("", "board player"), ("", "board")),
-    _choices("call order", ("", "player board")),
-    _choices("call order", *itertools.product(_METHODS, ("board", "board player"))),
+    _one("order", "board player", "board"),
+    _one("order", "player board"),
 )
 _LIMITED = Dimension(
-    _choices("call order", ("", "board player cutoff"), ("", "board cutoff player")),
-    _choices(
-        "call order",
-        ("", "board cutoff"), ("", "player board cutoff"), ("", "cutoff board player"),
-        ("", "board player"), ("", "board"),
-    ),
-    _choices("call order", *itertools.product(_METHODS, ("board", "board player"))),
+    _one("order", "board player cutoff", "board cutoff player"),
+    _one("order", "board cutoff", "player board cutoff", "cutoff board player", "board player",
+         "board"),
 )  # fmt: skip
 _FULL_DEPTH = Dimension(_one("more", False), _one("more", True))
 _WIN = Dimension(
@@ -109,26 +101,37 @@ _WIN = Dimension(
 _PART = Dimension(_one("part", -1), _one("part", 1, 0))
 
 
-_HELD = ("board", "grid")
+_METHOD_ORDERS: Mapping[str, tuple[Sequence[str], Sequence[str]]] = {
+    "result": (
+        ("action", "action player", "player action"),
+        ("board action", "board player action", "board action player"),
+    ),
+    "actions": (("",), ("board", "board player")),
+    "terminal": (("",), ("board", "board player")),
+    "utility": (("player", ""), ("board player", "board")),
+    "visualize": (("",), ("board",)),
+    "evaluate": (("player", ""), ("board player", "board")),
+    "cutoff_search": (
+        ("player cutoff", "cutoff", "player", ""),
+        ("board player cutoff", "board cutoff player", "board cutoff", "board player", "board", ""),
+    ),
+}
+"""Arguments of methods: of an object that holds the board, and of one that is given it."""
+_PLAYING: tuple[Sequence[str], Sequence[str]] = (
+    ("player", ""), ("board", "board player", "player board", "")
+)  # fmt: skip
 
 
-def _methods(names: str, passed: Sequence[str], kept: Sequence[str]) -> list[Choice]:
-    """Ways to ask an object of a class, by the order of arguments.
-
-    Args:
-        passed: for boards that are arguments.
-        kept: for the board that the object holds.
-    """
-    return _choices(
-        "call held order",
-        *((name, "", order) for name in names.split() for order in passed),
-        *(
-            (name, attribute, order)
-            for name in names.split()
-            for attribute in _HELD
-            for order in kept
-        ),
-    )
+def _methods(role: str) -> Dimension:
+    """Ways to ask an object of a class; ``*`` stands for each of its methods."""
+    held, given = _METHOD_ORDERS.get(role.replace("forward_pruning", "cutoff"), _PLAYING)
+    ways = [(False, "", order) for order in given] + [(True, "object", order) for order in held]
+    choices: list[Choice] = []
+    for holds, state, order in ways:
+        choices.append({"call": "*", "held": holds, "order": order})
+        if state:
+            choices[-1]["state"] = state
+    return Dimension(choices)
 
 
 _OF_ROLE: Mapping[str, Sequence[Dimension]] = {
@@ -140,8 +143,6 @@ _OF_ROLE: Mapping[str, Sequence[Dimension]] = {
             _one("order", "board player action", "board action player", "board action"),
             _one("order", "player board action", "player action board", "action player board",
                  "action board player", "action board"),
-            _methods("result drop make_move drop_piece play",
-                     ("board action", "board player action"), ("action player", "action")),
         ),
         Dimension(_one("answer", "board", "same board", "changed board")),
         Dimension(_one("part", -1), (), _one("part", 0)),
@@ -150,8 +151,6 @@ _OF_ROLE: Mapping[str, Sequence[Dimension]] = {
         Dimension(
             _one("order", "board"),
             _one("order", "board player", "player board"),
-            _methods("actions legal_moves valid_moves get_valid_moves available_moves",
-                     ("board",), ("",)),
         ),
         Dimension(_one("answer", "columns", "mask", "cells")),
     ),
@@ -159,7 +158,6 @@ _OF_ROLE: Mapping[str, Sequence[Dimension]] = {
         Dimension(
             _one("order", "board"),
             _one("order", "board player", "board opponent", "player board"),
-            _methods("terminal is_terminal is_over game_over", ("board",), ("",)),
         ),
         Dimension(
             _choices("part answer", (-1, "bool"), (-1, "words"), (-1, "unless none"), (0, "bool")),
@@ -173,10 +171,6 @@ _OF_ROLE: Mapping[str, Sequence[Dimension]] = {
                      ("player board", "player")),
             _choices("order view", ("board player", "x"), ("board", "mover"),
                      ("board player", "mover")),
-            [
-                {**way, "view": "player"}
-                for way in _methods("utility", ("board player",), ("player",))
-            ],
         ),
         _WIN,
         _PART,
@@ -211,16 +205,41 @@ _OF_ROLE: Mapping[str, Sequence[Dimension]] = {
 
 
 def of(role: str) -> Callable[[Mapping[str, Convention]], Iterable[Convention]]:
-    """What lists the conventions of ``role``, given those of the roles found before."""
+    """What lists the conventions of ``role``, given what fills those before it, and how."""
 
     def conventions(found: Mapping[str, Convention]) -> Iterator[Convention]:
         usual = adapter.template(role)
         dimensions = (*_edition(role, found), *_OF_ROLE[role])
         most = 2 if "result" in found else 3  # more is open as long as nothing is known of boards
-        made = ({**usual, **choice} for choice in _combined(dimensions, most))
-        return itertools.islice(filter(_makes_sense, made), MOST)
+        yield from _different({**usual, **one} for one in _combined(dimensions, most))
+        if role != "empty_board":
+            asked, *others = _OF_ROLE[role]
+            dimensions = (*_edition(role, found), _viewed(asked), *others, _methods(role))
+            yield from _different({**usual, **one} for one in _combined(dimensions, most))
 
     return conventions
+
+
+def _viewed(asked: Dimension) -> Dimension:
+    """What is open of a function beside the order of its arguments."""
+    kept: list[Choice] = []
+    for choice in itertools.chain(*asked):
+        rest = {name: value for name, value in choice.items() if name != "order"}
+        if rest not in kept:
+            kept.append(rest)
+    return Dimension(kept[:2], kept[2:])
+
+
+def _different(made: Iterable[Choice]) -> Iterator[Choice]:
+    """The first of ``made`` that make sense, each once."""
+    seen: set[tuple[object, ...]] = set()
+    for one in made:
+        key = tuple(one.values())
+        if _makes_sense(one) and key not in seen:
+            seen.add(key)
+            yield one
+        if len(seen) == MOST:
+            return
 
 
 _KNOWN_FROM: Mapping[str, Sequence[str]] = {
@@ -245,15 +264,37 @@ def _edition(role: str, found: Mapping[str, Convention]) -> Sequence[Dimension]:
         known["players"] = known["cells"]  # those that result could not tell apart, terminal did
     own = role == "empty_board"
     symbols = _symbols(known, own_blank_only=own)
-    layouts = [
-        one for one in _LAYOUTS if all(known.get(name, one[name]) == one[name] for name in one)
-    ]
     usual = 1 if "players" in known else 2
     return (
         Dimension(symbols[:usual], symbols[usual:8], symbols[8:]),
-        Dimension(layouts[:2], layouts[2:5], layouts[5:]),
+        _layouts(role, known),
         *(() if own else (_open("upturned", known, _UPTURNED), _open("first", known, _FIRST))),
+        *(Dimension([one]) for one in _objects(found)),
     )
+
+
+def _layouts(role: str, known: Choice) -> Dimension:
+    """Containers and states. Helpers agree with each other, and agents with the handout, too."""
+    if "container" not in known:
+        return Dimension(_LAYOUTS[:2], _LAYOUTS[2:5], _LAYOUTS[5:])
+    layout = {name: known.get(name, False) for name in ("container", "across")}
+    states = [known["state"], *(() if role in _HELPERS else ("board",))]
+    return Dimension([{**layout, "state": state} for state in dict.fromkeys(states)])
+
+
+_HELPERS = {"result", "actions", "terminal", "utility"}
+
+
+def _objects(found: Mapping[str, Convention]) -> Iterator[Choice]:
+    """The class whose objects hold a board, if the helpers are methods of one."""
+    game = found.get("result")
+    if game is not None and game["call"]:
+        held = bool(game["held"])
+        yield {
+            "holder": game["function"],
+            "played": game["call"] if held else "",
+            "plays": game["order"] if held else "",
+        }
 
 
 def _open(name: str, known: Choice, dimension: Dimension) -> Dimension:
@@ -314,6 +355,10 @@ def _costing(cost: int, dimensions: Sequence[Dimension]) -> Iterator[Choice]:
 def _makes_sense(how: Mapping[str, str | int | bool]) -> bool:
     """Whether the choices of a convention go together."""
     order = str(how["order"]).split()
+    if how["held"] and "board" in order:
+        return False
+    if not how["held"] and how["state"] == "object" and not how["holder"]:
+        return False
     if _flagged(how):
         plays = adapter.template(str(how["role"]))["answer"] == "column"
         return plays and "player" in order and how["state"] == "board"

@@ -193,3 +193,10 @@ USUAL: dict[str, tuple[str, ...]] = {
     ),
 }
 """By role; the name of the role itself is looked for first."""
+
+METHODS = (
+    "act", "__call__", "get_move", "move", "play", "choose_move", "get_action", "search",
+    "choose_action", "make_move", "next_move", "select_move", "best_move", "choose", "decide",
+    "select_action", "get_best_move", "find_best_move", "pick_move", "take_turn", "action", "run",
+)  # fmt: skip
+"""What objects of classes that play are asked by, the most usual names first."""

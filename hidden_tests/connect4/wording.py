@@ -33,6 +33,7 @@ _LAYOUT = {
 _STATES = {
     "board player": "a state is a pair of board and player",
     "player board": "a state is a pair of player and board",
+    "object": "a state is an object that holds the board",
 }
 _TURNS = {
     "result", "random_player", "alpha_beta_search", "ordered_search", "cutoff_search",
@@ -49,7 +50,7 @@ def words(convention: Convention) -> str:
 def _parts(how: Convention, usual: Convention) -> Iterator[str]:
     order = str(how["order"]).split()
     if how["call"]:
-        held = f", which holds the board as {how['held']}" if how["held"] else ""
+        held = ", which holds the board" if how["held"] else ""
         yield f"its method {how['call']} is asked, of an object made of the class{held}"
     if how["order"] != usual["order"]:
         yield f"called with ({', '.join(order)})" if order else "called without arguments"
@@ -67,8 +68,8 @@ def _of_boards(how: Convention, usual: Convention, order: list[str]) -> Iterator
         yield _players(str(how["players"]))
     for name, said in _LAYOUT.items():
         if how[name] != usual[name]:
-            yield said
-    if how["state"] != usual["state"]:
+            yield "boards are nested tuples" if how[name] == "tuples" else said
+    if how["state"] != usual["state"] and not how["held"]:
         yield _STATES[str(how["state"])]
     if how["first"] != usual["first"] and how["role"] in {*_TURNS, "actions", "best_first_move"}:
         yield "columns are counted from 1"

@@ -7,15 +7,18 @@ has it instead, by one choice for each of these:
 ========= ==========================================================================================
 role      whose arguments and answer these are, see ``ARGUMENTS``
 call      ``""`` for a function; else a method of an object that is made of the class
-held      attribute of the object that holds the board; ``""`` where boards are arguments
+held      whether that object holds the board itself, and so is not given one
+holder    class of objects that hold a board; ``""`` if there is none, or it is the class asked
+played    method by which a disc is dropped in such an object; ``""`` if it is not known
+plays     the arguments of that method in order
 order     the arguments in order: words of ``ARGUMENTS``, ``rows``, ``columns`` and ``opponent``
 more      whether parameters for depth and window are filled even if they have a default
 cells     a key of ``CELLS``
 players   a key of ``PLAYERS``
-container ``array`` or ``lists``
+container ``array``, ``lists`` or ``tuples``
 across    whether ``board[column][row]``, and not ``board[row][column]``
 upturned  whether the bottom row comes first
-state     what a board comes with: ``board``, ``board player`` or ``player board``
+state     what a board comes with: ``board``, ``board player`` or ``player board``; or ``object``
 first     the number of the first column
 part      where in a tuple the answer stands; -1 if it is the whole; ``key`` for a dictionary
 answer    how the answer is read, a key of ``READINGS``
@@ -84,7 +87,8 @@ _ANSWERS = {
     "utility": "number", "visualize": "text", "evaluate": "number",
 }  # fmt: skip
 _EXACT = {"alpha_beta_search", "ordered_search"}
-_SEARCHES = {*_EXACT, "cutoff_search", "forward_pruning_search"}
+_LIMITED = {"cutoff_search", "forward_pruning_search"}
+_SEARCHES = {*_EXACT, *_LIMITED}
 _TWINS: dict[str, tuple[str, str]] = {
     "signs": ("numbers", "numbers"),
     "numbers": ("signs", "signs"),
@@ -97,7 +101,8 @@ _TWINS: dict[str, tuple[str, str]] = {
 def template(role: str) -> dict[str, str | int | bool]:
     """The convention of the recommended template."""
     return {
-        "role": role, "call": "", "held": "", "order": " ".join(ARGUMENTS[role]), "more": False,
+        "role": role, "call": "", "held": False, "holder": "", "played": "", "plays": "",
+        "order": " ".join(ARGUMENTS[role]), "more": False,
         "cells": "characters", "players": "letters", "container": "array", "across": False,
         "upturned": False, "state": "board", "first": 0, "part": 1 if role in _SEARCHES else -1,
         "answer": _ANSWERS.get(role, "column"), "view": "player", "scale": 1,
@@ -152,12 +157,11 @@ def adapted(target: Callable[..., Any], convention: Convention) -> Callable[...,
     def function(*args: Any, **kwargs: Any) -> Any:
         given = {**dict(zip(names, args, strict=False)), **kwargs}
         board = given.setdefault("board", (" " * 7,) * 6)
-        player = given.setdefault("player", _to_move(board))
-        values = _values(how, given)
-        owner = player, given.get("cutoff")
-        if how["call"] and owner not in made:
-            made[owner] = target(*_bound(target, how, values, [])[0])
-        called = _answered(made.get(owner, target), how, given, values)
+        given.setdefault("player", _to_move(board))
+        if how.get("tried"):
+            called = _asked_once(target, how, given)
+        else:
+            called = _asked(target, how, given, made)
         changed = not np.array_equal(called.grid, _theirs(board, how))
         function.changed = (0,) if changed else ()  # type: ignore[attr-defined]
         return READINGS[str(how["answer"])](called)
@@ -174,8 +178,8 @@ def lent(function: Callable[..., Any], convention: Convention) -> Callable[..., 
     """
     how = convention
     role, cells = str(how["role"]), str(how["cells"])
-    if how["call"]:
-        raise LookupError(f"{role} is a method of an object here")
+    if how["call"] or how["state"] == "object":
+        raise LookupError(f"{role} is asked about an object here")
     express = _EXPRESSED.get(str(how["answer"]))
     if express is None or how["part"] != -1 or (role == "utility" and how["scale"] == 0):
         raise LookupError(f"what {role} answers here ({how['answer']}) cannot be made up")
@@ -197,6 +201,8 @@ def lent(function: Callable[..., Any], convention: Convention) -> Callable[..., 
 
 # Boards and players
 
+_CONTAINERS: dict[str, type[Any]] = {"array": np.ndarray, "lists": list, "tuples": tuple}
+
 
 def _theirs(board: Board, how: Convention) -> Any:
     """A plain board as the student has it."""
@@ -206,12 +212,14 @@ def _theirs(board: Board, how: Convention) -> Any:
         grid.reverse()
     if how["across"]:
         grid = [list(line) for line in zip(*grid, strict=True)]
+    if how["container"] == "tuples":
+        return tuple(map(tuple, grid))
     return np.array(grid) if how["container"] == "array" else grid
 
 
 def _plain(board: Any, how: Convention) -> Board:
     """A student's board in the plain form."""
-    if not isinstance(board, np.ndarray if how["container"] == "array" else list):
+    if not isinstance(board, _CONTAINERS[str(how["container"])]):
         raise ValueError(f"Expected a board as {how['container']}; a {_kind(board)} came.")
     cells = CELLS[str(how["cells"])]
     try:
@@ -228,6 +236,8 @@ def _state(board: Board, player: str, how: Convention) -> Any:
     """What a student passes for a board: the board itself, or a pair with the player."""
     parts = {"board": _theirs(board, how), "player": _player(player, how)}
     names = str(how["state"]).split()
+    if names == ["object"]:
+        return _object(_holder(how), board, player, how)
     return parts["board"] if names == ["board"] else tuple(parts[name] for name in names)
 
 
@@ -236,6 +246,8 @@ def _taken_apart(state: Any, how: Convention) -> dict[str, Any]:
     names = str(how["state"]).split()
     if names == ["board"]:
         return {"board": state}
+    if names == ["object"]:
+        return {"board": _grid_of(state)}
     if not isinstance(state, tuple | list) or len(state) != len(names):
         raise ValueError(f"Expected a state ({', '.join(names)}); a {_kind(state)} came.")
     return dict(zip(names, state, strict=True))
@@ -281,6 +293,9 @@ _MEANINGS = [
         ("alpha", r"alpha|alfa"),
         ("beta", r"beta"),
         ("quiet", r"verb(ose)?|debug|trace|(show|print)\w*"),
+        ("game", r"g|(the_?)?(game|env(ironment)?|connect_?(4|four)|c4)(_?(obj(ect)?|instance))?"),
+        ("label", r"name|label"),
+        ("shape", r"shape|size|(board_?)?(shape|size|dim(ension)?s?)"),
         ("length", r"k|connect\w*|(n_?)?in_?a?_?row|win_?len(gth)?|length|n_?connect"),
         ("maximizing", r"(is_?)?max(imi[sz]ing)?(_?player)?|is_?max\w*"),
         ("opponent", r"opp(onent)?\w*|other(_?player)?|enemy"),
@@ -291,9 +306,58 @@ _MEANINGS = [
 """What parameters are for, by their names."""
 _DEEPER = {"cutoff", "alpha", "beta"}
 """Parameters that are filled in spite of their defaults if a convention says so."""
+_MADE_FOR = {"board", "rows", "columns", "shape", "player", "opponent", "cutoff"}
+"""Parameters of classes that are filled in spite of their defaults."""
 _PLIES = 4
 """Of an agent that has to be told how far to look ahead."""
 _COLUMN_KEYS = re.compile(r"action|move|col(umn)?|best_?(action|move|col(umn)?)", re.IGNORECASE)
+
+
+_READ = ("part", "view", "scale")
+"""What a convention says of reading an answer alone; with ``answer``, if nothing is printed."""
+_TRIED: dict[Any, Any] = {}
+
+
+def _asked_once(target: Any, how: Convention, given: Mapping[str, Any]) -> Called:
+    """The answer of ``target``, which is kept for conventions that read the same one otherwise."""
+    reading = {*_READ, *(() if how["answer"] == "text" else ("answer",))}
+    if "action" not in given:
+        reading.add("first")
+    called = tuple(value for name, value in sorted(how.items()) if name not in reading)
+    key = id(target), called, repr(given)
+    if key not in _TRIED:
+        try:
+            _TRIED[key] = _asked(target, how, given, {})
+        except Exception as problem:  # noqa: BLE001 - it comes again below
+            _TRIED[key] = problem
+    kept = _TRIED[key]
+    if not isinstance(kept, Called):
+        raise ValueError("Expected an answer; there was none before.") from kept
+    return kept._replace(how=how, answer=_part(kept.whole, how))
+
+
+def _asked(target: Any, how: Convention, given: Mapping[str, Any], made: dict[Any, Any]) -> Called:
+    """The answer of ``target``; objects of classes are ``made`` once for a player and a depth."""
+    board, player = given["board"], str(given["player"])
+    if how["held"] and not how["holder"]:
+        how = {**how, "holder": target.__name__}
+    if how["held"] and how["role"] == "result":
+        plays = str(how["order"])
+        game = _object(target, board, player, {**how, "played": how["call"], "plays": plays})
+        return _answered(
+            game, how, given, {**_values({**how, "state": "board"}, given), "game": game}
+        )
+    values = _values(how, given)
+    if how["held"]:
+        return _answered(values["board"], how, given, values)
+    if not how["call"]:
+        return _answered(target, how, given, values)
+    about = any(meaning == "board" for _, meaning in _parameters(target, how))
+    owner = player, given.get("cutoff"), board if about else ()
+    if owner not in made:
+        positional, named = _bound(target, how, values, [])
+        made[owner] = target(*positional, **named)
+    return _answered(made[owner], how, given, values)
 
 
 def _answered(
@@ -303,9 +367,6 @@ def _answered(
     target = getattr(owner, str(how["call"]), None) if how["call"] else owner
     if not callable(target) or isinstance(target, type):
         raise ValueError(f"Expected {how['call'] or 'a function'}; there is none.")
-    held = str(how["held"])
-    if held:
-        _hold(owner, held, values)
     positional, named = _bound(target, how, values, str(how["order"]).split())
     if how["answer"] == "text":
         printed = io.StringIO()
@@ -315,8 +376,12 @@ def _answered(
         sys.stdout.write(answer)
     else:
         answer = target(*positional, **named)
-    grid = getattr(owner, held, None) if held else values["grid"]
-    return Called(how, given, grid, answer, _part(answer, how))
+    if how["held"]:
+        grid = _grid_of(owner)
+    else:
+        grid = _grid_of(values["board"]) if how["state"] == "object" else values["grid"]
+    part = answer if how.get("tried") else _part(answer, how)
+    return Called(how, given, grid, answer, part)
 
 
 def _values(how: Convention, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -324,7 +389,9 @@ def _values(how: Convention, given: Mapping[str, Any]) -> dict[str, Any]:
     board, player = given["board"], given["player"]
     state = _state(board, player, how)
     rows, columns = given.get("shape", (len(board), len(board[0])))
+    about = {"game": state} if how["state"] == "object" else {}
     return {
+        **about,
         **{name: given[name] for name in ("cutoff", "playouts") if name in given},
         "grid": _taken_apart(state, how)["board"],
         "board": state,
@@ -335,6 +402,7 @@ def _values(how: Convention, given: Mapping[str, Any]) -> dict[str, Any]:
         "rows": rows,
         "columns": columns,
         "empty": "".join(board).count(" "),
+        "position": (board, player),
     }
 
 
@@ -348,6 +416,7 @@ def _bound(
     further = {
         "alpha": -np.inf, "beta": np.inf, "quiet": False, "length": 4, "maximizing": True,
         "depth": 0, "cutoff": values["empty"] if how["role"] in _EXACT else _PLIES, "playouts": 100,
+        "label": "agent", "position": values["position"],
         **(values if isinstance(target, type) else {}),
     }  # fmt: skip
     positional: list[Any] = []
@@ -364,13 +433,11 @@ def _bound(
             raise ValueError(f"Its parameter {parameter.name} comes too early for {how['order']}.")
         if wanted and meaning in {"", wanted[0]} and wanted[0] in values:
             value = values[wanted.pop(0)]
-        elif _has_default(parameter, meaning) and not (how["more"] and meaning in _DEEPER):
+        elif _has_default(parameter, meaning, target, how):
             skipped = True
             continue
-        elif meaning in further:
-            value = further[meaning]
         else:
-            raise ValueError(f"Nothing is passed for its parameter {parameter.name}.")
+            value = _further(parameter, meaning, further, how)
         if skipped or parameter.kind is parameter.KEYWORD_ONLY:
             named[parameter.name] = value
         else:
@@ -380,10 +447,26 @@ def _bound(
     return positional, named
 
 
-def _has_default(parameter: inspect.Parameter, meaning: str) -> bool:
+def _has_default(parameter: inspect.Parameter, meaning: str, target: Any, how: Convention) -> bool:
     """Whether it can be left out; a search without a limit cannot play a whole game."""
+    made_for = isinstance(target, type) and meaning in _MADE_FOR
+    if made_for and (meaning != "cutoff" or how["role"] in _LIMITED):
+        return False
     unlimited = meaning == "cutoff" and parameter.default is None
-    return parameter.default is not parameter.empty and not unlimited
+    deeper = how["more"] and meaning in _DEEPER
+    return parameter.default is not parameter.empty and not unlimited and not deeper
+
+
+def _further(
+    parameter: inspect.Parameter, meaning: str, further: Mapping[str, Any], how: Convention
+) -> Any:
+    """What is passed for a parameter beside what is wanted."""
+    if meaning in further:
+        return further[meaning]
+    if meaning == "game":
+        board, player = further["position"]
+        return _object(_holder(how), board, player, how)
+    raise ValueError(f"Nothing is passed for its parameter {parameter.name}.")
 
 
 def _parameters(target: Callable[..., Any], how: Convention) -> list[tuple[inspect.Parameter, str]]:
@@ -393,6 +476,8 @@ def _parameters(target: Callable[..., Any], how: Convention) -> list[tuple[inspe
     except (TypeError, ValueError):
         raise ValueError("Its parameters are not known.") from None
     meanings = [_meaning(parameter.name) for parameter in parameters]
+    if how["state"] == "object" and "board" not in meanings:
+        meanings = ["board" if meaning == "game" else meaning for meaning in meanings]
     if "cutoff" not in meanings:  # with a limit beside it, a depth says how deep the search is now
         meanings = ["cutoff" if meaning == "depth" else meaning for meaning in meanings]
     if "maximizes" in str(how["players"]):
@@ -404,14 +489,150 @@ def _meaning(name: str) -> str:
     return next((meaning for meaning, names in _MEANINGS if names.fullmatch(name)), "")
 
 
-def _hold(owner: Any, attribute: str, values: Mapping[str, Any]) -> None:
-    """Make the board of ``values`` the one that ``owner`` holds, and its player the one to move."""
-    if not hasattr(owner, attribute):
-        raise ValueError(f"Its objects have no attribute {attribute}.")
-    setattr(owner, attribute, values["grid"])
-    for name in list(vars(owner)):
-        if _meaning(name) == "player":
-            setattr(owner, name, values["player"])
+# Objects that hold their board
+
+
+def _holder(how: Convention) -> Any:
+    holder = getattr(sys.modules.get("submission"), str(how["holder"]), None)
+    if not isinstance(holder, type):
+        raise ValueError("Expected a class of games; there is none.")
+    return holder
+
+
+def _object(holder: Any, board: Board, player: str, how: Convention) -> Any:
+    """An object of the class ``holder`` in the position ``board``, in which ``player`` is to move.
+
+    If discs can be dropped one after another, all that the object keeps is as it is in a game.
+    Otherwise the board is exchanged for another one.
+    """
+    made = _started(holder, board, how)
+    moves = _order_of(board) if how["played"] else None
+    if moves is not None and player == _to_move(board):
+        try:
+            for column, mover in moves:
+                _drop(made, column, mover, how)
+            if _place(made) is None or _plain(_grid_of(made), how) == board:
+                return made
+        except Exception:  # noqa: BLE001 - then it is made in another way
+            pass
+        made = _started(holder, board, how)
+    _fill(made, board, player, how)
+    return made
+
+
+def _started(holder: Any, board: Board, how: Convention) -> Any:
+    """A new object with an empty board, of the cells and in the container that are expected."""
+    blank = tuple(" " * len(row) for row in board)
+    usual = {**how, "state": "board"}
+    values = _values(usual, {"board": blank, "player": "x", "shape": (len(board), len(board[0]))})
+    made = holder(*_bound(holder, usual, values, [])[0])
+    if _place(made) is not None and _plain(_grid_of(made), how) != blank:
+        raise ValueError("Expected an empty board of the size asked for; another one came.")
+    return made
+
+
+def _drop(game: Any, column: int, player: str, how: Convention) -> None:
+    given = {"action": column + int(how["first"]), "player": _player(player, how)}
+    getattr(game, str(how["played"]))(*(given[name] for name in str(how["plays"]).split()))
+
+
+def _fill(made: Any, board: Board, player: str, how: Convention) -> None:
+    """Make ``board`` the one that the object holds, and what follows from it agree with it."""
+    place = _place(made)
+    if place is None:
+        raise ValueError("Expected an object that holds a board; there is none in it.")
+    grid, kept = _theirs(board, how), getattr(*place)
+    setattr(*place, grid.astype(kept.dtype) if isinstance(kept, np.ndarray) else grid)
+    discs = len(board) * len(board[0]) - "".join(board).count(" ")
+    for name, value in list(vars(made).items()):
+        if _meaning(name) == "player" and value in PLAYERS[str(how["players"])]:
+            setattr(made, name, _player(player, how))
+        elif type(value) is int and value == 0 and _COUNTED.fullmatch(name):
+            setattr(made, name, discs)
+
+
+_COUNTED = re.compile(r"((n|num|number)_?(of_?)?)?(moves?|turns?|pl(y|ies)|discs|pieces)(_?\w+)?")
+"""Attributes that may say how many discs there are."""
+
+
+def _place(owner: Any) -> tuple[Any, str] | None:
+    """Where ``owner`` holds its board: an object, itself or one that it has, and an attribute."""
+    held = list(getattr(owner, "__dict__", {}).items())
+    for name, value in held:
+        if _is_grid(value):
+            return owner, name
+    for _, value in held:
+        for name, inner in list(getattr(value, "__dict__", {}).items()):
+            if _is_grid(inner) and not isinstance(value, type):
+                return value, name
+    return None
+
+
+def _grid_of(owner: Any) -> Any:
+    """The board that ``owner`` holds; ``None`` if it holds none that can be seen."""
+    place = _place(owner)
+    return None if place is None else getattr(*place)
+
+
+def _is_grid(value: Any) -> bool:
+    if isinstance(value, np.ndarray):
+        return value.ndim == 2
+    if not isinstance(value, list | tuple) or len(value) < 2:
+        return False
+    return all(isinstance(line, list | tuple) for line in value) and len({*map(len, value)}) == 1
+
+
+def _order_of(board: Board) -> list[tuple[int, str]] | None:
+    """Columns and players in an order in which ``board`` may have come about, x being the first.
+
+    The line that ends a game is finished last. ``None`` if no game leads there.
+    """
+    stacks = [[row[column] for row in reversed(board)] for column in range(len(board[0]))]
+    stacks = [[cell for cell in stack if cell != " "] for stack in stacks]
+    lines = _lines(board)
+    total = sum(map(len, stacks))
+    dead: set[tuple[int, ...]] = set()
+    moves: list[tuple[int, str]] = []
+
+    def goes_on(heights: tuple[int, ...]) -> bool:
+        if len(moves) == total:
+            return True
+        if heights in dead:
+            return False
+        mover = "xo"[len(moves) % 2]
+        for column, stack in enumerate(stacks):
+            at = heights[column]
+            if at == len(stack) or stack[at] != mover:
+                continue
+            last = len(moves) + 1 == total
+            after = (*heights[:column], at + 1, *heights[column + 1 :])
+            if not last and any(all(row < after[c] for c, row in line) for line in lines):
+                continue
+            moves.append((column, mover))
+            if goes_on(after):
+                return True
+            moves.pop()
+        dead.add(heights)
+        return False
+
+    return moves if goes_on((0,) * len(stacks)) else None
+
+
+def _lines(board: Board) -> list[list[tuple[int, int]]]:
+    """Lines of four on the board, each as columns and rows from below."""
+    grid = board[::-1]
+    rows, columns = len(grid), len(grid[0])
+    lines = [
+        [(column + i * right, row + i * up) for i in range(4)]
+        for row in range(rows)
+        for column in range(columns)
+        for up, right in ((0, 1), (1, 0), (1, 1), (-1, 1))
+        if 0 <= row + 3 * up < rows and column + 3 * right < columns
+    ]
+    return [
+        line for line in lines if grid[line[0][1]][line[0][0]] != " "
+        and len({grid[row][column] for column, row in line}) == 1
+    ]  # fmt: skip
 
 
 # Answers
@@ -461,13 +682,14 @@ def _items(answer: Any) -> list[Any]:
 
 def _board(called: Called) -> Board:
     board = _taken_apart(called.answer, called.how)["board"]
-    if board is called.grid:
+    if board is called.grid or board is None:
         raise ValueError("Expected a new board; the board of the argument came.")
     return _plain(board, called.how)
 
 
 def _same_board(called: Called) -> Board:
-    if called.answer is not called.grid:
+    holds = called.how["state"] == "object"
+    if (_grid_of(called.answer) if holds else called.answer) is not called.grid:
         raise ValueError("Expected the board of the argument, changed; something else came.")
     return _plain(called.grid, called.how)
 

@@ -175,6 +175,8 @@ NOT_LENT = {
     "characters/underscores_in_lists.py": ("terminal",),
     "classes/board_object.py": ("actions", "result", "terminal", "utility"),
     "classes/callable_agent.py": ("terminal",),
+    "classes/functions_of_a_game.py": ("actions", "result", "terminal", "utility"),
+    "classes/game_holds_its_board.py": ("actions", "result", "terminal", "utility"),
     "classes/game_and_agents.py": ("actions", "result", "terminal", "utility"),
     "notebooks/turns_counted.ipynb": ("actions", "result", "utility"),
     "numbers/answers_in_a_dictionary.py": ("terminal",),
