@@ -35,12 +35,14 @@ class Example:
     Attributes:
         number: its size, in pawns, cities or whatever else the ``unit`` is.
         holds: whether its snippet, run behind the submission, does what it says.
+        right: whether the same snippet, run behind the reference, ends well and says otherwise.
     """
 
     task: str
     number: int
     unit: str
     holds: bool
+    right: bool
 
 
 def table(every: int) -> Iterator[str]:
@@ -75,6 +77,12 @@ def table(every: int) -> Iterator[str]:
     yield f"{sum(map(bool, examples))} of {len(chosen)} reports hold a counterexample."
     held = sum(example.holds for example in every_one)
     yield f"{held} of {len(every_one)} snippets, run behind the submission, do as they say."
+    right = sum(example.right for example in every_one)
+    yield f"{right} of {len(every_one)}, run behind the reference, end well and say otherwise."
+    for variant, found in zip(chosen, examples, strict=True):
+        for example in found:
+            if not (example.holds and example.right):
+                yield f"* {variant.name}, task {example.task}"
 
 
 def _by_task(chosen: Sequence[Variant], examples: Sequence[Example]) -> Iterator[str]:
@@ -125,6 +133,7 @@ def _running(variant: Variant, report: Report, assignment: Assignment, sandbox: 
 
     def work(_: object) -> str:
         submission = variants.submission(assignment, variant)
+        reference = variants.reference(assignment)
         found = []
         for task in report.tasks:
             for case in task.cases:
@@ -132,9 +141,12 @@ def _running(variant: Variant, report: Report, assignment: Assignment, sandbox: 
                     continue
                 example = case.explanation.counterexample
                 printed = behind.printed(submission, example.source, assignment, sandbox)
-                holds = behind.kept(behind.promised(example.source), printed)
+                promised = behind.promised(example.source)
+                right = behind.printed(reference, example.source, assignment, sandbox)
+                passed = "raises " not in right and not behind.kept(promised, right)
                 number, unit = example.size.replace(",", "").split()[:2]
-                found.append((task.id, int(number), _UNITS.get(unit, unit), holds))
+                kept = behind.kept(promised, printed)
+                found.append((task.id, int(number), _UNITS.get(unit, unit), kept, passed))
         return json.dumps(found)
 
     return work

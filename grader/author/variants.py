@@ -18,6 +18,7 @@ from types import CodeType
 
 from grader import intake
 from grader.assignment import Assignment, UnknownTask
+from grader.explain.right import solutions
 from grader.model.problem import Problem
 from grader.model.submission import Cell, Submission
 from grader.runner.statement import global_names
@@ -166,9 +167,7 @@ def mutated(assignment: Assignment, function: str, source: str) -> Submission:
 
 
 def _solutions(assignment: Assignment) -> tuple[Cell, ...]:
-    functions = [task.function for task in assignment.tasks if task.function is not None]
-    once = dict.fromkeys(functions)  # several tasks may be about one class
-    return tuple(Cell(assignment.source(name), f"{name}.py", False) for name in once)
+    return solutions(assignment).cells
 
 
 def _bound(source: str) -> set[str] | None:

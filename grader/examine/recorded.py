@@ -21,8 +21,8 @@ def make(
     One that raises is logged as ``(name, arguments, name of the exception, its arguments)``.
     Functions among the arguments of a call are left out: the log can hold none.
 
-    What one lent function asks of another is logged where the answer is short: the student has not
-    asked for it, but may once their code is mended.
+    What one lent function asks of another is logged where the answer is short, with ``None`` at the
+    end: the student has not asked for it, but may once their code is mended.
     """
 
     def note(*entry: Any) -> None:
@@ -40,8 +40,10 @@ def make(
             raise
         finally:
             _at_work.pop()
-        if not _at_work or len(repr(answer)) <= _SHORT:
+        if not _at_work:
             note(asked, answer)
+        elif len(repr(answer)) <= _SHORT:
+            note(asked, answer, None)
         return answer
 
     return recorded

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import builtins
 import inspect
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -55,9 +56,21 @@ def read(logs: Iterable[Sequence[Any]], lent: Collection[str]) -> list[Recorded]
         match entry:
             case (str() as name, tuple() as asked, answer) if name in lent:
                 found.append((name, asked, answer))
+            case (str() as name, tuple() as asked, answer, None) if name in lent:
+                found.append((name, asked, answer))
             case (str() as name, tuple() as asked, str() as kind, tuple() as args):
                 if name in lent and _is_exception(kind):
                     found.append((name, asked, Raised(kind, args)))
+    return found
+
+
+def asked_by_the_student(logs: Iterable[Sequence[Any]], lent: Collection[str]) -> Counter[str]:
+    """How often each of the functions ``lent`` was called, but for what they ask of each other."""
+    found: Counter[str] = Counter()
+    for entry in (entry for log in logs for entry in log[:MOST]):
+        match entry:
+            case (str() as name, tuple(), _) | (str() as name, tuple(), str(), tuple()):
+                found[name] += name in lent
     return found
 
 

@@ -14,7 +14,7 @@ from grader.examine.examiner import Examiner
 from grader.examine.finding import find
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.hidden_tests import visit
-from grader.explain.explainer import snippet
+from grader.explain.calls import snippet
 from grader.explain.snippet import Snippet
 from grader.model.contract import RoleResult
 from grader.model.problem import UsageProblem

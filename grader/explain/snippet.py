@@ -22,9 +22,13 @@ _GIVEN = """\
 def given(answers, place=slice(None)):
     def answer(*asked, **named):
         question = tuple(e for e in (*asked, *named.values()) if not callable(e))[place]
+        answer.calls += 1
         found = [number for number, (known, _) in enumerate(answers) if known == question]
+        if not found:
+            raise LookupError("what a lent function answers to this was not recorded", question)
         {said} copy.deepcopy(answers.pop(found[0]) if len(found) > 1 else answers[found[0]])[1]
-{raising}    return answer
+{raising}    answer.calls = 0
+    return answer
 """
 """Gives the answers to a question in their order, and the last one again and again."""
 _RAISING = """\
@@ -46,6 +50,7 @@ class Snippet:
         seeded: whether the student's code may draw random numbers.
         changed: by the number of a call, the indices of arguments that it changes; whether they are
             still the same is printed, too.
+        counted: lent functions of which is printed how often they were called.
         comment: what to expect, line by line.
         whole: whether all that it takes is there, so that everybody who runs it sees the same.
     """
@@ -56,6 +61,7 @@ class Snippet:
     own: frozenset[str] = frozenset()
     seeded: bool = False
     changed: Mapping[int, Collection[int]] = field(default_factory=dict)
+    counted: Sequence[str] = ()
     comment: Sequence[str] = ()
     whole: bool = True
 
@@ -110,6 +116,8 @@ class Snippet:
                     yield f"print(numpy.array_equal({name}, {name}_before))"
                 else:
                     yield f"print({name} == {name}_before)"
+        for name in self.counted:
+            yield f'print("{name}", given_{name}.calls)'
 
 
 def expression(call: Call) -> str:

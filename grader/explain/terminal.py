@@ -8,7 +8,7 @@ from dataclasses import replace
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from grader.explain.explainer import ended
+from grader.explain.calls import ended
 from grader.explain.replay import Replayed
 from grader.explain.snippet import expression
 from grader.model.escape import visible

@@ -23,6 +23,7 @@ from grader.examine.finding import find
 from grader.examine.hidden_tests import HiddenTests, examined, program
 from grader.explain import Explainer
 from grader.explain.diagnosis import with_diagnoses
+from grader.explain.right import Right
 from grader.machine import speed as machine
 from grader.machine.digits import printable_integers
 from grader.model.progress import Progress
@@ -71,6 +72,7 @@ def grade(
     if speed is None:
         speed = machine.factor(assignment.costs.calibration)
     session = sandbox.start(program(submission, assignment, speed, seed))
+    right = Right(assignment, sandbox, speed)
     graded_at = datetime.now(UTC)  # to be given a sandbox may take a while
     try:
         found = find(assignment) if tests is None else tests
@@ -80,8 +82,11 @@ def grade(
         results, errors, loads = done.results, done.errors, list(done.examiner.loads)
         # From here on nothing can change a verdict.
         if explain:
-            results = Explainer(done.examiner, done.tests, submission.cells).explained(results)
+            results = Explainer(
+                done.examiner, done.tests, submission.cells, right.repeated
+            ).explained(results)
     finally:
+        right.close()
         session.close()
     graded = tuple(_task_result(task, results) for task in chosen)
     if explain:

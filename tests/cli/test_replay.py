@@ -114,7 +114,7 @@ def test_a_snippet_says_what_it_lacks(stored: Report, monkeypatch: pytest.Monkey
     monkeypatch.setattr("grader.examine.recording.MOST", 0)
     result = grade("replay", "bob.json", without_a_smaller_one(stored, "1.3"), "--snippet")
     assert "# Not all that the lent functions were asked is known" in result.stdout
-    monkeypatch.setattr("grader.explain.explainer._MOST_SOURCE", 10)
+    monkeypatch.setattr("grader.explain.calls._MOST_SOURCE", 10)
     result = grade("replay", "bob.json", without_a_smaller_one(stored, "1.3"), "--snippet")
     assert "# What the lent functions were asked is too long to be printed" in result.stdout
 

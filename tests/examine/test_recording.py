@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grader.examine.recorded import make
-from grader.examine.recording import MOST, Raised, lent_to, read
+from grader.examine.recording import MOST, Raised, asked_by_the_student, lent_to, read
 from grader.model.limits import Limits
 from grader.sandbox.protocol import Call
 from grader.wire import Injected
@@ -42,6 +42,18 @@ def test_no_more_is_read_than_the_stub_writes() -> None:
     assert len(read([[("moves", (), 0)] * (MOST + 7)] * 2, {"moves"})) == 2 * MOST
 
 
+def test_what_the_student_asked_is_counted_and_nothing_forged_or_within() -> None:
+    log = [
+        ("moves", (1,), 2),
+        ("moves", (2,), "ValueError", ("no",)),
+        ("moves", (3,), 4, None),
+        ("other", (1,), 2),
+        7,
+        ("moves", [1], 2),
+    ]
+    assert +asked_by_the_student([log, [("moves", (1,), 2)]], {"moves"}) == {"moves": 3}
+
+
 def test_what_is_lent_to_calls() -> None:
     calls = [
         Call("search", (3, Injected("moves")), {"how": Injected("noted", {})}, 0, LIMITS),
@@ -57,7 +69,7 @@ def test_what_lent_functions_ask_one_another_is_logged_if_the_answer_is_short() 
     assert [len(zeros(100)), len(both(1, 100))] == [100, 100]
     assert log == [
         ("zeros", (100,), [0] * 100),
-        ("zeros", (1,), [0]),
+        ("zeros", (1,), [0], None),
         ("both", (1, 100), [0] * 100),
     ]
 

@@ -13,7 +13,7 @@ from grader import sandbox
 from grader.author import variants
 from grader.examine.retries import LEFT_OVER
 from grader.explain import explainer
-from grader.explain.explainer import ended
+from grader.explain.calls import ended
 from grader.jobs import grading
 from grader.model.figures import Counterexample, Explanation
 from grader.model.limits import Limits
@@ -386,7 +386,9 @@ def test_how_a_call_ended_is_told(outcome: Outcome, line: str) -> None:
         "games/capture_not_undone_alpha_beta",
         "games/moves_of_first_pawn_only",
         "games/one_pawn_per_row_counted",
+        "tsp/climb_best_of_all_greedy_routes",
         "tsp/climb_one_step_early",
+        "tsp/climb_scores_cut_to_integers",
         "tsp/climb_minus_infinity_without_route",
         "tsp/climb_single_step",
         "tsp/restarts_greedy_route",
@@ -395,17 +397,79 @@ def test_how_a_call_ended_is_told(outcome: Outcome, line: str) -> None:
         "tsp/climb_cities_counted_from_one",
         "tsp/evaluation_prints_score",
         "tsp/evaluation_returns_text",
+        "tsp/restarts_five_by_default",
         "tsp/restarts_ignore_repeats",
+        "tsp/restarts_stop_without_improvement",
         pytest.param("tsp/transition_all_permutations", marks=pytest.mark.slow),
         "tsp/transition_ignores_given_route",
         "tsp/transition_shuffles",
         "tsp/transition_swaps_in_place",
     ],
 )
-def test_snippets_do_what_they_say(name: str, bubblewrap: sandbox.Sandbox) -> None:
+def test_snippets_do_what_they_say_and_right_solutions_do_better(
+    name: str, bubblewrap: sandbox.Sandbox
+) -> None:
     submission = variants.submission(PS2, MUTANTS[name])
     report = grading.grade(submission, PS2, bubblewrap, tasks=MUTANTS[name].fails)
     example = counterexample(report)
     explained = promised(example.source)
     assert explained
     assert kept(explained, printed(submission, example.source, PS2, bubblewrap))
+    right = printed(variants.reference(PS2), example.source, PS2, bubblewrap)
+    assert "raises" not in right
+    assert not kept(explained, right)
+
+
+NEVER_SMALLER = """
+class One:
+    size = "one"
+    def smaller(self):
+        return iter(())
+"""
+
+
+def right_apply(folder: Path) -> None:
+    """Writes a reference solution beside the assignment that is made up there."""
+    (folder / "reference" / "demo").mkdir(parents=True, exist_ok=True)
+    (folder / "reference" / "demo" / "apply.py").write_text("def apply(f, n):\n    return f(n)\n")
+
+
+def test_how_often_lent_functions_are_called_is_printed_where_that_is_the_difference(
+    graded: Graded, tmp_path: Path
+) -> None:
+    right_apply(tmp_path)
+    once = f"""{NEVER_SMALLER}
+@task("3", points=1)
+@cases([One()])
+def test_applies(student, inject, case):
+    answer = student.apply(inject.stub("noting", by=5), 1)
+    if answer.calls["noting"] != 1:
+        raise WrongAnswer("Called too often.", expected="1 call", actual="2 calls")
+"""
+    text = "def apply(f, n):\n    return [f(n), f(n)][0]\n"
+    source = counterexample(graded(text, once, tasks=APPLY)).source
+    assert 'print("noting", given_noting.calls)\n' in source
+    assert source.endswith("# prints 6\n# prints noting 2\n# right: 1 call\n")
+
+
+def test_what_does_not_show_in_a_snippet_is_no_example(graded: Graded, tmp_path: Path) -> None:
+    right_apply(tmp_path)
+    logged = f"""{NEVER_SMALLER}
+@task("3", points=1)
+@cases([One()])
+def test_applies(student, inject, case):
+    student.apply(inject.stub("noting", by=5), 1)
+    raise WrongAnswer("Whatever else may be wrong with it.")
+"""
+    report = graded("def apply(f, n):\n    return f(n)\n", logged, tasks=APPLY)
+    assert report.tasks[0].verdict is Verdict.WRONG_ANSWER
+    assert explanations(report) == []
+
+
+def test_the_same_example_is_found_however_busy_the_machine_is(
+    graded: Graded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The search ends after so many tries: the third version has been tried by then."""
+    monkeypatch.setattr(explainer, "_TRIES", 3)
+    report = graded(FORGETS_SEVEN, SUMS.replace("EXPLAIN", "None"))
+    assert counterexample(report).size == "3 numbers"
