@@ -121,6 +121,12 @@ gallery: $(BROWSER) ## Look at the reports of all samples and known-wrong soluti
 	@scripts/install-browser
 	@$(BIN)/python -m tests.browser.gallery $(ARGS)
 
+.PHONY: shots
+shots: $(BROWSER) ## Look at what people see of every assignment, and a course of 60: build/shots
+	@scripts/install-bubblewrap || :
+	@scripts/install-browser
+	@$(BIN)/python -m tests.browser.shots $(ARGS)
+
 .PHONY: screenshots
 screenshots: $(BROWSER) ## Take the README's pictures anew
 	@scripts/install-bubblewrap

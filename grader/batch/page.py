@@ -87,7 +87,7 @@ def _plot(summary: Summary) -> Markup:
         elements += [
             f'<rect class="column" {across} y="{at(top)}" height="{at(height)}"/>',
             f'<text x="{at(middle)}" y="{at(top - 5)}">{students or ""}</text>',
-            f'<text x="{at(middle)}" y="{at(_HEIGHT - 6)}">{_percent(column)} %</text>',
+            f'<text x="{at(middle)}" y="{at(_HEIGHT - 6)}">{_percent(column)}</text>',
         ]
     elements.append(f'<path class="axis" d="M0 {at(_HEIGHT - _MARGIN)}H{at(_WIDTH)}"/>')
     parts = (

@@ -101,18 +101,29 @@ _browsers: list[Browser] = []
 _open = ExitStack()
 
 
-def _open_browser() -> None:
+def open_browser() -> None:
+    """Start that of this process."""
     _browsers.append(_open.enter_context(chromium.started()))
 
 
-def complaints(file: Path, device: str, picture: Path) -> list[str]:
-    """What is wrong with a page on a device; takes a picture of it."""
+def complaints(
+    file: Path, device: str, picture: Path, *, width: int | None = None, scheme: str = "light"
+) -> list[str]:
+    """What is wrong with a page on a device; takes a picture of it.
+
+    Args:
+        width: in pixels, if it is not that of the device.
+        scheme: light or dark.
+    """
     from axe_playwright_python.sync_playwright import Axe
 
     found: list[str] = []
-    width = WIDTHS[device]
+    width = width or WIDTHS[device]
     (browser,) = _browsers
-    page = browser.new_page(viewport={"width": width, "height": 900})
+    page = browser.new_page(
+        viewport={"width": width, "height": 900},
+        color_scheme="dark" if scheme == "dark" else "light",
+    )
     page.on("console", lambda message: found.append(f"console: {message.text}"))
     page.on("pageerror", lambda error: found.append(f"error: {error}"))
     page.goto(file.resolve().as_uri())
@@ -147,7 +158,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = options.shard.pick(subjects(assignment, options.every))
     looks: dict[Path, Future[list[str]]] = {}
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(cores(), context, _open_browser) as browsers:
+    with ProcessPoolExecutor(cores(), context, open_browser) as browsers:
         for subject, report in graded(chosen, assignment):
             for view in View:
                 name = f"{subject.name}-{view.value}"

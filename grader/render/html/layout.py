@@ -18,10 +18,11 @@ from grader.render.sentences import about, failing, lost, luck, nothing_there, t
 
 _ROOM = 1_400_000
 """Characters that all cases together may fill: a page has to open on a phone."""
-_SHOWN = 12
+_SHOWN = 5
 """Failing cases of a test that are shown in full."""
 
 _OWN_IDS = ("summary", "fold", "loading", "functions", "by-hand", "code", "about")
+_UNTOUCHED = {Verdict.NOT_ATTEMPTED, Verdict.NOT_IMPLEMENTED}
 _STRANGE = re.compile(r"[^A-Za-z0-9_./:\[\]-]+")
 _LONGEST_ID = 120
 
@@ -88,7 +89,7 @@ class TaskView:
     @property
     def unfolded(self) -> bool:
         """Whether there is more to read than its verdict says."""
-        untouched = self.task.verdict is Verdict.NOT_ATTEMPTED and not self.task.note
+        untouched = self.task.verdict in _UNTOUCHED and not self.task.note
         return not untouched and bool(self.failing or self.withheld or self.task.note)
 
 
