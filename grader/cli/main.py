@@ -20,8 +20,8 @@ from grader.model.problem import Problem
 _MODULES = {
     "batch": "batch", "costs": "author", "diagnoses": "author", "doctor": "doctor",
     "match": "match", "new": "new", "play": "play", "replay": "replay", "run": "run",
-    "serve": "serve", "show": "show", "similar": "similar", "tournament": "tournament",
-    "validate": "validate", "worker": "worker",
+    "serve": "serve", "show": "show", "similar": "similar", "submit": "submit",
+    "tournament": "tournament", "validate": "validate", "worker": "worker",
 }  # fmt: skip
 """Where each command is. It is imported when it is asked for, so that all start fast."""
 
@@ -116,6 +116,7 @@ def main() -> None:
     grade tournament agents/ --out played    let a whole course play
     grade similar hand-ins/                  which submissions look alike
     grade serve                              let a course hand in by browser (grade worker: grade)
+    grade submit alice.py --to URL           hand in to such a course
     grade doctor                             try what the sandboxes here prevent
     grade new mycourse/week1                 for authors: make an assignment that works
     grade validate                           for authors: try the hidden tests

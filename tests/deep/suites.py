@@ -56,6 +56,12 @@ SUITES: Mapping[str, Suite] = {
         guards=("hidden_tests/", "reference/"),
         minutes=50,
     ),
+    # Server and workers of the service, killed at random.
+    "service": Suite(
+        tests=("tests/service/",),
+        guards=("grader/service/queue/", "grader/service/worker/", "grader/service/serving.py"),
+        minutes=8,
+    ),
     # Hostile bytes in bulk.
     "fuzz": Suite(
         tests=("tests/fuzz/",),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -17,20 +16,16 @@ from sqlalchemy import select
 from grader.service.data.database import Database, in_folder
 from grader.service.data.tables import Grading, State
 from tests.cli.process import run
-from tests.service.scene import Scene
+from tests.service.ports import free_port
+from tests.service.scene import RIGHT, Scene
+from tests.service.site import token
 
 pytestmark = pytest.mark.bubblewrap
 
 
-def _free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
-        return port
-
-
+@pytest.mark.slow
 def test_a_demo_course_is_served_graded_and_ended_in_good_order(tmp_path: Path) -> None:
-    port = _free_port()
+    port = free_port()
     data = tmp_path / "data"
     command = [sys.executable, "-P", "-m", "grader", "serve", "--demo", "--workers", "1"]
     with subprocess.Popen(
@@ -55,6 +50,31 @@ def test_a_demo_course_is_served_graded_and_ended_in_good_order(tmp_path: Path) 
     database.close()
     assert len(states) == 6
     assert set(states) <= {State.DONE, State.QUEUED}
+
+
+@pytest.mark.slow
+def test_a_program_hands_in_and_waits(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    ada = scene.person("ada")
+    file = scene.folder / 'my "own" file.py'
+    file.write_bytes(RIGHT)
+    port = free_port()
+    monkeypatch.setenv("GRADE_TOKEN", token(scene, ada)["authorization"].removeprefix("Bearer "))
+    command = [sys.executable, "-P", "-m", "grader", "serve", "--as", "demo", "--workers", "1"]
+    where = ["--data", str(scene.database.folder), "--course", str(scene.folder / "course")]
+    address = f"http://127.0.0.1:{port}"
+    with subprocess.Popen([*command, *where, "--port", str(port)]) as server:
+        with httpx2.Client(base_url=address) as browser:
+            _wait_for(browser)
+        to = ["--to", f"{address}/c/demo/demo", "--key", "mine"]
+        first, again = (run("submit", str(file), *to) for _ in range(2))
+        missing = run("submit", str(file), "--to", f"{address}/c/demo/nothing")
+        server.terminate()
+        server.wait()
+    assert first.returncode == 0, first.stderr
+    assert first.stderr.endswith("2 of 2 points\n")
+    assert again.stderr == first.stderr
+    assert missing.returncode == 2
+    assert "does not accept it" in missing.stderr
 
 
 def _wait_for(browser: httpx2.Client) -> None:
@@ -90,6 +110,8 @@ def test_a_worker_ends_when_nothing_waits(scene: Scene) -> None:
         (["worker", "--database", "postgresql://host/grades"], "so far the service runs on SQLite"),
         (["serve", "--sandbox", "none"], "protects nothing"),
         (["serve", "--host", "0.0.0.0"], "Put a server with HTTPS in front"),
+        (["submit", __file__, "--token", "x", "--to", "http://a.test/c/a/b"], "use https://"),
+        (["submit", __file__, "--token", "x", "--to", "https://a.test/"], "is not the address"),
         (["serve", "--url", "ftp://host"], "is no address of a service"),
     ],
 )

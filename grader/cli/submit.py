@@ -1,0 +1,166 @@
+"""``grade submit``: hands in to a service, as a browser would."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import secrets
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import click
+
+from grader.cli.ending import GRADED, INTERNAL, note, say, stop
+from grader.intake.refusal import LIMITS, IntakeError, suffix_of, too_large
+from grader.model.escape import one_line
+from grader.model.problem import Problem, UsageProblem
+from grader.model.wording import out_of
+
+_TRIES = 5
+_WAIT = 2.0
+"""Seconds between two tries, and between two looks at what becomes of it."""
+
+
+class NotSubmitted(UsageProblem):
+    """The service does not take it; the message says why."""
+
+
+class Unreachable(Problem):
+    """The service does not answer."""
+
+
+@click.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option(
+    "--to",
+    required=True,
+    metavar="URL",
+    help="The assignment: https://HOST/c/COURSE/ASSIGNMENT.",
+)
+@click.option(
+    "--token",
+    envvar="GRADE_TOKEN",
+    required=True,
+    metavar="TOKEN",
+    help="One of yours, from the page Account; better in the environment variable GRADE_TOKEN, "
+    "where other users of the machine do not see it.",
+)
+@click.option(
+    "--key",
+    default="",
+    metavar="TEXT",
+    help="Handing in again with the same key is the same submission.  [default: a new one]",
+)
+@click.option("--no-wait", is_flag=True, help="Do not wait until it is graded.")
+def submit(file: Path, to: str, token: str, key: str, no_wait: bool) -> None:
+    """Hand in FILE to a service, and say what becomes of it.
+
+    Exit status: 0 graded, or accepted with --no-wait; 2 usage error, or it was refused; 3 the
+    service failed, or cannot be reached.
+    """
+    server, course, assignment = _address(to)
+    if suffix_of(file.name) in LIMITS and file.stat().st_size > LIMITS[suffix_of(file.name)]:
+        raise too_large(file.name)
+    where = f"{server}/api/v1/courses/{course}/assignments/{assignment}/submissions"
+    content = file.read_bytes()
+    boundary = hashlib.sha256(content).hexdigest()
+    headers = {
+        "Content-Type": f"multipart/form-data; boundary={boundary}",
+        "Idempotency-Key": key or secrets.token_urlsafe(16),
+    }
+    status = _asked(where, token, headers, _form(boundary, file.name, content))
+    say(f"accepted as number {status['id']}: {one_line(str(status['page']))}")
+    if no_wait:
+        return
+    while not status["over"]:
+        time.sleep(_WAIT)
+        status = _asked(f"{server}/api/v1/submissions/{int(status['id'])}", token, {})
+    _end(status)
+
+
+def _end(status: dict[str, Any]) -> None:
+    match status["state"]:
+        case "done":
+            note(out_of(float(status["score"]), float(status["max_score"])))
+            sys.exit(GRADED)
+        case "refused":
+            raise IntakeError(one_line(str(status["reason"]), 1000))
+        case _:
+            stop(INTERNAL, "the grader failed; the staff of the course will see that.")
+
+
+def _address(to: str) -> tuple[str, str, str]:
+    parts = urlsplit(to)
+    path = re.fullmatch(r"/c/([\w-]+)/(\w+)(?:/submissions)?/?", parts.path)
+    if parts.scheme not in {"http", "https"} or not parts.netloc or path is None:
+        raise click.BadParameter(
+            f"{to!r} is not the address of an assignment; expected "
+            "https://HOST/c/COURSE/ASSIGNMENT.",
+            param_hint="--to",
+        )
+    local = parts.hostname in {"127.0.0.1", "localhost"}
+    if parts.scheme == "http" and not local:
+        raise click.BadParameter(
+            f"{to!r} would send the token over the network as it is; use https://.",
+            param_hint="--to",
+        )
+    return f"{parts.scheme}://{parts.netloc}", path[1], path[2]
+
+
+def _form(boundary: str, name: str, content: bytes) -> bytes:
+    # As browsers do: bytes of the name in UTF-8, and of what would end it, the code.
+    escaped = name.replace('"', "%22").replace("\r", "%0D").replace("\n", "%0A")
+    head = (
+        f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="{escaped}"\r\n'
+        "Content-Type: application/octet-stream\r\n\r\n"
+    )
+    return head.encode("utf-8", "replace") + content + f"\r\n--{boundary}--\r\n".encode()
+
+
+class _NoRedirection(urllib.request.HTTPRedirectHandler):
+    """The token is for one server."""
+
+    def redirect_request(self, *_: object) -> None:
+        """Follows none."""
+
+
+def _asked(
+    url: str, token: str, headers: dict[str, str], body: bytes | None = None
+) -> dict[str, Any]:
+    """What the service answers. Tried again if it does not: with its key, that does no harm."""
+    opener = urllib.request.build_opener(_NoRedirection)
+    request = urllib.request.Request(
+        url, body, {**headers, "Authorization": f"Bearer {token}", "Accept": "application/json"}
+    )
+    problem = ""
+    for attempt in range(_TRIES):
+        if attempt:
+            time.sleep(_WAIT * attempt)
+        try:
+            with opener.open(request, timeout=60) as answer:
+                found: dict[str, Any] = json.load(answer)
+                return found
+        except urllib.error.HTTPError as refusal:
+            with refusal:
+                said = _detail(refusal.read(1 << 16)) or f"status {refusal.code}"
+            if refusal.code < 500:
+                raise NotSubmitted(f"The service does not accept it: {said}") from None
+            problem = said
+        except (OSError, ValueError) as trouble:
+            problem = str(trouble)
+    raise Unreachable(
+        f"The service at {url} does not answer ({one_line(problem)}); try the same command later."
+    )
+
+
+def _detail(body: bytes) -> str:
+    try:
+        return one_line(str(json.loads(body)["detail"]), 1000)
+    except (ValueError, KeyError, TypeError):
+        return ""

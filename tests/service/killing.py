@@ -1,0 +1,259 @@
+"""Kills the server and its workers at random while a course hands in, and looks for what is amiss.
+
+    python -m tests.service.killing --submissions 800 --kills 100
+
+Everything that was acknowledged has to be graded once, with the report of an undisturbed run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpx2
+from sqlalchemy import select
+from sqlalchemy.orm import joinedload
+
+from grader.model.report import Report
+from grader.render.jsonfile import loads
+from grader.sandbox import choose
+from grader.service.auth import tokens
+from grader.service.data.database import Database, in_folder
+from grader.service.data.tables import Grading, Kind, State, StoredReport, Worker
+from grader.service.worker.loop import work
+from tests.service.ports import free_port
+from tests.service.scene import RIGHT, WRONG, Scene
+
+_STUDENTS = 10
+_PATIENCE = 1800.0
+"""Seconds for all of it. Only a machine that hangs takes so long."""
+_ASSIGNMENT = "/api/v1/courses/demo/assignments/demo/submissions"
+
+
+@dataclass
+class Findings:
+    """What was seen. Each of the first three has to be empty.
+
+    Attributes:
+        lost: keys that were acknowledged and have no report.
+        twice: keys with more than one submission, grading or report.
+        other: keys whose report is not the one of an undisturbed run.
+        losses: how often a grading began anew because its worker was gone.
+    """
+
+    accepted: int = 0
+    kills: int = 0
+    losses: int = 0
+    lost: list[str] = field(default_factory=list)
+    twice: list[str] = field(default_factory=list)
+    other: list[str] = field(default_factory=list)
+
+
+def content(number: int) -> bytes:
+    """What is handed in as that number: right and wrong in turn, no two alike."""
+    return (RIGHT, WRONG)[number % 2] + f"NUMBER = {number}\n".encode()
+
+
+def trial(folder: Path, empty: Path, submissions: int, kills: int, seed: int) -> Findings:
+    """Hand in so many, and kill so often meanwhile."""
+    scene = Scene.made(folder, empty)
+    people = [scene.person(f"student{number}") for number in range(_STUDENTS)]
+    with scene.database.writing() as session:
+        keys = [tokens.issue(session, each.id, Kind.API, scopes="submit") for each in people]
+    site = _Site(scene, random.Random(seed))
+    acknowledged: dict[int, str] = {}
+
+    def hand_in() -> None:
+        for number in range(submissions):
+            acknowledged[number] = site.submit(number, keys[number % _STUDENTS])
+
+    students = threading.Thread(target=hand_in)
+    with site.running():
+        students.start()
+        killed = 0
+        while killed < kills and site.is_busy(students):
+            time.sleep(site.chance.uniform(0.0, 0.5))
+            killed += site.kill()
+        students.join()
+        site.wait()
+    findings = _findings(scene, acknowledged, _undisturbed(folder, empty))
+    findings.kills = killed
+    scene.database.close()
+    return findings
+
+
+@dataclass
+class _Site:
+    scene: Scene
+    chance: random.Random
+    port: int = field(default_factory=free_port)
+    _server: subprocess.Popen[bytes] | None = None
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        self._start()
+        try:
+            yield
+        finally:
+            assert self._server is not None
+            self._server.terminate()
+            self._server.wait()
+
+    def _start(self) -> None:
+        command = [sys.executable, "-P", "-m", "grader", "serve", "--as", "demo", "--workers", "2"]
+        self._server = subprocess.Popen(
+            [
+                *command,
+                *("--data", str(self.scene.database.folder), "--port", str(self.port)),
+                *("--course", str(self.scene.folder / "course")),
+            ],
+            stderr=subprocess.DEVNULL,
+        )
+
+    def is_busy(self, students: threading.Thread) -> bool:
+        """Wait until something is being graded; false if everything has been."""
+        while True:
+            with self.scene.database.reading() as session:
+                states = session.scalars(select(Grading.state)).all()
+            if State.RUNNING in states:
+                return True
+            if not students.is_alive() and all(State(state).over for state in states):
+                return False
+            time.sleep(0.05)
+
+    def kill(self) -> bool:
+        """Kill the server, or one of its workers, as nobody can prevent; whether it was alive."""
+        assert self._server is not None
+        with self.scene.database.reading() as session:
+            workers = session.scalars(select(Worker.pid).order_by(Worker.pid)).all()
+        victim = self.chance.choice([self._server.pid, *workers])
+        try:
+            os.kill(victim, signal.SIGKILL)
+        except ProcessLookupError:  # it was one that others have not yet noticed to be gone
+            return False
+        if victim == self._server.pid:
+            self._server.wait()
+            self._start()
+        return True
+
+    def submit(self, number: int, token: str) -> str:
+        """Hand in until it is acknowledged, as a client does; the submission's key."""
+        key = f"number {number}"
+        headers = {"authorization": f"Bearer {token}", "idempotency-key": key}
+        began = time.monotonic()
+        while time.monotonic() - began < _PATIENCE:
+            try:
+                answer = httpx2.post(
+                    f"http://127.0.0.1:{self.port}{_ASSIGNMENT}",
+                    files={"file": ("mine.py", content(number))}, headers=headers, timeout=60,
+                )  # fmt: skip
+            except httpx2.TransportError:
+                time.sleep(0.2)
+                continue
+            if answer.status_code == 201:
+                return key
+            if answer.status_code != 429:
+                raise AssertionError(answer.text)
+            time.sleep(1)
+        raise AssertionError("The service does not come back.")
+
+    def wait(self) -> None:
+        """Until nothing waits any more."""
+        began = time.monotonic()
+        while time.monotonic() - began < _PATIENCE:
+            with self.scene.database.reading() as session:
+                states = set(session.scalars(select(Grading.state)))
+            if all(State(state).over for state in states):
+                return
+            time.sleep(0.2)
+        raise AssertionError("Something waits for ever.")
+
+
+def _undisturbed(folder: Path, empty: Path) -> list[object]:
+    """What reports of right and wrong submissions say in peace."""
+    scene = Scene.made(folder / "peace", empty)
+    person = scene.person("ada")
+    ids = [scene.hand_in(person, text, "mine.py") for text in (RIGHT, WRONG)]
+    work(scene.database, choose("bubblewrap"), until_empty=True)
+    found = []
+    for each in ids:
+        with scene.database.reading() as session:
+            found.append(_said(session.get_one(StoredReport, scene.grading(each).id).text))
+    scene.database.close()
+    return found
+
+
+def _said(text: str) -> object:
+    """What a report says of a submission: all of it but digest and times."""
+    report: Report = loads(text)
+    return (
+        report.path, report.assignment, report.complete, report.errors, report.load_notes,
+        [
+            (task.id, task.score, task.verdict, [
+                (test.id, test.score, test.verdict, [
+                    (case.id, case.verdict, case.message, case.expected, case.actual)
+                    for case in test.cases
+                ])
+                for test in task.tests
+            ])
+            for task in report.tasks
+        ],
+    )  # fmt: skip
+
+
+def _findings(scene: Scene, acknowledged: dict[int, str], right: list[object]) -> Findings:
+    findings = Findings(accepted=len(acknowledged))
+    with scene.database.reading() as session:
+        gradings = session.scalars(select(Grading).options(joinedload(Grading.submission))).all()
+        reports = {each.grading_id: each.text for each in session.scalars(select(StoredReport))}
+    findings.losses = sum(grading.losses for grading in gradings)
+    by_key: dict[str, list[Grading]] = {}
+    for grading in gradings:
+        by_key.setdefault(grading.submission.key, []).append(grading)
+    for number, key in acknowledged.items():
+        own = by_key.pop(f"api {key}", [])
+        if not own or own[0].state != State.DONE or own[0].id not in reports:
+            findings.lost.append(key)
+        elif len(own) > 1:
+            findings.twice.append(key)
+        elif _said(reports[own[0].id]) != right[number % 2]:
+            findings.other.append(key)
+    findings.twice += by_key
+    return findings
+
+
+def main() -> None:
+    """Do it, and print what was found."""
+    parser = argparse.ArgumentParser(prog="python -m tests.service.killing", description=__doc__)
+    for name, number in (("--submissions", 800), ("--kills", 100), ("--seed", 0)):
+        parser.add_argument(name, type=int, default=number)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        empty = Database(in_folder(Path(folder, "empty")))
+        empty.migrate()
+        empty.close()
+        began = time.monotonic()
+        found = trial(
+            Path(folder, "trial"), Path(folder, "empty", "grader.db"),
+            options.submissions, options.kills, options.seed,
+        )  # fmt: skip
+    print(  # noqa: T201 - this is a program
+        f"{found.accepted} accepted, {found.kills} kills, {found.losses} begun anew: "
+        f"{len(found.lost)} lost, {len(found.twice)} twice, {len(found.other)} with another "
+        f"report; {time.monotonic() - began:.0f} s"
+    )
+
+
+if __name__ == "__main__":
+    main()
