@@ -1,21 +1,25 @@
-"""Tests that only a person can decide: of functions of which nothing could be read.
+"""Tests that only a person can decide.
 
-Such a function may be wrong, or right in a convention that the assignment does not know. Which of
-these it is, no test can say.
+- Of functions of which nothing could be read: such a function may be wrong, or right in a
+  convention that the assignment does not know.
+- Of a task of which no test passes, if it builds on a role whose function is wrong: the mistake may
+  be in code that both use, and that nothing can be lent for. It has cost its points there.
+
+Which of these it is, no test can say.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
 
 from grader.assignment import Assignment
+from grader.assignment.model import Task
 from grader.examine.fitting import Fitting
 from grader.examine.lending import Marked
 from grader.model.contract import Found
 from grader.model.report import CaseResult, TestResult
-from grader.model.verdict import UNSAID, Verdict
-from grader.testing.marks import TaskMark
+from grader.model.verdict import ABSENT, UNSAID, Verdict
 
 _PLAIN = UNSAID | {Verdict.ACCEPTED, Verdict.NOT_IMPLEMENTED}
 """Verdicts that do not depend on how a function is called."""
@@ -24,29 +28,44 @@ _UNREAD = (
     "No answer of this function could be read, in any way of calling it that is known, so a person "
     "has to look at it."
 )
+_SHARED = (
+    "What {} answers is partly wrong, and this function may use the same code, so a person has to "
+    "look at it."
+)
 _WHICH = "Which function does this, a person has to say."
 
 
 def for_a_person(
-    results: Iterable[Marked], fitting: Fitting, assignment: Assignment
+    results: Sequence[Marked], fitting: Fitting, assignment: Assignment
 ) -> list[Marked]:
     """``results``, in which tests that nobody but a person can decide are undecided.
 
-    These are tests of functions that cannot be read, and of roles for which a person has to say
-    which function fills them.
+    These are tests of functions that cannot be read, of roles for which a person has to say
+    which function fills them, and of tasks in which a mistake may show that is in another one's.
     """
+    passed = {mark.task for mark, result in results if result.verdict.passed}
     unread = {name for name, score in fitting.doubtful.items() if not score.total}
     said = dict.fromkeys(unread, _UNREAD) | {
         role.role: _WHICH for role in fitting.roles if role.found is Found.UNDECIDED
     }
-    return [
-        (mark, _undecided(result, why) if (why := said.get(_role(mark, assignment))) else result)
-        for mark, result in results
+    found: list[Marked] = []
+    for mark, result in results:
+        task = assignment.task(mark.task)
+        why = said.get(task.function or "", "")
+        if not why and mark.task not in passed and result.verdict not in ABSENT:
+            why = _shared(task, fitting)
+        found.append((mark, _undecided(result, why) if why else result))
+    return found
+
+
+def _shared(task: Task, fitting: Fitting) -> str:
+    """Why a mistake in ``task`` may be that of a function it builds on; empty if none is wrong."""
+    wrong = [
+        score.fit.name
+        for role, score in fitting.doubtful.items()
+        if role in task.globals and role != task.function
     ]
-
-
-def _role(mark: TaskMark, assignment: Assignment) -> str:
-    return assignment.task(mark.task).function or ""
+    return _SHARED.format(" and ".join(dict.fromkeys(wrong))) if wrong else ""
 
 
 def _undecided(result: TestResult, why: str) -> TestResult:

@@ -66,6 +66,35 @@ def test_what_is_wrong_by_itself_stays_wrong(assignment: Assignment, tmp_path: P
     assert (test.verdict, test.score, test.helpers) == (Verdict.WRONG_ANSWER, 0, ())
 
 
+def test_a_mistake_in_code_that_two_functions_share_is_for_a_person(
+    assignment: Assignment, tmp_path: Path
+) -> None:
+    shared = """
+def left(heap, number):
+    return heap - min(number, 2)
+
+def take(heap, number):
+    return left(heap, number)
+
+def moves(heap):
+    return [n for n in (1, 2, 3) if n <= heap]
+
+def search(heap):
+    for number in moves(heap):
+        if left(heap, number) % 4 == 0:
+            return 1, number
+    return -1, 1
+"""
+    report = graded(assignment, tmp_path, shared)
+    assert report.tasks[0].verdict is Verdict.WRONG_ANSWER
+    test = searching(report)
+    assert test.verdict is Verdict.UNDECIDED
+    message = next(case.message for case in test.cases if case.message)
+    assert message.startswith("What take answers is partly wrong, and this function may use")
+    right = shared.replace("min(number, 2)", "number").replace("return 1, number", "return 1, 1")
+    assert searching(graded(assignment, tmp_path, right)).verdict is Verdict.WRONG_ANSWER
+
+
 def test_what_only_crashes_because_of_a_helper_is_read_with_a_lent_one(
     assignment: Assignment, tmp_path: Path
 ) -> None:
