@@ -1,4 +1,4 @@
-"""Finds the assignment that a submission is for: the one whose functions it defines.
+"""Finds the assignment that a submission is for: the one it names, or whose functions it defines.
 
 Submissions are text here. Lines are looked at one by one; nothing is parsed or executed.
 """
@@ -14,6 +14,7 @@ from grader.assignment.model import Assignment, UnknownAssignment
 from grader.model.escape import one_line
 from grader.model.submission import Submission
 
+_WORD = re.compile(r"\w+")
 _DEFINITION = re.compile(r"^(?:async[ \t]+)?(?:def|class)[ \t]+([^\W\d]\w*)", re.MULTILINE)
 
 Read = Callable[[frozenset[str]], Iterable[Submission]]
@@ -25,11 +26,23 @@ def defined(submission: Submission) -> frozenset[str]:
     return frozenset(name for cell in submission.cells for name in _DEFINITION.findall(cell.source))
 
 
+def named(submission: Submission, known: Iterable[Assignment]) -> frozenset[str]:
+    """The assignments that ``submission`` names, by their ``recognise``, as far as it says."""
+    said = [*submission.headings, *(cell.source for cell in submission.cells)]
+    text = f" {' '.join(_WORD.findall(' '.join(said).casefold()))} "
+    return frozenset(
+        one.id
+        for one in known
+        if any(f" {' '.join(_WORD.findall(each.casefold()))} " in text for each in one.recognise)
+    )
+
+
 def fitting(course: Path, read: Read) -> Assignment:
     """The assignment of ``course`` whose functions the submissions define, the same for all.
 
-    A submission fits an assignment if it defines any of its functions; not if what it defines of
-    another includes all of these, functions that are lent counted as well. Submissions that fit
+    A submission fits an assignment if it names this one only. Else, it does if it defines any of
+    its functions; not if what it defines of another includes all of these, functions that are lent
+    counted as well. Submissions that fit
     nothing are somebody's who got stuck.
 
     Raises:
@@ -38,15 +51,20 @@ def fitting(course: Path, read: Read) -> Assignment:
     """
     known = [courses.load(name, course) for name in courses.ids(course)]
     shared: dict[str, dict[str, frozenset[str]]] = {}
+    said: dict[str, frozenset[str]] = {}
     for given in dict.fromkeys(one.given for one in known):
         for submission in read(given):
             names = defined(submission)
+            here = named(submission, (one for one in known if one.given == given))
+            if here:
+                said[submission.path] = said.get(submission.path, frozenset()) | here
             for one in known:
                 if one.given == given and not names.isdisjoint(one.functions):
                     shared.setdefault(submission.path, {})[one.id] = names & _known(one)
-            if shared and len(known) == 1:  # no other can be found
+            if (shared or said) and len(known) == 1:  # no other can be found
                 return known[0]
     fits = {path: _largest(each) for path, each in shared.items()}
+    fits |= {path: ids for path, ids in said.items() if len(ids) == 1}
     everywhere = [one for one in known if all(one.id in fit for fit in fits.values())]
     if not fits:
         raise UnknownAssignment(_none(known, course))

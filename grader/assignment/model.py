@@ -85,6 +85,7 @@ class Assignment:
         overtime_seconds: CPU that calls beyond their limit may waste per task.
         reference_factor: how many times as much as the reference solution a call may use; 0 if
             only the least counts.
+        recognise: what a submission says of which this is the assignment, in a heading or in code.
         match: by what rules agents play each other; ``None`` if there is nothing to play.
         contract: of roles, which may have any names; ``None`` if all names are fixed.
         costs: what the reference solution used.
@@ -108,6 +109,7 @@ class Assignment:
     interchangeable: tuple[str, ...] = ()
     handout: tuple[str, ...] = ()
     stand_ins: tuple[str, ...] = ()
+    recognise: tuple[str, ...] = ()
     match: MatchRules | None = None
     contract: Contract | None = None
     edition: str = ""

@@ -106,6 +106,7 @@ def _assignment(table: Table, tests: Path, reference: Path) -> Assignment:
         edition=table.text("edition", ""),
         packages=table.texts("packages"),
         stand_ins=table.texts("stand_ins"),
+        recognise=table.texts("recognise"),
         enums=table.texts("enums"),
         interchangeable=table.texts("interchangeable"),
         handout=tuple(name.lower() for name in table.texts("handout")),

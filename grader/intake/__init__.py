@@ -55,13 +55,14 @@ def of_contents(path: str | Path, contents: Iterable[tuple[str, bytes]]) -> Subm
     """
     held = list(contents)
     read = [_cells(shown(name), data) for name, data in held]
-    cells = tuple(cell for of_file, _ in read for cell in of_file)
+    cells = tuple(cell for of_file, _, _ in read for cell in of_file)
     return Submission(
         path=os.fspath(path).encode(errors="backslashreplace").decode(),
         digest=digest(text for cell in cells for text in (cell.name, cell.source)),
         cells=cells,
-        notes=tuple(note for _, of_file in read for note in of_file),
+        notes=tuple(note for _, of_file, _ in read for note in of_file),
         beside=beside(held) if any(cell.notebook for cell in cells) else "",
+        headings=tuple(heading for _, _, of_file in read for heading in of_file),
     )
 
 
@@ -82,8 +83,10 @@ def refusing(path: Path) -> Iterator[None]:
         ) from None
 
 
-def _cells(name: str, data: bytes) -> tuple[tuple[Cell, ...], tuple[LoadNote, ...]]:
-    """The code in a file, and notes about reading it."""
+def _cells(
+    name: str, data: bytes
+) -> tuple[tuple[Cell, ...], tuple[LoadNote, ...], tuple[str, ...]]:
+    """The code in a file, notes about reading it, and headings beside the code."""
     if name.lower().endswith(".ipynb") and len(data) > _LARGE:
         data = without_outputs(data)
     text, doubt = decode(data)
@@ -93,7 +96,7 @@ def _cells(name: str, data: bytes) -> tuple[tuple[Cell, ...], tuple[LoadNote, ..
     if not text.strip():
         raise IntakeError(f"{name} is empty; save your work and hand it in again.")
     if not name.lower().endswith(".ipynb") and not notebook.is_one(text):
-        return (Cell(text, name, notebook=False),), tuple(notes)
+        return (Cell(text, name, notebook=False),), tuple(notes), ()
     if not name.lower().endswith(".ipynb"):
         notes.append(LoadNote("This is a notebook and was read as one, despite its name", name))
     sources, oddities = notebook.code_cells(text, name)
@@ -103,4 +106,4 @@ def _cells(name: str, data: bytes) -> tuple[tuple[Cell, ...], tuple[LoadNote, ..
     )
     if not cells:
         raise IntakeError(f"{name} has no code in any code cell; hand in the notebook you ran.")
-    return cells, tuple(notes)
+    return cells, tuple(notes), notebook.headings(text, name)

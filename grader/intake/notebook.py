@@ -11,6 +11,11 @@ from grader.intake.refusal import LIMITS, MAX_ENTRIES, IntakeError
 MAX_PARTS = 1_000_000
 """Commas and brackets in the JSON text, so that decoding it cannot fill the memory."""
 
+_LONGEST = 200
+"""Characters of a heading,"""
+_MOST_HEADINGS = 500
+"""and headings of a notebook that are looked at."""
+
 _MARKS_OF_CODE = {"outputs", "execution_count", "input", "prompt_number"}
 """What only cells of code have."""
 
@@ -62,6 +67,20 @@ def code_cells(text: str, name: str) -> tuple[list[tuple[int, str]], list[str]]:
             f"{name} holds more than {LIMITS['.py'] >> 20} MiB of code; hand in your own code only."
         )
     return sources, oddities
+
+
+def headings(text: str, name: str) -> tuple[str, ...]:
+    """The headings in the cells that hold Markdown, as far as they are of a usual length.
+
+    Raises:
+        IntakeError: if the text is not a notebook.
+    """
+    found: list[str] = []
+    for cell in all_cells(text, name):
+        if isinstance(cell, dict) and cell.get("cell_type") in ("markdown", "heading"):
+            source = _joined(cell.get("source")) or ""
+            found += (line[:_LONGEST] for line in source.split("\n") if line.startswith("#"))
+    return tuple(found[:_MOST_HEADINGS])
 
 
 def all_cells(text: str, name: str) -> list[Any]:

@@ -51,6 +51,8 @@ class Submission:
     notes: tuple[LoadNote, ...]
     beside: str = ""
     """Of notebooks, a digest of all that their files hold. No verdict depends on it."""
+    headings: tuple[str, ...] = ()
+    """Of notebooks, the headings of their texts. No verdict depends on them."""
 
     @property
     def readable(self) -> tuple[Cell, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,19 @@ def found(course: Path, *submissions: Submission) -> str:
 )
 def test_definitions_are_seen_line_by_line(text: str, names: set[str]) -> None:
     assert finding.defined(program("import os", text)) == names
+
+
+def test_the_one_that_a_submission_names(course: Callable[..., Path]) -> None:
+    folder = course(one="climb swap", two="search moves")
+    path = folder / "hidden_tests" / "two" / "assignment.toml"
+    path.write_text('recognise = ["Sliding tiles"]\n' + path.read_text("utf-8"), "utf-8")
+    own = program("def mine(): ...")
+    headed = replace(own, headings=("## Task 1: SLIDING-tiles, solved",))
+    assert found(folder, headed) == "two"
+    assert found(folder, program("# sliding tiles\ndef climb(): ...")) == "two"
+    assert found(folder, program("# sliding tilesets\ndef climb(): ...")) == "one"
+    with pytest.raises(UnknownAssignment):
+        found(folder, own)
 
 
 def test_the_one_whose_functions_are_defined(course: Callable[..., Path]) -> None:
