@@ -1,5 +1,5 @@
 """Lines of one diagonal direction are not found."""
-#: fails = 2.3, 2.4
+#: fails = 2.3
 
 def has_line(board, player):
     mine = board == player
