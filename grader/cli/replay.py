@@ -93,7 +93,7 @@ def replay(
 def _smaller(case: CaseResult) -> str | None:
     """The snippet that goes with ``case``, if it is of a smaller case that fails as well."""
     found = case.explanation and case.explanation.counterexample
-    if not found or not found.smaller:
+    if not found or not found.smaller or not found.source:
         return None
     return visible(f"# {shown_by(found)}: {found.size}\n{found.source}")
 

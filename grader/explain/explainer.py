@@ -21,7 +21,7 @@ from grader.model.figures import Counterexample, Explanation
 from grader.model.report import CaseResult, TestResult, Visibility
 from grader.model.submission import Cell
 from grader.model.verdict import Verdict
-from grader.sandbox.protocol import SandboxFailure
+from grader.sandbox.protocol import Call, SandboxFailure
 
 SECONDS = 6.0
 """For all explanations of what one process grades, by the clock; processes work side by side. They
@@ -158,20 +158,19 @@ class Explainer:
                 lent, _ = self.examiner.again(test, smaller, until=self._give_up)
                 if _words(lent) != _words(result):
                     continue
+            if self._adapted(caller.made):
+                return None if smaller is case else _example(test, smaller, result, source="")
             shown = snippet(self.examiner, test, caller, result, own, self._give_up, self.right)
             if not shown.whole:
                 continue
             if smaller is case:
                 return Counterexample(str(shown), expected="", actual="", size=case.size)
-            return Counterexample(
-                source=str(shown),
-                expected=result.expected or "",
-                actual=result.actual or result.message,
-                size=smaller.size,
-                figure=next(iter(result.figures), None),
-                shared=test.mark.example and test.mark.visibility is Visibility.PRIVATE,
-            )
+            return _example(test, smaller, result, str(shown))
         return None
+
+    def _adapted(self, calls: Sequence[Call]) -> bool:
+        """Whether some of ``calls`` are not what anybody would write behind the student's code."""
+        return any(self.examiner.is_role(call.function) for call in calls)
 
     def _stand_ins(self, test: HiddenTest) -> frozenset[str]:
         """Functions that are lent, were the student's to write, and have only one right answer."""
@@ -182,6 +181,19 @@ class Explainer:
             for task in assignment.tasks
             if task.function in assignment.interchangeable and task.function in lent
         )
+
+
+def _example(
+    test: HiddenTest, smaller: Shrinkable, result: CaseResult, source: str
+) -> Counterexample:
+    return Counterexample(
+        source=source,
+        expected=result.expected or "",
+        actual=result.actual or result.message,
+        size=smaller.size,
+        figure=next(iter(result.figures), None),
+        shared=test.mark.example and test.mark.visibility is Visibility.PRIVATE,
+    )
 
 
 def _kind(result: CaseResult) -> tuple[Verdict, str]:

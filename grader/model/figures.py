@@ -206,6 +206,7 @@ class Counterexample:
     Attributes:
         source: a Python snippet that shows it, needing only the student's file and the provided
             modules. Written by the grader; whatever of it is the student's is a Python literal.
+            Empty where functions are called in the student's own way, which nobody can paste.
         expected: what a right solution gives, as text for people.
         actual: what came instead, or how the call ended; empty, as are ``expected`` and
             ``figure``, if nothing smaller was found and this is the case itself.

@@ -143,7 +143,8 @@ def _snippet(found: Counterexample) -> str:
         return f"{title}:\n\n{fence(found.source, 'python')}"
     should = f"should give {code(found.expected)} and " if found.expected else ""
     given = f"{should}gives {code(found.actual)}"
-    return f"{title}: it {given}.\n\n{fence(found.source, 'python')}"
+    source = f"\n{fence(found.source, 'python')}" if found.source else ""
+    return f"{title}: it {given}.\n{source}"
 
 
 def _without_snippets(test: TestResult) -> TestResult:

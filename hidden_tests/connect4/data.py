@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +32,7 @@ class Position:
         value: 1, 0 or -1 for the side to move, where that is asked for.
         plain: positions in which the game goes on that minimax without pruning looks into.
         entered: the same, each counted as often as it comes up.
+        family: what it asks for, as ``searches.json`` calls it.
     """
 
     name: str
@@ -40,9 +41,26 @@ class Position:
     value: int = 0
     plain: int = 0
     entered: int = 0
+    family: str = ""
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def size(self) -> str:
+        """How much is left to search."""
+        free = free_cells(self.board)
+        return f"{free} free cell{'s' * (free != 1)}"
+
+    def smaller(self) -> Iterator[Position]:
+        """Positions that ask for the same, a move and an answer later; right moves come first."""
+        others = [column for column in rules.moves(self.board) if column not in self.right]
+        for column in (*self.right, *others):
+            after = rules.drop(self.board, self.player, column)
+            for answer in rules.moves(after):
+                later = rules.drop(after, rules.to_move(after), answer)
+                if right := right_columns(self.family, later):
+                    yield replace(self, board=later, right=right)
 
     @property
     def player(self) -> Player:
@@ -77,8 +95,26 @@ def positions(family: str) -> list[Position]:
         facts = {key: entry[key] for key in ("value", "plain", "entered") if key in entry}
         right = tuple(entry.get("right", ()))
         name = f"{family.replace('_', ' ')} {number}: {size(board)}, {rules.to_move(board)}"
-        found.append(Position(name, board, right, **facts))
+        found.append(Position(name, board, right, family=family, **facts))
     return found
+
+
+def free_cells(board: Board) -> int:
+    """How many discs can be dropped yet."""
+    return sum(row.count(" ") for row in board)
+
+
+def right_columns(family: str, board: Board) -> tuple[int, ...]:
+    """The columns that are right where ``board`` asks for what a family does; none elsewhere.
+
+    A forced win may be shorter than those of its family: what is asked for is to keep it.
+    """
+    # Imported late: only what fails needs smaller positions.
+    from reference.connect4.generate import searches
+
+    if family in {"win_in_1", "win_in_3", "win_in_5"}:
+        return searches.win(board)
+    return {"block": searches.block, "draw": searches.draw}.get(family, lambda _: ())(board)
 
 
 def by_size(found: Iterable[Position]) -> list[Series]:

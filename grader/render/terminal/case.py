@@ -250,8 +250,9 @@ def _counterexample(found: Counterexample, width: int, longest: int) -> Group:
         source = Text(f"As {lines} lines of Python: {command}", "dim")
     if not found.smaller:
         return Group(title, source)
+    below = [source] if found.source else []
     values = [("should give", found.expected or None, "green"), ("gives", found.actual, "red")]
-    return Group(title, *beside(_drawn(found.figure), values, width, first=4), source)
+    return Group(title, *beside(_drawn(found.figure), values, width, first=4), *below)
 
 
 def _drawn(figure: Figure | None) -> RenderableType | None:

@@ -64,6 +64,11 @@ def win_in(plies: int) -> Right:
     return right
 
 
+def win(board: Board) -> tuple[int, ...]:
+    """The side to move forces a win, and not all columns keep it."""
+    return _few(board, trees.best(board)) if trees.value(board) == trees.WIN else ()
+
+
 def block(board: Board) -> tuple[int, ...]:
     """One column alone does not lose at once, and it does not lose later either."""
     right = _the_block(board)

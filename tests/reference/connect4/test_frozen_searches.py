@@ -95,3 +95,27 @@ def test_sensible_orders_save_positions_in_all_positions_together() -> None:
 
     least = min(total(trees.left_to_right), total(trees.right_to_left))
     assert all(total(order) < 0.85 * least for order in trees.SENSIBLE)
+
+
+@pytest.mark.parametrize("family", ["win_in_1", "win_in_3", "win_in_5", "block", "draw"])
+def test_smaller_positions_ask_for_the_same(family: str) -> None:
+    seen = 0
+    for position in data.positions(family):
+        for smaller in position.smaller():
+            seen += 1
+            free = data.free_cells(smaller.board)
+            assert free == data.free_cells(position.board) - 2
+            assert smaller.size == f"{free} free cell{'s' * (free != 1)}"
+            assert smaller.player == position.player
+            assert oracle.best(smaller.board) == frozenset(smaller.right)
+            assert set(smaller.right) < set(rules.moves(smaller.board))
+            value = oracle.solve(smaller.board)
+            assert value == {"draw": 0, "block": value}.get(family, 1)
+            if family == "block":
+                opponent = rules.other(smaller.player)
+                assert oracle.plies_to_end(smaller.board, 1, player=opponent) == 1
+    assert seen > 30
+
+
+def test_other_positions_have_no_smaller_ones() -> None:
+    assert [list(each.smaller()) for each in data.positions("pruning")[:2]] == [[], []]
