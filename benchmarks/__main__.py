@@ -54,6 +54,7 @@ def main() -> None:
     parser.add_argument(
         "--thinking", type=float, default=3.0, help="seconds in which depth is measured (default 3)"
     )
+    parser.add_argument("--plot", type=Path, help="file for the picture of connections")
     options = parser.parse_args()
     pace = speed.measure() / (assignments.load("ps2").costs.calibration or math.inf)
     print(
@@ -92,7 +93,7 @@ _TABLES: dict[str, Callable[[argparse.Namespace], Iterator[str]]] = {
     "arena": lambda options: arena.table(options.games, options.time),
     "agents": lambda options: agents.table(options.thinking, options.time),
     "oracle": lambda _: oracle.table(),
-    "connections": lambda _: connections.table(),
+    "connections": lambda options: connections.table(options.plot),
     "drill": lambda options: drill.table(options.hand_ins),
 }
 _USUAL = ("grading", "sandboxes")

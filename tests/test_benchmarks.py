@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import dataclasses
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -9,6 +10,7 @@ from benchmarks.agents import depth_row, match_row
 from benchmarks.connections import Effort
 from benchmarks.depth import Depth
 from benchmarks.oracle import Attempt, Target
+from benchmarks.plot import Panel, Point, drawn
 from benchmarks.trials import KINDS, Kind, Measured, interval
 from grader.model.game_record import Ending, Fault, GameRecord, Ply, Result
 from grader.testing.trial import PLAN
@@ -123,3 +125,35 @@ def test_random_positions_go_on_and_quiet_ones_are_not_won_at_once() -> None:
     assert boards == connections.positions(4, 5, 6, 20, quiet=True)
     assert all(oracle_of_discs.plies_to_end(board, 1) is None for board in boards)
     assert {sum(row.count(" ") for row in board) for board in boards} == {14}
+
+
+def test_a_picture_has_a_point_for_each_place_and_marks_what_was_given_up() -> None:
+    panels = [
+        Panel(
+            "nodes & more",
+            [("one", [Point(10), Point(1000)]), ("two", [Point(5), Point(7, at_least=True)])],
+        )
+    ]
+    picture = drawn(panels, ["4 × 4", "4 × 5"])
+    root = ET.fromstring(picture)
+    circles = root.findall(".//{*}circle")
+    assert len(circles) == 4 + 2  # and the legend
+    assert [circle.get("fill") for circle in circles].count("#ffffff") == 1
+    texts = [text.text for text in root.findall(".//{*}text")]
+    assert {"nodes & more", "one", "two", "4 × 4", "4 × 5", "10⁰", "10³"} <= set(texts)
+    heights = [float(circle.get("cy") or 0) for circle in circles[:2]]
+    assert heights[0] > heights[1]  # what is more stands higher
+
+
+def test_a_picture_of_connections_is_of_both_searches() -> None:
+    solved, searched = Effort(0, 20, 0.002), Effort(None, 500, 0.5)
+    picture = connections.picture_of([(solved, searched), (solved, solved)])
+    assert picture.count("plain alpha-beta") == 2
+    assert picture.count('fill="#ffffff" stroke') == 2
+
+
+def test_positions_as_hard_as_in_students_material_are_so() -> None:
+    (easy, board), _ = connections._AS_HARD.items()
+    found = connections.by_plain(board)
+    assert abs(found.nodes - easy) < 0.1 * easy
+    assert connections.by_oracle(board).value == found.value
