@@ -164,8 +164,11 @@ def grade_batch(request: Request, listener: Listener, carrier: CarrierFor | None
             rows.append(row)
             listener.finished(row)
             listener.at(run.running[:most], run.missing)
-    settings = {**({} if last is None else last.settings), **run.settings}
-    summary = summarized(assignment.title, rows, bench.setting, settings, time.monotonic() - began)
+    settings = {bench.setting.digest: bench.setting.parts, **run.settings}
+    for digest, parts in ({} if last is None else last.settings).items():
+        settings.setdefault(digest, dict(parts))
+    spent = time.monotonic() - began
+    summary = summarized(assignment.title, rows, assignment.id, settings, spent)
     changes = None if earlier is None else compare.changes(earlier, summary)
     _write(request, summary, earlier, changes)
     return Batch(summary, changes, files.problems)

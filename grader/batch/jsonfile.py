@@ -69,11 +69,16 @@ def _row(row: Row) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """An earlier batch: its rows by the name of their files, its settings by digest."""
+    """An earlier batch: its rows by the name of their files, its settings by digest.
+
+    Attributes:
+        seconds: on the clock.
+    """
 
     assignment: str
     rows: Mapping[str, Row]
     settings: Mapping[str, Mapping[str, str]]
+    seconds: float = 0.0
 
 
 class NoResults(UsageProblem):
@@ -103,7 +108,7 @@ def read(results: Path) -> Past:
     except ReportError as problem:
         reason = one_line(str(problem).removeprefix("This "), 300)
         raise NoResults(f"{one_line(str(path))} {reason}") from None
-    return Past(found.assignment, {row.name: row for row in rows}, found.settings)
+    return Past(found.assignment, {row.name: row for row in rows}, found.settings, found.seconds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +119,7 @@ class _Summary:
     assignment: str
     settings: Mapping[str, Mapping[str, str]]
     submissions: tuple[dict[str, Any], ...]
+    seconds: float = 0.0
 
 
 def _row_of(keys: dict[str, Any]) -> Row:

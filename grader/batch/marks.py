@@ -73,14 +73,28 @@ Marks = Mapping[str, Mapping[str, Mark]]
 def gathered(
     results: Path, tables: Sequence[Path], assignment: Assignment, students: Collection[str]
 ) -> Marks:
-    """The marks that ``results`` hold, with what ``tables`` say; kept there for later runs.
+    """As :func:`read`, and kept in ``results`` for later runs.
+
+    Raises:
+        MarksError: if a table cannot be read or a row cannot be right. Nothing is kept then.
+        WriteError: if they cannot be kept.
+    """
+    marks, entries = read(results, tables, assignment, students)
+    if tables:
+        keep(results, entries)
+    return marks
+
+
+def read(
+    results: Path, tables: Sequence[Path], assignment: Assignment, students: Collection[str]
+) -> tuple[Marks, Sequence[Entry]]:
+    """The marks that ``results`` hold, with what ``tables`` say; and the rows that they come from.
 
     Args:
         tables: files, and folders whose files ending in ``.csv`` count.
 
     Raises:
-        MarksError: if a table cannot be read or a row cannot be right. Nothing is kept then.
-        WriteError: if they cannot be kept.
+        MarksError: if a table cannot be read or a row cannot be right.
     """
     kept = results / NAME
     problems: list[str] = []
@@ -89,40 +103,46 @@ def gathered(
         fresh: dict[tuple[str, str, str], Entry] = {}
         for entry in _entries(path, problems):
             if entry.key in fresh:
-                problems.append(f"{entry.where}: the same student, task and item as above")
+                problems.append(
+                    f"{entry.where}: the same student, task and item as in "
+                    f"{fresh[entry.key].where.rpartition(', ')[2]}; give each an item of its own"
+                )
             fresh[entry.key] = entry
         entries |= fresh
     given = [entry for entry in entries.values() if entry.points is not None]
     problems += _wrong(entries.values(), assignment, students, forgiving=kept)
     marks = _added_up(given)
-    problems += _excessive(marks, assignment)
+    problems += _excessive(marks, given, assignment)
     if problems:
         raise MarksError(reading.message(problems))
-    if tables:
-        write_atomically(kept, _dumped(given))
-    return marks
+    return marks, given
+
+
+def keep(results: Path, entries: Iterable[Entry]) -> None:
+    """Keep rows for later runs. Raises WriteError if that cannot be done."""
+    write_atomically(results / NAME, _dumped(entries))
 
 
 def on_report(report: Report, marks: Mapping[str, Mark]) -> Report:
-    """``report`` with what a person has given for its written tasks."""
+    """``report`` with exactly these marks: without one, a written task waits for a person."""
     tasks = (
-        replace(task, score=mark.points, note=mark.comment)
-        if task.verdict is None and (mark := marks.get(task.id)) is not None
+        replace(task, score=mark.points if mark else None, note=mark.comment if mark else "")
+        if task.verdict is None and ((mark := marks.get(task.id)) or task.score is not None)
         else task
         for task in report.tasks
     )
-    return replace(report, tasks=tuple(tasks)) if marks else report
+    return replace(report, tasks=tuple(tasks))
 
 
 def on_result(result: Result, marks: Mapping[str, Mark]) -> Result:
     """As :func:`on_report`, of a report in short."""
     tasks = (
-        replace(task, score=mark.points)
-        if task.verdict is None and (mark := marks.get(task.id)) is not None
+        replace(task, score=mark.points if (mark := marks.get(task.id)) else None)
+        if task.verdict is None
         else task
         for task in result.tasks
     )
-    return replace(result, tasks=tuple(tasks)) if marks else result
+    return replace(result, tasks=tuple(tasks))
 
 
 def _entries(path: Path, problems: list[str]) -> Iterator[Entry]:
@@ -131,7 +151,9 @@ def _entries(path: Path, problems: list[str]) -> Iterator[Entry]:
         points = _points(cells["points"])
         if points is None and cells["points"]:
             shown = one_line(cells["points"], 40)
-            problems.append(f"{line.where}: {shown!r} is no number of points")
+            problems.append(
+                f"{line.where}: the points have to be a number from 0 up; they are {shown!r}"
+            )
             continue
         yield Entry(
             cells["id"], cells["task"], cells["item"], points,
@@ -173,13 +195,17 @@ def _added_up(entries: Iterable[Entry]) -> dict[str, dict[str, Mark]]:
     return marks
 
 
-def _excessive(marks: Marks, assignment: Assignment) -> Iterator[str]:
+def _excessive(marks: Marks, given: Iterable[Entry], assignment: Assignment) -> Iterator[str]:
     most = {task.id: task.points for task in assignment.tasks}
+    last = {(entry.id, entry.task): entry.where for entry in given}
     for student, tasks in marks.items():
         for task, mark in tasks.items():
             if mark.points > most.get(task, math.inf):
-                given, worth = number(mark.points), number(most[task])
-                yield f"{one_line(student, 60)}: {given} points for task {task}, worth {worth}"
+                yield (
+                    f"{last[student, task]}: {one_line(student, 60)} has {number(mark.points)} "
+                    f"points for task {task}, all items together, but it is worth "
+                    f"{number(most[task])}"
+                )
 
 
 def _dumped(entries: Iterable[Entry]) -> str:

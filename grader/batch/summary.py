@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from statistics import fmean, median
 
 from grader.batch.row import Row
-from grader.jobs.setting import Setting
 from grader.model.verdict import Verdict
 
 BINS = 10
@@ -131,27 +130,24 @@ class Summary:
 def summarized(
     title: str,
     rows: Iterable[Row],
-    setting: Setting,
-    earlier: Mapping[str, Mapping[str, str]],
+    assignment: str,
+    settings: Mapping[str, Mapping[str, str]],
     seconds: float,
 ) -> Summary:
     """The summary of ``rows``.
 
     Args:
         title: of the assignment.
-        setting: of this run.
-        earlier: settings of the run before, and further ones of this run, by their digests.
+        assignment: its id.
+        settings: by their digests, that of this run first; of others those in use are kept.
     """
     kept = tuple(sorted(rows, key=lambda row: (row.id, row.name)))
-    used = {row.setting for row in kept}
-    settings = {setting.digest: setting.parts}
-    settings |= {digest: dict(parts) for digest, parts in earlier.items()
-                 if digest in used and digest != setting.digest}  # fmt: skip
+    used = {row.setting for row in kept} | set(list(settings)[:1])
     return Summary(
-        assignment=setting.assignment,
+        assignment=assignment,
         title=title,
         rows=kept,
-        settings=settings,
+        settings={digest: dict(parts) for digest, parts in settings.items() if digest in used},
         seconds=seconds,
         tasks=_tasks(kept),
         diagnoses=_diagnoses(kept),

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from grader.model.escape import one_line
+from grader.model.wording import count
 
 _MOST_PROBLEMS = 20
 """Problems that are named."""
@@ -66,7 +68,10 @@ def lines(
     except UnicodeDecodeError:
         problems.append(f"{name} is not UTF-8 text; save it as CSV in UTF-8")
         return
-    rows = csv.DictReader(io.StringIO(text), strict=True)
+    first = text.partition("\n")[0]
+    # As spreadsheets write it where the comma stands in decimal fractions.
+    apart = ";" if ";" in first and "," not in first else ","
+    rows = csv.DictReader(io.StringIO(text), strict=True, delimiter=apart)
     try:
         columns = [(column or "").strip().lower() for column in rows.fieldnames or ()]
         rows.fieldnames = columns
@@ -81,7 +86,10 @@ def lines(
         for row in rows:
             where = f"{name}, line {rows.line_num}"
             if None in row:
-                problems.append(f"{where}: more cells than columns")
+                problems.append(
+                    f"{where}: more cells than the {len(columns)} columns; "
+                    "put a text that has commas in quotes"
+                )
                 continue
             cells = {key: (row.get(key) or "").strip() for key in allowed}
             if any(cells.values()):
@@ -96,6 +104,14 @@ def is_of(where: str, path: Path) -> bool:
 
 
 def message(problems: Sequence[str]) -> str:
-    """The first of ``problems``, a line each, and how many more there are."""
+    """How many ``problems`` there are, and the first of them by file and line, each on a line."""
+    lead = f"{count(len(problems), 'problem')} in the tables, so nothing was changed; mend:"
     left = len(problems) - _MOST_PROBLEMS
-    return "\n".join([*problems[:_MOST_PROBLEMS], *([f"… and {left} more"] if left > 0 else [])])
+    more = [f"… and {left} more"] if left > 0 else []
+    return "\n".join([lead, *sorted(problems, key=_place)[:_MOST_PROBLEMS], *more])
+
+
+def _place(problem: str) -> tuple[str, int]:
+    """File and line of a problem, to sort them by."""
+    found = re.match(r"(.*?), line (\d+): ", problem)
+    return (found[1], int(found[2])) if found else (problem, 0)

@@ -19,8 +19,8 @@ from grader.model.problem import Problem
 
 _MODULES = {
     "batch": "batch", "costs": "author", "diagnoses": "author", "doctor": "doctor",
-    "match": "match", "new": "new", "play": "play", "replay": "replay", "run": "run",
-    "serve": "serve", "show": "show", "similar": "similar", "submit": "submit",
+    "marks": "marks", "match": "match", "new": "new", "play": "play", "replay": "replay",
+    "run": "run", "serve": "serve", "show": "show", "similar": "similar", "submit": "submit",
     "tournament": "tournament", "validate": "validate", "worker": "worker",
 }  # fmt: skip
 """Where each command is. It is imported when it is asked for, so that all start fast."""
@@ -109,6 +109,7 @@ def main() -> None:
     \b
     grade submissions/alice.py               grade one submission
     grade batch submissions/ --out results   grade a whole course
+    grade marks marks.csv --results results  add the points that people give
     grade show alice.json --html alice.html  show a stored report in another form
     grade replay alice.json CASE             run one of its cases again, as it was
     grade match alice.py bob.py              let two agents play each other

@@ -60,15 +60,16 @@ def test_all_problems_are_named_at_once_and_nothing_is_kept(gather: Gather, tmp_
             "id,role,function\nalice,dig,f\nalice,search,a b\ncarol,take,f\nalice,dig,g\n",
             "id,role\nalice,search\n",
         )
-    said = str(caught.value).splitlines()
+    lead, *said = str(caught.value).splitlines()
+    assert lead == "5 problems in the tables, so nothing was changed; mend:"
     assert [line.partition(": ")[2] for line in said] == [
-        "the same student and role as above",
-        "the columns have to be id, role, function; they are id, role",
-        "'dig' is no role of this assignment; its roles are take, moves, search, show.",
         "'a b' cannot be the function of the role search.",
         "nobody with the id 'carol' handed in",
+        "the same student and role as above",
+        "'dig' is no role of this assignment; its roles are take, moves, search, show.",
+        "the columns have to be id, role, function; they are id, role",
     ]
-    assert "functions-0.csv, line 5" in said[0]
+    assert "functions-0.csv, line 3" in said[0]
     assert not (tmp_path / NAME).exists()
 
 

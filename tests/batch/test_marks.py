@@ -11,6 +11,7 @@ from grader.assignment import Assignment
 from grader.batch.marks import NAME, Mark, Marks, MarksError, gathered, on_report, on_result
 from grader.jobs.answer import Answer
 from grader.model.report import Report, View
+from grader.model.wording import count
 from grader.render.forms import FORMS, write
 from grader.render.jsonfile import dumps, loads
 from tests.made_up import DOUBLE, ESSAY, made_up
@@ -45,7 +46,9 @@ def gather(tmp_path: Path, assignment: Assignment) -> Gather:
 def refusal(gather: Gather, *tables: str | bytes) -> list[str]:
     with pytest.raises(MarksError) as caught:
         gather(*tables)
-    return str(caught.value).splitlines()
+    lead, *problems = str(caught.value).splitlines()
+    assert lead == f"{count(len(problems), 'problem')} in the tables, so nothing was changed; mend:"
+    return problems
 
 
 def test_items_add_up_and_comments_stand_below_each_other(gather: Gather) -> None:
@@ -81,24 +84,27 @@ def test_all_problems_are_named_at_once_and_nothing_is_kept(gather: Gather, tmp_
         b"\xff\xfe",
         "id,task,points\nbob,2,1,extra\nalice,2,1\nalice,2,1\n",
     )
-    assert [line.partition(": ")[2] or line for line in said] == [
-        "'much' is no number of points",
-        "'-1' is no number of points",
-        COLUMNS,
-        f"{tmp_path / 'marks-2.csv'} is not UTF-8 text; save it as CSV in UTF-8",
-        "more cells than columns",
-        "the same student, task and item as above",
-        "nobody with the id 'carol' handed in",
-        "'1' is no written task; these are 2",
-        "2 points for task 2, worth 1",
+    assert [line.removeprefix(f"{tmp_path}/") for line in said] == [
+        "marks-0.csv, line 2: the points have to be a number from 0 up; they are 'much'",
+        "marks-0.csv, line 3: nobody with the id 'carol' handed in",
+        "marks-0.csv, line 4: '1' is no written task; these are 2",
+        "marks-0.csv, line 5: bob has 2 points for task 2, all items together, but it is worth 1",
+        "marks-0.csv, line 6: the points have to be a number from 0 up; they are '-1'",
+        f"marks-1.csv, line 1: {COLUMNS}",
+        "marks-2.csv is not UTF-8 text; save it as CSV in UTF-8",
+        "marks-3.csv, line 2: more cells than the 3 columns; put a text that has commas in quotes",
+        (
+            "marks-3.csv, line 4: the same student, task and item as in line 3; "
+            "give each an item of its own"
+        ),
     ]
-    assert said[0].startswith(f"{tmp_path / 'marks-0.csv'}, line 2")
     assert not (tmp_path / NAME).exists()
 
 
 def test_what_a_spreadsheet_writes(gather: Gather) -> None:
     marks = gather('\ufeffID,Task,Points\r\nalice,2,"0,5"\r\n,,\r\n')
     assert marks == {"alice": {"2": Mark(0.5, "")}}
+    assert gather("id;task;points\r\nalice;2;0,25\r\n") == {"alice": {"2": Mark(0.25, "")}}
 
 
 def test_a_folder_of_tables(tmp_path: Path, assignment: Assignment) -> None:
@@ -132,3 +138,9 @@ def test_every_form_has_them(marked: Report, form: str, view: View) -> None:
     assert form in {"github", "junit"} or "1.5" in said
     assert form in {"github", "junit", "csv"} or "Well argued." in said
     assert "to be graded by hand" not in said
+
+
+def test_what_is_taken_back_waits_for_a_person_again(marked: Report) -> None:
+    assert on_report(marked, {}) == report(WRITTEN, RIGHT)
+    before = Answer.of(report(WRITTEN, RIGHT)).result
+    assert on_result(on_result(before, {"1.1": Mark(1.5, "")}), {}) == before

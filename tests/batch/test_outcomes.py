@@ -28,6 +28,7 @@ from tests.render.samples import EVERYTHING, EVIL
 from tests.render.test_junit import SCHEMA
 
 SETTING = Setting("demo", "t", "l", "r", "g", "p", "s", "0", "")
+SETTINGS = {SETTING.digest: SETTING.parts}
 ESSAY = TaskScore("2", "Essay", 1.0, None, None)
 
 
@@ -67,7 +68,7 @@ ROWS = [
 
 
 def summary(*rows: Row) -> Summary:
-    return summarized("Demonstration", rows or ROWS, SETTING, {}, 12.5)
+    return summarized("Demonstration", rows or ROWS, "demo", SETTINGS, 12.5)
 
 
 HOSTILE = summary(
@@ -119,7 +120,7 @@ def test_figures() -> None:
 
 
 def test_nobody() -> None:
-    lot = summarized("Demonstration", [], SETTING, {}, 0.0)
+    lot = summarized("Demonstration", [], "demo", SETTINGS, 0.0)
     assert (lot.mean, lot.median, lot.histogram) == (0.0, 0.0, [0] * 10)
     assert page.render(lot)
     assert junit.dumps("demo", [])
@@ -245,7 +246,7 @@ def changes(before: list[Row], after: list[Row], setting: Setting = SETTING) -> 
     past = summaryjson.Past(
         "demo", {each.name: each for each in before}, {SETTING.digest: SETTING.parts}
     )
-    lot = summarized("Demonstration", after, setting, {}, 0.0)
+    lot = summarized("Demonstration", after, "demo", {setting.digest: setting.parts}, 0.0)
     found = compare.changes(past, lot)
     json.loads(compare.as_json(past, found, lot.settings))
     assert len(list(csv.reader(StringIO(compare.as_csv(found))))) == len(found) + 1

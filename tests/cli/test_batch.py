@@ -334,7 +334,7 @@ def test_marks_that_cannot_be_right(inbox: Path, out: Path, tmp_path: Path) -> N
     result = grade(inbox, "--out", out, *NO_SANDBOX, "--marks", marks)
     assert result.exit_code == 2
     assert "nobody with the id 'zoe' handed in" in result.stderr
-    assert "5 points for task 2, worth 1" in result.stderr
+    assert "bob has 5 points for task 2, all items together, but it is worth 1" in result.stderr
 
 
 def test_only_failed_leaves_full_marks_alone(inbox: Path, out: Path) -> None:

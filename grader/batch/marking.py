@@ -1,0 +1,181 @@
+"""Put the points that people give into the results of a batch, without grading: ``grade marks``.
+
+1. Read the results, and the tables of marks. All that is wrong with them is said at once.
+2. Write each report whose marks changed, in every form that there is of it.
+3. Write gradebook, page and summary. The next run of the batch finds the marks and keeps them.
+
+The same tables come to the same files, however often they are put in.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from grader import assignment as assignments
+from grader import intake
+from grader.assignment import Assignment
+from grader.batch import gradebook, junit, page
+from grader.batch import jsonfile as summaryjson
+from grader.batch.files import report_path
+from grader.batch.marks import keep, on_report, on_result, read
+from grader.batch.row import Row
+from grader.batch.summary import Summary, summarized
+from grader.intake import IntakeError
+from grader.jobs.written import noted, written
+from grader.machine.writer import write_atomically
+from grader.model.escape import one_line
+from grader.model.notebook import Written
+from grader.model.problem import UsageProblem
+from grader.model.report import Report
+from grader.render import forms
+from grader.render.document import ReportError
+from grader.render.jsonfile import loads
+
+_WITH_NOTEBOOK = "img-src data:"
+"""What the head of a page says that shows a notebook: pages without one hold no pictures."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """What came of it.
+
+    Attributes:
+        changed: ids of the students whose reports were written anew.
+        lacking: ids of the students without a mark, by task; tasks that all have are left out.
+        problems: a sentence for each file that could not be brought up to date.
+    """
+
+    summary: Summary
+    changed: Sequence[str]
+    lacking: Mapping[str, Sequence[str]]
+    problems: Sequence[str]
+
+
+def put_in(results: Path, tables: Sequence[Path], course: Path) -> Marked:
+    """Put the marks of ``tables``, and those kept from earlier ones, into ``results``.
+
+    Args:
+        results: folder that a batch has written.
+        tables: files, and folders whose files ending in ``.csv`` count.
+        course: folder of the course that the assignment is of.
+
+    Raises:
+        NoResults: if the folder holds none.
+        AssignmentError: if their assignment is not in the course.
+        MarksError: if a table cannot be read or a row cannot be right. Nothing is changed then.
+        ReportError: if a report of the results cannot be read.
+        WriteError: if something cannot be written.
+    """
+    past = summaryjson.read(results)
+    assignment = assignments.load(past.assignment, course)
+    rows = list(past.rows.values())
+    marks, entries = read(results, tables, assignment, {row.id for row in rows})
+    fresh: list[tuple[Row, Report, Written | None]] = []
+    for row in rows:
+        if not row.refusal:
+            report = _report(results, row)
+            changed = on_report(report, marks.get(row.id, {}))
+            if changed != report:
+                fresh.append((row, changed, _notebook(results, row, assignment)))
+    keep(results, entries)
+    problems = [each for changed in fresh for each in _write(results, *changed)]
+    rows = [replace(row, result=on_result(row.result, marks.get(row.id, {}))) for row in rows]
+    summary = summarized(assignment.title, rows, past.assignment, past.settings, past.seconds)
+    _write_whole(results, summary)
+    return Marked(summary, [row.id for row, _, _ in fresh], _lacking(rows, assignment), problems)
+
+
+def blank(results: Path, course: Path) -> tuple[str, int]:
+    """A table to be filled in, with a row for each mark that is missing, and their number.
+
+    Raises:
+        NoResults: if the folder holds no results.
+        AssignmentError: if their assignment is not in the course.
+    """
+    past = summaryjson.read(results)
+    assignment = assignments.load(past.assignment, course)
+    lacking = _lacking(past.rows.values(), assignment)
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["id", "task", "item", "points", "comment"])
+    missing = [[student, task, "", "", ""] for task, ids in lacking.items() for student in ids]
+    writer.writerows(missing)
+    return text.getvalue(), len(missing)
+
+
+def _lacking(rows: Iterable[Row], assignment: Assignment) -> dict[str, list[str]]:
+    lacking: dict[str, list[str]] = {task.id: [] for task in assignment.tasks if task.written}
+    for row in rows:
+        for task in row.result.tasks:
+            if task.verdict is None and task.score is None and task.id in lacking:
+                lacking[task.id].append(row.id)
+    return {task: list(dict.fromkeys(ids)) for task, ids in lacking.items() if ids}
+
+
+def _report(results: Path, row: Row) -> Report:
+    path = results / report_path("json", row.name)
+    try:
+        return loads(path.read_text("utf-8"))
+    except OSError as problem:
+        reason = problem.strerror or str(problem)
+    except UnicodeDecodeError:
+        reason = "it is not UTF-8 text"
+    except ReportError as problem:
+        reason = one_line(str(problem), 300)
+    raise UsageProblem(
+        f"The report {one_line(str(path))} cannot be read ({reason}); "
+        "run the same `grade batch` once more, which writes it anew."
+    )
+
+
+def _notebook(results: Path, row: Row, assignment: Assignment) -> Written | None:
+    """What the page of ``row`` shows of a notebook, read once more; ``None`` if it shows none.
+
+    Raises:
+        UsageProblem: if it cannot be read as it was: the page would lose what it shows.
+    """
+    page = results / report_path("html", row.name)
+    if not page.exists() or _WITH_NOTEBOOK not in page.read_text("utf-8").partition("<body")[0]:
+        return None
+    with suppress(IntakeError):
+        contents = intake.contents(Path(row.path), assignment.given)
+        submission = intake.of_contents(row.path, contents)
+        if submission.digest == row.digest:
+            return written(contents, submission, assignment)
+    raise UsageProblem(
+        f"The page {one_line(str(page))} shows a notebook, but {one_line(row.path)} is not there "
+        "any more as it was graded. Nothing was changed. Go to the folder where `grade batch` ran, "
+        "or run that with --marks, or delete the page."
+    )
+
+
+def _write(results: Path, row: Row, report: Report, notebook: Written | None) -> list[str]:
+    """Write ``report`` in every form that there is of it; returns what could not be done."""
+    problems: list[str] = []
+    for form in forms.FORMS:
+        target = results / report_path(form, row.name)
+        if not target.exists():
+            continue
+        shown = report
+        if form == "html" and notebook is not None:
+            shown = noted(report, notebook)
+        try:
+            text = forms.write(form, shown, report.view, notebook if form == "html" else None)
+        except ReportError as problem:
+            problems.append(f"{row.name}: {one_line(str(problem), 500)}")
+            continue
+        write_atomically(target, text)
+    return problems
+
+
+def _write_whole(results: Path, summary: Summary) -> None:
+    """What is about all of them; the summary last, because the next run relies on it."""
+    write_atomically(results / gradebook.NAME, gradebook.dumps(summary.rows))
+    write_atomically(results / junit.NAME, junit.dumps(summary.assignment, summary.rows))
+    write_atomically(results / page.NAME, page.render(summary))
+    write_atomically(results / summaryjson.NAME, summaryjson.dumps(summary))

@@ -1,0 +1,87 @@
+"""``grade marks``: the points that people give, put into results without grading."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from grader.assignment import course as courses
+from grader.batch.marking import blank as blank_table
+from grader.batch.marking import put_in
+from grader.cli.ending import INTERNAL, say
+from grader.cli.options import course_option
+from grader.cli.stdout import show
+from grader.machine import writer
+from grader.model.escape import label
+from grader.model.problem import UsageProblem
+from grader.model.wording import count
+
+_LISTED = 5
+"""Students that are named."""
+
+
+@click.command()
+@click.argument("tables", nargs=-1, metavar="TABLE...", type=click.Path(path_type=Path))
+@click.option(
+    "--results",
+    required=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="The results of `grade batch`, whose reports and gradebook get the marks.",
+)
+@click.option(
+    "--blank",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Instead, write a table to FILE with a row for each mark that is missing.",
+)
+@course_option
+def marks(tables: tuple[Path, ...], results: Path, blank: Path | None, course: Path | None) -> None:
+    """Put the points that people gave for written tasks into the results of a batch.
+
+    TABLE is a CSV file, or a folder of them, with the columns id, task and points, and perhaps
+    item and comment. The items of one student and task add up. A row with the same id, task and
+    item replaces an earlier one; one without points takes it back. Nothing is graded again. If a
+    row is wrong, all that is wrong is said and nothing is changed.
+
+    Exit status: 0 done, 2 usage or input error, 3 internal error.
+    """
+    if blank is not None:
+        if tables:
+            raise click.UsageError("--blank writes a table and takes none; leave out TABLE.")
+        _write_blank(results, blank, courses.chosen(course))
+        return
+    if not tables:
+        raise click.UsageError(
+            "Which marks? Name a CSV file or a folder of them; --blank FILE makes one to fill in."
+        )
+    done = put_in(results, tables, courses.chosen(course))
+    lines = [f"{count(len(done.changed), 'report')} changed."]
+    for task, ids in done.lacking.items():
+        names = ", ".join(label(student, 40) for student in ids[:_LISTED])
+        more = f" and {len(ids) - _LISTED} more" if len(ids) > _LISTED else ""
+        students = count(len(ids), "student")
+        lines.append(f"Task {task} has no mark yet for {students}: {names}{more}.")
+    show("\n".join([*lines, ""]))
+    say(f"the results are in {click.format_filename(results)}; begin with index.html")
+    for problem in done.problems:
+        say(problem)
+    if done.problems:
+        sys.exit(INTERNAL)
+
+
+def _write_blank(results: Path, target: Path, course: Path) -> None:
+    if target.exists():
+        raise UsageProblem(
+            f"{click.format_filename(target)} is there already and may hold marks; "
+            "name another file, or delete it."
+        )
+    text, missing = blank_table(results, course)
+    writer.write_atomically(target, text)
+    say(
+        f"{click.format_filename(target)} has {count(missing, 'row')} to fill in; "
+        f"then: grade marks {click.format_filename(target)} --results "
+        f"{click.format_filename(results)}"
+    )
