@@ -118,7 +118,9 @@ def lot(students: int = STUDENTS) -> Summary:
             _REFUSAL if refused else "", graded=True,
         )  # fmt: skip
 
-    return summarized(assignment.title, map(row, range(1, students + 1)), setting, {}, 731.0)
+    rows = map(row, range(1, students + 1))
+    settings = {setting.digest: setting.parts}
+    return summarized(assignment.title, rows, assignment.id, settings, 731.0)
 
 
 _FIRST = [
