@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 EIGHTHS = 8
-MINUTES = 36
+MINUTES = 12
 """By the clock, that ``.ci/run`` has for all the suites that a change touches."""
 
 
@@ -35,6 +35,21 @@ class Suite:
         return any(path.startswith((*self.guards, *self.tests)) for path in paths)
 
 
+def _validation(assignment: str, minutes: int, *more: str) -> Suite:
+    return Suite(
+        tests=(f"tests/author/test_whole_{assignment}.py", *more),
+        guards=(
+            f"hidden_tests/{assignment}/",
+            f"reference/{assignment}/",
+            "hidden_tests/__init__.py",
+            "reference/__init__.py",
+            "reference/generating.py",
+            "tests/author/whole.py",
+        ),
+        minutes=minutes,
+    )
+
+
 SUITES: Mapping[str, Suite] = {
     # Every hostile program and agent, on both backends.
     "hostile": Suite(
@@ -49,13 +64,6 @@ SUITES: Mapping[str, Suite] = {
         ),
         minutes=8,
     ),
-    # The whole of `grade validate`, with automatic mutations, for every assignment;
-    # and a sample with many seeds.
-    "validation": Suite(
-        tests=("tests/author/test_whole.py", "tests/test_samples.py"),
-        guards=("hidden_tests/", "reference/"),
-        minutes=50,
-    ),
     # Server and workers of the service, killed at random.
     "service": Suite(
         tests=("tests/service/",),
@@ -68,6 +76,11 @@ SUITES: Mapping[str, Suite] = {
         guards=("grader/wire/", "grader/intake/"),
         minutes=2,
     ),
+    # The whole of `grade validate`, with automatic mutations, for each assignment;
+    # and a sample with many seeds.
+    "validate-ps2": _validation("ps2", 9, "tests/test_samples.py"),
+    "validate-connect4": _validation("connect4", 9),
+    "validate-breakthrough_agent": _validation("breakthrough_agent", 3),
     # Reports of all samples and known-wrong solutions, in a browser.
     "gallery": Suite(
         tests=("tests/browser/",),

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.author.whole import ASSIGNMENTS
 from tests.deep.suites import EIGHTHS, MINUTES, SUITES, shares, suite_of
 
 ROOT = Path(__file__).parents[2]
@@ -30,9 +31,10 @@ def test_everything_that_the_table_names_exists(name: str) -> None:
         ("grader/runner/call.py", {"hostile"}),
         ("tests/adversarial/data/dying/abort.py", {"hostile"}),
         ("grader/intake/archive.py", {"fuzz"}),
-        ("hidden_tests/ps2/assignment.toml", {"validation"}),
-        ("reference/ps2/negamax.py", {"validation"}),
-        ("reference/ps2/mutants/games/no_capture.py", {"validation"}),
+        ("hidden_tests/ps2/assignment.toml", {"validate-ps2"}),
+        ("reference/connect4/actions.py", {"validate-connect4"}),
+        ("reference/ps2/mutants/games/no_capture.py", {"validate-ps2"}),
+        ("reference/generating.py", {name for name in SUITES if name.startswith("validate-")}),
         ("README.md", set()),
     ],
 )
@@ -43,13 +45,17 @@ def test_what_guards_what(path: str, touched: set[str]) -> None:
 
 @pytest.mark.parametrize("name", SUITES)
 def test_a_suite_that_alone_is_touched_runs_whole(name: str) -> None:
-    room = EIGHTHS * MINUTES // SUITES[name].minutes
-    assert shares(SUITES[name].tests) == {name: min(EIGHTHS, room)}
+    assert shares(SUITES[name].tests) == {name: EIGHTHS}
+
+
+def test_each_assignment_has_its_validation() -> None:
+    validations = {name for name in SUITES if name.startswith("validate-")}
+    assert validations == {f"validate-{assignment}" for assignment in ASSIGNMENTS}
 
 
 def test_the_sandbox_comes_before_an_assignment_where_time_is_short() -> None:
     touched = ["hidden_tests/ps2/assignment.toml", "grader/sandbox/session.py"]
-    assert shares(touched) == {"hostile": EIGHTHS, "validation": 4}
+    assert shares(touched) == {"hostile": EIGHTHS, "validate-ps2": 3}
 
 
 @pytest.mark.parametrize("pace", [1.0, 2.0])

@@ -15,7 +15,7 @@ from grader.examine.finding import warm_up
 from grader.jobs.bench import Bench
 from grader.jobs.pool import cores
 from grader.sandbox import choose
-from tests.author.test_whole import ASSIGNMENTS
+from tests.author.whole import ASSIGNMENTS
 from tests.deep.shard import Shard
 
 PIECES = 8

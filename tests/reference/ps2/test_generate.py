@@ -14,7 +14,6 @@ from hidden_tests.ps2.positions import pruning_cases
 from reference.ps2 import generate
 from reference.ps2.generate import __main__ as command
 from reference.ps2.generate import frozen, mistakes, pruning, sampling
-from reference.ps2.generate import positions as generated
 from reference.ps2.generate.families import Setting
 from reference.ps2.oracle.bitboard import Bitboard, is_over
 from reference.ps2.provided.breakthrough import Player
@@ -52,11 +51,6 @@ def test_check_reports_a_difference_and_writes_nothing(
     assert generate.stale() == [f"{data.PATH.parent.name}/cases.json"]
     assert "cases.json differs" in capsys.readouterr().out
     assert (data.PATH.read_text() if data.PATH.exists() else None) == text
-
-
-@pytest.mark.slow
-def test_the_frozen_file_is_what_the_generator_writes() -> None:
-    assert generated.PATH.read_text(encoding="utf-8") == generated.render()
 
 
 @pytest.mark.parametrize("search", [mistakes._full_width, mistakes._alpha_beta])

@@ -1,4 +1,7 @@
-"""The whole of ``grade validate`` for every assignment there is, in pieces of about a minute."""
+"""The whole of ``grade validate``, in pieces of less than a minute.
+
+For each assignment there is a file of tests, so that a change runs those that guard it.
+"""
 
 from __future__ import annotations
 
@@ -38,12 +41,10 @@ def names(assignment: str) -> list[str]:
     return [variant.name for variant in files] + [each.name for each in candidates(chosen)]
 
 
-@pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_the_assignments_own_files(assignment: str) -> None:
     validate(assignment, "--only", "data", "--only", "costs", "--only", "skeleton")
 
 
-@pytest.mark.parametrize("assignment", ASSIGNMENTS)
 @pytest.mark.parametrize("seed", range(0, 20, SEEDS_OF_A_PIECE))
 def test_the_reference_with_other_seeds(assignment: str, seed: int) -> None:
     validate(
@@ -51,7 +52,6 @@ def test_the_reference_with_other_seeds(assignment: str, seed: int) -> None:
     )
 
 
-@pytest.mark.parametrize("assignment", ASSIGNMENTS)
 @pytest.mark.parametrize("piece", range(PIECES))
 def test_solutions_that_are_known(assignment: str, piece: int) -> None:
     # By their names, so that a new one moves no other.

@@ -1,0 +1,12 @@
+"""The whole of ``grade validate connect4``."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.author.whole import *  # noqa: F403 - all tests
+
+
+@pytest.fixture
+def assignment() -> str:
+    return "connect4"
