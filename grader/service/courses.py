@@ -15,7 +15,7 @@ from grader.assignment import course as folders
 from grader.jobs.setting import of_assignment
 from grader.model.submission import digest
 from grader.service import ServiceProblem
-from grader.service.data.tables import Course, Edition
+from grader.service.data.tables import Course, Edition, Grading, State
 
 SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 """Short names of courses, as they stand in addresses."""
@@ -43,6 +43,8 @@ def register(session: Session, slug: str, folder: Path, title: str = "") -> Cour
     session.flush()
     for name in folders.ids(folder):
         _register(session, course, folders.load(name, folder))
+    session.flush()
+    move_on(session)
     return course
 
 
@@ -81,6 +83,36 @@ def current(session: Session, course: Course) -> list[Edition]:
             .order_by(Edition.assignment)
         )
     )
+
+
+def move_on(session: Session) -> int:
+    """Have what waits graded by the newest edition, whichever it was handed in for; how many moved.
+
+    The files of an older edition are gone, and nothing was graded by it yet.
+    """
+    moved = 0
+    for course in session.scalars(select(Course)).all():
+        for newest in current(session, course):
+            older = select(Edition.id).where(
+                Edition.course_id == course.id,
+                Edition.assignment == newest.assignment,
+                Edition.id != newest.id,
+            )
+            waiting = session.scalars(
+                select(Grading).where(
+                    Grading.state == State.QUEUED,
+                    Grading.edition_id.in_(older),
+                    # Graded by the newest one already, it would be graded twice.
+                    Grading.submission_id.not_in(
+                        select(Grading.submission_id).where(Grading.edition_id == newest.id)
+                    ),
+                )
+            ).all()
+            for grading in waiting:
+                grading.edition_id = newest.id
+            moved += len(waiting)
+    session.flush()
+    return moved
 
 
 def assignment_of(edition: Edition) -> Assignment:

@@ -11,6 +11,7 @@ from grader.jobs.answer import loads
 from grader.sandbox import choose
 from grader.service import courses
 from grader.service.data.tables import State, StoredReport
+from grader.service.queue import queue
 from grader.service.worker.loop import work
 from tests.service.scene import RIGHT, WRONG, Scene
 
@@ -47,19 +48,30 @@ def test_submissions_are_graded(scene: Scene) -> None:
         assert '"path": "' + grading.submission.filename in report.text
 
 
-def test_what_was_handed_in_for_other_files_waits_for_them(scene: Scene) -> None:
+def test_what_waits_is_graded_by_the_newest_edition_once_it_is_known(scene: Scene) -> None:
     ada = scene.person("ada")
-    old = scene.hand_in(ada)
+    early = scene.hand_in(ada)
     file = scene.folder / "course/hidden_tests/demo/assignment.toml"
-    before = file.read_text()
-    file.write_text(before.replace("points = 2", "points = 3"))
+    file.write_text(file.read_text().replace("points = 2", "points = 3"))
     _work(scene)
-    assert scene.grading(old).state == State.QUEUED
+    assert scene.grading(early).state == State.QUEUED  # nobody has said that the change is meant
     with scene.database.writing() as session:
         courses.register(session, "demo", scene.folder / "course")
-    new = scene.hand_in(ada)
-    assert scene.grading(new).edition_id != scene.grading(old).edition_id
-    file.write_text(before)
+    late = scene.hand_in(ada)
+    assert scene.grading(early).edition_id == scene.grading(late).edition_id
     _work(scene)
-    assert scene.grading(old).state == State.DONE
-    assert scene.grading(new).state == State.QUEUED
+    for submission in (early, late):
+        assert loads(scene.grading(submission).result).max_score == 3.0
+
+
+def test_what_a_lost_worker_leaves_for_an_older_edition_moves_on(scene: Scene) -> None:
+    submission = scene.hand_in(scene.person("ada"))
+    with scene.database.writing() as session:
+        assert queue.claim(session, "lost", {scene.edition.id})
+    file = scene.folder / "course/hidden_tests/demo/assignment.toml"
+    file.write_text(file.read_text().replace("points = 2", "points = 3"))
+    with scene.database.writing() as session:
+        courses.register(session, "demo", scene.folder / "course")
+        queue.give_back(session, queue.of_worker("lost"))
+    _work(scene)
+    assert loads(scene.grading(submission).result).max_score == 3.0

@@ -16,6 +16,7 @@ from sqlalchemy import delete, select
 from grader.jobs.remote import Unfit
 from grader.model.escape import one_line
 from grader.sandbox import Sandbox
+from grader.service.courses import move_on
 from grader.service.data.database import Database
 from grader.service.data.tables import State, Submission, Worker
 from grader.service.queue import queue
@@ -98,8 +99,11 @@ class _Worker:
             return None
         if not self.benches.current() or not waiting & self.benches.by_edition.keys():
             self.benches = Benches.of(self.database, self.sandbox)
-        if not waiting & self.benches.by_edition.keys():
-            return None
+        if not waiting <= self.benches.by_edition.keys():
+            with self.database.writing() as session:
+                moved = move_on(session)
+            if moved:
+                self.benches = Benches.of(self.database, self.sandbox)
         with self.database.writing() as session:
             return queue.claim(session, self.seat.id, self.benches.by_edition.keys())
 
