@@ -60,3 +60,6 @@ UNSAID = frozenset({Verdict.INTERNAL_ERROR, Verdict.UNDECIDED})
 
 ABSENT = frozenset({Verdict.LOAD_ERROR, Verdict.NOT_ATTEMPTED, Verdict.NOT_IMPLEMENTED})
 """Verdicts on functions that are not there."""
+
+WRONG_ARGUMENTS = "wrong_arguments"
+"""Code of a call that failed because the function takes more arguments, or fewer."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from grader.model.figures import Counterexample, Diagnosis, Explanation
 from grader.model.report import CaseResult, Report, TaskResult, TestResult, View, Visibility
-from grader.model.verdict import Verdict
+from grader.model.verdict import WRONG_ARGUMENTS, Verdict
 
 WITHHELD = "Accepted, but these points count only when other tests of this task are accepted too."
 NOT_RUN = "Not run: other calls of this task had to be stopped, and used up its time."
@@ -79,6 +79,8 @@ def _test(test: TestResult, alias: str, example: Counterexample | None) -> TestR
             row = replace(row, explanation=Explanation(counterexample=example))
         if note == NOT_RUN:
             row = replace(row, message=NOT_RUN)
+        elif miscalled := _miscalled(test):
+            row = replace(row, message=miscalled.message, code=miscalled.code)
         return TestResult(
             id=alias,
             title=test.hint or "A hidden test",
@@ -99,6 +101,17 @@ def _test(test: TestResult, alias: str, example: Counterexample | None) -> TestR
     worst = Verdict.worst(case.verdict for case in hidden)
     row = _row(hidden, hidden[0].visibility, alias, worst)
     return replace(test, note=note, cases=(*shown, row))
+
+
+def _miscalled(test: TestResult) -> CaseResult | None:
+    """A case that says how many parameters a function takes, if all that fail say so.
+
+    Nothing of a hidden case is in that: every call of the task passes as many arguments.
+    """
+    failed = [case for case in test.cases if not case.verdict.passed]
+    if not failed or any(case.code != WRONG_ARGUMENTS for case in failed):
+        return None
+    return failed[0]
 
 
 def _row(

@@ -16,7 +16,7 @@ from grader.model.report import (
     SandboxInfo,
     TestResult,
 )
-from grader.model.verdict import ABSENT, UNSAID, Verdict
+from grader.model.verdict import ABSENT, UNSAID, WRONG_ARGUMENTS, Verdict
 from grader.model.wording import (
     TO_MARK,
     count,
@@ -44,8 +44,15 @@ def lost(test: TestResult) -> bool:
 
 
 def nothing_there(failing: Sequence[TestResult]) -> bool:
-    """Whether all of these tests only say that the function is not there."""
-    return bool(failing) and all(test.verdict in ABSENT for test in failing)
+    """Whether all of these tests only say that the function is not there, or not to be called."""
+    return bool(failing) and all(
+        test.verdict in ABSENT or (not test.verdict.passed and _miscalled(test)) for test in failing
+    )
+
+
+def _miscalled(test: TestResult) -> bool:
+    """Whether all that fails in ``test`` is that the function takes other arguments."""
+    return all(case.code == WRONG_ARGUMENTS for case in test.cases if not case.verdict.passed)
 
 
 def failing(test: TestResult) -> list[CaseResult]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from grader.model.contract import Found, RoleResult
 from grader.model.figures import Explanation, Figure
 from grader.model.limits import Limits
-from grader.model.verdict import Verdict
+from grader.model.verdict import WRONG_ARGUMENTS, Verdict
 from grader.model.wording import seconds
 from grader.sandbox.protocol import Ending, Outcome
 from grader.wire import TOO_MANY
@@ -18,6 +19,17 @@ _NAMES = 8
 
 TOO_LARGE = "too_large"
 """Code of an answer that is more than can be passed on."""
+
+_CALLED = r"^TypeError: (?P<method>\w+\.)*\w+\(\) "
+_TOO_MANY_ARGUMENTS = re.compile(
+    _CALLED + r"takes (?:from (?P<least>\d{1,3}) to )?(?P<most>\d{1,3}) positional arguments? "
+    r"but (?P<passed>\d{1,3}) (?:was|were) given$",
+    re.ASCII,
+)
+_TOO_FEW_ARGUMENTS = re.compile(
+    _CALLED + r"missing (?P<number>\d{1,3}) required positional argument", re.ASCII
+)
+"""What Python says of a call with more, or fewer, arguments than a function takes."""
 
 _ITERABLE = {"dict_keys", "dict_values", "filter", "generator", "map", "range", "reversed", "zip"}
 """Types of what runs through values without being a list of them."""
@@ -132,6 +144,25 @@ def _no_answer(function: str, outcome: Outcome) -> str:
     return message
 
 
+def _miscalled(function: str, detail: str) -> str:
+    """What is wrong with the parameters of ``function``; empty if that is not what was raised.
+
+    Of ``detail``, which may be a student's word, only numbers are told.
+    """
+    if known := _TOO_MANY_ARGUMENTS.search(detail):
+        # A method's own object is counted by Python and passed by nobody.
+        own = 1 if known["method"] else 0
+        least, most, passed = (int(known[key] or 0) - own for key in ("least", "most", "passed"))
+        takes = f"{least} to {most}" if known["least"] else str(most)
+        return f"{function} takes {takes} parameters, the task passes {passed}."
+    if missing := _TOO_FEW_ARGUMENTS.search(detail):
+        return (
+            f"{function} takes more parameters than the task passes: {missing['number']} too many. "
+            "Leave them out, or give them default values."
+        )
+    return ""
+
+
 def of_call(
     function: str, outcome: Outcome, limits: Limits, reference_seconds: float | None = None
 ) -> CallFailure:
@@ -147,6 +178,10 @@ def of_call(
     match ending:
         case Ending.OPAQUE | Ending.UNREADABLE:
             return failed(Verdict.INVALID_RETURN, _no_answer(function, outcome), detail)
+        case Ending.RAISED if not outcome.traceback and (said := _miscalled(function, detail)):
+            return CallFailure(
+                Verdict.RUNTIME_ERROR, said, detail, code=WRONG_ARGUMENTS, function=function
+            )
         case Ending.RAISED:
             return failed(Verdict.RUNTIME_ERROR, f"{function} raised an exception.", detail)
         case Ending.UNFINISHED:

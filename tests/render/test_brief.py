@@ -11,7 +11,7 @@ from rich.console import Console
 
 from grader.model.figures import Counterexample, Explanation
 from grader.model.report import Report, TaskResult, View, Visibility
-from grader.model.verdict import Verdict
+from grader.model.verdict import WRONG_ARGUMENTS, Verdict
 from grader.render.jsonfile import loads
 from grader.render.terminal.report import render_brief
 from tests.render.samples import EVIL, a_test, case, grid, hostile, report, task
@@ -101,3 +101,15 @@ def test_hostile_text_does_nothing(width: int, view: View) -> None:
     assert not set(output) & {"\x1b", "\x07", "\r", "\u202e"}
     assert EVIL not in output
     assert not [line for line in output.splitlines() if line.lstrip().startswith("::")]
+
+
+def test_a_call_with_the_wrong_number_of_arguments_is_explained_once() -> None:
+    said = "minimax takes 4 parameters, the task passes 5."
+    wrong = case(verdict=Verdict.RUNTIME_ERROR, code=WRONG_ARGUMENTS, message=said)
+    shown = replace(a_test(wrong, points=1), hint="Mind the edge.")
+    hidden = replace(shown, id="3.1/other", visibility=Visibility.PRIVATE)
+    for view in View:
+        output = brief(report(task(shown, hidden)), view)
+        assert output.count(said) == 1
+        assert "runtime error  2 tests, 2 points lost" in output
+        assert "Mind the edge." not in output
