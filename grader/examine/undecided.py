@@ -29,8 +29,8 @@ _UNREAD = (
     "has to look at it."
 )
 _SHARED = (
-    "What {} answers is partly wrong, and this function may use the same code, so a person has to "
-    "look at it."
+    "Some known questions to {} are answered wrongly, and this function may use the same code, so "
+    "a person has to look at it."
 )
 _WHICH = "Which function does this, a person has to say."
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import inf
 
+from grader.model.contract import Found
 from grader.model.figures import Counterexample, Dependency, Diagnosis
 from grader.model.report import (
     CallTrace,
@@ -197,7 +198,9 @@ def doubts(report: Report) -> list[str]:
     """Why the score may not be the last word, a sentence each."""
     said = gaps(report.sandbox)
     if report.questions:
-        said.insert(0, "Not final: a person has to say which function is meant.")
+        choose = any(role.found is Found.UNDECIDED for role in report.roles)
+        what = "say which function is meant" if choose else "look at the tests that are undecided"
+        said.insert(0, f"Not final: a person has to {what}.")
     elif not report.complete:
         said.insert(0, "Not final: some tasks were not graded.")
     return said

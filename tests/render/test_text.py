@@ -402,7 +402,7 @@ def test_loading_is_told() -> None:
     notes = [LoadNote(f"note {n}", "bob.py", n) for n in range(12)]
     output = shown(report(RIGHT, load_notes=notes, load_stdout="all passed\n"))
     assert "│ bob.py, line 3: note 3" in output
-    assert "… and 2 more" in output
+    assert "… and 2 notes more, which the JSON report has" in output
     assert "│ all passed" in output
 
 

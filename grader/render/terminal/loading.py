@@ -11,10 +11,12 @@ from rich.text import Text
 from grader.model.escape import visible
 from grader.model.report import Report
 from grader.model.submission import LoadNote
+from grader.model.wording import count
 from grader.render.terminal.quote import Rail, quoted
 
 _NOTES = 10
 """Notes that are shown."""
+_NUMBERED = "  cell 1 is the first cell of code; cells of text do not count"
 
 
 def draw(report: Report) -> Iterator[RenderableType]:
@@ -22,8 +24,12 @@ def draw(report: Report) -> Iterator[RenderableType]:
     if report.load_notes:
         notes = [_note(note) for note in report.load_notes[:_NOTES]]
         if left := len(report.load_notes) - len(notes):
-            notes.append(Text(f"… and {left} more", "dim"))
-        yield Padding(Text("While loading", "bold"), (1, 0, 0, 0))
+            said = f"… and {count(left, 'note')} more, which the JSON report has: -o a.json"
+            notes.append(Text(said, "dim", overflow="fold"))
+        heading = Text("While loading", "bold")
+        if any(" cell " in note.file for note in report.load_notes[:_NOTES]):
+            heading.append(_NUMBERED, "not bold dim")
+        yield Padding(heading, (1, 0, 0, 0))
         yield Rail(Group(*notes))
     if report.load_stdout.strip():
         yield Padding(Text("Printed while loading", "bold"), (1, 0, 0, 0))
