@@ -14,13 +14,17 @@ from pathlib import PurePath
 from grader.model.escape import bounded, one_line
 from grader.model.report import CaseResult, Report, TaskResult, TestResult, View
 from grader.model.submission import LoadNote
+from grader.model.verdict import Verdict
 from grader.model.view import for_view
-from grader.model.wording import count
+from grader.model.wording import count, words
 from grader.render.sentences import about, doubts, for_a_person, lost, score
 from grader.render.terminal.report import as_text
 
 _MOST = 10
 """Commands of one kind that GitHub shows for a step."""
+
+_NOT_THERE = {Verdict.LOAD_ERROR, Verdict.NOT_ATTEMPTED, Verdict.NOT_IMPLEMENTED}
+"""What all tests of a task say of a function that does not work at all."""
 
 _LONGEST = 1000
 """Characters of a message; nobody reads more in a notice."""
@@ -54,9 +58,7 @@ def render(report: Report, view: View) -> str:
 
 def _commands(report: Report) -> list[Command]:
     failed = [Command("error", "The grader itself failed", error) for error in report.errors]
-    failed += [
-        _failing(report, task, test) for task in report.tasks for test in task.tests if lost(test)
-    ]
+    failed += [command for task in report.tasks for command in _of_task(report, task)]
     doubtful = [Command("warning", "This score is not the last word", it) for it in doubts(report)]
     doubtful += [_note(report, note) for note in report.load_notes]
     message = f"{report.assignment}, {report.path}{for_a_person(report)}"
@@ -72,6 +74,19 @@ def _first(kind: str, commands: Sequence[Command]) -> Iterator[Command]:
     yield from commands[: _MOST - 1]
     left = count(len(commands) - _MOST + 1, f"more {kind}")
     yield Command(kind, left, "They are in the report, in the log of this step.")
+
+
+def _of_task(report: Report, task: TaskResult) -> Iterator[Command]:
+    """A command for each test that lost points; a function that is not there is said once."""
+    tests = [test for test in task.tests if lost(test)]
+    verdicts = {test.verdict for test in tests}
+    if len(tests) > 1 and len(verdicts) == 1 and verdicts <= _NOT_THERE:
+        of_all = count(len(tests), "test")
+        message = f"{task.function or task.title}: {words(*verdicts)}, so that {of_all} lost points"
+        yield Command("error", f"{task.id} {task.title}", message)
+        return
+    for test in tests:
+        yield _failing(report, task, test)
 
 
 def _failing(report: Report, task: TaskResult, test: TestResult) -> Command:

@@ -208,7 +208,15 @@ def test_names_do_nothing(course: Course) -> None:
     assert len(reports) == len(STRANGE)
     for report in reports:
         assert Path(report.removeprefix("html=")).parent == course.out
-        assert Path(report).name.isascii()
+        assert all(each.isalnum() or each in "._-" for each in Path(report).name)
+
+
+@pytest.mark.parametrize("name", ["Müller_José", "山田太郎", "Иванов"])
+def test_names_keep_their_letters(course: Course, name: str) -> None:
+    base = course.commit({f"hand-ins/{name}.py": "0"})
+    result = course.run(base, LC_ALL="C")
+    assert f"hand-ins_{name}.py ==" in result.stdout
+    assert f"-hand-ins_{name}.py.html" in " ".join(course.calls()[0])
 
 
 def test_a_folder_of_any_name(course: Course) -> None:

@@ -39,3 +39,9 @@ def test_what_they_call_exists(text: str) -> None:
     }  # fmt: skip
     for name in called:
         assert (ROOT / name).stat().st_mode & 0o111
+
+
+@pytest.mark.parametrize("text", [GITHUB, GITLAB], ids=["GitHub", "GitLab"])
+def test_the_job_fails_below_a_score_that_can_be_set(text: str) -> None:
+    assert re.search(r'^ +MIN_SCORE: "\d+" ', text, re.MULTILINE)
+    assert '--fail-under "$MIN_SCORE"' in text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from urllib.parse import unquote
 
 import pytest
@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from grader.model.figures import Excerpt
 from grader.model.report import Report, View
 from grader.model.submission import LoadNote
+from grader.model.verdict import Verdict
 from grader.render.github import render
 from tests.render.samples import (
     EVERYTHING,
@@ -95,6 +96,24 @@ def test_a_test_that_lost_points_is_an_error() -> None:
         "got 3",
         "Think about the last ply.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("verdict", "said"),
+    [
+        (Verdict.NOT_ATTEMPTED, "not attempted"),
+        (Verdict.NOT_IMPLEMENTED, "not implemented"),
+        (Verdict.LOAD_ERROR, "load error"),
+    ],
+)
+def test_a_function_that_is_not_there_is_one_error(verdict: Verdict, said: str) -> None:
+    lost = replace(a_test(case(verdict=verdict)), verdict=verdict, score=0.0)
+    missing = task(lost, replace(lost, id="other"), replace(lost, id="third"))
+    (error,) = of_kind(report(missing), "error")
+    assert error.properties == {"title": f"{missing.id} {missing.title}"}
+    assert error.message == f"{missing.function}: {said}, so that 3 tests lost points"
+    wrong = replace(lost, id="wrong", verdict=Verdict.WRONG_ANSWER)
+    assert len(of_kind(report(task(lost, wrong)), "error")) == 2
 
 
 def test_full_marks_are_no_error() -> None:
