@@ -135,15 +135,19 @@ class Run:
         self._write(handin, order.submission, key)
         return self._row(handin, order.submission.digest, result)
 
-    def _write(self, handin: HandIn, submission: Submission, key: str) -> None:
+    def _write(
+        self, handin: HandIn, submission: Submission, key: str, graded: Stored | None = None
+    ) -> None:
+        """Write the files of a hand-in, from the report that was just ``graded`` or is stored."""
         self.files.write(
             handin.name,
             handin.id,
             key,
             submission,
             self.marks.get(handin.id, {}),
-            lambda: self._stored(key),
+            lambda: graded or self._stored(key),
             lambda: self._notebook(handin, submission),
+            anew=graded is not None,
         )
 
     def _notebook(self, handin: HandIn, submission: Submission) -> Written | None:
@@ -226,16 +230,7 @@ class Run:
             self.store.put(order.key, result, report)
             self._graded.add(order.key)
         key = "" if result.errors else order.key
-        self.files.write(
-            handin.name,
-            handin.id,
-            key,
-            submission,
-            self.marks.get(handin.id, {}),
-            lambda: report,
-            lambda: self._notebook(handin, submission),
-            anew=True,
-        )
+        self._write(handin, submission, key, report)
         return self._row(handin, submission.digest, result, graded=True)
 
     def _setting(self, handin: HandIn) -> Setting:
