@@ -142,9 +142,12 @@ class _Search:
     def settle(self, role: Role) -> None:
         conventions = list(role.conventions(_known(self.fits))) or [{}]
         result, score = self._found(role, conventions)
-        part = self.fits.get(role.part_of)
-        if score is None and result.found is Found.NOT_FOUND and part is not None:
-            result = replace(result, found=Found.UNDECIDED, candidates=(part.name,), names=())
+        told = result.found in {Found.MARKER, Found.HINT}
+        suits = score is not None and role.prefers(score.fit.how)
+        if not told and not suits and (other := self._also(role, conventions)) is not None:
+            result, score = RoleResult(role.name, Found.BEHAVIOUR), other
+        if score is None and result.found is Found.NOT_FOUND:
+            result = self._perhaps_in_another(role, result)
         if score is not None:
             if not score.full:
                 self.doubtful[role.name] = score
@@ -171,6 +174,27 @@ class _Search:
                     return RoleResult(role.name, Found.NOT_FOUND, names=(name,), note=note), None
         result, score = self._looked_for(role, conventions)
         return replace(result, note=" ".join(filter(None, (note, result.note)))), score
+
+    def _also(self, role: Role, conventions: Sequence[Convention]) -> Score | None:
+        """The function of another role, if it does this, too, in a convention that suits better."""
+        told = [how for how in conventions if role.prefers(how)]
+        other = self.fits.get(role.also)
+        if other is None or not told:
+            return None
+        score = self.prober.best(role, other.name, told)
+        return score if score.full else None
+
+    def _perhaps_in_another(self, role: Role, nothing: RoleResult) -> RoleResult:
+        """A question, if the function of another role may do this."""
+        may = tuple(
+            name
+            for each in self.results
+            if each.role == role.part_of
+            for name in filter(None, (each.function, *each.candidates))
+        )
+        if not may:
+            return nothing
+        return replace(nothing, found=Found.UNDECIDED, candidates=may, names=())
 
     def _looked_for(
         self, role: Role, conventions: Sequence[Convention]

@@ -124,7 +124,7 @@ def examined(
             if not tests.roles and until(results[-1][1]):
                 break
     results, reread = with_lent(examiner, wanted, results, fitting.roles, problems)
-    results = for_a_person(results, fitting, assignment)
+    results = for_a_person(results, fitting, assignment, reread)
     known = tuple(
         replace(role, note=f"{role.note} {reread.get(role.role, '')}".strip())
         for role in fitting.roles

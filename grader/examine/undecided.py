@@ -10,7 +10,7 @@ Which of these it is, no test can say.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from grader.assignment import Assignment
@@ -36,15 +36,21 @@ _WHICH = "Which function does this, a person has to say."
 
 
 def for_a_person(
-    results: Sequence[Marked], fitting: Fitting, assignment: Assignment
+    results: Sequence[Marked],
+    fitting: Fitting,
+    assignment: Assignment,
+    reread: Collection[str] = (),
 ) -> list[Marked]:
     """``results``, in which tests that nobody but a person can decide are undecided.
 
     These are tests of functions that cannot be read, of roles for which a person has to say
     which function fills them, and of tasks in which a mistake may show that is in another one's.
+
+    Args:
+        reread: roles of which more could be read with lent functions: these can be read.
     """
     passed = {mark.task for mark, result in results if result.verdict.passed}
-    unread = {name for name, score in fitting.doubtful.items() if not score.total}
+    unread = {name for name, score in fitting.doubtful.items() if not score.total} - {*reread}
     said = dict.fromkeys(unread, _UNREAD) | {
         role.role: _WHICH for role in fitting.roles if role.found is Found.UNDECIDED
     }

@@ -57,6 +57,8 @@ class Role:
             found and this is not, a person has to look.
         whole: whether the first convention, if answers can be read in it, gives way only to one in
             which all answers are right: where a mistake looks like another point of view.
+        also: the role whose function is tried, in conventions that are preferred, if nothing is
+            found that is called in one of these; it has to answer all trials right.
         methods: usual names of methods that do this, most usual first, if a class fills the role.
             A convention in which ``call`` is ``"*"`` stands for one with each of these that the
             class has.
@@ -73,6 +75,7 @@ class Role:
     by_behaviour: bool = True
     part_of: str = ""
     whole: bool = False
+    also: str = ""
     methods: Sequence[str] = ()
     any_method: bool = False
     prefers: Callable[[Convention], int] = _alike

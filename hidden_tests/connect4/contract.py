@@ -22,6 +22,7 @@ def _role(name: str, *, by_behaviour: bool = True, part_of: str = "", whole: boo
         part_of=part_of,
         whole=whole,
         methods=names.METHODS if name in _PLAYING else (),
+        also="alpha_beta_search" if name == "cutoff_search" else "",
         any_method=name in _TOLD_APART,
         prefers=_preferred,
     )
@@ -31,7 +32,7 @@ def _preferred(how: Convention) -> int:
     """A search that is told its cutoff comes before an agent with a depth of its own."""
     if "cutoff" not in adapter.ARGUMENTS[str(how["role"])]:
         return 0
-    return int(bool(how["call"]) or "cutoff" in str(how["order"]))
+    return int("cutoff" in str(how["order"]))
 
 
 _TOLD_APART = {"result", "actions", "terminal", "utility", "alpha_beta_search"}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-
 _OF_ONE_ROLE: dict[str, tuple[str, ...]] = {
     "empty_board": (
         "initial_board", "create_board", "make_board", "new_board", "init_board",
@@ -112,7 +110,7 @@ _OF_ONE_ROLE: dict[str, tuple[str, ...]] = {
         "evaluate_heuristic", "evaluate_score", "eval_state", "eval_position", "evaluation_func",
         "evaluation_fun", "evaluation_fct", "calculate_heuristic", "calc_heuristic",
         "compute_heuristic", "get_heuristic_value", "static_evaluation", "static_eval", "eval_h",
-        "heur",
+        "heur", "heuristic2", "heuristic_2", "h1", "h2", "value", "value_function", "state_value",
     ),
     "cutoff_search": (
         "cut_off_search", "alpha_beta_cutoff_search", "alpha_beta_search_cutoff",
@@ -138,7 +136,8 @@ _OF_ONE_ROLE: dict[str, tuple[str, ...]] = {
         "heuristic_alpha_beta_player", "minimax_heuristic_player", "minimax_heuristic_agent",
         "minimax_cutoff_player", "alpha_beta_cutoff_agent", "alpha_beta_cutoff_player",
         "heuristic_alpha_beta_agent", "heuristic_minimax_agent", "heuristic_search_agent",
-        "heuristic_move", "alpha_beta_search_depth",
+        "heuristic_move", "alpha_beta_search_depth", "h_search", "hsearch", "depth_search",
+        "limited_search", "search_cutoff", "minimax_limited", "cutoff_player",
     ),
     "forward_pruning_search": (
         "forward_pruning", "alpha_beta_forward_pruning", "forward_prune_search", "forward_prune",
@@ -154,6 +153,8 @@ _OF_ONE_ROLE: dict[str, tuple[str, ...]] = {
         "alpha_beta_cutoff_forward_pruning", "alpha_beta_fp", "minimax_ab_forward_pruning",
         "minimax_ab_search_fp", "minimax_search_forward_pruning", "cutoff_search_fp",
         "cutoff_forward_pruning", "ab_forward_pruning", "ab_search_forward_pruning", "fp_agent",
+        "forward_agent", "forward_search", "forward_player", "forward_pruned_search", "fp_player",
+        "forward_pruning_cutoff_search", "h_search_forward_pruning", "h_search_fp",
     ),
     "monte_carlo_search": (
         "pure_monte_carlo_search", "pure_monte_carlo", "monte_carlo", "pmcs", "pmc", "mcs", "mcts",
@@ -180,17 +181,31 @@ _OF_ONE_ROLE: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 _PLAYING = ("cutoff_search", "forward_pruning_search", "monte_carlo_search")
 """Searches that can play whole games. One to the end of the game cannot."""
+_PLIES = ("", *"2345678", "1")
+_WITH_DEPTHS = tuple(
+    form.format(depth)
+    for depth in _PLIES
+    for form in (
+        "heuristic{}_player", "heuristic_player{}", "heuristic_{}_player", "heuristic_player_{}",
+        "heuristic{}_agent", "heuristic_agent{}", "heuristic_{}_agent", "heuristic_agent_{}",
+        "cutoff{}_player", "cutoff_player{}", "h_alpha_beta_player{}", "h_agent{}", "h_player{}",
+        "h{}_player", "h{}_agent", "hab_player{}", "hab_agent{}",
+    )
+)  # fmt: skip
+"""Agents with a depth of their own, which often stands in their names."""
+
+
+def _agents() -> tuple[str, ...]:
+    """Names of agents: those that say so first, then searches."""
+    playing = [name for role in _PLAYING for name in (role, *_OF_ONE_ROLE[role])]
+    said = [name for name in playing if name.lower().endswith(("agent", "player"))]
+    return tuple(dict.fromkeys((*_OF_ONE_ROLE["agent"], *said, *_WITH_DEPTHS, *playing)))
+
 
 USUAL: dict[str, tuple[str, ...]] = {
     **_OF_ONE_ROLE,
-    "agent": tuple(
-        dict.fromkeys(
-            itertools.chain(
-                _OF_ONE_ROLE["agent"],
-                *((role, *_OF_ONE_ROLE[role]) for role in _PLAYING),
-            )
-        )
-    ),
+    "cutoff_search": tuple(dict.fromkeys((*_OF_ONE_ROLE["cutoff_search"], *_WITH_DEPTHS))),
+    "agent": _agents(),
 }
 """By role; the name of the role itself is looked for first."""
 

@@ -171,6 +171,7 @@ def utility(board, player):
 
 NOT_LENT = {
     "characters/agents_return_boards.py": ("terminal",),
+    "characters/one_search_for_all.py": ("terminal",),
     "characters/transition_in_place.py": ("terminal",),
     "characters/underscores_in_lists.py": ("terminal",),
     "classes/board_object.py": ("actions", "result", "terminal", "utility"),
