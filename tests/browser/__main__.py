@@ -21,7 +21,7 @@ from grader.render import game_file
 from grader.render.html import render as as_html
 from grader.render.html import replay
 from grader.render.jsonfile import loads
-from grader.render.terminal.report import render as as_text
+from grader.render.terminal.report import render_brief as as_text
 from tests.browser import chromium
 from tests.browser.film import film
 
