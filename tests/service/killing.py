@@ -31,6 +31,7 @@ from grader.sandbox import choose
 from grader.service.auth import tokens
 from grader.service.data.database import Database, in_folder
 from grader.service.data.tables import Grading, Kind, State, StoredReport, Worker
+from grader.service.queue.alive import is_gone
 from grader.service.worker.loop import work
 from tests.service.ports import free_port
 from tests.service.scene import RIGHT, WRONG, Scene
@@ -83,9 +84,9 @@ def trial(folder: Path, empty: Path, submissions: int, kills: int, seed: int) ->
     with site.running():
         students.start()
         killed = 0
-        while killed < kills and site.is_busy(students):
+        while killed < kills and (worker := site.busy_worker(students)):
             time.sleep(site.chance.uniform(0.0, 0.1))
-            killed += site.kill()
+            killed += site.kill(worker)
         students.join()
         site.wait()
     findings = _findings(scene, acknowledged, _undisturbed(folder, empty))
@@ -122,23 +123,29 @@ class _Site:
             stderr=subprocess.DEVNULL,
         )
 
-    def is_busy(self, students: threading.Thread) -> bool:
-        """Wait until something is being graded; false if everything has been."""
+    def busy_worker(self, students: threading.Thread) -> int:
+        """Wait until one is grading; its process, or 0 if everything has been graded."""
         while True:
+            ended = not students.is_alive()
             with self.scene.database.reading() as session:
                 states = session.scalars(select(Grading.state)).all()
-            if State.RUNNING in states:
-                return True
-            if not students.is_alive() and all(State(state).over for state in states):
-                return False
-            time.sleep(0.05)
+                running = session.execute(
+                    select(Worker.id, Worker.pid)
+                    .join(Grading, Grading.worker == Worker.id)
+                    .where(Grading.state == State.RUNNING)
+                ).all()
+            folder = self.scene.database.folder
+            alive: list[int] = [pid for seat, pid in running if not is_gone(folder, seat)]
+            if alive:
+                return self.chance.choice(alive)
+            if ended and all(State(state).over for state in states):
+                return 0
+            time.sleep(0.02)
 
-    def kill(self) -> bool:
-        """Kill the server, or one of its workers, as nobody can prevent; whether it was alive."""
+    def kill(self, worker: int) -> bool:
+        """Kill it, or the server, as nobody can prevent; whether it was alive."""
         assert self._server is not None
-        with self.scene.database.reading() as session:
-            workers = session.scalars(select(Worker.pid).order_by(Worker.pid)).all()
-        victim = self.chance.choice([self._server.pid, *workers])
+        victim = self.chance.choice([self._server.pid, worker, worker])
         try:
             os.kill(victim, signal.SIGKILL)
         except ProcessLookupError:  # it was one that others have not yet noticed to be gone
