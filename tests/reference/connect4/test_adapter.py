@@ -3,7 +3,9 @@ from __future__ import annotations
 import inspect
 import itertools
 import random
+import sys
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any, ClassVar
 
 import numpy as np
@@ -354,3 +356,48 @@ def test_the_skeleton_has_every_role_as_the_template_has_it() -> None:
         given = {"shape": (4, 5), "board": BOARD, "player": "o", "action": 1}
         with pytest.raises(NotImplementedError):
             called(*(given.get(name, 2) for name in arguments))
+
+
+class Dropping:
+    """A game that keeps how high its columns are, which only its moves keep right."""
+
+    def __init__(self, rows: int = 6, cols: int = 7) -> None:
+        self.board = np.full((rows, cols), " ")
+        self.height = [0] * cols
+        self.turn = "x"
+
+    def drop(self, column: int) -> None:
+        self.board[len(self.board) - 1 - self.height[column], column] = self.turn
+        self.height[column] += 1
+        self.turn = "o" if self.turn == "x" else "x"
+
+
+def test_an_object_comes_into_a_position_by_its_own_moves() -> None:
+    called = adapter.adapted(
+        Dropping, how("result", call="drop", held=True, state="object", order="action",
+                      answer="changed board")
+    )  # fmt: skip
+    board = rules.start(4, 5)
+    for column in (2, 2, 3, 1, 1, 4):
+        after = rules.drop(board, rules.to_move(board), column)
+        assert called(board, rules.to_move(board), column) == after
+        board = after
+
+
+def test_an_object_in_which_no_game_leads_there_is_filled(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Any] = []
+
+    class Kept(Dropping):
+        def look(self) -> int:
+            seen.append((rows(self.board), self.turn))
+            return 0
+
+    submission = ModuleType("submission")
+    vars(submission)["Kept"] = Kept
+    monkeypatch.setitem(sys.modules, "submission", submission)
+    called = adapter.adapted(
+        Kept, how("evaluate", call="look", held=True, state="object", order="")
+    )
+    more_of_o = ("   ", "   ", "   ", "oo ")
+    assert called(more_of_o, "x") == 0
+    assert seen == [(more_of_o, "x")]
