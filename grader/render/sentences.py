@@ -44,6 +44,11 @@ def lost(test: TestResult) -> bool:
     return not test.verdict.passed or test.score < test.points
 
 
+def named(test: TestResult) -> str:
+    """The title of ``test``. A hint in its place is called one: what failed is no statement."""
+    return f"Hint: {test.title}" if test.title == test.hint else test.title
+
+
 def nothing_there(failing: Sequence[TestResult]) -> bool:
     """Whether all of these tests only say that the function is not there, or not to be called."""
     return bool(failing) and all(

@@ -392,7 +392,7 @@ def test_a_slow_machine_is_told_of() -> None:
 
 def test_a_hidden_test_shows_students_its_hint_and_no_case() -> None:
     output = shown(report(task(a_test(case(), visibility=Visibility.PRIVATE))), View.STUDENT)
-    assert "✘ Think about the last ply." in output
+    assert "✘ Hint: Think about the last ply." in output
     assert "private test, wrong answer, 1 point lost" in output
     assert "win_in_3" not in output
     assert "●" not in output
@@ -508,3 +508,11 @@ def test_a_poor_encoding_does_not_cost_the_report(encoding: str) -> None:
     assert "x wrong answer" in output
     assert r"Z\xfcrich \u6771\u4eac" in output
     assert "\n   | " in output
+
+
+def test_a_hint_in_place_of_a_title_does_not_read_as_a_false_statement() -> None:
+    hidden = a_test(
+        case(visibility=Visibility.PRIVATE), visibility=Visibility.PRIVATE, hint="Cut off early."
+    )
+    assert "✘ Hint: Cut off early." in shown(report(task(hidden)), View.STUDENT)
+    assert "✘ Finds a forced win" in shown(report(task(hidden)), View.STAFF)

@@ -13,7 +13,7 @@ from grader.model.escape import label
 from grader.model.report import CaseResult, TestResult
 from grader.model.verdict import Verdict
 from grader.model.wording import count, glyph, style
-from grader.render.sentences import about, cost, failing, trace
+from grader.render.sentences import about, cost, failing, named, trace
 from grader.render.terminal import case as cases
 
 _SHOWN = 3
@@ -40,7 +40,7 @@ def failing_test(test: TestResult, seen: set[str], width: int) -> RenderableType
     fails every test. Its traceback, or the lines of play that prove it, are worth reading once.
     """
     drawn = failing_cases(test, seen, width - _INDENT, longest=_SNIPPET)
-    return _below(test.verdict, label(test.title), Group(*drawn))
+    return _below(test.verdict, label(named(test)), Group(*drawn))
 
 
 def tests_not_run(tests: Sequence[TestResult]) -> RenderableType:
