@@ -371,8 +371,8 @@ def _answered(
     if how["answer"] == "text":
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
-            target(*positional, **named)
-        answer: Any = printed.getvalue()
+            shown = target(*positional, **named)  # what a cell ends with, a notebook shows
+        answer: Any = printed.getvalue() or (shown if isinstance(shown, str) else "")
         sys.stdout.write(answer)
     else:
         answer = target(*positional, **named)

@@ -401,3 +401,10 @@ def test_an_object_in_which_no_game_leads_there_is_filled(monkeypatch: pytest.Mo
     more_of_o = ("   ", "   ", "   ", "oo ")
     assert called(more_of_o, "x") == 0
     assert seen == [(more_of_o, "x")]
+
+
+def test_a_picture_may_be_printed_or_returned() -> None:
+    board = ("x ", "o ")
+    assert adapter.adapted(print, how("visualize", answer="text"))(board)
+    assert adapter.adapted(lambda board: f"{board}", how("visualize", answer="text"))(board)
+    assert not adapter.adapted(lambda board: board, how("visualize", answer="text"))(board)
