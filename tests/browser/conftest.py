@@ -22,6 +22,7 @@ from grader.tournament import page as tournament
 from grader.tournament.standings import standings_of
 from tests.batch.test_outcomes import HOSTILE, ROWS, SETTING
 from tests.browser import chromium
+from tests.browser.shots import lot
 from tests.intake import notebooks
 from tests.render import replays, samples
 from tests.render.games import PICTURES
@@ -116,6 +117,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "notebook": _notebook,
     "similar": _similar,
     "course": _course,
+    "lot": lambda: course.render(lot()),
     "tournament": _tournament,
     "replay": partial(replay.render, replays.GAME),
     "replay-hostile": partial(replay.render, replays.hostile(samples.EVIL)),

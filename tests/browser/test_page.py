@@ -113,3 +113,15 @@ def test_a_link_to_a_test_unfolds_it(opened: Open, everything: Path) -> None:
     folded = opened(everything).locator("[id='test_crashes']")
     assert not folded.is_visible()
     assert opened(everything, "#test_crashes").locator("[id='test_crashes']").is_visible()
+
+
+def test_boards_stand_left_on_a_phone(opened: Open, everything: Path) -> None:
+    page = opened(everything, width=PHONE)
+    boards = page.locator(".case[open] > .body > .sight > figure svg.grid:visible")
+    words = page.locator(".case[open] > .body > .sight > .words:visible")
+    lefts, (first, *_) = (
+        each.evaluate_all("all => all.map(one => Math.round(one.getBoundingClientRect().left))")
+        for each in (boards, words)
+    )
+    assert len(lefts) > 1
+    assert set(lefts) == {first}

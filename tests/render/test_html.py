@@ -361,7 +361,7 @@ def failing(*cases: CaseResult, **changes: object) -> Found:
 def test_a_failing_test_says_what_it_cost_and_what_to_think_about() -> None:
     test = failing(case(), note="2 cases were left out.", id="3.1/forced_win")
     assert len(test.all("div", kind="body", id="3.1/forced_win")) == 1
-    assert test.one("h3").text == "✘ Finds a forced win"
+    assert test.one("span", id="3.1/forced_win~title").text == "✘ Finds a forced win"
     assert test.all("span", kind="meta")[0].text == "public test, wrong answer, 1 point lost"
     assert test.one(kind="note").text == "2 cases were left out."
     assert test.one(kind="hint").text == "Hint: Think about the last ply."
