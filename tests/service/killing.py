@@ -27,12 +27,10 @@ from sqlalchemy.orm import joinedload
 
 from grader.model.report import Report
 from grader.render.jsonfile import loads
-from grader.sandbox import choose
 from grader.service.auth import tokens
 from grader.service.data.database import Database, in_folder
 from grader.service.data.tables import Grading, Kind, State, StoredReport, Worker
 from grader.service.queue.alive import is_gone
-from grader.service.worker.loop import work
 from tests.service.ports import free_port
 from tests.service.scene import RIGHT, WRONG, Scene
 
@@ -193,7 +191,7 @@ def _undisturbed(folder: Path, empty: Path) -> list[object]:
     scene = Scene.made(folder / "peace", empty)
     person = scene.person("ada")
     ids = [scene.hand_in(person, text, "mine.py") for text in (RIGHT, WRONG)]
-    work(scene.database, choose("bubblewrap"), until_empty=True)
+    scene.work()
     found = []
     for each in ids:
         with scene.database.reading() as session:

@@ -8,18 +8,16 @@ import zipfile
 import pytest
 
 from grader.jobs.answer import loads
-from grader.sandbox import choose
 from grader.service import courses
 from grader.service.data.tables import State, StoredReport
 from grader.service.queue import queue
-from grader.service.worker.loop import work
 from tests.service.scene import RIGHT, WRONG, Scene
 
 pytestmark = pytest.mark.bubblewrap
 
 
 def _work(scene: Scene) -> None:
-    work(scene.database, choose("bubblewrap"), until_empty=True)
+    scene.work()
 
 
 def test_submissions_are_graded(scene: Scene) -> None:
