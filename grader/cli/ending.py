@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import sys
@@ -81,16 +82,24 @@ def stop_for_signal(interrupt: BaseException, consequence: str = "") -> NoReturn
 
 def stop_for_bug(bug: Exception) -> NoReturn:
     """End the program over a mistake of the grader's own, with the traceback where it is wanted."""
-    if sys.flags.dev_mode:
-        traceback.print_exception(bug)
-    if isinstance(bug, MemoryError):
-        stop(INTERNAL, "there is not enough memory for the grader.")
+    try:
+        if sys.flags.dev_mode:
+            traceback.print_exception(bug)
+        if not isinstance(bug, MemoryError):
+            stop(INTERNAL, _about(bug))
+    except MemoryError:  # it takes memory to read a traceback, and to escape a sentence
+        pass
+    with contextlib.suppress(OSError):
+        os.write(2, b"grade: there is not enough memory for the grader.\n")
+    sys.exit(INTERNAL)
+
+
+def _about(bug: Exception) -> str:
     if isinstance(bug, OSError) and bug.errno in _EXHAUSTED:
-        stop(INTERNAL, f"the system has nothing left for the grader: {bug.strerror}.")
+        return f"the system has nothing left for the grader: {bug.strerror}."
     where = traceback.extract_tb(bug.__traceback__)[-1]
-    stop(
-        INTERNAL,
+    return (
         f"the grader itself failed: {type(bug).__name__}: {bug} "
         f"({where.filename.rpartition('/')[2]}, line {where.lineno}). "
-        "Set PYTHONDEVMODE=1 to see where it came from, and please report it.",
+        "Set PYTHONDEVMODE=1 to see where it came from, and please report it."
     )
