@@ -464,7 +464,9 @@ def test_a_process_that_ends_its_template_has_ended(
     scene: Scene, function: str, value: str
 ) -> None:
     assert scene.value(function) == value
-    outcome = scene.call("honest", 21, fresh=False)
+    # The kernel may take the template away a little later than the answer comes.
+    outcomes = (scene.call("honest", 21, fresh=False) for _ in range(1000))
+    outcome = next(each for each in outcomes if each.ending is not Ending.ANSWER)
     assert (outcome.ending, outcome.detail) == (Ending.DIED, "ended all of its processes")
     assert scene.process is not None
     assert scene.process.ended
