@@ -1,6 +1,6 @@
 """Allocates until there is no memory, in children too."""
 #: first = "crashed"
-#: cpu = 1.0
+#: cpu = 10.0
 import os
 
 class PlayerAI:
