@@ -160,6 +160,23 @@ def test_hardly_any_memory(submission: Path, place: Path, spare: int) -> None:
         assert sentence(_without_python_itself(result), 3)
 
 
+def test_what_the_command_line_cannot_handle_is_no_verdict() -> None:
+    """Python's own status for it, 1, would say that a submission has too few points."""
+    broken = (
+        "import grader.cli, grader.__main__\n"
+        "def main(): raise SystemError('main returned NULL without setting an exception')\n"
+        "grader.cli.main = main\n"
+        "grader.__main__.main()"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", broken], env=environment({}), capture_output=True,
+        encoding="utf-8", check=False,
+    )  # fmt: skip
+    assert sentence(result, 3) == (
+        "could not go on: SystemError('main returned NULL without setting an exception')"
+    )
+
+
 def _interpreter_broke(result: subprocess.CompletedProcess[str]) -> bool:
     """Whether Python itself came to grief, as 3.11 may in any of its own allocations."""
     crashed = result.returncode == -signal.SIGSEGV
