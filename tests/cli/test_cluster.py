@@ -161,7 +161,7 @@ def test_who_has_other_tests_is_left_out(dask: Dask, tmp_path: Path, out: Path) 
     doomed.kill()
     said += read_until(running, "no fit worker of ")
     dask.work()
-    said += running.communicate(timeout=300)[1]
+    said += rest_of(running)
     assert running.returncode == 0, said
     assert said.count("is left out") == 1
     assert (len(reports(out)), summary(out)["internal_errors"]) == (8, 0)
@@ -227,6 +227,17 @@ def read_until(running: subprocess.Popen[str], sentence: str) -> str:
         line = running.stderr.readline()
         assert line, said
         said += line
+    return said
+
+
+def rest_of(running: subprocess.Popen[str]) -> str:
+    """What a batch says after that, until it has ended.
+
+    ``communicate`` would miss the lines that were read from the pipe together with the last one.
+    """
+    assert running.stderr is not None
+    said = running.stderr.read()
+    running.wait(timeout=300)
     return said
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.process import adopting, command, environment, run
-from tests.cli.test_cluster import Dask, read_until
+from tests.cli.test_cluster import Dask, read_until, rest_of
 from tests.cli.test_tournament import agents
 
 __all__ = ["agents"]
@@ -36,7 +36,7 @@ def test_without_its_scheduler_it_ends_and_goes_on_later(agents: Path, tmp_path:
         )
         heard = read_until(running, "[2 games]")
         first.scheduler.kill()
-        heard += running.communicate(timeout=300)[1]
+        heard += rest_of(running)
         assert running.returncode == 3, heard
         assert f"grade: The Dask scheduler at {first.address} has gone. Once it is back" in heard
         assert "Traceback" not in heard, heard
