@@ -11,6 +11,7 @@ from sqlalchemy import inspect, update
 from sqlalchemy.exc import IntegrityError
 
 from grader.service import ServiceProblem
+from grader.service.data import decided as _decided  # noqa: F401 - puts its tables into Base
 from grader.service.data.database import Database, in_folder
 from grader.service.data.tables import Base, Grading, Submission
 from tests.service.scene import Scene

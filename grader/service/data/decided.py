@@ -1,0 +1,196 @@
+"""Tables of what people decide: deadlines, marks, comments, requests, releases.
+
+A decision is added, never changed: the newest row counts, the others stay to be looked up.
+Times are seconds since 1970.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from sqlalchemy import ForeignKey, Index, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from grader.service.data.tables import Base, Course, Person, Submission
+
+
+class Request(StrEnum):
+    """Where a request for another look stands."""
+
+    OPEN = "open"
+    GRANTED = "granted"
+    DECLINED = "declined"
+
+
+class Terms(Base):
+    """Until when an assignment is handed in, and what late work costs. The newest row counts.
+
+    Attributes:
+        due_at: 0 if there is no deadline.
+        late_days: days by which each student may be late in the whole course without loss.
+        per_day: share of the points that each further day costs, from 0 to 1.
+        last_day: days after ``due_at`` when nothing is taken any more; 0 if late work is not taken.
+        requests: how often a student may ask for another look, per assignment.
+        request_days: days after the release in which they may.
+        blind: whether those who mark see no names.
+        markers: how many people mark each written answer.
+    """
+
+    __tablename__ = "terms"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    course_id: Mapped[int] = mapped_column(ForeignKey("course.id"))
+    assignment: Mapped[str]
+    due_at: Mapped[float] = mapped_column(default=0.0)
+    late_days: Mapped[int] = mapped_column(default=0)
+    per_day: Mapped[float] = mapped_column(default=0.0)
+    last_day: Mapped[int] = mapped_column(default=0)
+    requests: Mapped[int] = mapped_column(default=0)
+    request_days: Mapped[int] = mapped_column(default=7)
+    blind: Mapped[bool] = mapped_column(default=False)
+    markers: Mapped[int] = mapped_column(default=1)
+    by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
+    at: Mapped[float]
+
+
+class Extension(Base):
+    """More time for one student. The newest row of a student and an assignment counts."""
+
+    __tablename__ = "extension"
+    __table_args__ = (Index("extension_of", "course_id", "assignment", "person_id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    course_id: Mapped[int] = mapped_column(ForeignKey("course.id"))
+    assignment: Mapped[str]
+    person_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
+    due_at: Mapped[float]
+    reason: Mapped[str]
+    by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
+    at: Mapped[float]
+
+
+class RubricItem(Base):
+    """Something that an answer to a written task may have or lack, and what it is worth.
+
+    Attributes:
+        position: its number in the list of its task, from 1; the key that applies it.
+        retired: whether it is offered no more. Marks that have it keep it.
+    """
+
+    __tablename__ = "rubric_item"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    course_id: Mapped[int] = mapped_column(ForeignKey("course.id"))
+    assignment: Mapped[str]
+    task: Mapped[str]
+    position: Mapped[int]
+    text: Mapped[str]
+    points: Mapped[float]
+    retired: Mapped[bool] = mapped_column(default=False)
+
+
+class Mark(Base):
+    """Points that a person gives for a task of a submission, instead of the grader's or of none.
+
+    The newest of each person counts; of several people's, what the last of them decided after
+    seeing the others (``settles``).
+
+    Attributes:
+        points: empty if the person takes their mark back.
+        items: ids of rubric items, with spaces between them.
+        settles: whether it decides between the marks of others.
+    """
+
+    __tablename__ = "mark"
+    __table_args__ = (Index("mark_of", "submission_id", "task"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    submission_id: Mapped[int] = mapped_column(ForeignKey("submission.id"))
+    task: Mapped[str]
+    points: Mapped[float | None]
+    items: Mapped[str] = mapped_column(default="")
+    reason: Mapped[str] = mapped_column(default="")
+    settles: Mapped[bool] = mapped_column(default=False)
+    by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
+    at: Mapped[float]
+    submission: Mapped[Submission] = relationship()
+    by: Mapped[Person] = relationship()
+
+
+class Comment(Base):
+    """A remark about lines of a submission, or about a whole task.
+
+    Attributes:
+        task: empty if it is about the code as such.
+        cell: number of the file or notebook cell from 0; -1 if it is about no line.
+        line: from 1; 0 if it is about no line.
+        removed_at: 0 as long as it stands.
+    """
+
+    __tablename__ = "comment"
+    __table_args__ = (Index("comment_of", "submission_id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    submission_id: Mapped[int] = mapped_column(ForeignKey("submission.id"))
+    task: Mapped[str] = mapped_column(default="")
+    cell: Mapped[int] = mapped_column(default=-1)
+    line: Mapped[int] = mapped_column(default=0)
+    text: Mapped[str]
+    removed_at: Mapped[float] = mapped_column(default=0.0)
+    by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
+    at: Mapped[float]
+    by: Mapped[Person] = relationship()
+
+
+class Phrase(Base):
+    """A comment that a course keeps, to be used again."""
+
+    __tablename__ = "phrase"
+    __table_args__ = (UniqueConstraint("course_id", "assignment", "text"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    course_id: Mapped[int] = mapped_column(ForeignKey("course.id"))
+    assignment: Mapped[str]
+    text: Mapped[str]
+    used: Mapped[int] = mapped_column(default=0)
+
+
+class RegradeRequest(Base):
+    """A student asks for another look at a task, and somebody answers."""
+
+    __tablename__ = "regrade_request"
+    __table_args__ = (Index("regrade_request_by_state", "state"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    submission_id: Mapped[int] = mapped_column(ForeignKey("submission.id"))
+    task: Mapped[str]
+    reason: Mapped[str]
+    at: Mapped[float]
+    state: Mapped[str] = mapped_column(default=Request.OPEN.value)
+    answer: Mapped[str] = mapped_column(default="")
+    answered_by_id: Mapped[int | None] = mapped_column(ForeignKey("person.id"))
+    answered_at: Mapped[float] = mapped_column(default=0.0)
+    submission: Mapped[Submission] = relationship()
+
+
+class Release(Base):
+    """From when students see what people decided: of a task, or of all if ``task`` is empty.
+
+    Attributes:
+        edition_id: whose gradings students see from then on.
+        shown: false if it takes an earlier release back.
+    """
+
+    __tablename__ = "release"
+    __table_args__ = (Index("release_of", "course_id", "assignment"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    course_id: Mapped[int] = mapped_column(ForeignKey("course.id"))
+    assignment: Mapped[str]
+    task: Mapped[str] = mapped_column(default="")
+    edition_id: Mapped[int] = mapped_column(ForeignKey("edition.id"))
+    shown: Mapped[bool] = mapped_column(default=True)
+    message: Mapped[str] = mapped_column(default="")
+    by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
+    at: Mapped[float]
+    course: Mapped[Course] = relationship()
