@@ -1,1 +1,1 @@
-"""The pages, in plain HTML: they work without script, and none is sent."""
+"""The pages, in plain HTML: all of them work without script."""

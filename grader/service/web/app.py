@@ -42,6 +42,8 @@ def app(database: Database, settings: Settings) -> FastAPI:
     for router in ROUTERS:
         made.include_router(router)
     made.add_api_route(setting.style_name(), _style, include_in_schema=False)
+    for address in setting.scripts():
+        made.add_api_route(address, _script, include_in_schema=False)
     made.add_api_route("/health", _health, include_in_schema=False)
     made.add_exception_handler(NotSignedIn, _not_signed_in)
     made.add_exception_handler(Forbidden, _forbidden)
@@ -54,9 +56,16 @@ def app(database: Database, settings: Settings) -> FastAPI:
     return made
 
 
+_LASTING = {"Cache-Control": "public, max-age=31536000, immutable"}
+
+
 def _style() -> Response:
-    lasting = {"Cache-Control": "public, max-age=31536000, immutable"}
-    return Response(setting.style(), media_type="text/css", headers=lasting)
+    return Response(setting.style(), media_type="text/css", headers=_LASTING)
+
+
+def _script(request: Request) -> Response:
+    text = setting.scripts()[request.url.path]
+    return Response(text, media_type="text/javascript", headers=_LASTING)
 
 
 def _health() -> Response:

@@ -16,6 +16,7 @@ from grader.service.auth.access import Forbidden, Visitor
 from grader.service.auth.passwords import Guesses
 from grader.service.data.database import Database
 from grader.service.data.tables import Course
+from grader.service.web.guards import WITH_SCRIPT
 from grader.service.web.setting import rendered
 from grader.service.web.settings import Settings
 
@@ -102,6 +103,12 @@ def course(session: Session, slug: str) -> Course:
     return found
 
 
-def shown(template: str, who: Visitor | None, status: int = 200, **values: Any) -> HTMLResponse:
-    """A page for somebody."""
-    return HTMLResponse(rendered(template, who=who, **values), status)
+def shown(
+    template: str, who: Visitor | None, status: int = 200, *, script: str = "", **values: Any
+) -> HTMLResponse:
+    """A page for somebody; with a script of ours, if one of that file's name is given.
+
+    The page has to work without it as well.
+    """
+    policy = {"Content-Security-Policy": WITH_SCRIPT} if script else None
+    return HTMLResponse(rendered(template, who=who, script=script, **values), status, policy)

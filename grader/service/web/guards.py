@@ -13,6 +13,8 @@ POLICY = (
     "base-uri 'none'; frame-ancestors 'none'"
 )
 """What pages of the service may do."""
+WITH_SCRIPT = f"{POLICY}; script-src 'self'; connect-src 'self'"
+"""What pages with a script of ours may do. What students sent is no script, by its type."""
 
 _HEADERS = {
     "Content-Security-Policy": POLICY,

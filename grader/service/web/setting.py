@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import time
+from importlib import resources
 from typing import Any
 
 from jinja2 import Environment
@@ -43,6 +44,20 @@ def style_name() -> str:
     return f"/style-{hashlib.sha256(style().encode()).hexdigest()[:16]}.css"
 
 
+@functools.cache
+def scripts() -> dict[str, str]:
+    """Our own scripts, the only ones there are, by their addresses, which change when they do."""
+    folder = resources.files("grader.service.web") / "templates"
+    found = sorted(each.name for each in folder.iterdir() if each.name.endswith(".js"))
+    return {_script_name(name): template_text("grader.service.web", name) for name in found}
+
+
+def _script_name(file: str) -> str:
+    """The address of a script, for ``script_name("live.js")`` on a page."""
+    text = template_text("grader.service.web", file)
+    return f"/{file.removesuffix('.js')}-{hashlib.sha256(text.encode()).hexdigest()[:16]}.js"
+
+
 def rendered(template: str, **values: Any) -> str:
     """A page as text."""
     return _environment().get_template(template).render(**values)
@@ -61,6 +76,7 @@ def _environment() -> Environment:
     }
     made.globals |= {
         "Deed": Deed, "Role": Role, "State": State, "Verdict": Verdict, "style_name": style_name(),
+        "script_name": functools.cache(_script_name),
     }  # fmt: skip
     return made
 
