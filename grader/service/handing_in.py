@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 from grader.intake.refusal import LIMITS, IntakeError, shown, suffix_of, too_large
 from grader.model.escape import visible
 from grader.service.data.tables import Edition, Grading, Submission
+from grader.service.deadlines import refusal
 
 LARGEST = max(LIMITS.values())
 """Bytes of the largest file that can be handed in."""
@@ -28,6 +29,10 @@ _UNFINISHED = 50
 
 class TooMany(IntakeError):
     """Somebody hands in faster than gradings end."""
+
+
+class TooLate(IntakeError):
+    """Nothing is taken any more."""
 
 
 class OtherContent(IntakeError):
@@ -68,12 +73,15 @@ def accept(session: Session, handed: Handed) -> Submission:
                 "This idempotency key was used before, for another submission; use a new one."
             )
         return known
+    now = time.time()
+    late = refusal(session, handed.edition.course_id, handed.edition.assignment, handed.person, now)
+    if late:
+        raise TooLate(late)
     if _unfinished(session, handed.person) >= _UNFINISHED:
         raise TooMany(
             f"{_UNFINISHED} submissions of yours are waiting already; hand in again once some of "
             "them have been graded."
         )
-    now = time.time()
     submission = Submission(
         course_id=handed.edition.course_id, person_id=handed.person,
         assignment=handed.edition.assignment, filename=name, content=handed.content,

@@ -1,0 +1,124 @@
+"""How late something is, and what that costs."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grader.service.lateness import DAY, Cost, HandIn, Rule, costs
+
+DUE = 1_000_000.0
+RULE = Rule(DUE, late_days=2, per_day=0.25, last_day=5)
+
+
+def _one(rule: Rule, at: float) -> Cost:
+    return costs([HandIn("a", rule, at)])["a"]
+
+
+@pytest.mark.parametrize(
+    ("after", "cost"),
+    [
+        (-DAY, Cost(0, 0, 0.0)),
+        (0.0, Cost(0, 0, 0.0)),
+        (0.001, Cost(1, 1, 0.0)),
+        (DAY, Cost(1, 1, 0.0)),
+        (DAY + 1, Cost(2, 2, 0.0)),
+        (2 * DAY + 1, Cost(3, 2, 0.25)),
+        (5 * DAY, Cost(5, 2, 0.75)),
+        (8 * DAY, Cost(8, 2, 1.0)),
+    ],
+)
+def test_days_that_have_begun_count_and_late_days_pay_first(after: float, cost: Cost) -> None:
+    assert _one(RULE, DUE + after) == cost
+
+
+def test_without_a_deadline_nothing_is_late() -> None:
+    rule = Rule(0.0, late_days=1, per_day=0.5, last_day=1)
+    assert _one(rule, 1e12) == Cost()
+    assert rule.takes(1e12)
+
+
+@pytest.mark.parametrize(
+    ("last_day", "after", "taken"),
+    [(0, 0, True), (0, 1, False), (2, 2 * DAY, True), (2, 2 * DAY + 1, False)],
+)
+def test_the_last_moment_is_within(last_day: int, after: float, taken: bool) -> None:
+    assert Rule(DUE, last_day=last_day).takes(DUE + after) is taken
+
+
+def test_late_days_go_to_what_was_due_first_whatever_came_first() -> None:
+    early = HandIn("z", Rule(DUE, 2, 0.1, 9), DUE + 9 * DAY)
+    late = HandIn("a", Rule(DUE + DAY, 2, 0.1, 9), DUE + 2 * DAY)
+    expected = {"z": Cost(9, 2, 0.7), "a": Cost(1, 0, 0.1)}
+    assert costs([early, late]) == costs([late, early]) == expected
+
+
+def test_an_assignment_without_late_days_uses_none_up() -> None:
+    strict = HandIn("a", Rule(DUE, 0, 0.1, 9), DUE + DAY)
+    other = HandIn("b", Rule(DUE + DAY, 1, 0.1, 9), DUE + 2 * DAY)
+    assert costs([strict, other]) == {"a": Cost(1, 0, 0.1), "b": Cost(1, 1, 0.0)}
+
+
+def test_an_extension_saves_late_days_for_later() -> None:
+    def second(due: float) -> Cost:
+        first = HandIn("a", Rule(due, 1, 0.5, 9), DUE + DAY)
+        return costs([first, HandIn("b", Rule(DUE + 5 * DAY, 1, 0.5, 9), DUE + 6 * DAY)])["b"]
+
+    assert second(DUE) == Cost(1, 0, 0.5)
+    assert second(DUE + DAY) == Cost(1, 1, 0.0)
+
+
+def test_points_that_are_left() -> None:
+    assert Cost(1, 0, 0.25).of(8.0) == 6.0
+    assert Cost(9, 0, 1.0).of(8.0) == 0.0
+
+
+_rules = st.builds(
+    Rule,
+    due_at=st.one_of(st.just(0.0), st.integers(1, 40).map(lambda day: day * DAY)),
+    late_days=st.just(3),
+    per_day=st.sampled_from([0.0, 0.1, 0.25, 1.0]),
+    last_day=st.integers(0, 9),
+)
+_hand_ins = st.lists(
+    st.builds(
+        HandIn,
+        assignment=st.sampled_from("abcdef"),
+        rule=_rules,
+        at=st.floats(0, 60 * DAY, allow_nan=False),
+    ),
+    max_size=6,
+    unique_by=lambda each: each.assignment,
+)
+
+
+@given(_hand_ins)
+def test_no_more_late_days_are_used_than_there_are_and_none_is_kept_back(
+    hand_ins: list[HandIn],
+) -> None:
+    found = costs(hand_ins)
+    assert found.keys() == {each.assignment for each in hand_ins}
+    used = sum(cost.free for cost in found.values())
+    assert used == min(3, sum(cost.days for cost in found.values()))
+    for each in hand_ins:
+        cost = found[each.assignment]
+        assert 0 <= cost.free <= cost.days
+        assert 0.0 <= cost.lost <= 1.0
+        assert cost.lost == pytest.approx(min((cost.days - cost.free) * each.rule.per_day, 1.0))
+
+
+@given(_hand_ins, st.randoms(use_true_random=False))
+def test_the_order_of_the_rows_makes_no_difference(hand_ins: list[HandIn], chance: object) -> None:
+    shuffled = list(hand_ins)
+    chance.shuffle(shuffled)  # type: ignore[attr-defined]
+    assert costs(shuffled) == costs(hand_ins)
+
+
+@given(_rules, st.lists(st.floats(0, 60 * DAY, allow_nan=False), min_size=2, max_size=5))
+def test_later_is_never_cheaper(rule: Rule, times: list[float]) -> None:
+    found = [_one(rule, at) for at in sorted(times)]
+    assert all(one.lost <= other.lost for one, other in itertools.pairwise(found))
+    assert all(one.days <= other.days for one, other in itertools.pairwise(found))
