@@ -1,0 +1,122 @@
+"""Comments about lines of a submission or about a task, and phrases that are used again."""
+
+from __future__ import annotations
+
+import time
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, joinedload
+
+from grader.model.escape import one_line
+from grader.service import ServiceProblem
+from grader.service.data.decided import Comment, Phrase
+from grader.service.data.tables import Audit, Submission
+
+LONGEST = 2000
+"""Characters of a comment or a phrase."""
+
+
+def write(
+    session: Session, who: int, submission: Submission, text: str, *,
+    task: str = "", cell: int = -1, line: int = 0,
+) -> Comment:  # fmt: skip
+    """Write a comment. The same once more, as by an impatient click, is one comment.
+
+    Args:
+        cell: number of the file or notebook cell from 0; -1 if it is about no line.
+        line: from 1; 0 if it is about no line.
+
+    Raises:
+        ServiceProblem: if it says nothing, or too much.
+    """
+    text = _said(text)
+    if (cell < 0) != (line < 1):
+        raise ServiceProblem("A comment about a line needs a file or cell and a line, both.")
+    for known in of(session, submission.id):
+        if (known.by_id, known.task, known.cell, known.line, known.text) == (
+            who, task, cell, line, text,
+        ):  # fmt: skip
+            return known
+    comment = Comment(
+        submission_id=submission.id, task=task, cell=cell, line=line, text=text, by_id=who,
+        at=time.time(),
+    )  # fmt: skip
+    session.add(comment)
+    _note(session, who, "commented on", submission.id, task)
+    return comment
+
+
+def remove(session: Session, who: int, comment: Comment) -> None:
+    """Take a comment away. It stays on record."""
+    if not comment.removed_at:
+        comment.removed_at = time.time()
+        _note(session, who, "removed a comment on", comment.submission_id, comment.task)
+
+
+def of(session: Session, submission: int) -> list[Comment]:
+    """The comments that stand, in the order of what they are about."""
+    return list(session.scalars(
+        select(Comment)
+        .where(Comment.submission_id == submission, Comment.removed_at == 0.0)
+        .options(joinedload(Comment.by))
+        .order_by(Comment.cell, Comment.line, Comment.id)
+    ))  # fmt: skip
+
+
+def _note(session: Session, who: int, deed: str, submission: int, task: str) -> None:
+    about = f"submission {submission}{f', task {one_line(task, 40)}' if task else ''}"
+    session.add(Audit(at=time.time(), person_id=who, deed=deed, about=about))
+    session.flush()
+
+
+# Phrases ------------------------------------------------------------------------------------
+
+
+def phrases(session: Session, course: int, assignment: str) -> list[Phrase]:
+    """What is kept for an assignment, the most used first."""
+    return list(session.scalars(
+        select(Phrase)
+        .where(Phrase.course_id == course, Phrase.assignment == assignment)
+        .order_by(Phrase.used.desc(), Phrase.id)
+    ))  # fmt: skip
+
+
+def keep(session: Session, course: int, assignment: str, text: str) -> Phrase:
+    """Keep a text to be used again; the one that is known if it is.
+
+    Raises:
+        ServiceProblem: if it says nothing, or too much.
+    """
+    text = _said(text)
+    known = session.scalars(
+        select(Phrase).where(
+            Phrase.course_id == course, Phrase.assignment == assignment, Phrase.text == text
+        )
+    ).one_or_none()
+    if known is None:
+        known = Phrase(course_id=course, assignment=assignment, text=text)
+        session.add(known)
+        session.flush()
+    return known
+
+
+def use(session: Session, phrase: Phrase) -> str:
+    """The text of a phrase, which counts as used once more."""
+    phrase.used += 1
+    session.flush()
+    return phrase.text
+
+
+def forget(session: Session, phrase: Phrase) -> None:
+    """Offer a phrase no more. Comments that have it keep it."""
+    session.delete(phrase)
+    session.flush()
+
+
+def _said(text: str) -> str:
+    text = text.replace("\r\n", "\n").strip()
+    if not text:
+        raise ServiceProblem("A comment says something; write a sentence.")
+    if len(text) > LONGEST:
+        raise ServiceProblem(f"A comment has at most {LONGEST} characters; this has {len(text)}.")
+    return text

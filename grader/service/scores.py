@@ -1,0 +1,187 @@
+"""The score of each task as it counts: the grader's, or what people have decided instead.
+
+1. The newest decision that settles counts, until it is taken back.
+2. A task that the grader scored is overridden by the newest mark of anybody, until that is taken
+   back.
+3. A written task, which the grader leaves to people, has the points on which as many people agree
+   as the assignment's terms ask for. Of each person, the newest mark counts. Until they are that
+   many, it waits; if they differ, somebody has to settle it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session, joinedload
+
+from grader.jobs.answer import TaskScore
+from grader.service.data.decided import Mark, Terms
+from grader.service.looking import Seen
+
+
+class Why(StrEnum):
+    """Why a task has the points that it has, or has none yet."""
+
+    GRADER = "grader"
+    OVERRIDDEN = "overridden"
+    MARKED = "marked"
+    SETTLED = "settled"
+    WAITS = "waits"
+    """For a first mark, or for those of more people."""
+    DIFFERS = "differs"
+    """People gave different points, and nobody has settled it."""
+
+    @property
+    def decided(self) -> bool:
+        """Whether there are points."""
+        return self not in {Why.WAITS, Why.DIFFERS}
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A task of a submission, as it counts.
+
+    Attributes:
+        task: the grader's result.
+        points: ``None`` until they are decided.
+        deciding: the mark that decides, with who and why; of several who agree, the newest.
+        marks: the standing marks of all people beside those that settle, the oldest first.
+        lacking: how many more people have to mark it.
+    """
+
+    task: TaskScore
+    points: float | None
+    why: Why
+    deciding: Mark | None = None
+    marks: tuple[Mark, ...] = ()
+    lacking: int = 0
+
+    @property
+    def max_points(self) -> float:
+        """Points to be had."""
+        return self.task.max_score
+
+    @property
+    def changed(self) -> bool:
+        """Whether a person gave other points than the grader did."""
+        return self.task.score is not None and self.points != self.task.score
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """All tasks of a submission, in the order of the assignment."""
+
+    tasks: tuple[Counted, ...]
+
+    def task(self, id: str) -> Counted | None:
+        """The task of that id."""
+        return next((each for each in self.tasks if each.task.id == id), None)
+
+    @property
+    def points(self) -> float:
+        """Points on the tasks that are decided."""
+        return sum(each.points for each in self.tasks if each.points is not None)
+
+    @property
+    def max_points(self) -> float:
+        """Points to be had on these."""
+        return sum(each.max_points for each in self.tasks if each.points is not None)
+
+    @property
+    def undecided(self) -> float:
+        """Points of the tasks that wait for people."""
+        return sum(each.max_points for each in self.tasks if each.points is None)
+
+
+def of(session: Session, seen: Sequence[Seen]) -> dict[int, Scores]:
+    """The scores of each of these submissions, by its id. Whatever has no report has no tasks.
+
+    A grading that failed may have one: its tasks wait for people, whatever the grader gave.
+    """
+    marks = _marks(session, [each.submission.id for each in seen])
+    needed = {
+        key: markers(session, *key)
+        for key in {(each.submission.course_id, each.submission.assignment) for each in seen}
+    }
+    return {
+        each.submission.id: Scores(
+            tuple(
+                counted(
+                    task if each.has_report else _unscored(task),
+                    marks[each.submission.id, task.id],
+                    needed[each.submission.course_id, each.submission.assignment],
+                )
+                for task in (each.result.tasks if each.result is not None else ())
+            )
+        )
+        for each in seen
+    }
+
+
+def of_one(session: Session, seen: Seen) -> Scores:
+    """The scores of one submission."""
+    return of(session, [seen])[seen.submission.id]
+
+
+def markers(session: Session, course: int, assignment: str) -> int:
+    """How many people have to mark each written task of an assignment, at least one."""
+    newest = (
+        select(func.max(Terms.id))
+        .where(Terms.course_id == course, Terms.assignment == assignment)
+        .scalar_subquery()
+    )
+    found = session.scalars(select(Terms.markers).where(Terms.id == newest)).one_or_none()
+    return max(1, found or 1)
+
+
+def counted(task: TaskScore, marks: Sequence[Mark], needed: int = 1) -> Counted:
+    """``task`` as it counts, with ``marks``, the oldest first, of which the task is the same."""
+    settling = [mark for mark in marks if mark.settles]
+    own = tuple(_standing(mark for mark in marks if not mark.settles))
+    if settling and settling[-1].points is not None:
+        return Counted(task, settling[-1].points, Why.SETTLED, settling[-1], own)
+    if task.score is not None:
+        given = [mark for mark in marks if not mark.settles]
+        if given and given[-1].points is not None:
+            return Counted(task, given[-1].points, Why.OVERRIDDEN, given[-1], own)
+        return Counted(task, task.score, Why.GRADER, marks=own)
+    if len({mark.points for mark in own}) > 1:
+        return Counted(task, None, Why.DIFFERS, marks=own, lacking=max(0, needed - len(own)))
+    if len(own) < needed:
+        return Counted(task, None, Why.WAITS, marks=own, lacking=needed - len(own))
+    return Counted(task, own[-1].points, Why.MARKED, own[-1], own)
+
+
+def _standing(marks: Iterable[Mark]) -> list[Mark]:
+    """The newest mark of each person, without those that were taken back."""
+    newest: dict[int, Mark] = {}
+    for mark in marks:
+        newest.pop(mark.by_id, None)
+        newest[mark.by_id] = mark
+    return [mark for mark in newest.values() if mark.points is not None]
+
+
+def _unscored(task: TaskScore) -> TaskScore:
+    return TaskScore(task.id, task.title, task.max_score, None, task.verdict, task.diagnoses)
+
+
+def _marks(session: Session, submissions: Sequence[int]) -> Mapping[tuple[int, str], list[Mark]]:
+    found: dict[tuple[int, str], list[Mark]] = defaultdict(list)
+    for start in range(0, len(submissions), _AT_ONCE):
+        some = submissions[start : start + _AT_ONCE]
+        for mark in session.scalars(
+            select(Mark)
+            .where(Mark.submission_id.in_(some))
+            .options(joinedload(Mark.by))
+            .order_by(Mark.id)
+        ):
+            found[mark.submission_id, mark.task].append(mark)
+    return found
+
+
+_AT_ONCE = 500
+"""Submissions that are asked for in one statement; databases bound how many it may name."""

@@ -1,0 +1,153 @@
+"""Marks: what can be given, what needs a reason, and what is left on record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from grader.service import ServiceProblem, looking, marks, scores
+from grader.service.data.decided import Mark
+from grader.service.data.tables import Audit, Role
+from grader.service.looking import Seen
+from grader.service.marks import Given
+from tests.render.samples import RIGHT, WRITTEN, report
+from tests.service.scene import Scene
+
+ESSAY, GRADED = "1.1", "2.1"
+
+
+@dataclass
+class Desk:
+    """A submission in front of two people who mark it."""
+
+    session: Session
+    seen: Seen
+    ines: int
+    omar: int
+
+    @property
+    def place(self) -> tuple[int, str, str]:
+        return self.seen.submission.course_id, "demo", ESSAY
+
+    def points(self, task: str) -> float | None:
+        found = scores.of_one(self.session, self.seen).task(task)
+        assert found is not None
+        return found.points
+
+    def deeds(self) -> list[tuple[str, str]]:
+        return [(each.deed, each.about) for each in self.session.scalars(select(Audit))]
+
+
+@pytest.fixture
+def desk(scene: Scene) -> Iterator[Desk]:
+    people = [scene.person(name, Role.ASSISTANT).id for name in ("ines", "omar")]
+    submission = scene.graded(scene.person("ada"), report(WRITTEN, RIGHT))
+    with scene.database.writing() as session:
+        seen = looking.one(session, submission)
+        assert seen is not None
+        yield Desk(session, seen, *people)
+
+
+def test_a_mark_counts_until_it_is_taken_back(desk: Desk) -> None:
+    marks.give(desk.session, desk.ines, desk.seen, ESSAY, Given(1.5))
+    assert desk.points(ESSAY) == 1.5
+    assert marks.take_back(desk.session, desk.omar, desk.seen, ESSAY) is None
+    assert desk.points(ESSAY) == 1.5
+    marks.take_back(desk.session, desk.ines, desk.seen, ESSAY)
+    assert desk.points(ESSAY) is None
+    assert marks.take_back(desk.session, desk.ines, desk.seen, ESSAY) is None
+    about = f"submission {desk.seen.submission.id}, task 1.1"
+    assert desk.deeds() == [("marked", f"{about}: 1.5 points"), ("took back", about)]
+
+
+def test_an_override_says_why_and_is_taken_back_by_anybody(desk: Desk) -> None:
+    with pytest.raises(ServiceProblem, match="reason is missing"):
+        marks.give(desk.session, desk.ines, desk.seen, GRADED, Given(0.5, reason="  "))
+    marks.give(desk.session, desk.ines, desk.seen, GRADED, Given(0.5, reason="It hangs."))
+    assert desk.points(GRADED) == 0.5
+    marks.take_back(desk.session, desk.omar, desk.seen, GRADED)
+    assert desk.points(GRADED) == 1.0
+    assert [deed for deed, _ in desk.deeds()] == ["overrode", "took back"]
+
+
+@pytest.mark.parametrize("points", [-0.5, 2.5, float("nan"), float("inf")])
+def test_points_are_among_those_to_be_had(desk: Desk, points: float) -> None:
+    with pytest.raises(ServiceProblem, match=r"from 0 to 2 points"):
+        marks.give(desk.session, desk.ines, desk.seen, ESSAY, Given(points))
+
+
+def test_what_cannot_be_marked_says_so(desk: Desk) -> None:
+    with pytest.raises(ServiceProblem, match="no task"):
+        marks.give(desk.session, desk.ines, desk.seen, "9", Given(1.0))
+    with pytest.raises(ServiceProblem, match="Neither points nor rubric items"):
+        marks.give(desk.session, desk.ines, desk.seen, ESSAY, Given())
+    with pytest.raises(ServiceProblem, match="at most 2000 characters"):
+        marks.give(desk.session, desk.ines, desk.seen, ESSAY, Given(1.0, reason="x" * 2001))
+
+
+def test_the_same_mark_sent_twice_is_one(desk: Desk) -> None:
+    for _ in range(2):
+        marks.give(desk.session, desk.ines, desk.seen, ESSAY, Given(1.0))
+    assert len(desk.session.scalars(select(Mark)).all()) == 1
+    assert len(desk.deeds()) == 1
+
+
+def test_differences_are_settled_with_a_reason(desk: Desk) -> None:
+    settling = Given(1.5, reason="Between the two.", settles=True)
+    with pytest.raises(ServiceProblem, match="nothing to settle"):
+        marks.give(desk.session, desk.ines, desk.seen, ESSAY, settling)
+    marks.give(desk.session, desk.ines, desk.seen, ESSAY, Given(1.0))
+    marks.give(desk.session, desk.omar, desk.seen, ESSAY, Given(2.0))
+    assert desk.points(ESSAY) is None
+    with pytest.raises(ServiceProblem, match="reason is missing"):
+        marks.give(desk.session, desk.ines, desk.seen, ESSAY, Given(1.5, settles=True))
+    marks.give(desk.session, desk.ines, desk.seen, ESSAY, settling)
+    assert desk.points(ESSAY) == 1.5
+    marks.take_back(desk.session, desk.omar, desk.seen, ESSAY, settles=True)
+    assert desk.points(ESSAY) is None
+
+
+def test_items_add_up_within_the_points_to_be_had(desk: Desk) -> None:
+    add = [
+        marks.add_item(desk.session, desk.ines, desk.place, text, points)
+        for text, points in (("Names the states.", 1.5), ("Says why.", 1.0), ("Wrong.", -0.5))
+    ]
+    ids = [item.id for item in add]
+    assert [item.position for item in add] == [1, 2, 3]
+    mark = marks.give(desk.session, desk.ines, desk.seen, ESSAY, Given(items=(ids[2], ids[0])))
+    assert (mark.points, mark.items) == (1.0, f"{ids[0]} {ids[2]}")
+    marks.give(desk.session, desk.ines, desk.seen, ESSAY, Given(items=(ids[0], ids[1])))
+    assert desk.points(ESSAY) == 2.0
+    with pytest.raises(ServiceProblem, match="reason is missing"):
+        marks.give(desk.session, desk.ines, desk.seen, ESSAY, Given(1.0, (ids[0], ids[1])))
+
+
+def test_items_that_only_take_away_count_from_all_points(desk: Desk) -> None:
+    item = marks.add_item(desk.session, desk.ines, desk.place, "No reason given.", -0.5)
+    marks.give(desk.session, desk.ines, desk.seen, ESSAY, Given(items=(item.id,)))
+    assert desk.points(ESSAY) == 1.5
+
+
+def test_a_retired_item_frees_its_digit_and_stays_in_marks(desk: Desk) -> None:
+    items = [
+        marks.add_item(desk.session, desk.ines, desk.place, f"Item {n}.", 0.1) for n in range(9)
+    ]
+    with pytest.raises(ServiceProblem, match="9 rubric items at most"):
+        marks.add_item(desk.session, desk.ines, desk.place, "One more.", 1.0)
+    marks.give(desk.session, desk.ines, desk.seen, ESSAY, Given(items=(items[3].id,)))
+    marks.retire(desk.session, desk.omar, items[3])
+    assert desk.points(ESSAY) == 0.1
+    again = marks.add_item(desk.session, desk.ines, desk.place, "One more.", 1.0)
+    assert again.position == 4
+    assert items[3] not in marks.rubric(desk.session, *desk.place)
+
+
+def test_an_item_of_another_task_is_refused(desk: Desk) -> None:
+    course, assignment, _ = desk.place
+    other = marks.add_item(desk.session, desk.ines, (course, assignment, "1.2"), "Other.", 1.0)
+    with pytest.raises(ServiceProblem, match="another task"):
+        marks.give(desk.session, desk.ines, desk.seen, ESSAY, Given(items=(other.id,)))

@@ -1,0 +1,98 @@
+"""Scores as they count: whose points, and what still waits for people."""
+
+from __future__ import annotations
+
+import pytest
+
+from grader.jobs.answer import TaskScore
+from grader.model.verdict import Verdict
+from grader.service import looking, marks, scores
+from grader.service.data.decided import Mark, Terms
+from grader.service.data.tables import Role
+from grader.service.marks import Given
+from grader.service.scores import Why, counted
+from tests.render.samples import RIGHT, WRITTEN, report
+from tests.service.scene import Scene
+
+GRADED = TaskScore("2.1", "Moves", 4.0, 1.0, Verdict.WRONG_ANSWER)
+ESSAY = TaskScore("1.1", "Why", 4.0, None, None)
+
+
+def mark(by: int, points: float | None, *, settles: bool = False) -> Mark:
+    return Mark(by_id=by, points=points, settles=settles)
+
+
+@pytest.mark.parametrize(
+    ("given", "points", "why"),
+    [
+        ([], 1.0, Why.GRADER),
+        ([mark(1, 3.0)], 3.0, Why.OVERRIDDEN),
+        ([mark(1, 3.0), mark(2, 2.0)], 2.0, Why.OVERRIDDEN),
+        ([mark(1, 3.0), mark(2, None)], 1.0, Why.GRADER),
+        ([mark(1, 3.0), mark(1, None), mark(1, 0.0)], 0.0, Why.OVERRIDDEN),
+    ],
+)
+def test_the_newest_override_counts(given: list[Mark], points: float, why: Why) -> None:
+    found = counted(GRADED, given, needed=2)
+    assert (found.points, found.why) == (points, why)
+    assert found.changed == (points != 1.0)
+
+
+@pytest.mark.parametrize(
+    ("given", "needed", "points", "why", "lacking"),
+    [
+        ([], 1, None, Why.WAITS, 1),
+        ([mark(1, 3.0)], 1, 3.0, Why.MARKED, 0),
+        ([mark(1, 3.0), mark(1, None)], 1, None, Why.WAITS, 1),
+        ([mark(1, 3.0)], 2, None, Why.WAITS, 1),
+        ([mark(1, 3.0), mark(1, 2.0)], 2, None, Why.WAITS, 1),
+        ([mark(1, 3.0), mark(2, 3.0)], 2, 3.0, Why.MARKED, 0),
+        ([mark(1, 3.0), mark(2, 2.0)], 2, None, Why.DIFFERS, 0),
+        ([mark(1, 3.0), mark(2, 2.0)], 1, None, Why.DIFFERS, 0),
+        ([mark(1, 3.0), mark(2, 2.0), mark(2, 3.0)], 2, 3.0, Why.MARKED, 0),
+        ([mark(1, 3.0), mark(2, 2.0), mark(3, 2.5, settles=True)], 2, 2.5, Why.SETTLED, 0),
+        ([mark(1, 3.0), mark(2, 2.0), mark(1, 2.5, settles=True)], 2, 2.5, Why.SETTLED, 0),
+        (
+            [mark(1, 3.0), mark(2, 2.0), mark(3, 2.5, settles=True), mark(4, None, settles=True)],
+            2, None, Why.DIFFERS, 0,
+        ),
+    ],
+)  # fmt: skip
+def test_written_tasks_wait_for_people_who_agree(
+    given: list[Mark], needed: int, points: float | None, why: Why, lacking: int
+) -> None:
+    found = counted(ESSAY, given, needed)
+    assert (found.points, found.why, found.lacking) == (points, why, lacking)
+    assert found.why.decided == (points is not None)
+
+
+def test_scores_of_many_submissions_say_who_decided(scene: Scene) -> None:
+    ines = scene.person("ines", Role.ASSISTANT)
+    first = scene.graded(scene.person("ada"), report(WRITTEN, RIGHT))
+    second = scene.graded(scene.person("ben"), report(WRITTEN, RIGHT))
+    with scene.database.writing() as session:
+        seen = looking.one(session, first)
+        assert seen is not None
+        marks.give(session, ines.id, seen, "1.1", Given(1.5))
+    with scene.database.reading() as session:
+        every = looking.newest_of_each(session, scene.course.id, "demo")
+        found = scores.of(session, every)
+    assert (found[first].points, found[first].max_points, found[first].undecided) == (2.5, 3.0, 0)
+    assert (found[second].points, found[second].max_points, found[second].undecided) == (1, 1, 2)
+    decided = found[first].task("1.1")
+    assert decided is not None
+    assert decided.deciding is not None
+    assert decided.deciding.by.login == "ines"
+    assert found[first].task("9") is None
+
+
+def test_the_newest_terms_say_how_many_people_mark(scene: Scene) -> None:
+    ines = scene.person("ines", Role.INSTRUCTOR)
+    with scene.database.writing() as session:
+        assert scores.markers(session, scene.course.id, "demo") == 1
+        for number in (1, 2):
+            session.add(Terms(
+                course_id=scene.course.id, assignment="demo", markers=number, by_id=ines.id, at=1.0
+            ))  # fmt: skip
+            session.flush()
+        assert scores.markers(session, scene.course.id, "demo") == 2
