@@ -45,8 +45,8 @@ def test_a_comment_sent_twice_is_one(desk: tuple[Session, int, Submission]) -> N
 
 
 @pytest.mark.parametrize(
-    ("text", "where"),
-    [("  \n", {}), ("x" * 2001, {}), ("Yes.", {"line": 3}), ("Yes.", {"cell": 0})],
+    ("text", "cell", "line"),
+    [("  \n", -1, 0), ("x" * 2001, -1, 0), ("Yes.", -1, 3), ("Yes.", 0, 0)],
 )
 def test_what_is_no_comment_is_refused(
     desk: tuple[Session, int, Submission], text: str, cell: int, line: int
