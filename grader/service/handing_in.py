@@ -100,13 +100,22 @@ def checked_name(filename: str) -> str:
     Raises:
         IntakeError: if it cannot.
     """
-    name = PurePosixPath(filename.replace("\\", "/")).name
-    if suffix_of(name) not in LIMITS:
+    if suffix_of(_base(filename)) not in LIMITS:
         raise IntakeError(
-            f"{shown(name)} is not a kind of file that is graded; hand in a .py file, a .ipynb "
-            "notebook, or a .zip archive with one of these."
+            f"{shown(_base(filename))} is not a kind of file that is graded; hand in a .py file, "
+            "a .ipynb notebook, or a .zip archive with one of these."
         )
-    if name.startswith(".") or len(name.encode("utf-8", "replace")) > _LONGEST_NAME:
+    return plain_name(filename)
+
+
+def plain_name(filename: str) -> str:
+    """The name of a file of any kind without folders.
+
+    Raises:
+        IntakeError: if it is of no use, or hides something.
+    """
+    name = _base(filename)
+    if not name or name.startswith(".") or len(name.encode("utf-8", "replace")) > _LONGEST_NAME:
         raise IntakeError(
             f"The name {shown(name)} cannot be used; give the file a name of at most "
             f"{_LONGEST_NAME} characters that does not begin with a dot."
@@ -116,6 +125,10 @@ def checked_name(filename: str) -> str:
             f"The name {shown(name)} has invisible characters; give the file a plain name."
         )
     return name
+
+
+def _base(filename: str) -> str:
+    return PurePosixPath(filename.replace("\\", "/")).name
 
 
 def _unfinished(session: Session, person: int) -> int:

@@ -11,11 +11,12 @@ from grader.intake import IntakeError
 from grader.service import looking
 from grader.service.auth import visitors
 from grader.service.auth.access import READ, SUBMIT, Deed, Forbidden, Visitor
-from grader.service.handing_in import LARGEST, LONGEST_KEY, Handed, OtherContent, TooMany, accept
+from grader.service.handing_in import LONGEST_KEY, Handed, OtherContent, TooMany, accept
 from grader.service.looking import Seen
+from grader.service.parcels import packed
 from grader.service.reports import as_json, note_reading
 from grader.service.web.context import course, kept
-from grader.service.web.handing_in import edition_of, seen_by
+from grader.service.web.handing_in import edition_of, seen_by, uploaded
 
 router = APIRouter(prefix="/api/v1")
 
@@ -42,19 +43,22 @@ def submit(
     who: Bearer,
     slug: str,
     assignment: str,
-    file: Annotated[UploadFile, File()],
+    file: Annotated[list[UploadFile], File()],
     idempotency_key: Annotated[str, Header(min_length=1, max_length=LONGEST_KEY - 10)],
 ) -> dict[str, Any]:
-    """Hand in a file. Sent again with the same key, it is the same submission."""
+    """Hand in a file, or several. Sent again with the same key, it is the same submission."""
     who.require_scope(SUBMIT)
-    content = file.file.read(LARGEST + 1)
+    files = uploaded(file)
     with kept(request).database.writing() as session:
         found = course(session, slug)
         who.require(Deed.SUBMIT, found.id)
         edition = edition_of(session, found, assignment)
-        handed = Handed(who.id, edition, file.filename or "", content, f"api {idempotency_key}")
         try:
-            submission = accept(session, handed)
+            parcel = packed(files)
+            key = f"api {idempotency_key}"
+            submission = accept(
+                session, Handed(who.id, edition, parcel.filename, parcel.content, key)
+            )
         except OtherContent as refusal:
             raise HTTPException(409, str(refusal)) from None
         except TooMany as refusal:

@@ -15,8 +15,9 @@ from grader.intake import IntakeError
 from grader.service import courses, looking
 from grader.service.auth.access import Deed, Forbidden, Visitor
 from grader.service.data.tables import Course, Edition, Submission
-from grader.service.handing_in import LARGEST, Handed, accept
+from grader.service.handing_in import Handed, accept
 from grader.service.looking import Seen
+from grader.service.parcels import Parcel, packed
 from grader.service.reports import SANDBOXED, as_page, note_reading
 from grader.service.web.context import Posting, Reading, Signed, course, kept, shown
 
@@ -54,25 +55,33 @@ def hand_in(
     who: Posting,
     slug: str,
     assignment: str,
-    file: Annotated[UploadFile, File()],
     key: Annotated[str, Form()],
+    file: Annotated[list[UploadFile] | None, File()] = None,
+    code: Annotated[str, Form()] = "",
 ) -> Response:
-    """Accept a file. Nothing is acknowledged before it is on the disk."""
-    content = file.file.read(LARGEST + 1)
+    """Accept files or pasted code. Nothing is acknowledged before it is on the disk."""
+    files = uploaded(file or [])
     with kept(request).database.writing() as session:
         found = course(session, slug)
         who.require(Deed.SUBMIT, found.id)
         edition = edition_of(session, found, assignment)
-        own = f"form {key[:64]} {hashlib.sha256(content).hexdigest()}"
-        handed = Handed(who.id, edition, file.filename or "", content, own)
         try:
-            submission = accept(session, handed)
+            parcel = packed(files, code)
+            own = f"form {key[:64]} {hashlib.sha256(parcel.content).hexdigest()}"
+            submission = accept(
+                session, Handed(who.id, edition, parcel.filename, parcel.content, own)
+            )
         except IntakeError as refusal:
             return shown(
                 "message.html", who, 400, title="Not accepted", sentence=str(refusal),
                 back=f"/c/{slug}",
             )  # fmt: skip
     return RedirectResponse(f"/s/{submission.id}", 303)
+
+
+def uploaded(files: list[UploadFile]) -> list[Parcel]:
+    """The files of a form. Its whole body is bounded already."""
+    return [Parcel(each.filename or "", each.file.read()) for each in files]
 
 
 def edition_of(session: Session, course: Course, assignment: str) -> Edition:
