@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Select, func, select
+from sqlalchemy import ColumnElement, Select, case, func, select
 from sqlalchemy.orm import Session, joinedload
 
 from grader.jobs.answer import Result, TaskScore, loads
 from grader.service.data.tables import Grading, State, StoredReport, Submission
 from grader.service.queue.queue import line
+from grader.service.releases import TOLD, Released, released
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,7 @@ class Seen:
     """A submission and what became of it.
 
     Attributes:
-        grading: the latest one.
+        grading: the one that counts for whoever looks.
         result: if it has one.
         place: in the queue, 1 for the next one; 0 if it does not wait.
         superseded: whether the same person handed in something newer for the assignment.
@@ -46,15 +47,15 @@ class Seen:
         return next((task for task in tasks if task.id == id), None)
 
 
-def one(session: Session, submission: int) -> Seen | None:
-    """The submission of that id."""
-    found = _seen(session, Submission.id == submission)
+def one(session: Session, submission: int, *, staff: bool = True) -> Seen | None:
+    """The submission of that id, as staff see it or as its student does."""
+    found = (_seen if staff else _seen_by_student)(session, Submission.id == submission)
     return found[0] if found else None
 
 
 def of_person(session: Session, course: int, person: int, assignment: str = "") -> list[Seen]:
-    """What somebody handed in, the newest first."""
-    return _seen(
+    """What somebody handed in, as they see it, the newest first."""
+    return _seen_by_student(
         session,
         Submission.course_id == course,
         Submission.person_id == person,
@@ -80,10 +81,33 @@ def report(session: Session, grading: int) -> str | None:
 
 
 def _seen(session: Session, *which: ColumnElement[bool]) -> list[Seen]:
-    latest = select(func.max(Grading.id)).group_by(Grading.submission_id)
+    """As staff see it: with the latest grading that says something, or the latest of all."""
+    told = case((Grading.state.in_(TOLD), Grading.id))
+    latest = select(func.coalesce(func.max(told), func.max(Grading.id))).group_by(
+        Grading.submission_id
+    )
     rows = session.scalars(
         _joined().where(*which, Grading.id.in_(latest)).order_by(Submission.id.desc())
     ).all()
+    return _placed(session, rows)
+
+
+def _seen_by_student(session: Session, *which: ColumnElement[bool]) -> list[Seen]:
+    """As its student sees it: with the grading that is released, or the first of all."""
+    gradings: dict[int, list[Grading]] = {}
+    for row in session.scalars(_joined().where(*which).order_by(Submission.id.desc())):
+        gradings.setdefault(row.submission_id, []).append(row)
+    known: dict[tuple[int, str], Released] = {}
+    rows = []
+    for each in gradings.values():
+        about = each[0].submission.course_id, each[0].submission.assignment
+        if about not in known:
+            known[about] = released(session, *about)
+        rows.append(known[about].grading(each))
+    return _placed(session, rows)
+
+
+def _placed(session: Session, rows: Sequence[Grading]) -> list[Seen]:
     places = {each.id: place for place, each in enumerate(line(session), start=1)}
     newest = _newest(session, rows)
     return [

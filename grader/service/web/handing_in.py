@@ -141,7 +141,11 @@ def seen_by(session: Session, who: Visitor, id: int) -> tuple[Seen, bool]:
     Raises:
         Forbidden: if they may not read it, or there is none.
     """
-    seen = looking.one(session, id)
+    submission = session.get(Submission, id)
+    if submission is None:
+        raise Forbidden
+    staff = who.as_staff(submission)
+    seen = looking.one(session, id, staff=staff)
     if seen is None:
         raise Forbidden
-    return seen, who.as_staff(seen.submission)
+    return seen, staff
