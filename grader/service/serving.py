@@ -17,6 +17,7 @@ from grader.service.auth import tokens
 from grader.service.data.database import Database
 from grader.service.data.tables import Kind, Person
 from grader.service.web.app import app
+from grader.service.web.events import ALTOGETHER
 from grader.service.web.settings import Settings
 from grader.service.worker.parent import PARENT
 
@@ -48,13 +49,16 @@ def serve(
 
     Requests that have begun are answered, and workers give back what they have begun.
     """
+    made = app(database, settings)
     config = uvicorn.Config(
-        app(database, settings), host=host, port=port, log_level="warning", access_log=False,
+        made, host=host, port=port, log_level="warning", access_log=False,
         server_header=False, timeout_graceful_shutdown=10, timeout_keep_alive=10,
-        limit_concurrency=200, h11_max_incomplete_event_size=1 << 16,
+        limit_concurrency=200 + ALTOGETHER, h11_max_incomplete_event_size=1 << 16,
     )  # fmt: skip
+    server = uvicorn.Server(config)
+    made.state.kept.live.ending = lambda: server.should_exit
     with _workers(database.url, workers, sandbox):
-        uvicorn.Server(config).run()
+        server.run()
 
 
 @contextlib.contextmanager

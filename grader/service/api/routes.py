@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, File, Header, HTTPException, Request, UploadFile
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from grader.intake import IntakeError
 from grader.service import looking
@@ -14,8 +14,10 @@ from grader.service.auth.access import READ, SUBMIT, Deed, Forbidden, Visitor
 from grader.service.handing_in import LONGEST_KEY, Handed, OtherContent, TooMany, accept
 from grader.service.looking import Seen
 from grader.service.parcels import packed
+from grader.service.progress import progress_of
 from grader.service.reports import as_json, note_reading
 from grader.service.web.context import course, kept
+from grader.service.web.events import Events
 from grader.service.web.handing_in import edition_of, seen_by, uploaded
 
 router = APIRouter(prefix="/api/v1")
@@ -73,11 +75,28 @@ def submit(
 @router.get("/submissions/{id}")
 def status(request: Request, who: Bearer, id: int) -> dict[str, Any]:
     """Where a submission stands. Whoever handed it in may read that with any token."""
+    return _status(request, _readable(request, who, id))
+
+
+@router.get(
+    "/submissions/{id}/events",
+    response_class=StreamingResponse,
+    responses={200: {"content": {Events.media_type: {}}}},
+)
+def events(request: Request, who: Bearer, id: int) -> Response:
+    """The same, sent whenever it changes until it is over, as server-sent events ``progress``.
+
+    A stream ends after some time in any case; connect again then.
+    """
+    return Events(kept(request).live, who.id, _readable(request, who, id).grading.id)
+
+
+def _readable(request: Request, who: Visitor, id: int) -> Seen:
     with kept(request).database.reading() as session:
         seen, staff = seen_by(session, who, id)
     if staff and seen.submission.person_id != who.id:
         who.require_scope(READ)
-    return _status(request, seen)
+    return seen
 
 
 @router.get("/submissions/{id}/report")
@@ -96,6 +115,8 @@ def report(request: Request, who: Bearer, id: int) -> Response:
 
 def _status(request: Request, seen: Seen) -> dict[str, Any]:
     result = seen.result if seen.has_report else None
+    over, database = seen.state.over, kept(request).database
+    seconds = None if over else progress_of(database, seen.grading.id).seconds
     return {
         "id": seen.submission.id,
         "assignment": seen.submission.assignment,
@@ -104,8 +125,9 @@ def _status(request: Request, seen: Seen) -> dict[str, Any]:
         "created_at": seen.submission.created_at,
         "edition": seen.grading.edition.digest,
         "state": seen.state.value,
-        "over": seen.state.over,
+        "over": over,
         "place": seen.place,
+        "expected_seconds": seconds,
         "superseded": seen.superseded,
         "reason": seen.grading.reason if seen.state.value == "refused" else "",
         "score": None if result is None else result.score,

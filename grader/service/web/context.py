@@ -16,6 +16,7 @@ from grader.service.auth.access import Forbidden, Visitor
 from grader.service.auth.passwords import Guesses
 from grader.service.data.database import Database
 from grader.service.data.tables import Course
+from grader.service.web.events import Live
 from grader.service.web.guards import WITH_SCRIPT
 from grader.service.web.setting import rendered
 from grader.service.web.settings import Settings
@@ -36,6 +37,7 @@ class Kept:
         self.database = database
         self.settings = settings
         self.guesses = Guesses()
+        self.live = Live(database)
 
 
 def kept(request: Request) -> Kept:

@@ -18,8 +18,10 @@ from grader.service.data.tables import Course, Edition, Submission
 from grader.service.handing_in import Handed, accept
 from grader.service.looking import Seen
 from grader.service.parcels import Parcel, packed
+from grader.service.progress import progress_of
 from grader.service.reports import SANDBOXED, as_page, note_reading
 from grader.service.web.context import Posting, Reading, Signed, course, kept, shown
+from grader.service.web.events import Events
 
 router = APIRouter(include_in_schema=False)
 
@@ -93,10 +95,24 @@ def edition_of(session: Session, course: Course, assignment: str) -> Edition:
 
 
 @router.get("/s/{id}")
-def submission_page(session: Reading, who: Signed, id: int) -> Response:
+def submission_page(request: Request, session: Reading, who: Signed, id: int) -> Response:
     """Where a submission stands."""
     seen, staff = seen_by(session, who, id)
-    return shown("submission.html", who, seen=seen, staff=staff)
+    if seen.state.over:
+        return shown("submission.html", who, seen=seen, staff=staff, progress=None)
+    progress = progress_of(kept(request).database, seen.grading.id)
+    return shown(
+        "submission.html", who, script="live.js", seen=seen, staff=staff, progress=progress
+    )
+
+
+@router.get("/s/{id}/events")
+def submission_events(request: Request, who: Signed, id: int) -> Response:
+    """Where it stands, whenever that changes."""
+    server = kept(request)
+    with server.database.reading() as session:
+        seen, _ = seen_by(session, who, id)
+    return Events(server.live, who.id, seen.grading.id)
 
 
 @router.get("/s/{id}/report")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import math
 import time
 from importlib import resources
 from typing import Any
@@ -15,6 +16,7 @@ from grader.model.verdict import Verdict
 from grader.render.html.protection import environment, style_sheet, template_text
 from grader.service.auth.access import Deed
 from grader.service.data.tables import Role, State
+from grader.service.progress import Progress
 
 _TONES = {
     "green": "good",
@@ -70,6 +72,7 @@ def _environment() -> Environment:
         "glyph": wording.glyph,
         "in_words": lambda state: _STATES[State(state)],
         "out_of": wording.out_of,
+        "progress_words": progress_words,
         "tone": lambda verdict: _TONES[wording.style(verdict)],
         "when": _when,
         "words": wording.words,
@@ -79,6 +82,25 @@ def _environment() -> Environment:
         "script_name": functools.cache(_script_name),
     }  # fmt: skip
     return made
+
+
+def progress_words(progress: Progress) -> str:
+    """Where a grading stands, as a page says it."""
+    said = _STATES[progress.state]
+    if progress.state.over:
+        return said
+    place = f", number {progress.place} in the queue" if progress.place else ""
+    if progress.seconds is None:
+        return f"{said}{place}; no estimate yet"
+    return f"{said}{place}; about {_roughly(progress.seconds)} to go"
+
+
+def _roughly(seconds: float) -> str:
+    """As exact as an expectation can be, and rather too long than too short."""
+    if seconds <= 60:
+        return f"{5 * max(1, math.ceil(seconds / 5))} seconds"
+    minutes = math.ceil(seconds / 60)
+    return wording.count(minutes, "minute") if minutes <= 90 else f"{math.ceil(minutes / 60)} hours"
 
 
 def _when(seconds: float) -> str:

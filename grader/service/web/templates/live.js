@@ -2,13 +2,13 @@
 // Says where a submission stands as soon as that changes, and shows its result once there is one.
 for (const place of document.querySelectorAll("[data-events]")) {
   const events = new EventSource(place.dataset.events);
-  events.addEventListener("standing", (event) => {
-    const standing = JSON.parse(event.data);
-    if (standing.over) {
+  events.addEventListener("progress", (event) => {
+    const progress = JSON.parse(event.data);
+    if (progress.over) {
       events.close();
       location.reload();
-    } else if (place.textContent !== standing.words) {
-      place.textContent = standing.words;
+    } else if (place.textContent !== progress.words) {
+      place.textContent = progress.words;
     }
   });
   events.addEventListener("error", () => {

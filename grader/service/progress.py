@@ -1,0 +1,89 @@
+"""Where gradings stand that are not over: their place in the queue, and when they may be over."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from grader.service.data.database import Database
+from grader.service.data.tables import Grading, State, Submission, Worker
+from grader.service.queue.alive import is_gone
+from grader.service.queue.expecting import Running, expected, typical
+from grader.service.queue.queue import line
+
+_LATEST = 50
+"""Gradings of an assignment from which one learns how long they take."""
+
+_Assignment = tuple[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Where a grading stands.
+
+    Attributes:
+        place: in the queue, 1 for the next one; 0 if it does not wait.
+        seconds: until it is expected to be over; ``None`` if there is no estimate.
+    """
+
+    state: State
+    place: int = 0
+    seconds: float | None = None
+
+
+def unfinished(database: Database) -> dict[int, Progress]:
+    """All that wait or are being graded, by id of the grading."""
+    with database.reading() as session:
+        rows = session.execute(
+            select(Grading.id, Submission.course_id, Submission.assignment, Grading.started_at)
+            .join(Submission, Submission.id == Grading.submission_id)
+            .where(Grading.state.in_([State.QUEUED, State.RUNNING]))
+        ).all()
+        whose = {grading: (course, assignment) for grading, course, assignment, _ in rows}
+        usual = {each: _typical(session, each) for each in set(whose.values())}
+        order = [each.id for each in line(session)]
+        workers = session.scalars(select(Worker.id)).all()
+    waiting, now = set(order), time.time()
+    running = {
+        grading: Running(usual[whose[grading]], max(0.0, now - started))
+        for grading, _, _, started in rows
+        if grading not in waiting
+    }
+    alive = sum(not is_gone(database.folder, each) for each in workers)
+    left = expected(list(running.values()), [usual[whose[each]] for each in order], alive)
+    found = {each: Progress(State.RUNNING, 0, one.left) for each, one in running.items()}
+    for place, (grading, seconds) in enumerate(zip(order, left, strict=True), start=1):
+        found[grading] = Progress(State.QUEUED, place, seconds)
+    return found
+
+
+def progress_of(
+    database: Database, grading: int, known: Mapping[int, Progress] | None = None
+) -> Progress:
+    """Where a grading stands: as ``known``, or as one finds out now, unless it is over."""
+    found = (unfinished(database) if known is None else known).get(grading)
+    if found is not None:
+        return found
+    with database.reading() as session:
+        return Progress(State(session.get_one(Grading, grading).state))
+
+
+def _typical(session: Session, whose: _Assignment) -> float | None:
+    """How long gradings of an assignment take."""
+    course, assignment = whose
+    latest = session.execute(
+        select(Grading.started_at, Grading.finished_at)
+        .join(Submission, Submission.id == Grading.submission_id)
+        .where(
+            Submission.course_id == course,
+            Submission.assignment == assignment,
+            Grading.state == State.DONE,
+        )
+        .order_by(Grading.id.desc())
+        .limit(_LATEST)
+    )
+    return typical([finished - started for started, finished in latest])

@@ -1,0 +1,59 @@
+"""When gradings will be over, from how long such gradings took and how many workers there are.
+
+It is an expectation: somebody who hands in later may have an earlier turn.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+FEWEST = 3
+"""Gradings of an assignment before which nothing is expected of the next ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A grading that has begun: how long such ones take, if that is known, and since when."""
+
+    typical: float | None
+    elapsed: float
+
+    @property
+    def left(self) -> float | None:
+        """Seconds until it will be over; ``None`` if it takes longer than such ones do."""
+        if self.typical is None or self.elapsed > self.typical:
+            return None
+        return self.typical - self.elapsed
+
+
+def typical(durations: Sequence[float]) -> float | None:
+    """How long a grading takes, from how long some took; ``None`` if these are too few."""
+    return median(durations) if len(durations) >= FEWEST else None
+
+
+def expected(
+    running: Sequence[Running], waiting: Sequence[float | None], workers: int
+) -> list[float | None]:
+    """Seconds until each of those waiting will be graded, the next one first.
+
+    ``None`` stands for no estimate: there is no worker, or it is not known how long something that
+    is graded before takes.
+
+    Args:
+        waiting: how long each of them takes, once it has begun.
+    """
+    if not workers or any(each.typical is None for each in running):
+        return [None] * len(waiting)
+    # One that takes longer than usual may end at any moment.
+    free = [each.left or 0.0 for each in running] + [0.0] * (workers - len(running))
+    heapq.heapify(free)
+    found: list[float | None] = []
+    for seconds in waiting:
+        if seconds is None:
+            break
+        found.append(heapq.heappop(free) + seconds)
+        heapq.heappush(free, found[-1] or 0.0)
+    return found + [None] * (len(waiting) - len(found))
