@@ -11,6 +11,8 @@ from pwdlib.hashers.argon2 import Argon2Hasher
 
 from grader.service.auth import passwords
 from grader.service.data.database import Database, in_folder
+from tests.render.samples import EVERYTHING
+from tests.service.cast import Cast
 from tests.service.scene import Scene
 
 
@@ -37,3 +39,8 @@ def scene(tmp_path: Path, empty_database: Path) -> Iterator[Scene]:
     scene = Scene.made(tmp_path, empty_database)
     yield scene
     scene.database.close()
+
+
+@pytest.fixture
+def cast(scene: Scene) -> Cast:
+    return Cast.made(scene, EVERYTHING)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from html import unescape
 
+import httpx2
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
@@ -13,7 +15,7 @@ from grader.service.auth.visitors import sign_in
 from grader.service.data.tables import Kind, Person
 from grader.service.web.app import app
 from grader.service.web.settings import Settings
-from tests.service.scene import Scene
+from tests.service.scene import RIGHT, Scene
 
 URL = "http://grades.test"
 
@@ -37,6 +39,20 @@ class Browser(TestClient):
                 cookie = sign_in(session, person.id)
             self.cookies.set("session", cookie, domain="grades.test")
             self.csrf = tokens.csrf(cookie)
+
+    def send_form(
+        self, path: str, values: Mapping[str, object], **changes: object
+    ) -> httpx2.Response:
+        """Send a form of this session, with a file if it hands one in."""
+        file = {"file": ("a.py", RIGHT)} if path.endswith("/submissions") else None
+        return self.post(path, data={"csrf": self.csrf, **values, **changes}, files=file)
+
+    def send_to_api(self, method: str, path: str, headers: Mapping[str, str]) -> httpx2.Response:
+        """What a program does that hands in, or asks."""
+        if method == "GET":
+            return self.get(path, headers={**headers})
+        file = {"file": ("a.py", RIGHT)}
+        return self.post(path, files=file, headers={"idempotency-key": "key", **headers})
 
     def hand_in(self, content: bytes, filename: str = "mine.py", key: str = "k") -> str:
         """Hand in a file; the address to which that leads."""

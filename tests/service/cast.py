@@ -1,0 +1,166 @@
+"""Everybody there can be around a course, and what a stranger must not learn about it."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from fastapi import FastAPI
+from fastapi.routing import APIRoute
+from sqlalchemy import select
+from starlette.routing import Route
+
+from grader.model.report import Report
+from grader.service import courses, people
+from grader.service.auth import tokens
+from grader.service.data.database import Database
+from grader.service.data.decided import (
+    Comment,
+    Extension,
+    Mark,
+    Phrase,
+    RegradeRequest,
+    Release,
+    RubricItem,
+)
+from grader.service.data.tables import Base, Kind, Person, Role, Secret, Submission
+from grader.service.web import app as apps
+from tests.service.scene import RIGHT, Scene
+from tests.service.site import Browser, server, token
+
+PRIVATE = "Xyzzyva"
+"""Stands in everything that the owner of the submission wrote, or others wrote about it."""
+
+Row = tuple[object, ...]
+
+_NAMED_BY_DIGEST = re.compile(r"/[a-z]+-[0-9a-f]{16}\.(css|js)")
+"""Files that are the same for everybody."""
+
+
+@dataclass
+class Cast:
+    """People by what they are to the course ``demo`` and to one submission in it.
+
+    ``foreign`` instructs the course ``other``, which has the same assignment.
+    """
+
+    scene: Scene
+    people: dict[str, Person | None]
+    submission: int
+
+    @classmethod
+    def made(
+        cls, scene: Scene, report: Report, text: str = PRIVATE, filename: str = f"{PRIVATE}.py"
+    ) -> Cast:
+        """``text`` is what people wrote, and the name of the submission's owner."""
+        cast = {
+            "nobody": None,
+            "stranger": scene.person("stranger", None),
+            "owner": scene.person("owner"),
+            "other": scene.person("other"),
+            "assistant": scene.person("assistant", Role.ASSISTANT),
+            "instructor": scene.person("instructor", Role.INSTRUCTOR),
+            "foreign": scene.person("foreign", None),
+            "admin": scene.person("root", None, admin=True),
+        }
+        owner, foreign, assistant = cast["owner"], cast["foreign"], cast["assistant"]
+        assert owner
+        assert foreign
+        assert assistant
+        with scene.database.writing() as session:
+            session.get_one(Person, owner.id).name = text
+            other = courses.register(session, "other", scene.folder / "course", "Another course")
+            people.enrol(session, foreign, other, Role.INSTRUCTOR)
+        written = replace(report, student=text)
+        submission = scene.graded(owner, written, filename, RIGHT + f"# {PRIVATE}\n".encode())
+        _decide(scene, submission, owner, assistant, text)
+        return cls(scene, cast, submission)
+
+    @property
+    def app(self) -> FastAPI:
+        """The server."""
+        return server(self.scene)
+
+    def person(self, who: str) -> Person:
+        """Somebody who exists."""
+        found = self.people[who]
+        assert found is not None
+        return found
+
+    def browser(self, who: str) -> Browser:
+        """Theirs, signed in."""
+        return Browser(self.scene, self.people[who])
+
+    def token(self, who: str, scopes: str = "read submit") -> dict[str, str]:
+        """Headers of a program of theirs."""
+        return token(self.scene, self.person(who), scopes)
+
+    def path(self, path: str, **others: object) -> str:
+        """An address about the submission; of a new parameter, say here what it is."""
+        if path.startswith("/account/tokens/"):
+            others["id"] = self._token_of_owner()
+        own: dict[str, object] = {
+            "slug": "demo", "assignment": "demo", "id": self.submission, "link": "none",
+            "task": "1.1", "person": self.person("owner").id, "login": "owner",
+        }  # fmt: skip
+        return path.format(**{**own, **others})
+
+    def _token_of_owner(self) -> int:
+        with self.scene.database.writing() as session:
+            whose = (Secret.person_id == self.person("owner").id, Secret.kind == Kind.API.value)
+            known = session.scalars(select(Secret.id).where(*whose)).first()
+            if known is None:
+                tokens.issue(session, self.person("owner").id, Kind.API, note=PRIVATE)
+                known = session.scalars(select(Secret.id).where(*whose)).one()
+            return known
+
+
+def routes(app: FastAPI) -> list[tuple[str, str]]:
+    """Method and path of everything that can be asked for."""
+    included = [route for router in apps.ROUTERS for route in router.routes]
+    own = [route for route in app.routes if isinstance(route, Route)]
+    assert len(app.routes) == len(own) + len(apps.ROUTERS), (
+        "There is more than routes: say who may."
+    )
+    found = []
+    for route in [*own, *included]:
+        assert isinstance(route, Route | APIRoute), f"{route} is no route; say who may use it."
+        found += [(method, route.path) for method in sorted(route.methods or ())]
+    return [each for each in found if not _NAMED_BY_DIGEST.fullmatch(each[1])]
+
+
+def rows(database: Database, *, without: Collection[str] = (), of_course: int = 0) -> set[Row]:
+    """All that is kept, each row with the name of its table.
+
+    Args:
+        without: tables that are left out.
+        of_course: only rows that name this course, or a submission in it, if it is not 0.
+    """
+    found: set[Row] = set()
+    with database.reading() as session:
+        own = set(session.scalars(select(Submission.id).where(Submission.course_id == of_course)))
+        for name, table in Base.metadata.tables.items():
+            for row in session.execute(select(table)).mappings():
+                about = row.get("course_id") == of_course or row.get("submission_id") in own
+                if name not in without and (about or not of_course):
+                    found.add((name, *row.values()))
+    return found
+
+
+def _decide(scene: Scene, submission: int, owner: Person, staff: Person, text: str) -> None:
+    """What staff decided and wrote, and asked of them: of each kind one."""
+    own, now = {"course_id": scene.course.id, "assignment": "demo"}, time.time()
+    about, by = {"submission_id": submission}, {"by_id": staff.id, "at": now}
+    with scene.database.writing() as session:
+        session.add_all([
+            Extension(**own, person_id=owner.id, due_at=now, reason=text, **by),
+            RubricItem(**own, task="1.1", position=1, text=text, points=1.0),
+            Mark(**about, task="1.1", points=1.0, items="1", reason=text, **by),
+            Comment(**about, cell=0, line=1, text=text, **by),
+            Comment(**about, task="1.1", text=text, **by),
+            Phrase(**own, text=text),
+            RegradeRequest(**about, task="1.1", reason=text, at=now),
+            Release(**own, edition_id=scene.edition.id, message=text, **by),
+        ])  # fmt: skip

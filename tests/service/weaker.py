@@ -1,0 +1,129 @@
+"""The service with one of its defences taken away, so that the attack on it has to succeed."""
+
+from __future__ import annotations
+
+import hashlib
+from types import SimpleNamespace
+
+import pytest
+from fastapi import APIRouter, FastAPI, Request
+from sqlalchemy.orm import Session
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+
+from grader.service.api import routes
+from grader.service.auth import tokens, visitors
+from grader.service.auth.access import Visitor
+from grader.service.data.database import Database
+from grader.service.data.tables import Kind, Person, Secret
+from grader.service.web import app as apps
+from grader.service.web import context, signing
+from grader.service.web.context import kept
+from grader.service.web.settings import Settings
+
+Patch = pytest.MonkeyPatch
+
+
+def everybody_may_all(patch: Patch) -> None:
+    """Whoever asks may do all that anybody may."""
+    asked = context.maybe_visitor
+    nobody = Visitor(1, "nobody", "Nobody", admin=False)
+    patch.setattr(Visitor, "may", lambda *_: True)
+    patch.setattr(Visitor, "as_staff", lambda *_: True)
+    patch.setattr(Visitor, "require_admin", lambda _: None)
+    patch.setattr(context, "maybe_visitor", lambda request: asked(request) or nobody)
+
+
+def every_origin_is_ones_own(patch: Patch) -> None:
+    """Where a form came from is not looked at."""
+    for module in (context, signing):
+        patch.setattr(module, "own_form", lambda _: None)
+
+
+def every_form_is_ones_own(patch: Patch) -> None:
+    """The token that a form carries is not looked at."""
+    patch.setattr(context, "hmac", SimpleNamespace(compare_digest=lambda *_: True))
+
+
+def cookies_are_tokens(patch: Patch) -> None:
+    """The API takes the cookie of a browser as well."""
+
+    def bearer(request: Request) -> Visitor:
+        return context.visitor(request)
+
+    def app(database: Database, settings: Settings) -> FastAPI:
+        made = apps.app(database, settings)
+        made.dependency_overrides[routes.bearer] = bearer
+        return made
+
+    patch.setattr("tests.service.site.app", app)
+
+
+def all_tokens_are_everybodys(patch: Patch) -> None:
+    """A token is revoked whosever it is."""
+
+    def revoke(request: Request, id: int) -> Response:
+        with kept(request).database.writing() as session:
+            session.delete(session.get_one(Secret, id))
+        return RedirectResponse("/account", 303)
+
+    _first(patch, "/account/tokens/{id}/revoke", revoke, "POST")
+
+
+def looking_changes_something(patch: Patch) -> None:
+    """A page that changes a name when it is shown."""
+
+    def page(request: Request) -> Response:
+        with kept(request).database.writing() as session:
+            session.get_one(Person, 1).name += "!"
+        return PlainTextResponse("changed")
+
+    _first(patch, "/account", page)
+
+
+def sessions_go_on(patch: Patch) -> None:
+    """Whoever signs in keeps the cookie that they came with."""
+
+    def sign_in(session: Session, person: int, before: str = "") -> str:
+        raw = tokens.issue(session, person, Kind.SESSION)
+        if before:
+            secret = tokens.found(session, before, Kind.SESSION) or tokens.found(
+                session, raw, Kind.SESSION
+            )
+            assert secret is not None
+            secret.person_id, secret.hash = person, hashlib.sha256(before.encode()).hexdigest()
+        return before or raw
+
+    patch.setattr(visitors, "sign_in", sign_in)
+
+
+def sessions_never_end(patch: Patch) -> None:
+    """Signing out forgets the cookie in the browser alone."""
+    patch.setattr(visitors, "sign_out", lambda *_: None)
+    patch.setattr(tokens, "end_sessions", lambda *_: None)
+
+
+def scopes_say_nothing(patch: Patch) -> None:
+    """Every token is good for all."""
+    patch.setattr(Visitor, "require_scope", lambda *_: None)
+
+
+def it_goes_where_one_asks(patch: Patch) -> None:
+    """The page on which one signs in leads to any address."""
+
+    def page(next: str = "/") -> Response:
+        return RedirectResponse(next, 303)
+
+    _first(patch, "/sign-in", page)
+
+
+def all_hosts_are_its_own(patch: Patch) -> None:
+    """It answers under any name."""
+    patch.setattr(Settings, "hosts", ["*"])
+
+
+def _first(patch: Patch, path: str, page: object, method: str = "GET") -> None:
+    """Have a route answered by another function."""
+    assert any(route.path == path for router in apps.ROUTERS for route in router.routes)  # type: ignore[attr-defined]
+    weak = APIRouter()
+    weak.add_api_route(path, page, methods=[method])  # type: ignore[arg-type]
+    patch.setattr(apps, "ROUTERS", (weak, *apps.ROUTERS))
