@@ -30,6 +30,8 @@ GET = {
     "/c/{slug}/{assignment}/submissions": STAFF,
     "/c/{slug}/matrix": LEADERS,
     "/c/{slug}/people": LEADERS,
+    "/c/{slug}/{assignment}/terms": LEADERS,
+    "/c/{slug}/{assignment}/release": LEADERS,
     "/admin": {"admin"},
 }
 """Who is shown each page. Whoever is not learns nothing, also not whether it exists."""
@@ -38,6 +40,12 @@ POST = {
     "/c/{slug}/{assignment}/submissions": (MEMBERS, {"key": "k"}),
     "/c/{slug}/people": (LEADERS, {"lines": "new, New Person, student"}),
     "/s/{id}/again": (LEADERS, {}),
+    "/c/{slug}/{assignment}/terms": (LEADERS, {"due": "2099-01-01T12:00"}),
+    "/c/{slug}/{assignment}/extensions": (
+        LEADERS,
+        {"login": "owner", "until": "2099-02-01T12:00", "reason": "ill"},
+    ),
+    "/c/{slug}/{assignment}/release": (LEADERS, {"task": "1.1"}),
     "/account/password": (SIGNED, {"new": "long enough a password"}),
     "/account/tokens": (SIGNED, {"note": "CI", "scopes": "submit"}),
     "/account/tokens/{id}/revoke": (SIGNED, {}),

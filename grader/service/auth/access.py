@@ -22,6 +22,8 @@ class Deed(Enum):
     """Read everybody's submissions, and reports as staff see them."""
     OVERSEE = auto()
     """See everybody's scores together; have things graded again."""
+    DECIDE = auto()
+    """Set deadlines, release, and have everything graded by a new edition."""
     ENROL = auto()
     """Say who is in the course."""
 

@@ -13,13 +13,22 @@ from grader.service.api import routes as api
 from grader.service.auth.access import Forbidden
 from grader.service.data.database import Database
 from grader.service.handing_in import LARGEST
-from grader.service.web import administration, handing_in, setting, signing, staff
+from grader.service.web import (
+    administration,
+    handing_in,
+    releasing,
+    setting,
+    signing,
+    staff,
+    terms,
+)
 from grader.service.web.context import ForeignForm, Kept, NotSignedIn, maybe_visitor, shown
 from grader.service.web.guards import Bounded, Guarded
 from grader.service.web.settings import Settings
 
 ROUTERS = (
-    signing.router, handing_in.router, staff.router, administration.router, api.router,
+    signing.router, handing_in.router, staff.router, terms.router, releasing.router,
+    administration.router, api.router,
 )  # fmt: skip
 """Everything that can be asked for."""
 

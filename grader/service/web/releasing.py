@@ -1,0 +1,84 @@
+"""The page on which instructors release what people decided, and take that back."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+from starlette.responses import RedirectResponse, Response
+
+from grader.service import deciding, looking, scores
+from grader.service.auth.access import Forbidden
+from grader.service.data.decided import Release
+from grader.service.data.tables import Edition, Person
+from grader.service.deciding import Place
+from grader.service.releases import released
+from grader.service.web.context import Posting, Reading, Signed, kept, shown
+from grader.service.web.terms import decided_place
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/c/{slug}/{assignment}/release")
+def release_page(session: Reading, who: Signed, slug: str, assignment: str) -> Response:
+    """What is released of each task, what still waits for a mark, and earlier decisions."""
+    found, edition = decided_place(session, who, slug, assignment)
+    rows = looking.newest_of_each(session, found.id, assignment)
+    waiting: dict[str, int] = {}
+    for each in scores.of(session, rows).values():
+        for task in each.tasks:
+            waiting[task.task.id] = waiting.get(task.task.id, 0) + (task.points is None)
+    now = released(session, found.id, assignment)
+    history = session.execute(
+        select(Release, Person.name, Edition.digest)
+        .join(Person, Person.id == Release.by_id)
+        .join(Edition, Edition.id == Release.edition_id)
+        .where(Release.course_id == found.id, Release.assignment == assignment)
+        .order_by(Release.id.desc())
+    ).all()
+    return shown(
+        "release.html", who, course=found, edition=edition, editions=_editions(session, edition),
+        released=now, history=history, waiting=waiting,
+    )  # fmt: skip
+
+
+@router.post("/c/{slug}/{assignment}/release")
+def release(
+    request: Request,
+    who: Posting,
+    slug: str,
+    assignment: str,
+    task: Annotated[str, Form()] = "",
+    edition: Annotated[str, Form()] = "",
+    message: Annotated[str, Form()] = "",
+    back: Annotated[str, Form()] = "",
+) -> Response:
+    """Release a task or all, or take that back."""
+    with kept(request).database.writing() as session:
+        found, newest = decided_place(session, who, slug, assignment)
+        by_digest = {each.digest: each for each in _editions(session, newest)}
+        chosen = by_digest.get(edition) if edition else newest
+        if chosen is None or (task and task not in _tasks(session, found.id, assignment)):
+            raise Forbidden
+        deciding.release(
+            session, Place(found.id, assignment, who.id), chosen, task, message, shown=not back
+        )
+    return RedirectResponse(f"/c/{slug}/{assignment}/release", 303)
+
+
+def _tasks(session: Session, course: int, assignment: str) -> set[str]:
+    rows = looking.newest_of_each(session, course, assignment)
+    return {task.id for each in rows if each.result is not None for task in each.result.tasks}
+
+
+def _editions(session: Session, newest: Edition) -> list[Edition]:
+    """All editions of the assignment, the newest first."""
+    return list(
+        session.scalars(
+            select(Edition)
+            .where(Edition.course_id == newest.course_id, Edition.assignment == newest.assignment)
+            .order_by(Edition.created_at.desc())
+        )
+    )

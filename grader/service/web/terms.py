@@ -1,0 +1,151 @@
+"""Pages on which instructors set deadlines, and give single students more time."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+from starlette.responses import RedirectResponse, Response
+
+from grader.service import ServiceProblem, deadlines, deciding
+from grader.service.auth.access import Deed, Visitor
+from grader.service.data.decided import Terms
+from grader.service.data.tables import Course, Edition, Membership, Person, Role
+from grader.service.deciding import Conditions, Place
+from grader.service.web.context import Posting, Reading, Signed, course, kept, shown
+from grader.service.web.fields import Fields, as_moment, as_percent
+from grader.service.web.handing_in import edition_of
+
+router = APIRouter(include_in_schema=False)
+
+Text = Annotated[str, Form()]
+
+
+@router.get("/c/{slug}/{assignment}/terms")
+def terms_page(session: Reading, who: Signed, slug: str, assignment: str) -> Response:
+    """The terms of an assignment, and who has more time."""
+    found, edition = decided_place(session, who, slug, assignment)
+    terms = deadlines.terms(session, found.id, assignment)
+    return _page(session, who, found, edition, _as_given(terms), [])
+
+
+@router.post("/c/{slug}/{assignment}/terms")
+def set_terms(
+    request: Request, who: Posting, slug: str, assignment: str,
+    due: Text = "", late_days: Text = "0", per_day: Text = "0", last_day: Text = "0",
+    requests: Text = "0", request_days: Text = "7", blind: Text = "", markers: Text = "1",
+) -> Response:  # fmt: skip
+    """Set them, if they can be right."""
+    with kept(request).database.writing() as session:
+        found, edition = decided_place(session, who, slug, assignment)
+        fields = Fields()
+        given = Conditions(
+            due_at=fields.moment("Deadline", due),
+            late_days=fields.whole("Late days", late_days, 0, 365),
+            per_day=fields.percent("Loss for each further day", per_day),
+            last_day=fields.whole("Last day", last_day, 0, 365),
+            requests=fields.whole("Requests", requests, 0, 100),
+            request_days=fields.whole("Days for requests", request_days, 0, 365),
+            blind=bool(blind),
+            markers=fields.whole("Markers", markers, 1, 5),
+        )
+        problems = fields.problems or _contradictions(given)
+        if problems:
+            values = {
+                "due": due, "late_days": late_days, "per_day": per_day, "last_day": last_day,
+                "requests": requests, "request_days": request_days, "blind": blind,
+                "markers": markers,
+            }  # fmt: skip
+            return _page(session, who, found, edition, values, problems)
+        deciding.set_terms(session, Place(found.id, assignment, who.id), given)
+    return RedirectResponse(f"/c/{slug}/{assignment}/terms", 303)
+
+
+@router.post("/c/{slug}/{assignment}/extensions")
+def extend(
+    request: Request, who: Posting, slug: str, assignment: str,
+    login: Text, until: Text = "", reason: Text = "",
+) -> Response:  # fmt: skip
+    """Give a student more time; without a date, what they had is taken back."""
+    fields = Fields()
+    due_at = fields.moment("New deadline", until)
+    try:
+        with kept(request).database.writing() as session:
+            found, _ = decided_place(session, who, slug, assignment)
+            place = Place(found.id, assignment, who.id)
+            if fields.problems:
+                raise ServiceProblem(fields.problems[0])
+            if due_at:
+                deciding.extend(session, place, login, due_at, reason)
+            else:
+                deciding.take_extension_back(session, place, login)
+    except ServiceProblem as problem:
+        return shown(
+            "message.html", who, 400, title="No extension was given", sentence=str(problem),
+            back=f"/c/{slug}/{assignment}/terms",
+        )  # fmt: skip
+    return RedirectResponse(f"/c/{slug}/{assignment}/terms#extensions", 303)
+
+
+def decided_place(
+    session: Session, who: Visitor, slug: str, assignment: str
+) -> tuple[Course, Edition]:
+    """A course and an assignment about which the visitor decides; raises Forbidden."""
+    found = course(session, slug)
+    who.require(Deed.DECIDE, found.id)
+    return found, edition_of(session, found, assignment)
+
+
+def _contradictions(given: Conditions) -> list[str]:
+    late = given.late_days or given.per_day or given.last_day
+    found = []
+    if late and not given.due_at:
+        found.append("Deadline: without one nothing is late; set one, or clear what follows it.")
+    elif (given.late_days or given.per_day) and not given.last_day:
+        found.append(
+            "Last day: it is 0, so that late work is not taken at all; give the number of days "
+            "after the deadline until which it is, or set late days and loss to 0."
+        )
+    return found
+
+
+def _as_given(terms: Terms) -> dict[str, str]:
+    return {
+        "due": as_moment(terms.due_at),
+        "late_days": str(terms.late_days),
+        "per_day": as_percent(terms.per_day),
+        "last_day": str(terms.last_day),
+        "requests": str(terms.requests),
+        "request_days": str(terms.request_days),
+        "blind": "yes" if terms.blind else "",
+        "markers": str(terms.markers),
+    }
+
+
+def _page(
+    session: Session,
+    who: Visitor,
+    course: Course,
+    edition: Edition,
+    values: dict[str, str],
+    problems: list[str],
+) -> Response:
+    students = session.scalars(
+        select(Person)
+        .join(Membership, Membership.person_id == Person.id)
+        .where(Membership.course_id == course.id, Membership.role == Role.STUDENT.value)
+        .order_by(Person.name, Person.id)
+    ).all()
+    given = deadlines.extensions(session, course.id)
+    extensions = [
+        (person, given[person.id, edition.assignment])
+        for person in students
+        if (person.id, edition.assignment) in given and given[person.id, edition.assignment].due_at
+    ]
+    return shown(
+        "terms.html", who, 400 if problems else 200, course=course, edition=edition,
+        values=values, problems=problems, students=students, extensions=extensions,
+        moment=deadlines.moment,
+    )  # fmt: skip
