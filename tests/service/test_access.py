@@ -25,6 +25,7 @@ GET = {
     "/account": SIGNED,
     "/c/{slug}": MEMBERS,
     "/s/{id}": READERS,
+    "/s/{id}/events": READERS,
     "/s/{id}/report": READERS,
     "/s/{id}/file": READERS,
     "/c/{slug}/{assignment}/submissions": STAFF,
@@ -59,6 +60,7 @@ _SUBMIT = "/api/v1/courses/{slug}/assignments/{assignment}/submissions"
 API = {
     ("POST", _SUBMIT): (MEMBERS, "submit"),
     ("GET", "/api/v1/submissions/{id}"): (READERS, "read"),
+    ("GET", "/api/v1/submissions/{id}/events"): (READERS, "read"),
     ("GET", "/api/v1/submissions/{id}/report"): (READERS, "read"),
 }
 """Whose programs may ask for what, and what their tokens have to be good for."""
