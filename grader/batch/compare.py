@@ -15,7 +15,7 @@ from grader.batch.jsonfile import Past
 from grader.batch.row import Row
 from grader.batch.summary import Summary
 from grader.jobs.answer import Result, TaskScore
-from grader.model.wording import number, words
+from grader.jobs.changes import TaskChange, described, task_changes
 from grader.render.document import encode, plain
 from grader.render.gradebook import cell
 
@@ -36,15 +36,6 @@ _CAUSES = {
 
 UNKNOWN = "nothing on record"
 """The cause where everything is the same: chance, or trouble of the machine."""
-
-
-@dataclass(frozen=True, slots=True)
-class TaskChange:
-    """A task with another verdict or score; ``None`` where it was or is not graded."""
-
-    id: str
-    before: TaskScore | None
-    after: TaskScore | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +86,7 @@ def _change(
     if before is None or after is None:
         cause = "not handed in before" if before is None else "no longer there"
         return Change(either.id, either.name, before, after, (), (cause,))
-    tasks = _tasks(before, after)
+    tasks = task_changes(before.result, after.result)
     if not tasks and _trouble(before) == _trouble(after):
         return None
     return Change(either.id, either.name, before, after, tasks, _causes(before, after, settings))
@@ -104,20 +95,6 @@ def _change(
 def _trouble(row: Row) -> tuple[bool, bool]:
     # Not the sentences: they name the path, under which the same files may have been moved.
     return bool(row.refusal), row.internal
-
-
-def _tasks(before: Row, after: Row) -> tuple[TaskChange, ...]:
-    earlier = {task.id: task for task in before.result.tasks}
-    later = {task.id: task for task in after.result.tasks}
-    return tuple(
-        TaskChange(task, earlier.get(task), later.get(task))
-        for task in dict.fromkeys([*later, *earlier])
-        if _judged(earlier.get(task)) != _judged(later.get(task))
-    )
-
-
-def _judged(task: TaskScore | None) -> object:
-    return None if task is None else (task.score, task.verdict, task.max_score)
 
 
 def _causes(before: Row, after: Row, settings: Mapping[str, Mapping[str, str]]) -> tuple[str, ...]:
@@ -130,19 +107,6 @@ def _causes(before: Row, after: Row, settings: Mapping[str, Mapping[str, str]]) 
 
 
 # Forms --------------------------------------------------------------------------------------
-
-
-def described(change: TaskChange) -> str:
-    """``3.1: wrong answer 0 → accepted 2``."""
-    return f"{change.id}: {_side(change.before)} → {_side(change.after)}"
-
-
-def _side(task: TaskScore | None) -> str:
-    if task is None:
-        return "not graded"
-    return (
-        words(task.verdict) if task.score is None else f"{words(task.verdict)} {number(task.score)}"
-    )
 
 
 def as_csv(found: Sequence[Change]) -> str:

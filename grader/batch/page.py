@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from jinja2 import Environment
 from markupsafe import Markup
 
-from grader.batch.compare import Change, described
+from grader.batch.compare import Change
 from grader.batch.files import report_path
 from grader.batch.row import Row
 from grader.batch.summary import BINS, Summary
+from grader.jobs.changes import described
 from grader.model.wording import count
 from grader.render.html.protection import environment, page, template_text
 from grader.render.html.svg import bar, picture

@@ -10,9 +10,10 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from grader.batch.compare import Change, described
+from grader.batch.compare import Change
 from grader.batch.row import Row
 from grader.batch.summary import BINS, Summary, TaskSummary
+from grader.jobs.changes import described
 from grader.model.escape import label
 from grader.model.wording import BY_HAND, count, number, seconds, share
 from grader.render.terminal.quote import Page

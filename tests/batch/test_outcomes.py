@@ -20,6 +20,7 @@ from grader.batch.jsonfile import NoResults
 from grader.batch.row import Row
 from grader.batch.summary import Summary, summarized
 from grader.jobs.answer import Result, TaskScore, dumps, in_short, loads
+from grader.jobs.changes import described
 from grader.jobs.setting import Setting
 from grader.model.verdict import Verdict
 from grader.render.document import ReportError
@@ -251,7 +252,7 @@ def changes(before: list[Row], after: list[Row], setting: Setting = SETTING) -> 
     json.loads(compare.as_json(past, found, lot.settings))
     assert len(list(csv.reader(StringIO(compare.as_csv(found))))) == len(found) + 1
     return [
-        f"{change.id} {change.difference:+g} {'; '.join(map(compare.described, change.tasks))}"
+        f"{change.id} {change.difference:+g} {'; '.join(map(described, change.tasks))}"
         f" because of {', '.join(change.causes)}"
         for change in found
     ]

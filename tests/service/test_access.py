@@ -33,6 +33,7 @@ GET = {
     "/c/{slug}/people": LEADERS,
     "/c/{slug}/{assignment}/terms": LEADERS,
     "/c/{slug}/{assignment}/release": LEADERS,
+    "/c/{slug}/{assignment}/regrade": LEADERS,
     "/admin": {"admin"},
 }
 """Who is shown each page. Whoever is not learns nothing, also not whether it exists."""
@@ -47,6 +48,7 @@ POST = {
         {"login": "owner", "until": "2099-02-01T12:00", "reason": "ill"},
     ),
     "/c/{slug}/{assignment}/release": (LEADERS, {"task": "1.1"}),
+    "/c/{slug}/{assignment}/regrade": (LEADERS, {}),
     "/account/password": (SIGNED, {"new": "long enough a password"}),
     "/account/tokens": (SIGNED, {"note": "CI", "scopes": "submit"}),
     "/account/tokens/{id}/revoke": (SIGNED, {}),

@@ -16,6 +16,7 @@ from grader.service.handing_in import LARGEST
 from grader.service.web import (
     administration,
     handing_in,
+    regrading,
     releasing,
     setting,
     signing,
@@ -28,7 +29,7 @@ from grader.service.web.settings import Settings
 
 ROUTERS = (
     signing.router, handing_in.router, staff.router, terms.router, releasing.router,
-    administration.router, api.router,
+    regrading.router, administration.router, api.router,
 )  # fmt: skip
 """Everything that can be asked for."""
 

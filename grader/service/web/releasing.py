@@ -14,6 +14,7 @@ from grader.service.auth.access import Forbidden
 from grader.service.data.decided import Release
 from grader.service.data.tables import Edition, Person
 from grader.service.deciding import Place
+from grader.service.regrading import regrade
 from grader.service.releases import released
 from grader.service.web.context import Posting, Reading, Signed, kept, shown
 from grader.service.web.terms import decided_place
@@ -40,7 +41,7 @@ def release_page(session: Reading, who: Signed, slug: str, assignment: str) -> R
     ).all()
     return shown(
         "release.html", who, course=found, edition=edition, editions=_editions(session, edition),
-        released=now, history=history, waiting=waiting,
+        released=now, history=history, waiting=waiting, regrade=regrade(session, edition),
     )  # fmt: skip
 
 

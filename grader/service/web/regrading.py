@@ -1,0 +1,46 @@
+"""The page of a new edition's regrade: whom it changes, from what to what, and why."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from starlette.responses import RedirectResponse, Response
+
+from grader.jobs.changes import described
+from grader.service import regrading
+from grader.service.data.tables import State
+from grader.service.deciding import Place
+from grader.service.web.context import Posting, Reading, Signed, kept, shown
+from grader.service.web.terms import decided_place
+
+router = APIRouter(include_in_schema=False)
+
+_AT_ONCE = 40
+"""Students on a page; the reports of each are read for it."""
+
+
+@router.get("/c/{slug}/{assignment}/regrade")
+def regrade_page(
+    session: Reading, who: Signed, slug: str, assignment: str, page: int = 1
+) -> Response:
+    """How far the regrade by the newest edition is, and what differs so far."""
+    found, edition = decided_place(session, who, slug, assignment)
+    now = regrading.regrade(session, edition)
+    pages = max(1, -(-len(now.changes) // _AT_ONCE))
+    page = min(max(page, 1), pages)
+    some = now.changes[(page - 1) * _AT_ONCE : page * _AT_ONCE]
+    return shown(
+        "regrade.html", who, course=found, edition=edition, regrade=now, page=page, pages=pages,
+        rows=[(each, regrading.tests_changed(session, each)) for each in some],
+        described=described, score=regrading.score, failed=now.states.get(State.FAILED, 0),
+    )  # fmt: skip
+
+
+@router.post("/c/{slug}/{assignment}/regrade")
+def start(request: Request, who: Posting, slug: str, assignment: str) -> Response:
+    """Have everybody's newest submission graded by the newest edition, behind all fresh ones."""
+    with kept(request).database.writing() as session:
+        found, edition = decided_place(session, who, slug, assignment)
+        number = regrading.start(session, edition)
+        about = f"{number} submissions by edition {edition.digest}"
+        Place(found.id, assignment, who.id).note(session, "regrade", about)
+    return RedirectResponse(f"/c/{slug}/{assignment}/regrade", 303)

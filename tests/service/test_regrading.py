@@ -1,0 +1,193 @@
+"""A new edition's regrade: behind all fresh ones, shown as a difference, and never half lost."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import func, select
+
+from grader.jobs.answer import Answer, dumps
+from grader.model.report import Report
+from grader.service import courses, looking, regrading
+from grader.service.data.tables import Edition, Grading, Role, State, Worker
+from grader.service.queue import queue
+from grader.service.queue.alive import Seat
+from grader.service.queue.queue import Outcome
+from grader.service.regrading import Regrade
+from tests.render import samples
+from tests.service.scene import RIGHT, WRONG, Scene
+from tests.service.site import Browser, words
+from tests.service.test_releases import newer, regraded, release
+
+PAGE = "/c/demo/demo/regrade"
+NOTHING, FULL = samples.report(), samples.report(samples.RIGHT)
+
+
+def _start(scene: Scene) -> int:
+    with scene.database.writing() as session:
+        return regrading.start(session, scene.edition)
+
+
+def _state(scene: Scene) -> Regrade:
+    with scene.database.reading() as session:
+        return regrading.regrade(session, scene.edition)
+
+
+def _claimed(scene: Scene, outcome: Outcome) -> int:
+    """The submission that was next, and has now that outcome."""
+    with scene.database.writing() as session:
+        claim = queue.claim(session, "one", {scene.edition.id})
+        assert claim is not None
+        queue.finish(session, claim, outcome)
+        return claim.submission
+
+
+def _outcome(report: Report) -> Outcome:
+    answer = Answer.of(report)
+    return Outcome(State.DONE, dumps(answer.result), answer.report)
+
+
+def test_everybodys_newest_is_graded_once_more_behind_what_is_fresh(scene: Scene) -> None:
+    ada, ben = scene.person("ada"), scene.person("ben")
+    scene.graded(ada, NOTHING)
+    newest = [scene.graded(ada, NOTHING), scene.graded(ben, NOTHING)]
+    newer(scene)
+    assert _state(scene).missing == 2
+    assert _start(scene) == 2
+    assert _start(scene) == 0
+    fresh = scene.hand_in(scene.person("chiara"))
+    assert [_claimed(scene, _outcome(FULL)) for _ in range(3)] == [fresh, *newest]
+    found = _state(scene)
+    assert (found.missing, found.going_on, len(found.changes), found.same) == (0, 0, 2, 0)
+
+
+def test_what_is_not_graded_yet_is_not_graded_twice(scene: Scene) -> None:
+    waiting, running = scene.hand_in(scene.person("ada")), scene.hand_in(scene.person("ben"))
+    with scene.database.writing() as session:
+        claim = queue.claim(session, "one", {scene.edition.id})
+    assert claim is not None
+    assert claim.submission == waiting
+    newer(scene)
+    assert _start(scene) == 0
+    with scene.database.reading() as session:
+        per_submission = select(func.count()).select_from(Grading).group_by(Grading.submission_id)
+        assert session.scalars(per_submission).all() == [1, 1]
+    assert scene.grading(running).edition_id == scene.edition.id  # it has moved
+    with scene.database.writing() as session:
+        queue.finish(session, claim, _outcome(NOTHING))
+    assert _start(scene) == 1
+
+
+def test_what_failed_is_tried_once_more(scene: Scene) -> None:
+    submission = scene.graded(scene.person("ada"), NOTHING)
+    edition = newer(scene)
+    regraded(scene, submission, edition, FULL, State.FAILED)
+    assert _state(scene).states == {State.FAILED: 1}
+    assert _start(scene) == 1
+    assert _state(scene).going_on == 1
+
+
+def test_the_difference_says_who_and_what(scene: Scene) -> None:
+    ada, ben, chiara = (scene.person(name) for name in ("ada", "ben", "chiara"))
+    loses, gains, same = (
+        scene.graded(ada, FULL), scene.graded(ben, NOTHING), scene.graded(chiara, FULL)
+    )  # fmt: skip
+    edition = newer(scene)
+    wrong = samples.report(_failed(FULL).tasks[0])
+    for submission, report in ((loses, wrong), (gains, FULL), (same, FULL)):
+        regraded(scene, submission, edition, report)
+    found = _state(scene)
+    assert [each.submission.id for each in found.changes] == [loses, gains]
+    assert found.same == 1
+    assert found.changes[0].difference == -FULL.score
+    assert found.by_task == [(FULL.tasks[0].id, 1, 1, 0)]
+    with scene.database.reading() as session:
+        (test, *_) = regrading.tests_changed(session, found.changes[0])
+    assert test.before is not None
+    assert test.after is not None
+    assert (test.before.value, test.after.value) == ("accepted", "wrong_answer")
+
+
+def _failed(report: Report) -> Report:
+    """``report`` with all its tests failed."""
+    from grader.model.verdict import Verdict
+
+    wrong = Verdict.WRONG_ANSWER
+    return replace(report, tasks=tuple(
+        replace(task, score=0.0, verdict=wrong, tests=tuple(
+            replace(test, score=0.0, verdict=wrong) for test in task.tests
+        ))
+        for task in report.tasks
+    ))  # fmt: skip
+
+
+def test_after_its_release_nothing_differs_any_more(scene: Scene) -> None:
+    submission = scene.graded(scene.person("ada"), NOTHING)
+    edition = newer(scene)
+    regraded(scene, submission, edition, FULL)
+    assert len(_state(scene).changes) == 1
+    release(scene, edition=edition)
+    assert _state(scene).changes == ()
+
+
+def test_an_instructor_starts_it_and_sees_the_difference(scene: Scene) -> None:
+    ada = scene.person("ada")
+    submission = scene.graded(ada, FULL)
+    newer(scene)
+    staff = Browser(scene, scene.person("ines", Role.INSTRUCTOR))
+    assert "Grade 1 by the newest edition" in words(staff.get(PAGE).text)
+    assert staff.send_form(PAGE, {}).status_code == 303
+    page = staff.get(PAGE).text
+    assert "1 waiting" in words(page)
+    assert 'http-equiv="refresh"' in page
+    assert "1 submissions are not graded" in words(staff.get("/c/demo/demo/release").text)
+    _claimed(scene, _outcome(_failed(FULL)))
+    page = staff.get(PAGE).text
+    assert 'http-equiv="refresh"' not in page
+    title = FULL.tasks[0].tests[0].title
+    assert f"{title}: accepted → wrong answer" in words(page)
+    assert "Ada" in page
+    assert "accepted" in words(Browser(scene, ada).get(f"/s/{submission}").text)
+    assert "wrong answer" not in words(Browser(scene, ada).get(f"/s/{submission}").text)
+
+
+# With real workers ----------------------------------------------------------------------------
+
+
+def _changed(scene: Scene) -> Edition:
+    """Have the files be another edition, in which the task is worth more."""
+    file = scene.folder / "course/hidden_tests/demo/assignment.toml"
+    file.write_text(file.read_text().replace("points = 2", "points = 3"))
+    for test in file.parent.glob("test_*.py"):
+        test.write_text(test.read_text().replace("points=2", "points=3"))
+    with scene.database.writing() as session:
+        courses.register(session, "demo", scene.folder / "course")
+    return scene.edition
+
+
+@pytest.mark.bubblewrap
+def test_an_interrupted_regrade_goes_on_by_itself(scene: Scene) -> None:
+    names = ("ada", "ben", "chiara")
+    submissions = [
+        scene.hand_in(scene.person(name), content)
+        for name, content in zip(names, (RIGHT, WRONG, RIGHT), strict=True)
+    ]
+    scene.work()
+    edition = _changed(scene)
+    assert _start(scene) == 3
+    seat = Seat(scene.database.folder)
+    with scene.database.writing() as session:
+        session.add(Worker(id=seat.id, pid=os.getpid(), sandbox="none", started_at=0.0))
+        claim = queue.claim(session, seat.id, {edition.id})
+    assert claim is not None
+    os.close(seat._lock)  # what the kernel does when the process ends
+    scene.work()
+    found = _state(scene)
+    assert found.states == {State.DONE: 3}
+    assert found.by_task == [("1", 2, 0, 1)]  # who had nothing could have had more
+    assert [each.difference for each in found.changes] == [1.0, 1.0, 0.0]
+    with scene.database.reading() as session:
+        shown = [looking.one(session, each, staff=False) for each in submissions]
+    assert [each.result.score for each in shown if each and each.result] == [2.0, 0.0, 2.0]
