@@ -8,14 +8,16 @@ from fastapi import APIRouter, Depends, File, Header, HTTPException, Request, Up
 from starlette.responses import Response, StreamingResponse
 
 from grader.intake import IntakeError
-from grader.service import looking
+from grader.service import looking, scores
 from grader.service.auth import visitors
 from grader.service.auth.access import READ, SUBMIT, Deed, Forbidden, Visitor
+from grader.service.feedback import told_scores
 from grader.service.handing_in import LONGEST_KEY, Handed, OtherContent, TooMany, accept
 from grader.service.looking import Seen
 from grader.service.parcels import packed
 from grader.service.progress import progress_of
 from grader.service.reports import as_json, note_reading
+from grader.service.scores import Scores
 from grader.service.web.context import course, kept
 from grader.service.web.events import Events
 from grader.service.web.handing_in import edition_of, seen_by, uploaded
@@ -67,15 +69,13 @@ def submit(
             raise HTTPException(429, str(refusal)) from None
         except IntakeError as refusal:
             raise HTTPException(422, str(refusal)) from None
-        seen = looking.one(session, submission.id)
-    assert seen is not None
-    return _status(request, seen)
+    return _status(request, *_readable(request, who, submission.id))
 
 
 @router.get("/submissions/{id}")
 def status(request: Request, who: Bearer, id: int) -> dict[str, Any]:
     """Where a submission stands. Whoever handed it in may read that with any token."""
-    return _status(request, _readable(request, who, id))
+    return _status(request, *_readable(request, who, id))
 
 
 @router.get(
@@ -88,15 +88,18 @@ def events(request: Request, who: Bearer, id: int) -> Response:
 
     A stream ends after some time in any case; connect again then.
     """
-    return Events(kept(request).live, who.id, _readable(request, who, id).grading.id)
+    seen, _ = _readable(request, who, id)
+    return Events(kept(request).live, who.id, seen.grading.id)
 
 
-def _readable(request: Request, who: Visitor, id: int) -> Seen:
+def _readable(request: Request, who: Visitor, id: int) -> tuple[Seen, Scores]:
+    """A submission and its scores, as whoever asks may know them."""
     with kept(request).database.reading() as session:
         seen, staff = seen_by(session, who, id)
+        known = (scores.of if staff else told_scores)(session, [seen])
     if staff and seen.submission.person_id != who.id:
         who.require_scope(READ)
-    return seen
+    return seen, known[id]
 
 
 @router.get("/submissions/{id}/report")
@@ -113,8 +116,7 @@ def report(request: Request, who: Bearer, id: int) -> Response:
     return Response(as_json(text, staff=staff), media_type="application/json")
 
 
-def _status(request: Request, seen: Seen) -> dict[str, Any]:
-    result = seen.result if seen.has_report else None
+def _status(request: Request, seen: Seen, known: Scores) -> dict[str, Any]:
     over, database = seen.state.over, kept(request).database
     seconds = None if over else progress_of(database, seen.grading.id).seconds
     return {
@@ -130,8 +132,8 @@ def _status(request: Request, seen: Seen) -> dict[str, Any]:
         "expected_seconds": seconds,
         "superseded": seen.superseded,
         "reason": seen.grading.reason if seen.state.value == "refused" else "",
-        "score": None if result is None else result.score,
-        "max_score": None if result is None else result.max_score,
-        "undecided": None if result is None else result.undecided,
+        "score": known.points if seen.has_report else None,
+        "max_score": known.max_points if seen.has_report else None,
+        "undecided": known.undecided if seen.has_report else None,
         "page": f"{kept(request).settings.url}/s/{seen.submission.id}",
     }

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from typing import Annotated
+import time
+from typing import Annotated, Any
 
 from fastapi import APIRouter, File, Form, Request, UploadFile
 from sqlalchemy import select
@@ -12,7 +13,7 @@ from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
 from grader.intake import IntakeError
-from grader.service import courses, looking
+from grader.service import courses, deadlines, feedback, looking
 from grader.service.auth.access import Deed, Forbidden, Visitor
 from grader.service.data.tables import Course, Edition, Submission
 from grader.service.handing_in import Handed, accept
@@ -39,16 +40,24 @@ def course_page(session: Reading, who: Signed, slug: str) -> Response:
     """The assignments of a course, each with a form and what was handed in before."""
     found = course(session, slug)
     who.require(Deed.SUBMIT, found.id)
-    cards = [
-        {
-            "edition": edition,
-            "history": looking.of_person(session, found.id, who.id, edition.assignment),
-            # The same form sent twice, by an impatient click, is one submission.
-            "key": secrets.token_urlsafe(12),
-        }
-        for edition in courses.current(session, found)
-    ]
+    cards = [_card(session, who, edition) for edition in courses.current(session, found)]
     return shown("course.html", who, course=found, cards=cards)
+
+
+def _card(session: Session, who: Visitor, edition: Edition) -> dict[str, Any]:
+    """What there is about an assignment for somebody who hands in."""
+    course, assignment, now = edition.course_id, edition.assignment, time.time()
+    history = looking.of_person(session, course, who.id, assignment)
+    return {
+        "edition": edition,
+        "history": history,
+        "scores": feedback.told_scores(session, history),
+        "due": deadlines.standing(session, course, assignment, who.id, now),
+        "closed": deadlines.refusal(session, course, assignment, who.id, now),
+        "messages": feedback.messages(session, course, assignment),
+        # The same form sent twice, by an impatient click, is one submission.
+        "key": secrets.token_urlsafe(12),
+    }
 
 
 @router.post("/c/{slug}/{assignment}/submissions")
@@ -98,12 +107,17 @@ def edition_of(session: Session, course: Course, assignment: str) -> Edition:
 def submission_page(request: Request, session: Reading, who: Signed, id: int) -> Response:
     """Where a submission stands."""
     seen, staff = seen_by(session, who, id)
-    if seen.state.over:
-        return shown("submission.html", who, seen=seen, staff=staff, progress=None)
-    progress = progress_of(kept(request).database, seen.grading.id)
+    own = None if staff else feedback.of(session, seen)
+    over, submission = seen.state.over, seen.submission
+    progress = None if over else progress_of(kept(request).database, seen.grading.id)
+    late = deadlines.standing(
+        session, submission.course_id, submission.assignment, submission.person_id,
+        submission.created_at,
+    )  # fmt: skip
     return shown(
-        "submission.html", who, script="live.js", seen=seen, staff=staff, progress=progress
-    )
+        "submission.html", who, script="" if over else "live.js", seen=seen, staff=staff,
+        feedback=own, progress=progress, late="" if seen.superseded else late.sentence,
+    )  # fmt: skip
 
 
 @router.get("/s/{id}/events")

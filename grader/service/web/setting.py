@@ -16,6 +16,7 @@ from grader.model.verdict import Verdict
 from grader.render.html.protection import environment, style_sheet, template_text
 from grader.service.auth.access import Deed
 from grader.service.data.tables import Role, State
+from grader.service.deadlines import moment
 from grader.service.progress import Progress
 
 _TONES = {
@@ -71,6 +72,7 @@ def _environment() -> Environment:
     made.filters |= {
         "glyph": wording.glyph,
         "in_words": lambda state: _STATES[State(state)],
+        "moment": moment,
         "out_of": wording.out_of,
         "progress_words": progress_words,
         "tone": lambda verdict: _TONES[wording.style(verdict)],
