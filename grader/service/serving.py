@@ -49,16 +49,24 @@ def serve(
 
     Requests that have begun are answered, and workers give back what they have begun.
     """
+    server = listening(database, settings, host, port)
+    with _workers(database.url, workers, sandbox):
+        server.run()
+
+
+def listening(database: Database, settings: Settings, host: str, port: int) -> uvicorn.Server:
+    """A server, to be run, and what it bounds."""
     made = app(database, settings)
     config = uvicorn.Config(
         made, host=host, port=port, log_level="warning", access_log=False,
         server_header=False, timeout_graceful_shutdown=10, timeout_keep_alive=10,
-        limit_concurrency=200 + ALTOGETHER, h11_max_incomplete_event_size=1 << 16,
+        limit_concurrency=200 + ALTOGETHER, h11_max_incomplete_event_size=1 << 16, http="h11",
+        # With nothing in front, whoever asks could say that they ask from anywhere.
+        proxy_headers=settings.secure,
     )  # fmt: skip
     server = uvicorn.Server(config)
     made.state.kept.live.ending = lambda: server.should_exit
-    with _workers(database.url, workers, sandbox):
-        server.run()
+    return server
 
 
 @contextlib.contextmanager

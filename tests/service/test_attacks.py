@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.service import weaker
-from tests.service.attacks import forging, leading_astray, reading, sessions
+from tests.service.attacks import bodies, files, forging, leading_astray, reading, sessions
 from tests.service.cast import Cast
 from tests.service.test_access import ANYBODY, API, GET, POST, SIGNED, WITHOUT_SESSION
 
@@ -38,21 +38,41 @@ ATTACKS: dict[Callable[[Cast], set[str]], tuple[Callable[[pytest.MonkeyPatch], N
     sessions.after_its_end: (weaker.sessions_never_end, {"/sign-out", "/account/password"}),
     sessions.beyond_their_scope: (weaker.scopes_say_nothing, _PROGRAMS),
     leading_astray.to_another_site: (weaker.it_goes_where_one_asks, {"/sign-in"}),
+    bodies.too_much: (weaker.heads_are_not_bounded, {"a long address", "a long header"}),
+    bodies.without_end: (weaker.nothing_is_bounded, {"a body"}),
+    bodies.odd_addresses: (
+        weaker.databases_speak_for_themselves, {f"GET /s/{{id}} with id={'9' * 19}"}
+    ),
+    bodies.odd_forms: (
+        weaker.databases_speak_for_themselves,
+        {"/account/tokens with note='\\\\ud800' as unicode_escape"},
+    ),
+    files.names: (weaker.names_keep_their_folders, {"../../evil.py", "....//evil.py"}),
+    files.archives: (
+        weaker.archives_are_unpacked,
+        {"a folder above", "an absolute name", "a link", "a bomb in the memory"},
+    ),
     leading_astray.by_another_name: (weaker.all_hosts_are_its_own, {"evil.test"}),
 }  # fmt: skip
 """Each attack says what succeeded; beside it stands what has to, and without which defence."""
+
+
+_PARAMETERS = [
+    pytest.param(attack, marks=[pytest.mark.slow] if attack.__module__ == bodies.__name__ else [])
+    for attack in ATTACKS
+]
 
 
 def _name(attack: Callable[[Cast], set[str]]) -> str:
     return f"{attack.__module__.rpartition('.')[2]}-{attack.__name__}"
 
 
-@pytest.mark.parametrize("attack", ATTACKS, ids=_name)
+@pytest.mark.parametrize("attack", _PARAMETERS, ids=_name)
 def test_no_attack_succeeds(cast: Cast, attack: Callable[[Cast], set[str]]) -> None:
     assert attack(cast) == set()
 
 
-@pytest.mark.parametrize("attack", ATTACKS, ids=_name)
+@pytest.mark.parametrize("attack", _PARAMETERS, ids=_name)
 def test_each_attack_succeeds_without_the_defence(
     cast: Cast, attack: Callable[[Cast], set[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:

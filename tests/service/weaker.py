@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import hashlib
+import io
+import stat
+import tempfile
+import zipfile
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+import uvicorn
 from fastapi import APIRouter, FastAPI, Request
 from sqlalchemy.orm import Session
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
+from grader.intake import IntakeError
+from grader.service import handing_in as accepting
 from grader.service.api import routes
 from grader.service.auth import tokens, visitors
 from grader.service.auth.access import Visitor
@@ -19,6 +27,7 @@ from grader.service.web import app as apps
 from grader.service.web import context, signing
 from grader.service.web.context import kept
 from grader.service.web.settings import Settings
+from grader.service.worker import grading
 
 Patch = pytest.MonkeyPatch
 
@@ -127,3 +136,53 @@ def _first(patch: Patch, path: str, page: object, method: str = "GET") -> None:
     weak = APIRouter()
     weak.add_api_route(path, page, methods=[method])  # type: ignore[arg-type]
     patch.setattr(apps, "ROUTERS", (weak, *apps.ROUTERS))
+
+
+def nothing_is_bounded(patch: Patch) -> None:
+    """Bodies are read whatever their length."""
+    patch.setattr(apps, "Bounded", lambda app, **_: app)
+
+
+def heads_are_not_bounded(patch: Patch) -> None:
+    """Headers and addresses are read whatever their length."""
+    config = uvicorn.Config
+    far = {"h11_max_incomplete_event_size": 1 << 26}
+    patch.setattr(uvicorn, "Config", lambda made, **given: config(made, **{**given, **far}))
+
+
+def databases_speak_for_themselves(patch: Patch) -> None:
+    """Values that cannot be kept are nobody's business."""
+    patch.setattr(apps, "_UNKEEPABLE", ())
+
+
+def names_keep_their_folders(patch: Patch) -> None:
+    """A file is kept under the name that it comes with."""
+    patch.setattr(accepting, "checked_name", lambda name: name)
+
+
+def archives_are_unpacked(patch: Patch) -> None:
+    """Workers unpack an archive, each file where it says and however large it is."""
+
+    def read(filename: str, content: bytes, given: frozenset[str]) -> bytes:
+        with (
+            zipfile.ZipFile(io.BytesIO(content)) as archive,
+            tempfile.TemporaryDirectory() as folder,
+        ):
+            found = b""
+            for entry in archive.infolist()[:3]:
+                target = Path(folder, entry.filename)
+                if stat.S_ISLNK(entry.external_attr >> 16):
+                    target.symlink_to(archive.read(entry).decode())
+                else:
+                    target.write_bytes(_unzipped(archive, entry))
+                found = target.read_bytes()[: 1 << 16]
+        return found
+
+    patch.setattr(grading, "read", read)
+
+
+def _unzipped(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
+    try:
+        return archive.read(entry)
+    except zipfile.BadZipFile as problem:
+        raise IntakeError(str(problem)) from None

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import logging
+
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from sqlalchemy.exc import DataError
 from starlette.exceptions import HTTPException
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
@@ -27,6 +30,8 @@ from grader.service.web.context import ForeignForm, Kept, NotSignedIn, maybe_vis
 from grader.service.web.guards import Bounded, Guarded
 from grader.service.web.settings import Settings
 
+_log = logging.getLogger(__name__)
+
 ROUTERS = (
     signing.router, handing_in.router, staff.router, terms.router, releasing.router,
     regrading.router, administration.router, api.router,
@@ -35,6 +40,9 @@ ROUTERS = (
 
 _AROUND = 1 << 20
 """Bytes of a form beside its file."""
+
+_UNKEEPABLE = (OverflowError, UnicodeEncodeError, DataError)
+"""What databases raise about values that they can neither look for nor keep."""
 
 _NOT_HERE = "There is no such page, or it is not yours to see."
 
@@ -60,6 +68,8 @@ def app(database: Database, settings: Settings) -> FastAPI:
     made.add_exception_handler(ForeignForm, _foreign_form)
     made.add_exception_handler(HTTPException, _http)
     made.add_exception_handler(RequestValidationError, _invalid)
+    for problem in _UNKEEPABLE:
+        made.add_exception_handler(problem, _unkeepable)
     made.add_middleware(TrustedHostMiddleware, allowed_hosts=settings.hosts)
     made.add_middleware(Bounded, most=LARGEST + _AROUND)
     made.add_middleware(Guarded)
@@ -108,6 +118,12 @@ def _invalid(request: Request, problem: Exception) -> Response:
     assert isinstance(problem, RequestValidationError)
     where = ", ".join(".".join(map(str, each["loc"])) for each in problem.errors()[:5])
     return _said(request, 422, "Not possible", f"Something is missing or not as expected: {where}.")
+
+
+def _unkeepable(request: Request, problem: Exception) -> Response:
+    _log.warning("%s %s: %s", request.method, request.url.path, problem)
+    sentence = "A number is too large, or a text has characters that are none. Change it."
+    return _said(request, 422, "Not possible", sentence)
 
 
 def _said(request: Request, status: int, title: str, sentence: str) -> Response:

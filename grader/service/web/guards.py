@@ -42,7 +42,14 @@ class Bounded:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        said = Headers(scope=scope).get("content-length", "0")
+        headers = Headers(scope=scope)
+        said = headers.get("content-length", "0")
+        if "transfer-encoding" in headers and "content-length" in headers:
+            # What is in front of the service may go by the other one of the two.
+            answer = PlainTextResponse("The request says in two ways how long it is.\n", 400)
+            answer.headers["Connection"] = "close"
+            await answer(scope, receive, send)
+            return
         if not said.isdecimal() or len(said) > 15 or int(said) > self._most:
             await self._refuse(scope, receive, send)
             return
