@@ -24,6 +24,7 @@ from grader.service.data.decided import (
     RegradeRequest,
     Release,
     RubricItem,
+    Terms,
 )
 from grader.service.data.tables import Base, Kind, Person, Role, Secret, Submission
 from grader.service.web import app as apps
@@ -151,6 +152,7 @@ def rows(database: Database, *, without: Collection[str] = (), of_course: int = 
 
 def _decide(scene: Scene, submission: int, owner: Person, staff: Person, text: str) -> None:
     """What staff decided and wrote, and asked of them: of each kind one."""
+    for_all = text.replace(PRIVATE, "Points")  # the whole course reads what is released
     own, now = {"course_id": scene.course.id, "assignment": "demo"}, time.time()
     about, by = {"submission_id": submission}, {"by_id": staff.id, "at": now}
     with scene.database.writing() as session:
@@ -162,5 +164,6 @@ def _decide(scene: Scene, submission: int, owner: Person, staff: Person, text: s
             Comment(**about, task="1.1", text=text, **by),
             Phrase(**own, text=text),
             RegradeRequest(**about, task="1.1", reason=text, at=now),
-            Release(**own, edition_id=scene.edition.id, message=text, **by),
+            Terms(**own, requests=2, **by),
+            Release(**own, edition_id=scene.edition.id, message=for_all, **by),
         ])  # fmt: skip

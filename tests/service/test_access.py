@@ -39,6 +39,7 @@ GET = {
 """Who is shown each page. Whoever is not learns nothing, also not whether it exists."""
 
 POST = {
+    "/s/{id}/ask": ({"owner"}, {"task": "2.1", "reason": "look again"}),
     "/c/{slug}/{assignment}/submissions": (MEMBERS, {"key": "k"}),
     "/c/{slug}/people": (LEADERS, {"lines": "new, New Person, student"}),
     "/s/{id}/again": (LEADERS, {}),

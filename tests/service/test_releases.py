@@ -44,7 +44,7 @@ def regraded(
 
 def release(
     scene: Scene, task: str = "", *, edition: Edition | None = None, shown: bool = True,
-    message: str = "",
+    message: str = "", at: float = 1.0,
 ) -> None:  # fmt: skip
     """What an instructor decides."""
     by = scene.person("decides", Role.INSTRUCTOR)
@@ -53,7 +53,7 @@ def release(
         session.add(
             Release(
                 course_id=scene.course.id, assignment="demo", task=task, edition_id=edition.id,
-                shown=shown, message=message, by_id=by.id, at=1.0,
+                shown=shown, message=message, by_id=by.id, at=at,
             )
         )  # fmt: skip
 

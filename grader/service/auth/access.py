@@ -77,6 +77,12 @@ class Visitor:
         if scope not in self.scopes:
             raise Forbidden
 
+    def require_own(self, submission: Submission) -> None:
+        """Raises Forbidden unless they handed it in, and are still in the course."""
+        self.require(Deed.SUBMIT, submission.course_id)
+        if submission.person_id != self.id:
+            raise Forbidden
+
     def as_staff(self, submission: Submission) -> bool:
         """Whether they read a submission as staff, and not as the one who handed it in.
 
@@ -85,7 +91,5 @@ class Visitor:
         """
         if self.may(Deed.READ_ALL, submission.course_id):
             return True
-        self.require(Deed.SUBMIT, submission.course_id)
-        if submission.person_id != self.id:
-            raise Forbidden
+        self.require_own(submission)
         return False

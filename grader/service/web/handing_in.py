@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
 from grader.intake import IntakeError
-from grader.service import courses, deadlines, feedback, looking
+from grader.service import ServiceProblem, asking, courses, deadlines, feedback, looking
 from grader.service.auth.access import Deed, Forbidden, Visitor
 from grader.service.data.tables import Course, Edition, Submission
 from grader.service.handing_in import Handed, accept
@@ -108,6 +108,7 @@ def submission_page(request: Request, session: Reading, who: Signed, id: int) ->
     """Where a submission stands."""
     seen, staff = seen_by(session, who, id)
     own = None if staff else feedback.of(session, seen)
+    asked = None if staff else asking.asking(session, seen, time.time())
     over, submission = seen.state.over, seen.submission
     progress = None if over else progress_of(kept(request).database, seen.grading.id)
     late = deadlines.standing(
@@ -116,7 +117,7 @@ def submission_page(request: Request, session: Reading, who: Signed, id: int) ->
     )  # fmt: skip
     return shown(
         "submission.html", who, script="" if over else "live.js", seen=seen, staff=staff,
-        feedback=own, progress=progress, late="" if seen.superseded else late.sentence,
+        feedback=own, asked=asked, progress=progress, late="" if seen.superseded else late.sentence,
     )  # fmt: skip
 
 
@@ -127,6 +128,27 @@ def submission_events(request: Request, who: Signed, id: int) -> Response:
     with server.database.reading() as session:
         seen, _ = seen_by(session, who, id)
     return Events(server.live, who.id, seen.grading.id)
+
+
+@router.post("/s/{id}/ask")
+def ask(
+    request: Request,
+    who: Posting,
+    id: int,
+    task: Annotated[str, Form()],
+    reason: Annotated[str, Form()] = "",
+) -> Response:
+    """Ask for another look at a task of one's own."""
+    try:
+        with kept(request).database.writing() as session:
+            seen, _ = seen_by(session, who, id)
+            who.require_own(seen.submission)
+            asking.ask(session, seen, task, reason)
+    except ServiceProblem as problem:
+        return shown(
+            "message.html", who, 400, title="Not asked", sentence=str(problem), back=f"/s/{id}"
+        )
+    return RedirectResponse(f"/s/{id}", 303)
 
 
 @router.get("/s/{id}/report")

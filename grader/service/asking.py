@@ -1,0 +1,116 @@
+"""Students ask for another look at a task, as often and as long after a release as terms say."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from grader.model.escape import one_line
+from grader.service import ServiceProblem, deadlines
+from grader.service.data.decided import RegradeRequest, Request
+from grader.service.data.tables import Audit, Submission
+from grader.service.lateness import DAY
+from grader.service.looking import Seen
+from grader.service.releases import released
+
+LONGEST = 2000
+"""Characters of a reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """What a student may ask about a submission, and what they asked.
+
+    Attributes:
+        left: how often they may still ask about the assignment.
+        until: of each task of which they may ask for another look now, until when.
+        every: what they asked about this submission, the oldest first.
+    """
+
+    left: int
+    until: dict[str, float]
+    every: tuple[RegradeRequest, ...]
+
+
+def asking(session: Session, seen: Seen, now: float) -> Asking:
+    """What the student of a submission may ask about it at that time."""
+    submission = seen.submission
+    terms = deadlines.terms(session, submission.course_id, submission.assignment)
+    release = released(session, submission.course_id, submission.assignment)
+    every = of(session, submission.id)
+    left = max(0, terms.requests - _asked(session, submission))
+    waiting = {each.task for each in every if each.state == Request.OPEN}
+    tasks = seen.result.tasks if seen.result is not None and seen.has_report else ()
+    until = {
+        task.id: release.at(task.id) + terms.request_days * DAY
+        for task in tasks
+        if left and not seen.superseded and task.id not in waiting and release.shows(task.id)
+    }
+    return Asking(left, {task: end for task, end in until.items() if now <= end}, tuple(every))
+
+
+def ask(session: Session, seen: Seen, task: str, reason: str) -> RegradeRequest:
+    """Ask for another look at a task. The same once more, as by an impatient click, is one request.
+
+    Raises:
+        ServiceProblem: if they may not, or give no reason.
+    """
+    reason = reason.replace("\r\n", "\n").strip()
+    if not reason or len(reason) > LONGEST:
+        raise ServiceProblem(
+            f"Say why somebody should look again, in 1 to {LONGEST} characters; this has "
+            f"{len(reason)}."
+        )
+    now = time.time()
+    found = asking(session, seen, now)
+    for known in found.every:
+        if known.state == Request.OPEN and (known.task, known.reason) == (task, reason):
+            return known
+    if task not in found.until:
+        raise ServiceProblem(_why_not(seen, task, found))
+    request = RegradeRequest(submission_id=seen.submission.id, task=task, reason=reason, at=now)
+    session.add(request)
+    about = f"submission {seen.submission.id}, task {one_line(task, 40)}"
+    session.add(Audit(at=now, person_id=seen.submission.person_id, deed="asked", about=about))
+    session.flush()
+    return request
+
+
+def of(session: Session, submission: int) -> Sequence[RegradeRequest]:
+    """What was asked about a submission, the oldest first."""
+    return session.scalars(
+        select(RegradeRequest)
+        .where(RegradeRequest.submission_id == submission)
+        .order_by(RegradeRequest.id)
+    ).all()
+
+
+def _asked(session: Session, submission: Submission) -> int:
+    """How often the student asked about the assignment."""
+    return session.scalars(
+        select(func.count())
+        .select_from(RegradeRequest)
+        .join(Submission, Submission.id == RegradeRequest.submission_id)
+        .where(
+            Submission.course_id == submission.course_id,
+            Submission.assignment == submission.assignment,
+            Submission.person_id == submission.person_id,
+        )
+    ).one()
+
+
+def _why_not(seen: Seen, task: str, found: Asking) -> str:
+    if seen.superseded:
+        return "You handed in something newer, which counts; ask about that."
+    if any(each.task == task and each.state == Request.OPEN for each in found.every):
+        return "You asked about this task already; wait for the answer."
+    if not found.left:
+        return "You may not ask about this assignment any more, or the course takes no requests."
+    return (
+        f"You cannot ask about task {one_line(task, 40)!r} now: it is not released, or that was "
+        "too long ago."
+    )
