@@ -121,6 +121,12 @@ def course_costs(session: Session, course: int) -> dict[tuple[int, str], Cost]:
     }
 
 
+def rules(session: Session, course: int) -> Mapping[tuple[int, str], Rule]:
+    """The rule that counts for each newest submission of a course, by person and assignment."""
+    found = _Rules(every_terms(session, course), extensions(session, course))
+    return {key: found.of(*key) for key in _newest(session, course)}
+
+
 def refusal(session: Session, course: int, assignment: str, person: int, at: float) -> str:
     """Why nothing is taken from a student at that time; empty if it is. Staff may always try."""
     membership = session.get(Membership, (person, course))

@@ -63,14 +63,16 @@ def of_person(session: Session, course: int, person: int, assignment: str = "") 
     )
 
 
-def newest_of_each(session: Session, course: int, assignment: str) -> list[Seen]:
-    """The newest submission of everybody, in the order in which they came."""
+def newest_of_each(
+    session: Session, course: int, assignment: str, *, staff: bool = True
+) -> list[Seen]:
+    """The newest submission of everybody, as staff or they see it, in the order they came."""
     newest = (
         select(func.max(Submission.id))
         .where(Submission.course_id == course, Submission.assignment == assignment)
         .group_by(Submission.person_id)
     )
-    return _seen(session, Submission.id.in_(newest))[::-1]
+    return (_seen if staff else _seen_by_student)(session, Submission.id.in_(newest))[::-1]
 
 
 def report(session: Session, grading: int) -> str | None:

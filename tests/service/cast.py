@@ -104,7 +104,7 @@ class Cast:
             others["id"] = self._token_of_owner()
         own: dict[str, object] = {
             "slug": "demo", "assignment": "demo", "id": self.submission, "link": "none",
-            "task": "1.1", "person": self.person("owner").id, "login": "owner",
+            "task": "1.1", "person": self.person("owner").id, "login": "owner", "shape": "canvas",
         }  # fmt: skip
         return path.format(**{**own, **others})
 

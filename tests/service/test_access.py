@@ -34,6 +34,8 @@ GET = {
     "/c/{slug}/{assignment}/terms": LEADERS,
     "/c/{slug}/{assignment}/release": LEADERS,
     "/c/{slug}/{assignment}/regrade": LEADERS,
+    "/c/{slug}/{assignment}/gradebook": LEADERS,
+    "/c/{slug}/{assignment}/gradebook/{shape}": LEADERS,
     "/admin": {"admin"},
 }
 """Who is shown each page. Whoever is not learns nothing, also not whether it exists."""
@@ -65,6 +67,7 @@ API = {
     ("GET", "/api/v1/submissions/{id}"): (READERS, "read"),
     ("GET", "/api/v1/submissions/{id}/events"): (READERS, "read"),
     ("GET", "/api/v1/submissions/{id}/report"): (READERS, "read"),
+    ("GET", "/api/v1/courses/{slug}/assignments/{assignment}/gradebook"): (LEADERS, "read"),
 }
 """Whose programs may ask for what, and what their tokens have to be good for."""
 

@@ -18,6 +18,7 @@ from grader.service.data.database import Database
 from grader.service.handing_in import LARGEST
 from grader.service.web import (
     administration,
+    gradebooks,
     handing_in,
     regrading,
     releasing,
@@ -34,7 +35,7 @@ _log = logging.getLogger(__name__)
 
 ROUTERS = (
     signing.router, handing_in.router, staff.router, terms.router, releasing.router,
-    regrading.router, administration.router, api.router,
+    regrading.router, gradebooks.router, administration.router, api.router,
 )  # fmt: skip
 """Everything that can be asked for."""
 

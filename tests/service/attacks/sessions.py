@@ -48,7 +48,7 @@ def beyond_their_scope(cast: Cast) -> set[str]:
     found, browser = set(), Browser(cast.scene)
     for (method, path), (_, scope) in API.items():
         for scopes in ("", {"read": "submit", "submit": "read"}[scope], "nonsense"):
-            answer = browser.send_to_api(method, cast.path(path), cast.token("assistant", scopes))
+            answer = browser.send_to_api(method, cast.path(path), cast.token("instructor", scopes))
             if answer.status_code != 404:
                 found.add(path)
     return found

@@ -1,0 +1,120 @@
+"""Gradebooks as files, in the shapes that course platforms take.
+
+A cell is empty where points are not decided: a platform would show a part as the whole.
+"""
+
+from __future__ import annotations
+
+import csv
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from io import StringIO
+
+from grader.model.wording import number
+from grader.render.gradebook import cell
+from grader.service.gradebook import Gradebook, Row
+
+_Table = Iterable[Sequence[str | float]]
+
+
+def plain(book: Gradebook) -> _Table:
+    """All there is, for spreadsheets."""
+    yield [
+        "login", "name", "total", "maximum", "by hand", "late days", "late days used", "lost",
+        "total after lateness", *(f"task {task}" for task, _, _ in book.tasks), "submission",
+        "note",
+    ]  # fmt: skip
+    for row in book.rows:
+        yield [
+            row.person.login, row.person.name, row.points, book.maximum, row.scores.undecided,
+            row.cost.days, row.cost.free, row.cost.lost, row.total, *_by_task(book, row),
+            "" if row.seen is None else row.seen.submission.id, _note(row),
+        ]  # fmt: skip
+
+
+def canvas(book: Gradebook) -> _Table:
+    """As Canvas exports and imports grades; it knows students by their login."""
+    yield ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", book.title]
+    yield ["    Points Possible", "", "", "", "", book.maximum]
+    for row in book.rows:
+        yield [row.person.name, "", "", row.person.login, "", _total(row)]
+
+
+def moodle(book: Gradebook) -> _Table:
+    """As Moodle imports grades, mapped by ``username``."""
+    yield ["username", "fullname", book.title, f"{book.title} (feedback)"]
+    for row in book.rows:
+        yield [row.person.login, row.person.name, _total(row), _note(row)]
+
+
+def gradescope(book: Gradebook) -> _Table:
+    """As Gradescope exports the scores of an assignment."""
+    yield [
+        "Name", "SID", "Email", "Total Score", "Max Points", "Status", "Submission ID",
+        "Submission Time", "Lateness (H:M:S)",
+        *(f"{task}: {title} ({number(points)} pts)" for task, title, points in book.tasks),
+    ]  # fmt: skip
+    for row in book.rows:
+        login, made = row.person.login, row.seen.submission if row.seen else None
+        yield [
+            row.person.name, login, login if "@" in login else "",
+            "" if made is None else _total(row), book.maximum, _status(row),
+            "" if made is None else made.id,
+            "" if made is None else _utc(made.created_at),
+            "" if made is None else _hours(row.late_by),
+            *_by_task(book, row),
+        ]  # fmt: skip
+
+
+SHAPES: Mapping[str, Callable[[Gradebook], _Table]] = {
+    "csv": plain, "canvas": canvas, "moodle": moodle, "gradescope": gradescope,
+}  # fmt: skip
+"""By their names in addresses."""
+
+
+def dumps(book: Gradebook, shape: str) -> str:
+    """The gradebook as CSV; no cell of it is a formula."""
+    page = StringIO()
+    table = csv.writer(page, lineterminator="\n")
+    for row in SHAPES[shape](book):
+        table.writerow([f"{each:.10g}" if isinstance(each, float) else cell(str(each))
+                        for each in row])  # fmt: skip
+    return page.getvalue()
+
+
+def _by_task(book: Gradebook, row: Row) -> list[str | float]:
+    counted = [row.scores.task(task) for task, _, _ in book.tasks]
+    return ["" if each is None or each.points is None else each.points for each in counted]
+
+
+def _total(row: Row) -> str | float:
+    return row.total if row.decided else ""
+
+
+def _status(row: Row) -> str:
+    if row.seen is None:
+        return "Missing"
+    return "Graded" if row.decided else "Ungraded"
+
+
+def _note(row: Row) -> str:
+    if row.seen is None:
+        return "nothing was handed in"
+    if row.refused:
+        return row.seen.grading.reason
+    if not row.seen.has_report:
+        return "not graded yet"
+    lost = f"{number(100 * row.cost.lost)} % lost, {row.cost.days} days late"
+    waits = f"{number(row.scores.undecided)} points wait for people"
+    return "; ".join(
+        [*([waits] if row.scores.undecided else []), *([lost] if row.cost.lost else [])]
+    )
+
+
+def _utc(at: float) -> str:
+    return time.strftime("%Y-%m-%d %H:%M:%S +0000", time.gmtime(at))
+
+
+def _hours(seconds: float) -> str:
+    whole = int(seconds)
+    return f"{whole // 3600:02}:{whole // 60 % 60:02}:{whole % 60:02}"

@@ -1,0 +1,66 @@
+"""The page of gradebooks, and the files that platforms of courses take."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from sqlalchemy.orm import Session
+from starlette.responses import Response
+
+from grader.service.api.routes import Bearer
+from grader.service.auth.access import READ, Deed, Forbidden, Visitor
+from grader.service.data.tables import Edition
+from grader.service.deciding import Place
+from grader.service.gradebook import gradebook
+from grader.service.gradebook_files import SHAPES, dumps
+from grader.service.web.context import Reading, Signed, course, kept, shown
+from grader.service.web.handing_in import edition_of
+
+router = APIRouter()
+
+
+@router.get("/c/{slug}/{assignment}/gradebook", include_in_schema=False)
+def gradebook_page(session: Reading, who: Signed, slug: str, assignment: str) -> Response:
+    """What counts for each student, and the files."""
+    edition = _edition(session, who, slug, assignment)
+    return shown(
+        "gradebook.html", who, course=edition.course, edition=edition, shapes=SHAPES,
+        book=gradebook(session, edition),
+    )  # fmt: skip
+
+
+@router.get("/c/{slug}/{assignment}/gradebook/{shape}", include_in_schema=False)
+def gradebook_file(
+    request: Request, who: Signed, slug: str, assignment: str, shape: str
+) -> Response:
+    """A gradebook to be saved."""
+    return _file(request, who, slug, assignment, shape)
+
+
+@router.get("/api/v1/courses/{slug}/assignments/{assignment}/gradebook")
+def gradebook_for_programs(
+    request: Request, who: Bearer, slug: str, assignment: str, shape: str = "csv"
+) -> Response:
+    """A gradebook as CSV; ``shape`` is csv, canvas, moodle or gradescope."""
+    who.require_scope(READ)
+    return _file(request, who, slug, assignment, shape)
+
+
+def _file(request: Request, who: Visitor, slug: str, assignment: str, shape: str) -> Response:
+    with kept(request).database.writing() as session:
+        edition = _edition(session, who, slug, assignment)
+        if shape not in SHAPES:
+            raise Forbidden
+        text = dumps(gradebook(session, edition), shape)
+        place = Place(edition.course_id, assignment, who.id)
+        place.note(session, "gradebook", f"downloaded as {shape}")
+    return Response(
+        text,
+        media_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="gradebook-{shape}.csv"'},
+    )
+
+
+def _edition(session: Session, who: Visitor, slug: str, assignment: str) -> Edition:
+    found = course(session, slug)
+    who.require(Deed.OVERSEE, found.id)
+    return edition_of(session, found, assignment)
