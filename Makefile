@@ -50,6 +50,7 @@ test: $(DEV) ## Run the quick tests, up to 3 minutes on two cores: make test ARG
 deep: $(BROWSER) ## Run the long suites, about an hour, or a share of them: make deep SHARD=3/8
 	@scripts/install-bubblewrap || :
 	@scripts/install-browser
+	@scripts/install-postgresql
 	@$(BIN)/python -m pytest $(ON_ALL_CORES) -m deep $(if $(SHARD),--shard $(SHARD)) --durations 10 $(ARGS)
 
 .PHONY: lint

@@ -140,15 +140,19 @@ def pytest_terminal_summary(
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skips tests whose sandbox cannot be had here; in CI that is an error instead."""
-    for marker, problem_with in (("bubblewrap", _bubblewrap_problem), ("docker", _docker_problem)):
+    """Skips tests whose sandbox or database cannot be had here; in CI that is an error instead."""
+    for marker, problem_with in (
+        ("bubblewrap", _bubblewrap_problem),
+        ("docker", _docker_problem),
+        ("postgresql", _postgresql_problem),
+    ):
         if item.get_closest_marker(marker) is None:
             continue
         problem = problem_with()
         if problem is None:
             continue
         if os.environ.get("CI"):
-            pytest.fail(f"{problem} In CI the sandbox has to be tested.", pytrace=False)
+            pytest.fail(f"{problem} In CI it has to be tested.", pytrace=False)
         pytest.skip(problem)
 
 
@@ -178,3 +182,10 @@ def _docker_problem() -> str | None:
     except SandboxUnavailable as problem:
         return str(problem)
     return None
+
+
+def _postgresql_problem() -> str | None:
+    """Why no PostgreSQL can be started here, in a sentence, or None."""
+    from tests.service import postgresql
+
+    return postgresql.problem()

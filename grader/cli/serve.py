@@ -25,7 +25,10 @@ from grader.service import ServiceProblem, require
 @click.option(
     "--database",
     metavar="URL",
-    help="The database, instead of the one in --data: sqlite:////folder/grader.db.",
+    envvar="GRADE_DATABASE",
+    show_envvar=True,
+    help="The database, instead of the one in --data: sqlite:////folder/grader.db, or "
+    "postgresql+psycopg://USER@HOST/DATABASE.",
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen at.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535))
@@ -111,11 +114,11 @@ def _serve(
     choose(sandbox)  # so that what is missing is said now
     database = Database(url_of_database or in_folder(data))
     database.migrate()
-    folder = _demo_course(database.folder) if demo else courses.chosen(course)
+    folder = _demo_course(database.folder or data) if demo else courses.chosen(course)
     slug, title = ("demo", "Demonstration") if demo else (slug, title)
     with database.writing() as session:
         registry.register(session, slug, folder, title)
-    say(f"the service is at {settings.url}; its data is in {database.folder}")
+    say(f"the service is at {settings.url}; its data is in {database.folder or database.shown}")
     if link := serving.link_of_administrator(database):
         note(f"  sign in as admin, once: {settings.url}{link}")
     if demo:

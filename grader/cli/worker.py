@@ -16,7 +16,10 @@ from grader.service import require
     "--database",
     required=True,
     metavar="URL",
-    help="The service's: sqlite:////folder/grader.db, on this machine.",
+    envvar="GRADE_DATABASE",
+    show_envvar=True,
+    help="The service's: sqlite:////folder/grader.db, on this machine, or "
+    "postgresql+psycopg://USER@HOST/DATABASE.",
 )
 @click.option("--until-empty", is_flag=True, help="End when nothing waits any more.")
 @sandbox_option

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from grader.service.data.database import Database
 from grader.service.data.tables import Grading, State, Submission, Worker
-from grader.service.queue.alive import is_gone
+from grader.service.queue.alive import seats_of
 from grader.service.queue.expecting import Running, expected, typical
 from grader.service.queue.queue import line
 
@@ -47,13 +47,13 @@ def unfinished(database: Database) -> dict[int, Progress]:
         usual = {each: _typical(session, each) for each in set(whose.values())}
         order = [each.id for each in line(session)]
         workers = session.scalars(select(Worker.id)).all()
+        alive = len(workers) - len(seats_of(database).gone(session, workers))
     waiting, now = set(order), time.time()
     running = {
         grading: Running(usual[whose[grading]], max(0.0, now - started))
         for grading, _, _, started in rows
         if grading not in waiting
     }
-    alive = sum(not is_gone(database.folder, each) for each in workers)
     left = expected(list(running.values()), [usual[whose[each]] for each in order], alive)
     found = {each: Progress(State.RUNNING, 0, one.left) for each, one in running.items()}
     for place, (grading, seconds) in enumerate(zip(order, left, strict=True), start=1):

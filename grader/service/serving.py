@@ -25,6 +25,8 @@ _log = logging.getLogger(__name__)
 
 _EVERY = 0.5
 """Seconds between two looks at the workers."""
+DATABASE = "GRADE_DATABASE"
+"""Environment variable with the address of the database."""
 _PATIENCE = 30.0
 """Seconds in which a worker has to end."""
 
@@ -105,7 +107,8 @@ def _keep(url: str, number: int, sandbox: str, ending: threading.Event) -> None:
 def _started(url: str, sandbox: str) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-P", "-m", "grader", "worker"]
     return subprocess.Popen(
-        [*command, "--database", url, "--sandbox", sandbox],
+        [*command, "--sandbox", sandbox],
         stdin=subprocess.DEVNULL,
-        env={**os.environ, PARENT: str(os.getpid())},
+        # An address may hold a password, which the list of processes would show to everybody.
+        env={**os.environ, PARENT: str(os.getpid()), DATABASE: url},
     )

@@ -10,9 +10,10 @@ from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
 
 from grader.service.auth import passwords
-from grader.service.data.database import Database, in_folder
 from tests.render.samples import EVERYTHING
+from tests.service import postgresql
 from tests.service.cast import Cast
+from tests.service.empty import Empty, EmptyFile, EmptyInCluster
 from tests.service.scene import Scene
 
 
@@ -26,19 +27,35 @@ def quick_passwords() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("empty")
-    database = Database(in_folder(folder))
-    database.migrate()
-    database.close()
-    return folder / "grader.db"
+def empty_file(tmp_path_factory: pytest.TempPathFactory) -> Empty:
+    return EmptyFile(tmp_path_factory.mktemp("empty"))
+
+
+@pytest.fixture(scope="session")
+def empty_in_cluster() -> Iterator[Empty]:
+    with postgresql.running() as cluster:
+        yield EmptyInCluster(cluster)
+
+
+@pytest.fixture(
+    params=[
+        "sqlite",
+        pytest.param("postgresql", marks=[pytest.mark.postgresql, pytest.mark.slow]),
+    ]
+)
+def empty_database(request: pytest.FixtureRequest) -> Empty:
+    """Each test that touches the database runs on both."""
+    name = "empty_file" if request.param == "sqlite" else "empty_in_cluster"
+    found: Empty = request.getfixturevalue(name)
+    return found
 
 
 @pytest.fixture
-def scene(tmp_path: Path, empty_database: Path) -> Iterator[Scene]:
+def scene(tmp_path: Path, empty_database: Empty) -> Iterator[Scene]:
     scene = Scene.made(tmp_path, empty_database)
     yield scene
     scene.database.close()
+    empty_database.drop(scene.database.url)
 
 
 @pytest.fixture

@@ -1,7 +1,9 @@
 """Kills the server and its workers at random while a course hands in, and looks for what is amiss.
 
     python -m tests.service.killing --submissions 800 --kills 100
+    python -m tests.service.killing --database postgresql
 
+With PostgreSQL, processes of the database are killed as well, upon which all of it starts anew.
 Everything that was acknowledged has to be graded once, with the report of an undisturbed run.
 """
 
@@ -16,27 +18,33 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 import httpx2
+import psycopg
 from sqlalchemy import select
 from sqlalchemy.orm import joinedload
 
 from grader.model.report import Report
 from grader.render.jsonfile import loads
 from grader.service.auth import tokens
-from grader.service.data.database import Database, in_folder
+from grader.service.data.database import UNREACHABLE
 from grader.service.data.tables import Grading, Kind, State, StoredReport, Worker
-from grader.service.queue.alive import is_gone
+from grader.service.queue.alive import seats_of
+from grader.service.serving import DATABASE
+from tests.service import postgresql
+from tests.service.empty import Empty, EmptyFile, EmptyInCluster
 from tests.service.ports import free_port
 from tests.service.scene import RIGHT, WRONG, Scene
 
 _STUDENTS = 10
 _PATIENCE = 1800.0
 """Seconds for all of it. Only a machine that hangs takes so long."""
+_Seen = TypeVar("_Seen")
 _ASSIGNMENT = "/api/v1/courses/demo/assignments/demo/submissions"
 
 
@@ -65,13 +73,14 @@ def content(number: int) -> bytes:
     return (RIGHT, WRONG)[number % 2] + busy.encode()
 
 
-def trial(folder: Path, empty: Path, submissions: int, kills: int, seed: int) -> Findings:
+def trial(folder: Path, empty: Empty, submissions: int, kills: int, seed: int) -> Findings:
     """Hand in so many, and kill so often meanwhile."""
     scene = Scene.made(folder, empty)
     people = [scene.person(f"student{number}") for number in range(_STUDENTS)]
     with scene.database.writing() as session:
         keys = [tokens.issue(session, each.id, Kind.API, scopes="submit") for each in people]
-    site = _Site(scene, random.Random(seed))
+    cluster = empty.cluster if isinstance(empty, EmptyInCluster) else None
+    site = _Site(scene, random.Random(seed), cluster)
     acknowledged: dict[int, str] = {}
 
     def hand_in() -> None:
@@ -97,6 +106,7 @@ def trial(folder: Path, empty: Path, submissions: int, kills: int, seed: int) ->
 class _Site:
     scene: Scene
     chance: random.Random
+    cluster: postgresql.Cluster | None
     port: int = field(default_factory=free_port)
     _server: subprocess.Popen[bytes] | None = None
 
@@ -115,9 +125,9 @@ class _Site:
         self._server = subprocess.Popen(
             [
                 *command,
-                *("--data", str(self.scene.database.folder), "--port", str(self.port)),
-                *("--course", str(self.scene.folder / "course")),
+                *("--course", str(self.scene.folder / "course"), "--port", str(self.port)),
             ],
+            env={**os.environ, DATABASE: self.scene.database.url},
             stderr=subprocess.DEVNULL,
         )
 
@@ -125,25 +135,32 @@ class _Site:
         """Wait until one is grading; its process, or 0 if everything has been graded."""
         while True:
             ended = not students.is_alive()
-            with self.scene.database.reading() as session:
-                states = session.scalars(select(Grading.state)).all()
-                running = session.execute(
-                    select(Worker.id, Worker.pid)
-                    .join(Grading, Grading.worker == Worker.id)
-                    .where(Grading.state == State.RUNNING)
-                ).all()
-            folder = self.scene.database.folder
-            alive: list[int] = [pid for seat, pid in running if not is_gone(folder, seat)]
+            alive = _patiently(self._busy)
             if alive:
                 return self.chance.choice(alive)
-            if ended and all(State(state).over for state in states):
+            if ended and _patiently(self.is_over):
                 return 0
             time.sleep(0.02)
 
+    def _busy(self) -> list[int]:
+        with self.scene.database.reading() as session:
+            running = session.execute(
+                select(Worker.id, Worker.pid)
+                .join(Grading, Grading.worker == Worker.id)
+                .where(Grading.state == State.RUNNING)
+            ).all()
+            gone = seats_of(self.scene.database).gone(session, [seat for seat, _ in running])
+        return [pid for seat, pid in running if seat not in gone]
+
+    def is_over(self) -> bool:
+        """Whether nothing waits any more."""
+        with self.scene.database.reading() as session:
+            return all(State(state).over for state in session.scalars(select(Grading.state)))
+
     def kill(self, worker: int) -> bool:
-        """Kill it, or the server, as nobody can prevent; whether it was alive."""
+        """Kill it, the server or a process of the database; whether it was alive."""
         assert self._server is not None
-        victim = self.chance.choice([self._server.pid, worker, worker])
+        victim = self.chance.choice([self._server.pid, worker, worker, *self._backend()])
         try:
             os.kill(victim, signal.SIGKILL)
         except ProcessLookupError:  # it was one that others have not yet noticed to be gone
@@ -152,6 +169,14 @@ class _Site:
             self._server.wait()
             self._start()
         return True
+
+    def _backend(self) -> list[int]:
+        """One process of the database, if one can be killed."""
+        try:
+            backends = [] if self.cluster is None else self.cluster.backends()
+        except psycopg.OperationalError:  # it is starting anew
+            return []
+        return [self.chance.choice(backends)] if backends else []
 
     def submit(self, number: int, token: str) -> str:
         """Hand in until it is acknowledged, as a client does; the submission's key."""
@@ -169,7 +194,7 @@ class _Site:
                 continue
             if answer.status_code == 201:
                 return key
-            if answer.status_code != 429:
+            if answer.status_code not in {429, 503}:
                 raise AssertionError(answer.text)
             time.sleep(1)
         raise AssertionError("The service does not come back.")
@@ -178,15 +203,24 @@ class _Site:
         """Until nothing waits any more."""
         began = time.monotonic()
         while time.monotonic() - began < _PATIENCE:
-            with self.scene.database.reading() as session:
-                states = set(session.scalars(select(Grading.state)))
-            if all(State(state).over for state in states):
+            if _patiently(self.is_over):
                 return
             time.sleep(0.2)
         raise AssertionError("Something waits for ever.")
 
 
-def _undisturbed(folder: Path, empty: Path) -> list[object]:
+def _patiently(look: Callable[[], _Seen]) -> _Seen:
+    """What somebody sees who waits until the database answers."""
+    began = time.monotonic()
+    while time.monotonic() - began < _PATIENCE:
+        try:
+            return look()
+        except UNREACHABLE:
+            time.sleep(0.1)
+    raise AssertionError("The database does not come back.")
+
+
+def _undisturbed(folder: Path, empty: Empty) -> list[object]:
     """What reports of right and wrong submissions say in peace."""
     scene = Scene.made(folder / "peace", empty)
     person = scene.person("ada")
@@ -244,18 +278,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.service.killing", description=__doc__)
     for name, number in (("--submissions", 800), ("--kills", 100), ("--seed", 0)):
         parser.add_argument(name, type=int, default=number)
+    parser.add_argument("--database", choices=["sqlite", "postgresql"], default="sqlite")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        empty = Database(in_folder(Path(folder, "empty")))
-        empty.migrate()
-        empty.close()
+    with ExitStack() as until_the_end:
+        folder = Path(until_the_end.enter_context(tempfile.TemporaryDirectory()))
+        empty: Empty
+        if options.database == "sqlite":
+            empty = EmptyFile(folder / "empty")
+        else:
+            empty = EmptyInCluster(until_the_end.enter_context(postgresql.running(safe=True)))
         began = time.monotonic()
-        found = trial(
-            Path(folder, "trial"), Path(folder, "empty", "grader.db"),
-            options.submissions, options.kills, options.seed,
-        )  # fmt: skip
+        found = trial(folder / "trial", empty, options.submissions, options.kills, options.seed)
     print(  # noqa: T201 - this is a program
-        f"{found.accepted} accepted, {found.kills} kills, {found.losses} begun anew: "
+        f"{options.database}: {found.accepted} accepted, {found.kills} kills, "
+        f"{found.losses} begun anew: "
         f"{len(found.lost)} lost, {len(found.twice)} twice, {len(found.other)} with another "
         f"report; {time.monotonic() - began:.0f} s"
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,13 +15,14 @@ from grader.jobs.answer import Answer, dumps
 from grader.model.report import Report
 from grader.sandbox import choose
 from grader.service import courses, people
-from grader.service.data.database import Database, in_folder
+from grader.service.data.database import Database
 from grader.service.data.tables import Course, Edition, Grading, Person, Role, State
 from grader.service.handing_in import Handed, accept
 from grader.service.queue import queue
 from grader.service.queue.queue import Outcome
 from grader.service.worker.loop import work
 from tests.made_up import made_up
+from tests.service.empty import Empty
 
 RIGHT = b"def double(n):\n    return 2 * n\n"
 WRONG = b"def double(n):\n    return n\n"
@@ -40,12 +40,10 @@ class Scene:
     server: FastAPI | None = None
 
     @classmethod
-    def made(cls, folder: Path, empty: Path) -> Scene:
-        """``empty`` is a database without any rows."""
+    def made(cls, folder: Path, empty: Empty) -> Scene:
+        """``empty`` makes a database without any rows."""
         made_up(folder / "course")
-        url = in_folder(folder / "data")
-        shutil.copy(empty, folder / "data" / "grader.db")
-        database = Database(url)
+        database = Database(empty.new(folder / "data"))
         with database.writing() as session:
             course = courses.register(session, "demo", folder / "course", "A course")
         return cls(database, course, folder)

@@ -60,7 +60,7 @@ def test_a_program_hands_in_and_waits(scene: Scene, monkeypatch: pytest.MonkeyPa
     port = free_port()
     monkeypatch.setenv("GRADE_TOKEN", token(scene, ada)["authorization"].removeprefix("Bearer "))
     command = [sys.executable, "-P", "-m", "grader", "serve", "--as", "demo", "--workers", "1"]
-    where = ["--data", str(scene.database.folder), "--course", str(scene.folder / "course")]
+    where = ["--database", scene.database.url, "--course", str(scene.folder / "course")]
     address = f"http://127.0.0.1:{port}"
     with subprocess.Popen([*command, *where, "--port", str(port)]) as server:
         with httpx2.Client(base_url=address) as browser:
@@ -107,7 +107,7 @@ def test_a_worker_ends_when_nothing_waits(scene: Scene) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["worker", "--database", "postgresql://host/grades"], "so far the service runs on SQLite"),
+        (["worker", "--database", "mysql://host/grades"], "runs on SQLite in a file"),
         (["serve", "--sandbox", "none"], "protects nothing"),
         (["serve", "--host", "0.0.0.0"], "Put a server with HTTPS in front"),
         (["submit", __file__, "--token", "x", "--to", "http://a.test/c/a/b"], "use https://"),

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
+import contextlib
+import threading
 from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import inspect, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import inspect, select, update
+from sqlalchemy.exc import IntegrityError, InternalError
 
-from grader.service import ServiceProblem
+from grader.service import ServiceProblem, people
 from grader.service.data import decided as _decided  # noqa: F401 - puts its tables into Base
-from grader.service.data.database import Database, in_folder
-from grader.service.data.tables import Base, Grading, Submission
+from grader.service.data.database import UNREACHABLE, Database, in_folder
+from grader.service.data.tables import Base, Grading, Person, Submission
+from tests.service.empty import Empty
 from tests.service.scene import Scene
 
 
-def _database(folder: Path) -> Database:
-    return Database(in_folder(folder))
-
-
-def test_migrations_lead_to_the_tables_of_the_code_and_back(tmp_path: Path) -> None:
-    database = _database(tmp_path)
+def test_migrations_lead_to_the_tables_of_the_code_and_back(
+    tmp_path: Path, empty_database: Empty
+) -> None:
+    database = Database(empty_database.new(tmp_path))
     for _ in range(2):
         database.migrate()
         with database.reading() as session:
@@ -31,7 +32,10 @@ def test_migrations_lead_to_the_tables_of_the_code_and_back(tmp_path: Path) -> N
         database.migrate("base")
         with database.reading() as session:
             assert inspect(session.connection()).get_table_names() == ["alembic_version"]
+        with pytest.raises(ServiceProblem, match="revision None"):
+            database.require_present_shape()
     database.close()
+    empty_database.drop(database.url)
 
 
 def test_a_submission_never_changes(scene: Scene) -> None:
@@ -46,13 +50,69 @@ def test_one_submission_and_one_edition_have_one_grading(scene: Scene) -> None:
         session.add(Grading(submission_id=submission, edition_id=scene.edition.id, queued_at=0.0))
 
 
+def test_whoever_writes_is_alone_and_sees_what_was_written_before(scene: Scene) -> None:
+    """Without that, both would find a queue's next row free, or a name not yet taken."""
+    started, turn = threading.Event(), threading.Event()
+    seen: list[int] = []
+
+    def second() -> None:
+        started.set()
+        with scene.database.writing() as session:
+            seen.extend(session.scalars(select(Person.id)))
+            assert turn.is_set()
+
+    with scene.database.writing() as session:
+        people.add(session, "ada")
+        thread = threading.Thread(target=second)
+        thread.start()
+        started.wait()
+        people.add(session, "ben")
+        turn.set()
+    thread.join()
+    assert len(seen) == 2
+
+
+def test_who_looks_sees_one_state_and_changes_nothing(scene: Scene) -> None:
+    with scene.database.reading() as session:
+        assert session.scalars(select(Person.id)).all() == []
+        scene.person("ada")
+        assert session.scalars(select(Person.id)).all() == []
+    with contextlib.suppress(InternalError), scene.database.reading() as session:
+        people.add(session, "ben")
+    with scene.database.reading() as session:
+        assert session.scalars(select(Person.login)).all() == ["ada"]
+
+
+@pytest.mark.postgresql
+@pytest.mark.slow
+def test_a_database_that_is_gone_is_unreachable(tmp_path: Path, empty_in_cluster: Empty) -> None:
+    scene = Scene.made(tmp_path, empty_in_cluster)
+    scene.person("ada")
+    with scene.database.reading() as session:
+        session.execute(select(Person))
+        empty_in_cluster.drop(scene.database.url)
+        with pytest.raises(UNREACHABLE):
+            session.execute(select(Person))
+    with pytest.raises(ServiceProblem, match=r"does not answer.*does not exist"):
+        scene.database.migrate()
+    scene.database.close()
+
+
 def test_a_database_is_for_its_owner_alone(tmp_path: Path) -> None:
     in_folder(tmp_path / "data")
     assert (tmp_path / "data").stat().st_mode & 0o777 == 0o700
 
 
 @pytest.mark.parametrize(
-    "url", ["postgresql://localhost/grades", "sqlite://", "nothing", "sqlite:////no/where/x.db"]
+    "url",
+    [
+        "mysql://localhost/grades",
+        "postgresql+other://h/x",
+        "postgresql://localhost",
+        "sqlite://",
+        "nothing",
+        "sqlite:////no/where/x.db",
+    ],
 )
 def test_databases_that_cannot_be_used_are_refused(url: str) -> None:
     with pytest.raises(ServiceProblem, match=r"database|address"):

@@ -89,7 +89,7 @@ def test_no_transaction_is_open_between_two_looks(scene: Scene) -> None:
     open_ones: list[int] = []
 
     def look() -> None:
-        open_ones.append(scene.database._engine.pool.checkedout())  # type: ignore[attr-defined]
+        open_ones.append(scene.database.engine.pool.checkedout())  # type: ignore[attr-defined]
 
     _watch(
         Live(scene.database), grading, look, look, lambda: _finish(scene, _begin(scene))

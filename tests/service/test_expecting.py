@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from grader.service.data.tables import Grading, State, Worker
 from grader.service.progress import Progress, progress_of, unfinished
 from grader.service.queue import queue
-from grader.service.queue.alive import Seat
+from grader.service.queue.alive import seats_of
 from grader.service.queue.expecting import Running, expected, typical
 from grader.service.queue.queue import Outcome
 from grader.service.web.setting import progress_words
@@ -95,7 +95,7 @@ def _graded_before(scene: Scene, *seconds: float) -> None:
 
 def test_past_gradings_and_living_workers_say_when(scene: Scene) -> None:
     waiting = scene.grading(scene.hand_in(scene.person("ada"))).id
-    seat = Seat(scene.database.folder)
+    seat = seats_of(scene.database).take()
     with scene.database.writing() as session:
         session.add(Worker(id=seat.id, pid=os.getpid(), sandbox="none", started_at=0.0))
         session.add(Worker(id="gone", pid=1, sandbox="none", started_at=0.0))
@@ -104,5 +104,5 @@ def test_past_gradings_and_living_workers_say_when(scene: Scene) -> None:
         session.get_one(Grading, waiting).regrade = True
     _graded_before(scene, 8.0, 10.0, 30.0)
     assert progress_of(scene.database, waiting) == Progress(State.QUEUED, 1, 10.0)
-    os.close(seat._lock)
+    seat.leave()
     assert progress_of(scene.database, waiting) == Progress(State.QUEUED, 1)

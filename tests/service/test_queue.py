@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 
 import pytest
 from sqlalchemy import func, select
 
 from grader.service.data.tables import Grading, State, StoredReport, Worker
 from grader.service.queue import queue
-from grader.service.queue.alive import Seat, is_gone
+from grader.service.queue.alive import Seat, seats_of
 from grader.service.queue.queue import Claim, Outcome
 from tests.service.scene import Scene
 
@@ -94,16 +96,16 @@ def _enter(scene: Scene, seat: Seat) -> None:
 
 def _bury(scene: Scene) -> int:
     with scene.database.writing() as session:
-        return queue.bury(session, scene.database.folder)
+        return queue.bury(session, seats_of(scene.database))
 
 
 def test_what_a_dead_worker_had_waits_again(scene: Scene) -> None:
     submission = scene.hand_in(scene.person("ada"))
-    seat = Seat(scene.database.folder)
+    seat = seats_of(scene.database).take()
     _enter(scene, seat)
     _claim(scene, seat.id)
     assert _bury(scene) == 0
-    os.close(seat._lock)  # what the kernel does when the process ends
+    seat.leave()  # what the kernel or the database does when the process ends
     assert _bury(scene) == 1
     assert scene.grading(submission).state == State.QUEUED
     assert scene.grading(submission).losses == 1
@@ -114,39 +116,43 @@ def test_what_a_dead_worker_had_waits_again(scene: Scene) -> None:
 def test_a_submission_that_ends_worker_after_worker_is_left_to_a_person(scene: Scene) -> None:
     submission = scene.hand_in(scene.person("ada"))
     for _ in range(queue.LOSSES):
-        seat = Seat(scene.database.folder)
+        seat = seats_of(scene.database).take()
         _enter(scene, seat)
         _claim(scene, seat.id)
-        os.close(seat._lock)
+        seat.leave()
         _bury(scene)
     assert scene.grading(submission).state == State.FAILED
     assert "ended over it" in scene.grading(submission).reason
 
 
 def test_a_lock_is_let_go_with_its_process_though_a_child_lives_on(scene: Scene) -> None:
-    import subprocess
-    import sys
-
     code = (
-        "import subprocess, sys, pathlib\n"
-        "from grader.service.queue.alive import Seat\n"
-        "seat = Seat(pathlib.Path(sys.argv[1]))\n"
+        "import subprocess, sys\n"
+        "from grader.service.data.database import Database\n"
+        "from grader.service.queue.alive import seats_of\n"
+        "seat = seats_of(Database(sys.argv[1])).take()\n"
         "child = subprocess.Popen(['sleep', '60'], stdin=subprocess.DEVNULL,\n"
         "    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)\n"
         "print(seat.id, child.pid, flush=True)\n"
         "sys.stdin.read()\n"
     )
     with subprocess.Popen(
-        [sys.executable, "-c", code, str(scene.database.folder)],
+        [sys.executable, "-c", code, scene.database.url],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
     ) as process:  # fmt: skip
         assert process.stdout is not None
         seat, child = process.stdout.readline().split()
-        assert not is_gone(scene.database.folder, seat)
+        assert not _gone(scene, seat)
         process.kill()
         process.wait()
-    assert is_gone(scene.database.folder, seat)
+    while not _gone(scene, seat):  # PostgreSQL has to see first that the connection is closed
+        pass
     os.kill(int(child), 9)
+
+
+def _gone(scene: Scene, seat: str) -> bool:
+    with scene.database.reading() as session:
+        return seat in seats_of(scene.database).gone(session, [seat])
 
 
 def test_gradings_that_are_over_say_so() -> None:

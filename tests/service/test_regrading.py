@@ -13,7 +13,7 @@ from grader.model.report import Report
 from grader.service import courses, looking, regrading
 from grader.service.data.tables import Edition, Grading, Role, State, Worker
 from grader.service.queue import queue
-from grader.service.queue.alive import Seat
+from grader.service.queue.alive import seats_of
 from grader.service.queue.queue import Outcome
 from grader.service.regrading import Regrade
 from tests.render import samples
@@ -177,12 +177,12 @@ def test_an_interrupted_regrade_goes_on_by_itself(scene: Scene) -> None:
     scene.work()
     edition = _changed(scene)
     assert _start(scene) == 3
-    seat = Seat(scene.database.folder)
+    seat = seats_of(scene.database).take()
     with scene.database.writing() as session:
         session.add(Worker(id=seat.id, pid=os.getpid(), sandbox="none", started_at=0.0))
         claim = queue.claim(session, seat.id, {edition.id})
     assert claim is not None
-    os.close(seat._lock)  # what the kernel does when the process ends
+    seat.leave()  # what the kernel or the database does when the process ends
     scene.work()
     found = _state(scene)
     assert found.states == {State.DONE: 3}

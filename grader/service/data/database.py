@@ -5,41 +5,53 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Engine, create_engine, event
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import URL
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlalchemy.orm import Session
 
+from grader.model.escape import one_line
 from grader.service import ServiceProblem
+from grader.service.data import postgresql, sqlite
 
+UNREACHABLE = (InterfaceError, OperationalError, NoConnectionFree)
+"""What a transaction raises while the database does not answer. It may be tried again."""
 _MIGRATIONS = Path(__file__).with_name("migrations")
-_PATIENCE = 60_000
-"""Milliseconds for which a writer waits for another one."""
-_BEGIN = "grader_begin"
 
 
 class Database:
     """One database, for any number of threads.
 
     Attributes:
-        folder: where its file is, and beside it the locks of workers.
+        url: its address, with a password if it has one.
+        folder: where its file is; ``None`` if a server keeps it.
     """
 
     def __init__(self, url: str) -> None:
         """Raises ServiceProblem if that is no database that the service can use."""
-        self.url = url
-        self.folder = _folder(url)
-        self._engine = _opened(url)
-        self._writing = self._engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
+        parsed = _parsed(url)
+        self.folder: Path | None = None
+        if parsed.get_backend_name() == "sqlite":
+            self.folder = sqlite.folder_of(parsed)
+            self.engine = self._reading = sqlite.opened(parsed)
+        else:
+            parsed = postgresql.checked(parsed)
+            self.engine = postgresql.opened(parsed)
+            self._reading = postgresql.reader(self.engine)
+        self.url = parsed.render_as_string(hide_password=False)
+        self.shown = parsed.render_as_string()
+        self._writing = self.engine.execution_options(**{sqlite.WRITING: True})
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """Look at one state of the database."""
-        with Session(self._engine, expire_on_commit=False) as session:
+        with Session(self._reading, expire_on_commit=False) as session:
             yield session
 
     @contextmanager
@@ -49,18 +61,43 @@ class Database:
             yield session
 
     def migrate(self, to: str = "head") -> None:
-        """Bring it to a revision: up to ``head``, down to ``base``, or any between."""
-        config = Config()
-        config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
-        with self._writing.connect() as connection:
-            config.attributes["connection"] = connection
-            go = command.downgrade if to == "base" or to.startswith("-") else command.upgrade
-            go(config, to)
-            connection.commit()
+        """Bring it to a revision: up to ``head``, down to ``base``, or any between.
+
+        Raises:
+            ServiceProblem: if it does not answer.
+        """
+        config = _alembic()
+        try:
+            with self._writing.connect() as connection:
+                config.attributes["connection"] = connection
+                go = command.downgrade if to == "base" or to.startswith("-") else command.upgrade
+                go(config, to)
+                connection.commit()
+        except UNREACHABLE as problem:
+            raise ServiceProblem(
+                f"The database {self.shown} does not answer: {said(problem)}"
+            ) from None
+
+    def require_present_shape(self) -> None:
+        """Raises ServiceProblem unless it has the tables that this program expects."""
+        with self.engine.connect() as connection:
+            found = MigrationContext.configure(connection).get_current_revision()
+        expected = ScriptDirectory.from_config(_alembic()).get_current_head()
+        if found != expected:
+            raise ServiceProblem(
+                f"The database {self.shown} has the tables of revision {found}, and this program "
+                f"those of {expected}. Have the same release here and at the server, which brings "
+                "the database up to date when it starts."
+            )
 
     def close(self) -> None:
-        """Let go of the file."""
-        self._engine.dispose()
+        """Let go of it."""
+        self.engine.dispose()
+
+
+def said(problem: Exception) -> str:
+    """The first line of what a database says, for people."""
+    return one_line(str(getattr(problem, "orig", problem)).strip().partition("\n")[0], 200)
 
 
 def in_folder(folder: Path) -> str:
@@ -69,36 +106,24 @@ def in_folder(folder: Path) -> str:
     return f"sqlite:///{folder.resolve() / 'grader.db'}"
 
 
-def _folder(url: str) -> Path:
+def _alembic() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
+    return config
+
+
+def _parsed(url: str) -> URL:
     try:
         parsed = make_url(url)
     except ArgumentError:
         raise ServiceProblem(
-            f"{url!r} is no address of a database; expected sqlite:////folder/grader.db."
+            f"{url!r} is no address of a database; expected sqlite:////folder/grader.db, or "
+            f"{postgresql.DRIVER}://USER@HOST/DATABASE."
         ) from None
-    if parsed.get_backend_name() != "sqlite" or not parsed.database or parsed.query:
+    if parsed.get_backend_name() not in {"sqlite", "postgresql"}:
         raise ServiceProblem(
-            f"The database {parsed.render_as_string()} cannot be used: so far the service runs on "
-            "SQLite in a file, sqlite:////folder/grader.db."
+            f"The database {parsed.render_as_string()} cannot be used: the service runs on SQLite "
+            f"in a file, sqlite:////folder/grader.db, or on PostgreSQL, "
+            f"{postgresql.DRIVER}://USER@HOST/DATABASE."
         )
-    folder = Path(parsed.database).resolve().parent
-    if not folder.is_dir():
-        raise ServiceProblem(f"The folder {folder} of the database does not exist; make it first.")
-    return folder
-
-
-def _opened(url: str) -> Engine:
-    engine = create_engine(url)
-
-    def prepare(connection: Any, _: object) -> None:
-        connection.isolation_level = None  # SQLAlchemy says when transactions begin
-        connection.execute(f"PRAGMA busy_timeout={_PATIENCE}")
-        for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-            connection.execute(f"PRAGMA {setting}")
-
-    def begin(connection: Connection) -> None:
-        connection.exec_driver_sql(connection.get_execution_options().get(_BEGIN, "BEGIN"))
-
-    event.listen(engine, "connect", prepare)
-    event.listen(engine, "begin", begin)
-    return engine
+    return parsed

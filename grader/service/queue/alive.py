@@ -1,6 +1,8 @@
-"""Who is alive: a worker holds a lock on a file, which the kernel lets go when the worker ends.
+"""Who is alive: a worker holds a lock that is let go when the worker ends, in whichever way.
 
-No clock is asked, so that neither a busy machine nor one that slept makes a worker look dead.
+On SQLite it is a lock on a file, which the kernel lets go; on PostgreSQL an advisory lock of a
+session, which the database lets go with the connection. No clock is asked, so that neither a busy
+machine nor one that slept makes a worker look dead.
 """
 
 from __future__ import annotations
@@ -9,46 +11,149 @@ import contextlib
 import fcntl
 import os
 import secrets
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Protocol
+
+from sqlalchemy import Engine, text
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
+
+from grader.service.data.database import Database
 
 
-class Seat:
+class Seat(Protocol):
     """A worker's proof of life, under an id that no other worker ever has."""
 
-    def __init__(self, folder: Path) -> None:
-        self.id = secrets.token_hex(8)
-        self._path = _path(folder, self.id)
-        self._path.parent.mkdir(mode=0o700, exist_ok=True)
-        # Python's descriptors do not outlive exec: processes that grade do not hold the lock.
-        self._lock = os.open(self._path, os.O_CREAT | os.O_RDWR, 0o600)
-        fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    @property
+    def id(self) -> str:
+        """By which others know it."""
+
+    def held(self) -> bool:
+        """Whether it is this worker's still. Once it is not, it never will be again."""
 
     def leave(self) -> None:
         """Give it up."""
+
+
+class Seats(Protocol):
+    """Where workers sit."""
+
+    def take(self) -> Seat:
+        """A new one."""
+
+    def gone(self, session: Session, ids: Iterable[str]) -> set[str]:
+        """Those of ``ids`` whose worker has ended. None of them ever comes back."""
+
+    def forget(self, id: str) -> None:
+        """Remove what a worker that is gone has left behind."""
+
+
+def seats_of(database: Database) -> Seats:
+    """The seats of those who work for a database."""
+    if database.folder is not None:
+        return FileSeats(database.folder / "workers")
+    return SessionSeats(database.engine)
+
+
+class FileSeats:
+    """Locks on files of one machine."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def take(self) -> Seat:
+        """See Seats."""
+        self._folder.mkdir(mode=0o700, exist_ok=True)
+        new = secrets.token_hex(8)
+        return _FileSeat(new, self._path(new))
+
+    def gone(self, session: Session, ids: Iterable[str]) -> set[str]:
+        """See Seats."""
+        return {each for each in ids if self._is_free(self._path(each))}
+
+    def forget(self, id: str) -> None:
+        """See Seats."""
+        self._path(id).unlink(missing_ok=True)
+
+    def _path(self, id: str) -> Path:
+        return self._folder / f"{id}.lock"
+
+    @staticmethod
+    def _is_free(path: Path) -> bool:
+        try:
+            lock = os.open(path, os.O_RDWR)
+        except FileNotFoundError:
+            return True
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        finally:
+            os.close(lock)
+        return True
+
+
+class _FileSeat:
+    def __init__(self, id: str, path: Path) -> None:
+        self.id = id
+        self._path = path
+        # Python's descriptors do not outlive exec: processes that grade do not hold the lock.
+        self._lock = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
+        fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def held(self) -> bool:
+        return True
+
+    def leave(self) -> None:
         self._path.unlink(missing_ok=True)
         os.close(self._lock)
 
 
-def is_gone(folder: Path, id: str) -> bool:
-    """Whether the worker ``id`` has ended, in whichever way. It never comes back."""
-    try:
-        lock = os.open(_path(folder, id), os.O_RDWR)
-    except FileNotFoundError:
+class SessionSeats:
+    """Advisory locks of sessions of PostgreSQL, by the 64 bits of the seat's id."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def take(self) -> Seat:
+        """See Seats."""
+        return _SessionSeat(secrets.token_hex(8), self._engine)
+
+    def gone(self, session: Session, ids: Iterable[str]) -> set[str]:
+        """See Seats."""
+        asked = set(ids)  # before looking at the locks: whoever is known has had one
+        rows = session.execute(
+            text(
+                "SELECT classid, objid FROM pg_locks JOIN pg_database ON pg_database.oid = database"
+                " WHERE datname = current_database() AND locktype = 'advisory' AND objsubid = 1"
+                " AND granted"
+            )
+        )
+        return asked - {f"{high:08x}{low:08x}" for high, low in rows}
+
+    def forget(self, id: str) -> None:
+        """See Seats. Nothing is left behind."""
+
+
+class _SessionSeat:
+    def __init__(self, id: str, engine: Engine) -> None:
+        self.id = id
+        self._key = {"key": int.from_bytes(bytes.fromhex(id), signed=True)}
+        with contextlib.ExitStack() as undo:
+            self._session = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+            undo.callback(self._session.close)
+            self._session.detach()  # it never serves another purpose
+            self._session.execute(text("SELECT pg_advisory_lock(:key)"), self._key)
+            undo.pop_all()
+
+    def held(self) -> bool:
+        try:
+            self._session.execute(text("SELECT 1"))
+        except SQLAlchemyError:  # the lock went with the connection
+            return False
         return True
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    finally:
-        os.close(lock)
-    return True
 
-
-def forget(folder: Path, id: str) -> None:
-    """Remove what a worker that is gone has left behind."""
-    with contextlib.suppress(FileNotFoundError):
-        _path(folder, id).unlink()
-
-
-def _path(folder: Path, id: str) -> Path:
-    return folder / "workers" / f"{id}.lock"
+    def leave(self) -> None:
+        with self._session, contextlib.suppress(SQLAlchemyError):  # it may be gone already
+            self._session.execute(text("SELECT pg_advisory_unlock(:key)"), self._key)

@@ -11,13 +11,12 @@ import secrets
 import time
 from collections.abc import Collection
 from dataclasses import dataclass
-from pathlib import Path
 
 from sqlalchemy import ColumnElement, delete, select, update
 from sqlalchemy.orm import Session
 
 from grader.service.data.tables import Grading, Person, State, StoredReport, Submission, Worker
-from grader.service.queue.alive import forget, is_gone
+from grader.service.queue.alive import Seats
 from grader.service.queue.fairness import Waiting, in_order
 
 LOSSES = 10
@@ -120,12 +119,10 @@ def of_worker(worker: str) -> ColumnElement[bool]:
     return Grading.worker == worker
 
 
-def bury(session: Session, folder: Path) -> int:
+def bury(session: Session, seats: Seats) -> int:
     """Forget workers that are gone, and let wait again what they had; how many gradings."""
     found = 0
-    for worker in session.scalars(select(Worker.id)).all():
-        if not is_gone(folder, worker):
-            continue
+    for worker in sorted(seats.gone(session, session.scalars(select(Worker.id)).all())):
         own = of_worker(worker) & (Grading.state == State.RUNNING)
         _set(session, own, losses=Grading.losses + 1)
         _set(
@@ -135,7 +132,7 @@ def bury(session: Session, folder: Path) -> int:
         )  # fmt: skip
         found += give_back(session, own)
         session.execute(delete(Worker).where(Worker.id == worker))
-        forget(folder, worker)
+        seats.forget(worker)
     return found
 
 

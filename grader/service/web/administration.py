@@ -10,7 +10,7 @@ from sqlalchemy.orm import joinedload
 from starlette.responses import Response
 
 from grader.service.data.tables import Audit, Grading, Person, State, Submission, Worker
-from grader.service.queue.alive import is_gone
+from grader.service.queue.alive import seats_of
 from grader.service.queue.queue import line
 from grader.service.web.context import Signed, kept, shown
 
@@ -26,6 +26,7 @@ def admin(request: Request, who: Signed) -> Response:
     database = kept(request).database
     with database.reading() as session:
         workers = session.scalars(select(Worker).order_by(Worker.started_at)).all()
+        gone = seats_of(database).gone(session, [each.id for each in workers])
         states = session.scalars(select(Grading.state))
         counts = Counter(states)
         gradings = select(Grading).options(
@@ -46,7 +47,7 @@ def admin(request: Request, who: Signed) -> Response:
         ).all()
     return shown(
         "admin.html", who,
-        workers=[(each, is_gone(database.folder, each.id)) for each in workers],
+        workers=[(each, each.id in gone) for each in workers],
         counts=[(state, counts[state.value]) for state in State],
         waiting=[waiting[each] for each in next_ones], failed=failed, audit=audit,
     )  # fmt: skip

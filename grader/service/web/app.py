@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 import grader
 from grader.service.api import routes as api
 from grader.service.auth.access import Forbidden
-from grader.service.data.database import Database
+from grader.service.data.database import UNREACHABLE, Database, said
 from grader.service.handing_in import LARGEST
 from grader.service.web import (
     administration,
@@ -71,6 +71,8 @@ def app(database: Database, settings: Settings) -> FastAPI:
     made.add_exception_handler(RequestValidationError, _invalid)
     for problem in _UNKEEPABLE:
         made.add_exception_handler(problem, _unkeepable)
+    for unreachable in UNREACHABLE:
+        made.add_exception_handler(unreachable, _unreachable)
     made.add_middleware(TrustedHostMiddleware, allowed_hosts=settings.hosts)
     made.add_middleware(Bounded, most=LARGEST + _AROUND)
     made.add_middleware(Guarded)
@@ -104,6 +106,18 @@ def _forbidden(request: Request, _: Exception) -> Response:
 def _foreign_form(request: Request, _: Exception) -> Response:
     sentence = "The form did not come from a page of this service, or you signed in again since."
     return _said(request, 403, "Not accepted", f"{sentence} Go back, load the page, try again.")
+
+
+def _unreachable(request: Request, problem: Exception) -> Response:
+    _log.error("The database does not answer: %s", said(problem))
+    title, sentence = "Not at the moment", "The service cannot reach its database. Try again soon."
+    answer: Response
+    if request.url.path.startswith("/api/"):
+        answer = JSONResponse({"detail": sentence}, 503)
+    else:  # who asks cannot be found out either
+        answer = shown("message.html", None, 503, title=title, sentence=sentence, back="/")
+    answer.headers["Retry-After"] = "5"
+    return answer
 
 
 def _http(request: Request, problem: Exception) -> Response:

@@ -1,7 +1,8 @@
 """The life of a worker: take a seat, grade what is next until somebody asks it to end.
 
 Whatever ends it, nothing is lost: a grading that it had begun waits again, at once if it ends in
-good order, otherwise as soon as another worker sees that it is gone.
+good order, otherwise as soon as another worker sees that it is gone. While the database does not
+answer, it waits, and then sits down anew: its old seat went with the connection.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from grader.jobs.remote import Unfit
 from grader.model.escape import one_line
 from grader.sandbox import Sandbox
 from grader.service.courses import move_on
-from grader.service.data.database import Database
+from grader.service.data.database import UNREACHABLE, Database, said
 from grader.service.data.tables import State, Submission, Worker
 from grader.service.queue import queue
-from grader.service.queue.alive import Seat, is_gone
+from grader.service.queue.alive import Seat, Seats, seats_of
 from grader.service.queue.queue import Claim, Outcome
 from grader.service.worker.benches import Benches
 from grader.service.worker.grading import grade
@@ -31,34 +32,43 @@ _EVERY = 0.2
 """Seconds between two looks at an empty queue."""
 _LOOK_AROUND = 1.0
 """Seconds between two looks for workers that are gone."""
+_TRY_AGAIN = 2.0
+"""Seconds until a database that does not answer is asked again."""
+
+
+class _SeatLost(Exception):
+    """Others take this worker for dead."""
 
 
 @dataclass(slots=True)
 class _Worker:
     database: Database
     sandbox: Sandbox
+    seats: Seats
     seat: Seat
     benches: Benches = field(init=False)
     _looked: float = 0.0
 
-    def __post_init__(self) -> None:
-        self.benches = Benches.of(self.database, self.sandbox)
-
     def enter(self) -> None:
-        """Let others know of this worker."""
+        """Let others know of this worker, and look what it can grade."""
         row = Worker(
             id=self.seat.id, pid=os.getpid(), sandbox=self.sandbox.info.backend,
             started_at=time.time(),
         )  # fmt: skip
         with self.database.writing() as session:
             session.add(row)
+        self.benches = Benches.of(self.database, self.sandbox)
 
     def leave(self) -> None:
         """Give back what it has, and its seat."""
-        with self.database.writing() as session:
-            queue.give_back(session, queue.of_worker(self.seat.id))
-            session.execute(delete(Worker).where(Worker.id == self.seat.id))
-        self.seat.leave()
+        try:
+            with self.database.writing() as session:
+                queue.give_back(session, queue.of_worker(self.seat.id))
+                session.execute(delete(Worker).where(Worker.id == self.seat.id))
+        except UNREACHABLE as problem:  # others will see the empty seat
+            _log.warning("Leaving, the database did not answer: %s", said(problem))
+        finally:
+            self.seat.leave()
 
     def step(self) -> bool:
         """Grade what is next; whether there was something."""
@@ -105,6 +115,9 @@ class _Worker:
             if moved:
                 self.benches = Benches.of(self.database, self.sandbox)
         with self.database.writing() as session:
+            # Only what has a row is looked after by the others, should this one end.
+            if session.get(Worker, self.seat.id) is None or not self.seat.held():
+                raise _SeatLost
             return queue.claim(session, self.seat.id, self.benches.by_edition.keys())
 
     def _give_back(self) -> None:
@@ -116,10 +129,10 @@ class _Worker:
             return
         self._looked = time.monotonic()
         with self.database.reading() as session:
-            known = session.scalars(select(Worker.id)).all()
-        if any(is_gone(self.database.folder, worker) for worker in known):
+            gone = self.seats.gone(session, session.scalars(select(Worker.id)).all())
+        if gone:
             with self.database.writing() as session:
-                queue.bury(session, self.database.folder)
+                queue.bury(session, self.seats)
 
 
 def work(database: Database, sandbox: Sandbox, *, until_empty: bool = False) -> None:
@@ -127,8 +140,23 @@ def work(database: Database, sandbox: Sandbox, *, until_empty: bool = False) -> 
 
     Raises:
         KeyboardInterrupt: after everything has been given back.
+        ServiceProblem: if the database has other tables than this program expects.
     """
-    worker = _Worker(database, sandbox, Seat(database.folder))
+    while True:
+        try:
+            _sit(database, sandbox, until_empty=until_empty)
+            return
+        except _SeatLost:
+            _log.warning("The database has let go of this worker's seat; it takes another one")
+        except UNREACHABLE as problem:
+            _log.warning("The database does not answer; trying again: %s", said(problem))
+            time.sleep(_TRY_AGAIN)
+
+
+def _sit(database: Database, sandbox: Sandbox, *, until_empty: bool) -> None:
+    database.require_present_shape()
+    seats = seats_of(database)
+    worker = _Worker(database, sandbox, seats, seats.take())
     try:
         worker.enter()
         while True:

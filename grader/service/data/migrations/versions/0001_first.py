@@ -8,10 +8,22 @@ from alembic import op
 revision = "0001"
 down_revision = None
 
-_IMMUTABLE = """
+_REFUSE = """
+CREATE FUNCTION refuse_to_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'a submission never changes' USING ERRCODE = 'restrict_violation';
+END $$
+"""
+_IMMUTABLE = {
+    "sqlite": """
 CREATE TRIGGER submission_is_immutable BEFORE UPDATE ON submission
 BEGIN SELECT RAISE(ABORT, 'a submission never changes'); END
-"""
+""",
+    "postgresql": """
+CREATE TRIGGER submission_is_immutable BEFORE UPDATE ON submission
+FOR EACH ROW EXECUTE FUNCTION refuse_to_change()
+""",
+}
 
 
 def _id() -> sa.Column[int]:
@@ -58,7 +70,9 @@ def upgrade() -> None:
         _number("created_at"), sa.UniqueConstraint("person_id", "key"),
     )  # fmt: skip
     op.create_index("submission_by_course", "submission", ["course_id", "assignment", "person_id"])
-    op.execute(_IMMUTABLE)
+    if _postgresql():
+        op.execute(_REFUSE)
+    op.execute(_IMMUTABLE[op.get_bind().dialect.name])
     op.create_table(
         "grading", _id(), _of("submission"), _of("edition"), _flag("regrade"), _text("state"),
         _text("worker"), _text("claim"), _whole("losses"), _whole("failures"),
@@ -85,3 +99,9 @@ def downgrade() -> None:
         "course", "person",
     ):  # fmt: skip
         op.drop_table(table)
+    if _postgresql():
+        op.execute("DROP FUNCTION refuse_to_change()")
+
+
+def _postgresql() -> bool:
+    return op.get_bind().dialect.name == "postgresql"

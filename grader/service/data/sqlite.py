@@ -1,0 +1,53 @@
+"""SQLite in a file: a database on one machine that needs no server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event
+
+from grader.service import ServiceProblem
+
+WRITING = "grader_writing"
+"""Option of connections whose transactions change something."""
+CONNECTIONS = {"pool_size": 5, "max_overflow": 75, "pool_pre_ping": True}
+"""Enough for all the threads of a server, each of which has two at most."""
+_PATIENCE = 60_000
+"""Milliseconds for which a writer waits for another one."""
+
+
+def folder_of(url: URL) -> Path:
+    """Where the file is, and beside it the locks of workers.
+
+    Raises:
+        ServiceProblem: if the address names no file, or a folder that does not exist.
+    """
+    if not url.database or url.query:
+        raise ServiceProblem(
+            f"The database {url.render_as_string()} cannot be used: it has to be in a file, "
+            "sqlite:////folder/grader.db."
+        )
+    folder = Path(url.database).resolve().parent
+    if not folder.is_dir():
+        raise ServiceProblem(f"The folder {folder} of the database does not exist; make it first.")
+    return folder
+
+
+def opened(url: URL) -> Engine:
+    """The database at ``url``. One that writes keeps out all others that do."""
+    engine = create_engine(url, **CONNECTIONS)
+
+    def prepare(connection: Any, _: object) -> None:
+        connection.isolation_level = None  # SQLAlchemy says when transactions begin
+        connection.execute(f"PRAGMA busy_timeout={_PATIENCE}")
+        for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+            connection.execute(f"PRAGMA {setting}")
+
+    def begin(connection: Connection) -> None:
+        writing = connection.get_execution_options().get(WRITING, False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+    event.listen(engine, "connect", prepare)
+    event.listen(engine, "begin", begin)
+    return engine
