@@ -127,7 +127,7 @@ def test_a_task_that_is_none_is_refused(scene: Scene, submission: int) -> None:
 def test_on_the_page_a_student_asks_and_reads_the_answer(scene: Scene, submission: int) -> None:
     browser = Browser(scene, scene.person("ada"))
     where = f"/s/{submission}"
-    assert "You may ask 2 times" in words(browser.get(where).text)
+    assert "You may ask 2 more times" in words(browser.get(where).text)
     form = {"task": GRADED, "reason": "it is <b>right</b>"}
     assert browser.send_form(f"{where}/ask", form).status_code == 303
     page = browser.get(where).text
