@@ -31,14 +31,14 @@ def as_json(text: str, *, staff: bool) -> str:
 
 def note_reading(database: Database, who: Visitor, submission: Submission) -> None:
     """Leave an entry in the audit if somebody reads another's work."""
-    if who.id == submission.person_id:
-        return
+    if who.id != submission.person_id:
+        note_look(database, who, f"submission {submission.id}")
+
+
+def note_look(database: Database, who: Visitor, about: str) -> None:
+    """Leave an entry in the audit that somebody looked at something."""
     with database.writing() as session:
-        session.add(
-            Audit(
-                at=time.time(), person_id=who.id, deed="read", about=f"submission {submission.id}"
-            )
-        )
+        session.add(Audit(at=time.time(), person_id=who.id, deed="read", about=about))
 
 
 def _view(*, staff: bool) -> View:

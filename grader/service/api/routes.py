@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, File, Header, HTTPException, Request, Up
 from starlette.responses import Response, StreamingResponse
 
 from grader.intake import IntakeError
-from grader.service import looking, scores
+from grader.service import blind, looking, scores
 from grader.service.auth import visitors
 from grader.service.auth.access import READ, SUBMIT, Deed, Forbidden, Visitor
 from grader.service.feedback import told_scores
@@ -88,18 +88,19 @@ def events(request: Request, who: Bearer, id: int) -> Response:
 
     A stream ends after some time in any case; connect again then.
     """
-    seen, _ = _readable(request, who, id)
+    seen, *_ = _readable(request, who, id)
     return Events(kept(request).live, who.id, seen.grading.id)
 
 
-def _readable(request: Request, who: Visitor, id: int) -> tuple[Seen, Scores]:
-    """A submission and its scores, as whoever asks may know them."""
+def _readable(request: Request, who: Visitor, id: int) -> tuple[Seen, Scores, str]:
+    """A submission, its scores and the name of its file, as whoever asks may know them."""
     with kept(request).database.reading() as session:
         seen, staff = seen_by(session, who, id)
         known = (scores.of if staff else told_scores)(session, [seen])
+        filename = blind.for_reading(session, who, seen.submission).file(seen.submission)
     if staff and seen.submission.person_id != who.id:
         who.require_scope(READ)
-    return seen, known[id]
+    return seen, known[id], filename
 
 
 @router.get("/submissions/{id}/report")
@@ -110,19 +111,21 @@ def report(request: Request, who: Bearer, id: int) -> Response:
     with database.reading() as session:
         seen, staff = seen_by(session, who, id)
         text = looking.report(session, seen.grading.id)
+        names = blind.for_reading(session, who, seen.submission)
     if text is None or not (staff or seen.has_report):
         raise Forbidden
     note_reading(database, who, seen.submission)
-    return Response(as_json(text, staff=staff), media_type="application/json")
+    shown = as_json(names.report(text, seen.submission), staff=staff)
+    return Response(shown, media_type="application/json")
 
 
-def _status(request: Request, seen: Seen, known: Scores) -> dict[str, Any]:
+def _status(request: Request, seen: Seen, known: Scores, filename: str) -> dict[str, Any]:
     over, database = seen.state.over, kept(request).database
     seconds = None if over else progress_of(database, seen.grading.id).seconds
     return {
         "id": seen.submission.id,
         "assignment": seen.submission.assignment,
-        "filename": seen.submission.filename,
+        "filename": filename,
         "sha256": seen.submission.sha256,
         "created_at": seen.submission.created_at,
         "edition": seen.grading.edition.digest,

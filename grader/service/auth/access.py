@@ -20,6 +20,8 @@ class Deed(Enum):
     """Hand in, and read what one has handed in."""
     READ_ALL = auto()
     """Read everybody's submissions, and reports as staff see them."""
+    MARK = auto()
+    """Give points and comments, and say what rubrics ask for."""
     OVERSEE = auto()
     """See everybody's scores together; have things graded again."""
     DECIDE = auto()
@@ -30,7 +32,7 @@ class Deed(Enum):
 
 _MAY = {
     Role.STUDENT: {Deed.SUBMIT},
-    Role.ASSISTANT: {Deed.SUBMIT, Deed.READ_ALL},
+    Role.ASSISTANT: {Deed.SUBMIT, Deed.READ_ALL, Deed.MARK},
     Role.INSTRUCTOR: set(Deed),
 }
 

@@ -20,8 +20,10 @@ from grader.service.web import (
     administration,
     gradebooks,
     handing_in,
+    marking,
     regrading,
     releasing,
+    reviewing,
     setting,
     signing,
     staff,
@@ -35,7 +37,8 @@ _log = logging.getLogger(__name__)
 
 ROUTERS = (
     signing.router, handing_in.router, staff.router, terms.router, releasing.router,
-    regrading.router, gradebooks.router, administration.router, api.router,
+    regrading.router, gradebooks.router, marking.router, reviewing.router,
+    administration.router, api.router,
 )  # fmt: skip
 """Everything that can be asked for."""
 

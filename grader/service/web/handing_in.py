@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
 from grader.intake import IntakeError
-from grader.service import ServiceProblem, asking, courses, deadlines, feedback, looking
+from grader.service import ServiceProblem, asking, blind, courses, deadlines, feedback, looking
 from grader.service.auth.access import Deed, Forbidden, Visitor
 from grader.service.data.tables import Course, Edition, Submission
 from grader.service.handing_in import Handed, accept
@@ -117,7 +117,8 @@ def submission_page(request: Request, session: Reading, who: Signed, id: int) ->
     )  # fmt: skip
     return shown(
         "submission.html", who, script="" if over else "live.js", seen=seen, staff=staff,
-        feedback=own, asked=asked, progress=progress, late="" if seen.superseded else late.sentence,
+        names=blind.for_reading(session, who, submission), feedback=own, asked=asked,
+        progress=progress, late="" if seen.superseded else late.sentence,
     )  # fmt: skip
 
 
@@ -158,11 +159,12 @@ def report_page(request: Request, who: Signed, id: int) -> Response:
     with database.reading() as session:
         seen, staff = seen_by(session, who, id)
         text = looking.report(session, seen.grading.id)
+        names = blind.for_reading(session, who, seen.submission)
     if text is None or not (staff or seen.has_report):
         raise Forbidden
     note_reading(database, who, seen.submission)
     return Response(
-        as_page(text, staff=staff),
+        as_page(names.report(text, seen.submission), staff=staff),
         media_type="text/html; charset=utf-8",
         headers={"Content-Security-Policy": SANDBOXED},
     )

@@ -18,6 +18,7 @@ from grader.service.auth.access import Deed
 from grader.service.data.tables import Role, State
 from grader.service.deadlines import moment
 from grader.service.progress import Progress
+from grader.service.scores import Why
 
 _TONES = {
     "green": "good",
@@ -38,7 +39,8 @@ _STATES = {
 @functools.cache
 def style() -> str:
     """The style sheet: that of reports, and what forms need."""
-    return style_sheet() + template_text("grader.service.web", "service.css")
+    own = (template_text("grader.service.web", name) for name in ("service.css", "marking.css"))
+    return style_sheet() + "".join(own)
 
 
 @functools.cache
@@ -81,7 +83,7 @@ def _environment() -> Environment:
     }
     made.globals |= {
         "Deed": Deed, "Role": Role, "State": State, "Verdict": Verdict, "style_name": style_name(),
-        "script_name": functools.cache(_script_name),
+        "script_name": functools.cache(_script_name), "Why": Why,
     }  # fmt: skip
     return made
 

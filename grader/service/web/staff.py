@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
-from grader.service import ServiceProblem, courses, looking, people
+from grader.service import ServiceProblem, blind, courses, looking, people
 from grader.service.auth import tokens
 from grader.service.auth.access import Deed, Visitor
 from grader.service.data.tables import Audit, Course, Kind, Membership, Person, Role
@@ -34,8 +34,9 @@ def submissions(
     edition = edition_of(session, found, assignment)
     every = looking.newest_of_each(session, found.id, assignment)
     return shown(
-        "submissions.html", who, course=found, edition=edition, tasks=_tasks(every), task=task,
-        chosen=verdict, total=len(every),
+        "submissions.html", who, course=found, edition=edition,
+        names=blind.for_overview(session, who, found.id, assignment), tasks=_tasks(every),
+        task=task, chosen=verdict, total=len(every),
         rows=[seen for seen in every if not verdict or _has(seen, task, verdict)],
     )  # fmt: skip
 

@@ -1,0 +1,41 @@
+"""Answers to students who ask for another look at a task."""
+
+from __future__ import annotations
+
+import time
+
+from sqlalchemy.orm import Session
+
+from grader.model.escape import one_line
+from grader.service import ServiceProblem
+from grader.service.data.decided import RegradeRequest, Request
+from grader.service.data.tables import Audit
+
+LONGEST = 2000
+"""Characters of an answer."""
+
+
+def answer(
+    session: Session, who: int, request: RegradeRequest, outcome: Request, text: str
+) -> None:
+    """Answer a request that is open. The score changes by a mark of its own, if it does.
+
+    Raises:
+        ServiceProblem: if it is answered already, in other words, or the answer says nothing.
+    """
+    text = text.replace("\r\n", "\n").strip()
+    if not text or len(text) > LONGEST:
+        raise ServiceProblem(
+            f"An answer says why, in 1 to {LONGEST} characters; this one has {len(text)}."
+        )
+    if request.state != Request.OPEN:
+        if (request.state, request.answer, request.answered_by_id) == (outcome, text, who):
+            return
+        raise ServiceProblem("Somebody has answered this request already; load the page again.")
+    if outcome is Request.OPEN:
+        raise ServiceProblem("A request is granted or declined.")
+    request.state, request.answer = outcome.value, text
+    request.answered_by_id, request.answered_at = who, time.time()
+    about = f"submission {request.submission_id}, task {one_line(request.task, 40)}"
+    session.add(Audit(at=time.time(), person_id=who, deed=f"{outcome.value} request", about=about))
+    session.flush()

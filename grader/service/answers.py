@@ -1,0 +1,60 @@
+"""Written tasks: what a student answered, the course's model answer, and the rubric in it.
+
+The model answer to task 1.2 is ``reference/<id>/written/task_1_2.md`` of the course. A table in it
+of points and what they are for can become the rubric.
+"""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from pathlib import Path
+
+from grader import intake
+from grader.assignment import Assignment
+from grader.assignment.headings import by_task
+from grader.intake import IntakeError, outputs
+from grader.model.notebook import NotebookCell, Prose, Section, Written
+from grader.render.html.notebook import NotebookView, SectionView
+
+_ROW = re.compile(r"^\|\s*([+-]?\d+(?:\.\d+)?)\s*\|\s*(.+?)\s*\|\s*$", re.MULTILINE)
+_NAME = re.compile(r"[A-Za-z0-9.-]{1,40}")
+
+
+def answer(filename: str, content: bytes, assignment: Assignment, task: str) -> list[SectionView]:
+    """What a notebook says below the headings of a task; nothing if it is no notebook."""
+    found = said(filename, content, assignment)
+    return NotebookView(found).part(task)
+
+
+def said(filename: str, content: bytes, assignment: Assignment) -> Written:
+    """All that the notebooks in a file say beside code, by the tasks that people mark."""
+    with tempfile.TemporaryDirectory(prefix="grader-") as folder:
+        path = Path(folder, filename)
+        path.write_bytes(content)
+        try:
+            held = intake.contents(path, assignment.given)
+        except IntakeError:
+            return Written()
+    return by_task(outputs.of_contents(held), assignment.tasks)
+
+
+def model_answer(assignment: Assignment, task: str) -> str:
+    """The model answer to a task, in Markdown; empty if the course has none."""
+    if not _NAME.fullmatch(task):
+        return ""
+    path = assignment.reference / "written" / f"task_{task.replace('.', '_')}.md"
+    return path.read_text("utf-8") if path.is_file() else ""
+
+
+def as_page(markdown: str) -> list[SectionView]:
+    """A text of the course as pieces of a page."""
+    if not markdown:
+        return []
+    section = Section("", (NotebookCell("", (Prose(markdown),)),))
+    return NotebookView(Written({"": (section,)})).part("")
+
+
+def rubric_in(markdown: str) -> list[tuple[str, float]]:
+    """What a model answer gives points for: the rows of its table."""
+    return [(match[2], float(match[1])) for match in _ROW.finditer(markdown)]

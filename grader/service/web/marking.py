@@ -1,0 +1,275 @@
+"""What teaching assistants begin with: what needs a person, who failed alike, and rubrics."""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated
+from urllib.parse import quote
+
+from fastapi import APIRouter, Form, Request
+from sqlalchemy.orm import Session
+from starlette.responses import RedirectResponse, Response
+
+from grader.assignment import Assignment, AssignmentError
+from grader.jobs.answer import TaskScore
+from grader.service import (
+    ServiceProblem,
+    alike,
+    answers,
+    blind,
+    comments,
+    courses,
+    looking,
+    marks,
+    needing,
+    scores,
+)
+from grader.service.auth.access import Deed, Forbidden, Visitor
+from grader.service.data.decided import Phrase, RubricItem
+from grader.service.data.tables import Course, Edition
+from grader.service.looking import Seen
+from grader.service.needing import Wanted
+from grader.service.reports import note_look
+from grader.service.web.context import Posting, Reading, Signed, course, kept, shown
+from grader.service.web.handing_in import edition_of
+
+router = APIRouter(include_in_schema=False)
+
+SCRIPT = "marking.js"
+"""Keys for what the pages can do without."""
+_GROUPS = 40
+"""Groups on a page; all of a task are there if the task is chosen."""
+
+
+@router.get("/c/{slug}/{assignment}/marking")
+def queue_page(
+    session: Reading, who: Signed, slug: str, assignment: str, task: str = "", verdict: str = "",
+    mistake: str = "", least: str = "", most: str = "",
+) -> Response:  # fmt: skip
+    """What needs a person, and all submissions, to be searched."""
+    found, edition = marked_course(session, who, slug, assignment)
+    every = looking.newest_of_each(session, found.id, assignment)
+    counted = scores.of(session, every)
+    wanted = Wanted(task, verdict, mistake, _number(least), _number(most))
+    return shown(
+        "marking.html", who, script=SCRIPT, course=found, edition=edition, every=every,
+        names=blind.for_marking(session, found.id, assignment),
+        failed=needing.failed(every), asked=needing.asked(session, found.id, assignment),
+        written=needing.written(every, counted, who.id), tasks=tasks_of(every),
+        mistakes=needing.mistakes(counted), wanted=wanted, least=least, most=most,
+        rows=[
+            (seen, counted[seen.submission.id])
+            for seen in every
+            if wanted == Wanted() or wanted.fits(counted[seen.submission.id])
+        ],
+    )  # fmt: skip
+
+
+@router.get("/c/{slug}/{assignment}/next")
+def next_page(
+    session: Reading, who: Signed, slug: str, assignment: str, task: str = "", after: int = 0
+) -> Response:
+    """The next submission of which the visitor has to mark a task."""
+    found, _ = marked_course(session, who, slug, assignment)
+    every = looking.newest_of_each(session, found.id, assignment)
+    seen = needing.following(every, scores.of(session, every), task, who.id, after)
+    if seen is not None:
+        return RedirectResponse(answer_address(seen.submission.id, task), 303)
+    return shown(
+        "message.html", who, title="Nothing is left",
+        sentence=f"You have marked every answer to task {task} that lacks marks.",
+        back=f"/c/{slug}/{assignment}/marking",
+    )  # fmt: skip
+
+
+def next_address(course: Course, assignment: str, task: str, after: int) -> str:
+    """Where the next answer to a task is found, behind that submission."""
+    return f"/c/{course.slug}/{assignment}/next?task={quote(task, safe='')}&after={after}"
+
+
+def answer_address(submission: int, task: str) -> str:
+    """Where a written task of a submission is marked."""
+    return f"/s/{submission}/answer/{quote(task, safe='')}"
+
+
+# The same failure ---------------------------------------------------------------------------
+
+
+@router.get("/c/{slug}/{assignment}/alike")
+def alike_page(
+    request: Request, session: Reading, who: Signed, slug: str, assignment: str, task: str = ""
+) -> Response:
+    """Who failed in the same way, side by side."""
+    found, edition = marked_course(session, who, slug, assignment)
+    every = looking.newest_of_each(session, found.id, assignment)
+    groups = alike.groups(session, every, task)
+    together = [group for group in groups if len(group.members) > 1]
+    note_look(kept(request).database, who, f"failures of {slug}/{assignment}")
+    return shown(
+        "alike.html", who, script=SCRIPT, course=found, edition=edition, task=task,
+        names=blind.for_marking(session, found.id, assignment), tasks=tasks_of(every),
+        groups=together if task else together[:_GROUPS], total=len(together),
+        alone=len(groups) - len(together), counted=scores.of(session, every),
+        phrases=comments.phrases(session, found.id, assignment),
+    )  # fmt: skip
+
+
+@router.post("/c/{slug}/{assignment}/alike")
+def comment_on_all(
+    request: Request, who: Posting, slug: str, assignment: str, task: Annotated[str, Form()] = "",
+    group: Annotated[str, Form()] = "", text: Annotated[str, Form()] = "",
+) -> Response:  # fmt: skip
+    """Leave the same comment on the task of every member of a group."""
+    back = f"/c/{slug}/{assignment}/alike"
+    try:
+        with kept(request).database.writing() as session:
+            found, _ = marked_course(session, who, slug, assignment)
+            every = looking.newest_of_each(session, found.id, assignment)
+            for each in alike.groups(session, every, task):
+                if each.key == group:
+                    for member in each.members:
+                        comments.write(
+                            session, who.id, member.seen.submission, text, task=each.task
+                        )
+    except ServiceProblem as problem:
+        return refused(who, problem, back)
+    return RedirectResponse(back, 303)
+
+
+# Rubrics and phrases ------------------------------------------------------------------------
+
+
+@router.get("/c/{slug}/{assignment}/rubric")
+def rubric_page(session: Reading, who: Signed, slug: str, assignment: str) -> Response:
+    """The rubric of each written task, and the phrases of comments."""
+    found, edition = marked_course(session, who, slug, assignment)
+    read = assignment_or_none(edition)
+    return shown(
+        "rubric.html", who, course=found, edition=edition,
+        rubrics=[
+            (
+                task,
+                marks.rubric(session, found.id, assignment, task.id),
+                answers.rubric_in(answers.model_answer(read, task.id)) if read else [],
+            )
+            for task in _written(session, found, assignment, read)
+        ],
+        phrases=comments.phrases(session, found.id, assignment),
+    )  # fmt: skip
+
+
+@router.post("/c/{slug}/{assignment}/rubric")
+def add_item(
+    request: Request, who: Posting, slug: str, assignment: str, task: Annotated[str, Form()] = "",
+    text: Annotated[str, Form()] = "", points: Annotated[str, Form()] = "",
+) -> Response:  # fmt: skip
+    """Add an item to a rubric; without a text, those that the model answer gives points for."""
+    back = f"/c/{slug}/{assignment}/rubric"
+    try:
+        with kept(request).database.writing() as session:
+            found, edition = marked_course(session, who, slug, assignment)
+            read = assignment_or_none(edition)
+            if task not in {each.id for each in _written(session, found, assignment, read)}:
+                raise Forbidden
+            if text or points:
+                new = [(text, _given_number(points))]
+            else:
+                new = answers.rubric_in(answers.model_answer(read, task)) if read else []
+            for each, worth in new:
+                marks.add_item(session, who.id, (found.id, assignment, task), each, worth)
+    except ServiceProblem as problem:
+        return refused(who, problem, back)
+    return RedirectResponse(back, 303)
+
+
+@router.post("/c/{slug}/{assignment}/rubric/retire")
+def retire_item(
+    request: Request, who: Posting, slug: str, assignment: str, item: Annotated[int, Form()] = 0
+) -> Response:
+    """Offer an item no more."""
+    with kept(request).database.writing() as session:
+        found, _ = marked_course(session, who, slug, assignment)
+        known = session.get(RubricItem, item)
+        if known is not None and (known.course_id, known.assignment) == (found.id, assignment):
+            marks.retire(session, who.id, known)
+    return RedirectResponse(f"/c/{slug}/{assignment}/rubric", 303)
+
+
+@router.post("/c/{slug}/{assignment}/phrases/forget")
+def forget_phrase(
+    request: Request, who: Posting, slug: str, assignment: str, phrase: Annotated[int, Form()] = 0
+) -> Response:
+    """Offer a phrase no more."""
+    with kept(request).database.writing() as session:
+        found, _ = marked_course(session, who, slug, assignment)
+        known = session.get(Phrase, phrase)
+        if known is not None and (known.course_id, known.assignment) == (found.id, assignment):
+            comments.forget(session, known)
+    return RedirectResponse(f"/c/{slug}/{assignment}/rubric", 303)
+
+
+# What these pages share ---------------------------------------------------------------------
+
+
+def marked_course(
+    session: Session, who: Visitor, slug: str, assignment: str
+) -> tuple[Course, Edition]:
+    """A course and an assignment of it; raises Forbidden unless the visitor marks there."""
+    found = course(session, slug)
+    who.require(Deed.MARK, found.id)
+    return found, edition_of(session, found, assignment)
+
+
+def assignment_or_none(edition: Edition) -> Assignment | None:
+    """The assignment as its files are now; ``None`` if they are not in order."""
+    try:
+        return courses.assignment_of(edition)
+    except AssignmentError:
+        return None
+
+
+def refused(who: Visitor, problem: ServiceProblem, back: str) -> Response:
+    """A page that says why nothing was changed."""
+    return shown(
+        "message.html", who, 400, title="Nothing was changed", sentence=str(problem), back=back
+    )
+
+
+def tasks_of(every: list[Seen]) -> list[str]:
+    """The ids of all tasks, in the order of the assignment."""
+    ids: dict[str, None] = {}
+    for seen in every:
+        ids |= dict.fromkeys(task.id for task in (seen.result.tasks if seen.result else ()))
+    return list(ids)
+
+
+def _written(
+    session: Session, course: Course, assignment: str, read: Assignment | None
+) -> list[TaskScore]:
+    """The tasks that people mark: of the assignment as it is, and of what was graded."""
+    found = {
+        task.id: TaskScore(task.id, task.title, task.points, None, None)
+        for task in (read.tasks if read else ())
+        if task.written
+    }
+    for seen in looking.newest_of_each(session, course.id, assignment):
+        for task in seen.result.tasks if seen.result else ():
+            if task.verdict is None:
+                found.setdefault(task.id, task)
+    return list(found.values())
+
+
+def _number(text: str) -> float | None:
+    """The number in a field of a search, if there is one."""
+    try:
+        found = float(text.replace(",", "."))
+    except ValueError:
+        return None
+    return found if math.isfinite(found) else None
+
+
+def _given_number(text: str) -> float:
+    found = _number(text)
+    if found is None:
+        raise ServiceProblem("Points are a number, for example 0.5.")
+    return found

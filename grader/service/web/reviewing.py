@@ -1,0 +1,254 @@
+"""One submission in front of a teaching assistant: its code, its written answers, points for it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form
+from fastapi import Request as Asked
+from sqlalchemy import select
+from sqlalchemy.orm import Session, joinedload
+from starlette.responses import RedirectResponse, Response
+
+from grader.model.submission import Cell
+from grader.render.jsonfile import loads
+from grader.service import (
+    ServiceProblem,
+    answering,
+    answers,
+    blind,
+    comments,
+    looking,
+    marks,
+    scores,
+)
+from grader.service.auth.access import Deed, Forbidden, Visitor
+from grader.service.data.decided import Comment, Phrase, RegradeRequest, Request
+from grader.service.data.tables import Submission
+from grader.service.looking import Seen
+from grader.service.marks import Given
+from grader.service.reports import note_reading
+from grader.service.web.context import Posting, Reading, Signed, kept, shown
+from grader.service.web.guards import WITH_SCRIPT
+from grader.service.web.marking import (
+    SCRIPT,
+    answer_address,
+    assignment_or_none,
+    next_address,
+    refused,
+)
+
+router = APIRouter(include_in_schema=False)
+
+_WITH_PICTURES = WITH_SCRIPT.replace("img-src 'self'", "img-src 'self' data:")
+"""Pictures of notebooks stand in the page; they were taken apart and put together again."""
+
+
+@router.get("/s/{id}/marking")
+def review_page(
+    request: Asked, session: Reading, who: Signed, id: int, task: str = "", cell: int = -1,
+    line: int = 0,
+) -> Response:  # fmt: skip
+    """A submission with its code, what was said about its lines, and points for its tasks."""
+    seen = _marked(session, who, id)
+    place = seen.submission.course_id, seen.submission.assignment
+    text = looking.report(session, seen.grading.id)
+    note_reading(kept(request).database, who, seen.submission)
+    counted = scores.of_one(session, seen)
+    return shown(
+        "review.html", who, script=SCRIPT, seen=seen, counted=counted,
+        names=blind.for_marking(session, *place), chosen=counted.task(task),
+        cells=_cells(text), at=(cell, line), requests=_requests(session, id),
+        comments=_by_place(comments.of(session, id)), phrases=comments.phrases(session, *place),
+    )  # fmt: skip
+
+
+@router.get("/s/{id}/answer/{task}")
+def answer_page(request: Asked, session: Reading, who: Signed, id: int, task: str) -> Response:
+    """The answer to a written task beside the model answer, and its rubric."""
+    seen = _marked(session, who, id)
+    counted = scores.of_one(session, seen).task(task)
+    if counted is None or counted.task.score is not None:
+        raise Forbidden
+    place = seen.submission.course_id, seen.submission.assignment
+    content = session.scalars(select(Submission.content).where(Submission.id == id)).one()
+    assignment = assignment_or_none(seen.grading.edition)
+    note_reading(kept(request).database, who, seen.submission)
+    own = next((mark for mark in counted.marks if mark.by_id == who.id), None)
+    model = answers.model_answer(assignment, task) if assignment else ""
+    page = shown(
+        "answer.html", who, script=SCRIPT, seen=seen, counted=counted, own=own,
+        names=blind.for_marking(session, *place), needed=scores.markers(session, *place),
+        sections=answers.answer(seen.submission.filename, content, assignment, task)
+        if assignment
+        else [],
+        cells=_cells(looking.report(session, seen.grading.id)), model=answers.as_page(model),
+        rubric=marks.offered(session, seen, task),
+        texts={each.id: each for each in marks.rubric(session, *place, task, retired=True)},
+        comments=[each for each in comments.of(session, id) if each.task == task],
+        phrases=comments.phrases(session, *place),
+        requests=[each for each in _requests(session, id) if each.task == task],
+    )  # fmt: skip
+    page.headers["Content-Security-Policy"] = _WITH_PICTURES
+    return page
+
+
+@router.post("/s/{id}/mark")
+def mark(
+    request: Asked, who: Posting, id: int, task: Annotated[str, Form()] = "",
+    points: Annotated[str, Form()] = "", items: Annotated[list[int] | None, Form()] = None,
+    reason: Annotated[str, Form()] = "", settles: Annotated[bool, Form()] = False,
+    then: Annotated[str, Form()] = "",
+) -> Response:  # fmt: skip
+    """Give points. With ``then=next`` go on to the next answer, also if nothing is chosen.
+
+    With ``then=nothing`` no points are given first.
+    """
+    try:
+        with kept(request).database.writing() as session:
+            seen = _marked(session, who, id)
+            back = _address(session, seen, task)
+            if then == "nothing":
+                marks.give(session, who.id, seen, task, Given(0.0, (), reason, settles))
+            elif then != "next" or points.strip() or items:
+                given = Given(_points(points), tuple(items or ()), reason, settles)
+                marks.give(session, who.id, seen, task, given)
+            if then:
+                back = next_address(seen.submission.course, seen.submission.assignment, task, id)
+    except ServiceProblem as problem:
+        return refused(who, problem, f"/s/{id}/marking")
+    return RedirectResponse(back, 303)
+
+
+@router.post("/s/{id}/mark/back")
+def take_back(
+    request: Asked, who: Posting, id: int, task: Annotated[str, Form()] = "",
+    settles: Annotated[bool, Form()] = False,
+) -> Response:  # fmt: skip
+    """Take a mark back."""
+    try:
+        with kept(request).database.writing() as session:
+            seen = _marked(session, who, id)
+            marks.take_back(session, who.id, seen, task, settles=settles)
+            back = _address(session, seen, task)
+    except ServiceProblem as problem:
+        return refused(who, problem, f"/s/{id}/marking")
+    return RedirectResponse(back, 303)
+
+
+@router.post("/s/{id}/comment")
+def comment(
+    request: Asked, who: Posting, id: int, text: Annotated[str, Form()] = "",
+    phrase: Annotated[int, Form()] = 0, task: Annotated[str, Form()] = "",
+    cell: Annotated[int, Form()] = -1, line: Annotated[int, Form()] = 0,
+    keep: Annotated[bool, Form()] = False,
+) -> Response:  # fmt: skip
+    """Write a comment: a phrase, or a text, which may be kept as a phrase."""
+    try:
+        with kept(request).database.writing() as session:
+            seen = _marked(session, who, id)
+            submission = seen.submission
+            known = session.get(Phrase, phrase) if phrase else None
+            if known is not None:
+                if (known.course_id, known.assignment) != (
+                    submission.course_id, submission.assignment,
+                ):  # fmt: skip
+                    raise Forbidden
+                said = "\n".join(filter(None, (comments.use(session, known), text.strip())))
+            else:
+                said = text
+            if line and not _has_line(looking.report(session, seen.grading.id), cell, line):
+                raise ServiceProblem("There is no such line; load the page again.")
+            comments.write(session, who.id, submission, said, task=task, cell=cell, line=line)
+            if keep and known is None:
+                comments.keep(session, submission.course_id, submission.assignment, text)
+            back = _address(session, seen, task) if task else f"/s/{id}/marking"
+    except ServiceProblem as problem:
+        return refused(who, problem, f"/s/{id}/marking")
+    return RedirectResponse(f"{back}#l{cell}-{line}" if line else back, 303)
+
+
+@router.post("/s/{id}/comment/remove")
+def remove_comment(
+    request: Asked, who: Posting, id: int, comment: Annotated[int, Form()] = 0
+) -> Response:
+    """Take away a comment of one's own; who oversees the course, anybody's."""
+    with kept(request).database.writing() as session:
+        seen = _marked(session, who, id)
+        known = session.get(Comment, comment)
+        back = f"/s/{id}/marking"
+        if known is not None and known.submission_id == id:
+            if known.by_id != who.id:
+                who.require(Deed.OVERSEE, seen.submission.course_id)
+            comments.remove(session, who.id, known)
+            back = _address(session, seen, known.task) if known.task else back
+    return RedirectResponse(back, 303)
+
+
+@router.post("/s/{id}/asked")
+def answer_request(
+    request: Asked, who: Posting, id: int, asked: Annotated[int, Form()] = 0,
+    outcome: Annotated[Request, Form()] = Request.DECLINED, answer: Annotated[str, Form()] = "",
+) -> Response:  # fmt: skip
+    """Answer a student who asked for another look."""
+    back = f"/s/{id}/marking"
+    try:
+        with kept(request).database.writing() as session:
+            _marked(session, who, id)
+            known = session.get(RegradeRequest, asked)
+            if known is not None and known.submission_id == id:
+                answering.answer(session, who.id, known, outcome, answer)
+    except ServiceProblem as problem:
+        return refused(who, problem, back)
+    return RedirectResponse(back, 303)
+
+
+def _marked(session: Session, who: Visitor, id: int) -> Seen:
+    """A submission; raises Forbidden unless the visitor marks it. Nobody marks their own."""
+    seen = looking.one(session, id)
+    if seen is None or seen.submission.person_id == who.id:
+        raise Forbidden
+    who.require(Deed.MARK, seen.submission.course_id)
+    return seen
+
+
+def _address(session: Session, seen: Seen, task: str) -> str:
+    """Where points for a task are given."""
+    counted = scores.of_one(session, seen).task(task)
+    if counted is not None and counted.task.score is None:
+        return answer_address(seen.submission.id, task)
+    return f"/s/{seen.submission.id}/marking"
+
+
+def _points(text: str) -> float | None:
+    if not text.strip():
+        return None
+    try:
+        return float(text.replace(",", "."))
+    except ValueError:
+        raise ServiceProblem("Points are a number, for example 0.5.") from None
+
+
+def _cells(report: str | None) -> tuple[Cell, ...]:
+    return loads(report).cells if report is not None else ()
+
+
+def _has_line(report: str | None, cell: int, line: int) -> bool:
+    cells = _cells(report)
+    return 0 <= cell < len(cells) and 1 <= line <= len(cells[cell].source.rstrip("\n").split("\n"))
+
+
+def _requests(session: Session, submission: int) -> list[RegradeRequest]:
+    return list(session.scalars(
+        select(RegradeRequest)
+        .where(RegradeRequest.submission_id == submission)
+        .options(joinedload(RegradeRequest.submission))
+        .order_by(RegradeRequest.id)
+    ))  # fmt: skip
+
+
+def _by_place(found: list[Comment]) -> dict[tuple[int, int], list[Comment]]:
+    by: dict[tuple[int, int], list[Comment]] = {}
+    for each in found:
+        by.setdefault((each.cell, each.line), []).append(each)
+    return by
