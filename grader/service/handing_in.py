@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 
 from grader.intake.refusal import LIMITS, IntakeError, shown, suffix_of, too_large
 from grader.model.escape import visible
+from grader.service.auth.rates import when
 from grader.service.data.tables import Edition, Grading, Submission
 from grader.service.deadlines import refusal
 
@@ -25,6 +26,8 @@ LONGEST_KEY = 200
 _LONGEST_NAME = 100
 _UNFINISHED = 50
 """Submissions of one person that may wait for their grading."""
+_MOST, _WHILE = 60, 600.0
+"""How often one person may hand in, in how many seconds."""
 
 
 class TooMany(IntakeError):
@@ -50,8 +53,11 @@ class Handed:
     key: str
 
 
-def accept(session: Session, handed: Handed) -> Submission:
+def accept(session: Session, handed: Handed, now: float | None = None) -> Submission:
     """Keep it and have it graded; the same submission again if its key is known.
+
+    Args:
+        now: when it comes, in seconds since 1970; by the clock if it is not said.
 
     Raises:
         IntakeError: if it cannot be a submission; the sentence is for the student.
@@ -73,7 +79,7 @@ def accept(session: Session, handed: Handed) -> Submission:
                 "This idempotency key was used before, for another submission; use a new one."
             )
         return known
-    now = time.time()
+    now = time.time() if now is None else now
     late = refusal(session, handed.edition.course_id, handed.edition.assignment, handed.person, now)
     if late:
         raise TooLate(late)
@@ -81,6 +87,10 @@ def accept(session: Session, handed: Handed) -> Submission:
         raise TooMany(
             f"{_UNFINISHED} submissions of yours are waiting already; hand in again once some of "
             "them have been graded."
+        )
+    if wait := _too_soon(session, handed.person, now):
+        raise TooMany(
+            f"You handed in {_MOST} times in {_WHILE / 60:.0f} minutes; hand in again {when(wait)}."
         )
     submission = Submission(
         course_id=handed.edition.course_id, person_id=handed.person,
@@ -129,6 +139,13 @@ def plain_name(filename: str) -> str:
 
 def _base(filename: str) -> str:
     return PurePosixPath(filename.replace("\\", "/")).name
+
+
+def _too_soon(session: Session, person: int, now: float) -> float:
+    """Seconds until somebody may hand in again; 0 if now."""
+    own = select(Submission.created_at).where(Submission.person_id == person)
+    earlier = session.scalars(own.order_by(Submission.id.desc()).offset(_MOST - 1).limit(1)).first()
+    return 0.0 if earlier is None else max(0.0, earlier + _WHILE - now)
 
 
 def _unfinished(session: Session, person: int) -> int:

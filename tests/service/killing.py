@@ -41,7 +41,7 @@ from tests.service.empty import Empty, EmptyFile, EmptyInCluster
 from tests.service.ports import free_port
 from tests.service.scene import RIGHT, WRONG, Scene
 
-_STUDENTS = 10
+_STUDENTS = 20
 _PATIENCE = 1800.0
 """Seconds for all of it. Only a machine that hangs takes so long."""
 _Seen = TypeVar("_Seen")

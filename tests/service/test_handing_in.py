@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy import update
 
 from grader.intake import IntakeError
 from grader.intake.refusal import LIMITS
-from grader.service.data.tables import State
-from grader.service.handing_in import OtherContent, TooMany, checked_name
+from grader.service.data.tables import Grading, State
+from grader.service.handing_in import Handed, OtherContent, TooMany, accept, checked_name
 from tests.service.scene import RIGHT, WRONG, Scene
 
 
@@ -57,3 +58,23 @@ def test_names_lose_their_folders(given: str, kept: str) -> None:
 def test_names_that_could_do_harm_are_refused(name: str) -> None:
     with pytest.raises(IntakeError):
         checked_name(name)
+
+
+def test_handing_in_very_often_has_to_wait_for_a_while(scene: Scene) -> None:
+    ada, edition = scene.person("ada"), scene.edition
+
+    def hand_in(key: int, now: float) -> int:
+        with scene.database.writing() as session:
+            handed = Handed(ada.id, edition, "a.py", RIGHT, str(key))
+            submission = accept(session, handed, now).id
+            session.execute(update(Grading).values(finished_at=now))
+            return submission
+
+    for key in range(60):
+        hand_in(key, 1000.0 + key)
+    with pytest.raises(TooMany, match=r"60 times in 10 minutes; hand in again in 9 minutes\."):
+        hand_in(60, 1060.0)
+    assert hand_in(59, 1060.0) == hand_in(59, 1061.0), "A repetition is no new one."
+    hand_in(60, 1600.0)
+    with pytest.raises(TooMany, match="hand in again in 1 second"):
+        hand_in(61, 1600.0)

@@ -270,8 +270,17 @@ def test_secrets_expire_and_are_kept_as_hashes(scene: Scene) -> None:
 def test_guessing_has_an_end(scene: Scene) -> None:
     browser = Browser(scene)
     data = {"login": "ada", "password": "a guess"}
-    browser.app.state.kept.guesses = Guesses(most=2)  # type: ignore[attr-defined]
-    assert [browser.post("/sign-in", data=data).status_code for _ in range(3)] == [403, 403, 429]
+    now = [1000.0]
+    browser.app.state.kept.guesses = Guesses(lambda: now[0])  # type: ignore[attr-defined]
+    statuses = [browser.post("/sign-in", data=data).status_code for _ in range(11)]
+    assert statuses == [403] * 10 + [429]
+    now[0] += 120
+    late = browser.post("/sign-in", data=data)
+    assert "Try again in 3 minutes." in words(late.text)
+    assert late.headers["retry-after"] == "180"
+    assert browser.post("/sign-in", data={**data, "login": "ben"}).status_code == 403
+    now[0] += 180
+    assert browser.post("/sign-in", data=data).status_code == 403
 
 
 def test_staff_add_people_who_get_a_link(scene: Scene) -> None:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import functools
-import threading
 import time
-from collections import deque
-from dataclasses import dataclass, field
+from collections.abc import Callable
 
 from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
 
 from grader.service import ServiceProblem
+from grader.service.auth.rates import Rate
 
 SHORTEST, LONGEST = 10, 200
 """Characters of a password."""
@@ -44,30 +43,24 @@ def fits(password: str, kept: str) -> bool:
     return right and bool(kept)
 
 
-@dataclass(slots=True)
 class Guesses:
-    """Counts wrong guesses by name and by address; both may make so many in a while."""
+    """Bounds wrong passwords, by login and by address, of which a whole course may share one."""
 
-    most: int = 10
-    seconds: float = 300.0
-    _made: dict[str, deque[float]] = field(default_factory=dict)
-    _lock: threading.Lock = field(default_factory=threading.Lock)
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._logins = Rate(10, 300.0, clock)
+        self._addresses = Rate(100, 300.0, clock)
 
-    def allowed(self, *whose: str) -> bool:
-        """Whether all of these may guess once more."""
-        now = time.monotonic()
-        with self._lock:
-            for known in [known for known, made in self._made.items() if self._old(made, now)]:
-                del self._made[known]
-            return all(len(self._made.get(each, ())) < self.most for each in whose)
+    def take(self, login: str, address: str = "") -> float:
+        """Count a guess as wrong; or count none, and say in how many seconds there may be one."""
+        login = login.strip().lower()[:64]
+        wait = self._logins.take(login)
+        if wait or not address:
+            return wait
+        if wait := self._addresses.take(address):
+            self._logins.give_back(login)
+        return wait
 
-    def wrong(self, *whose: str) -> None:
-        """Note a wrong guess of these."""
-        with self._lock:
-            for each in whose:
-                self._made.setdefault(each, deque(maxlen=self.most)).append(time.monotonic())
-
-    def _old(self, made: deque[float], now: float) -> bool:
-        while made and now - made[0] > self.seconds:
-            made.popleft()
-        return not made
+    def right(self, login: str, address: str = "") -> None:
+        """The latest guess was right, and counts for nothing."""
+        self._logins.give_back(login.strip().lower()[:64])
+        self._addresses.give_back(address)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Request
@@ -12,6 +13,7 @@ from starlette.responses import RedirectResponse, Response
 from grader.service import ServiceProblem
 from grader.service.auth import passwords, tokens, visitors
 from grader.service.auth.access import SCOPES, Visitor
+from grader.service.auth.rates import when
 from grader.service.data.tables import Kind, Person, Secret
 from grader.service.web.context import (
     Kept,
@@ -27,7 +29,6 @@ from grader.service.web.context import (
 router = APIRouter(include_in_schema=False)
 
 _WRONG = "That is not the login and password of anybody here. Try again."
-_TOO_OFTEN = "Too many wrong passwords. Wait five minutes, then try again."
 
 
 @router.get("/sign-in")
@@ -43,14 +44,14 @@ def sign_in(
     """Start a session by a password."""
     own_form(request)
     server = kept(request)
-    whose = (f"login {login.strip().lower()[:64]}", f"address {_address(request)}")
-    if not server.guesses.allowed(*whose):
-        return shown("sign_in.html", None, 429, wrong=_TOO_OFTEN)
+    whose = (login, _address(request))
+    if wait := server.guesses.take(*whose):
+        return _later(shown("sign_in.html", None, 429, wrong=_too_often(wait)), wait)
     with server.database.reading() as session:
         person = visitors.by_password(session, login, password)
     if person is None:
-        server.guesses.wrong(*whose)
         return shown("sign_in.html", None, 403, wrong=_WRONG)
+    server.guesses.right(*whose)
     return _signed_in(request, server, person, "/")
 
 
@@ -111,15 +112,14 @@ def change_password(
 ) -> Response:
     """Change it. All other sessions end."""
     server = kept(request)
-    whose = f"login {who.login}"
     with server.database.writing() as session:
         person = session.get_one(Person, who.id)
         if person.password:
-            if not server.guesses.allowed(whose):
-                return _account(session, who, said=_TOO_OFTEN, status=429)
+            if wait := server.guesses.take(who.login):
+                return _later(_account(session, who, said=_too_often(wait), status=429), wait)
             if not passwords.fits(old, person.password):
-                server.guesses.wrong(whose)
                 return _account(session, who, said="The present password is another.", status=403)
+            server.guesses.right(who.login)
         try:
             person.password = passwords.hashed(new)
         except ServiceProblem as problem:
@@ -166,6 +166,15 @@ def _account(
         "account.html", who, status, said=said, token=token, tokens=own,
         has_password=bool(session.get_one(Person, who.id).password),
     )  # fmt: skip
+
+
+def _too_often(wait: float) -> str:
+    return f"Too many wrong passwords. Try again {when(wait)}."
+
+
+def _later(response: Response, wait: float) -> Response:
+    response.headers["Retry-After"] = str(math.ceil(wait))
+    return response
 
 
 def _address(request: Request) -> str:

@@ -1,0 +1,49 @@
+"""How often one may try, by a clock of the test's own."""
+
+from __future__ import annotations
+
+from grader.service.auth.passwords import Guesses
+from grader.service.auth.rates import Rate, when
+
+
+class _Clock:
+    now = 50.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_who_tries_too_often_waits_until_the_oldest_try_is_old() -> None:
+    clock = _Clock()
+    rate = Rate(2, 10.0, clock)
+    assert rate.take("ada") == 0
+    clock.now += 4
+    assert rate.take("ada") == 0
+    assert rate.take("ada") == 6
+    assert rate.take("ben") == 0
+    clock.now += 6
+    assert rate.take("ada") == 0
+    assert rate.take("ada") == 4
+
+
+def test_what_was_right_does_not_count() -> None:
+    rate = Rate(1, 10.0, _Clock())
+    for _ in range(3):
+        assert rate.take("ada") == 0
+        rate.give_back("ada")
+
+
+def test_an_address_may_guess_more_often_than_a_login() -> None:
+    guesses = Guesses(_Clock())
+    for number in range(100):
+        assert guesses.take(f"student{number}", "10.0.0.1") == 0
+    assert guesses.take("another", "10.0.0.1") == 300
+    assert guesses.take("another", "10.0.0.2") == 0
+    assert [bool(guesses.take("Ada ", "10.0.0.3")) for _ in range(11)] == [False] * 10 + [True]
+    assert guesses.take("ada", "10.0.0.4") == 300
+
+
+def test_when_is_said_in_words() -> None:
+    assert [when(each) for each in (0.2, 59.5, 61, 300)] == [
+        "in 1 second", "in 60 seconds", "in 2 minutes", "in 5 minutes",
+    ]  # fmt: skip
