@@ -10,7 +10,8 @@ from typing import Any
 import grader
 from grader.batch.files import report_path
 from grader.batch.row import Row
-from grader.batch.summary import BINS, Summary
+from grader.batch.summary import Summary
+from grader.jobs.overall import BINS
 from grader.model.escape import one_line
 from grader.model.problem import UsageProblem
 from grader.render.document import ReportError, build, encode, parse, plain

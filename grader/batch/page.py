@@ -12,8 +12,9 @@ from markupsafe import Markup
 from grader.batch.compare import Change
 from grader.batch.files import report_path
 from grader.batch.row import Row
-from grader.batch.summary import BINS, Summary
+from grader.batch.summary import Summary
 from grader.jobs.changes import described
+from grader.jobs.overall import BINS
 from grader.model.wording import count
 from grader.render.html.protection import environment, page, template_text
 from grader.render.html.svg import bar, picture

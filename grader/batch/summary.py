@@ -3,53 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from statistics import fmean, median
 
 from grader.batch.row import Row
-from grader.model.verdict import Verdict
+from grader.jobs.overall import (
+    Common,
+    TaskSummary,
+    common_mistakes,
+    histogram,
+    task_summaries,
+)
 
-BINS = 10
-"""Bars of the distribution, of equal width; full marks are in the last."""
-_COMMON = 15
 _SLOWEST = 10
-
-
-@dataclass(frozen=True, slots=True)
-class TaskSummary:
-    """One task, over all hand-ins.
-
-    Attributes:
-        mean: of the points; ``None`` if a person marks the task.
-        accepted: how many hand-ins have it right.
-        verdicts: the number of hand-ins by verdict.
-    """
-
-    id: str
-    title: str
-    max_score: float
-    mean: float | None
-    accepted: int
-    verdicts: Mapping[Verdict, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Common:
-    """A known mistake, and who made it.
-
-    Attributes:
-        names: of the rows.
-    """
-
-    task: str
-    sentence: str
-    names: tuple[str, ...]
-
-    @property
-    def students(self) -> int:
-        """How many made it."""
-        return len(self.names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +47,7 @@ class Summary:
     @property
     def histogram(self) -> list[int]:
         """The number of hand-ins in each of :data:`BINS` steps of equal width."""
-        # A share of 0.7 may come as 0.7 − 1e−17.
-        bins = Counter(min(int(BINS * share + 1e-9), BINS - 1) for share in self.shares)
-        return [bins[number] for number in range(BINS)]
+        return histogram(self.shares)
 
     @property
     def mean(self) -> float:
@@ -149,35 +114,6 @@ def summarized(
         rows=kept,
         settings={digest: dict(parts) for digest, parts in settings.items() if digest in used},
         seconds=seconds,
-        tasks=_tasks(kept),
-        diagnoses=_diagnoses(kept),
+        tasks=task_summaries([row.result for row in kept]),
+        diagnoses=common_mistakes((row.name, row.result) for row in kept),
     )
-
-
-def _tasks(rows: Sequence[Row]) -> tuple[TaskSummary, ...]:
-    ids = list(dict.fromkeys(task.id for row in rows for task in row.result.tasks))
-    return tuple(_task(task, rows) for task in ids)
-
-
-def _task(id: str, rows: Sequence[Row]) -> TaskSummary:
-    found = [task for row in rows for task in row.result.tasks if task.id == id]
-    scores = [task.score for task in found if task.score is not None]
-    verdicts = Counter(task.verdict for task in found if task.verdict is not None)
-    return TaskSummary(
-        id=id,
-        title=found[0].title,
-        max_score=found[0].max_score,
-        mean=fmean(scores) if scores else None,
-        accepted=verdicts[Verdict.ACCEPTED],
-        verdicts={verdict: verdicts[verdict] for verdict in Verdict if verdicts[verdict]},
-    )
-
-
-def _diagnoses(rows: Sequence[Row]) -> tuple[Common, ...]:
-    names: dict[tuple[str, str], list[str]] = {}
-    for row in rows:
-        for task in row.result.tasks:
-            for sentence in dict.fromkeys(task.diagnoses):
-                names.setdefault((task.id, sentence), []).append(row.name)
-    most = sorted(names.items(), key=lambda item: (-len(item[1]), item[0]))[:_COMMON]
-    return tuple(Common(task, sentence, tuple(found)) for (task, sentence), found in most)

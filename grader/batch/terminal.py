@@ -12,8 +12,9 @@ from rich.text import Text
 
 from grader.batch.compare import Change
 from grader.batch.row import Row
-from grader.batch.summary import BINS, Summary, TaskSummary
+from grader.batch.summary import Summary
 from grader.jobs.changes import described
+from grader.jobs.overall import BINS, TaskSummary
 from grader.model.escape import label
 from grader.model.wording import BY_HAND, count, number, seconds, share
 from grader.render.terminal.quote import Page

@@ -41,6 +41,7 @@ GET = {
     "/c/{slug}/{assignment}/release": LEADERS,
     "/c/{slug}/{assignment}/regrade": LEADERS,
     "/c/{slug}/{assignment}/gradebook": LEADERS,
+    "/c/{slug}/{assignment}/overview": LEADERS,
     "/c/{slug}/{assignment}/gradebook/{shape}": LEADERS,
     "/admin": {"admin"},
 }

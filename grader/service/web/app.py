@@ -21,6 +21,7 @@ from grader.service.web import (
     gradebooks,
     handing_in,
     marking,
+    overview,
     regrading,
     releasing,
     reviewing,
@@ -37,7 +38,7 @@ _log = logging.getLogger(__name__)
 
 ROUTERS = (
     signing.router, handing_in.router, staff.router, terms.router, releasing.router,
-    regrading.router, gradebooks.router, marking.router, reviewing.router,
+    regrading.router, gradebooks.router, overview.router, marking.router, reviewing.router,
     administration.router, api.router,
 )  # fmt: skip
 """Everything that can be asked for."""

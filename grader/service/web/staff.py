@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
-from grader.service import ServiceProblem, blind, courses, looking, people
+from grader.service import ServiceProblem, blind, looking, people
 from grader.service.auth import tokens
 from grader.service.auth.access import Deed, Visitor
 from grader.service.data.tables import Audit, Course, Kind, Membership, Person, Role
@@ -57,19 +57,6 @@ def _tasks(every: list[Seen]) -> list[str]:
         if seen.result is not None and seen.has_report:
             ids |= dict.fromkeys(task.id for task in seen.result.tasks)
     return list(ids)
-
-
-@router.get("/c/{slug}/matrix")
-def matrix(session: Reading, who: Signed, slug: str) -> Response:
-    """Students and tasks, for each assignment."""
-    found = course(session, slug)
-    who.require(Deed.OVERSEE, found.id)
-    matrices = []
-    for edition in courses.current(session, found):
-        rows = looking.newest_of_each(session, found.id, edition.assignment)
-        rows.sort(key=lambda seen: seen.submission.person.name)
-        matrices.append((edition, _tasks(rows), rows))
-    return shown("matrix.html", who, course=found, matrices=matrices)
 
 
 @router.post("/s/{id}/again")

@@ -1,0 +1,89 @@
+"""Many results together: how they are distributed, how tasks went, which mistakes are common."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from grader.jobs.answer import Result
+from grader.model.verdict import Verdict
+
+BINS = 10
+"""Bars of the distribution, of equal width; full marks are in the last."""
+_COMMON = 15
+
+
+@dataclass(frozen=True, slots=True)
+class TaskSummary:
+    """One task, over all hand-ins.
+
+    Attributes:
+        mean: of the points; ``None`` if a person marks the task.
+        accepted: how many hand-ins have it right.
+        verdicts: the number of hand-ins by verdict.
+    """
+
+    id: str
+    title: str
+    max_score: float
+    mean: float | None
+    accepted: int
+    verdicts: Mapping[Verdict, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Common:
+    """A known mistake, and who made it.
+
+    Attributes:
+        names: of the hand-ins.
+    """
+
+    task: str
+    sentence: str
+    names: tuple[str, ...]
+
+    @property
+    def students(self) -> int:
+        """How many made it."""
+        return len(self.names)
+
+
+def histogram(shares: Iterable[float]) -> list[int]:
+    """How many of ``shares``, from 0 to 1, are in each of :data:`BINS` steps of equal width."""
+    # A share of 0.7 may come as 0.7 − 1e−17.
+    bins = Counter(min(int(BINS * share + 1e-9), BINS - 1) for share in shares)
+    return [bins[number] for number in range(BINS)]
+
+
+def task_summaries(results: Sequence[Result]) -> tuple[TaskSummary, ...]:
+    """Each task of ``results``."""
+    ids = dict.fromkeys(task.id for result in results for task in result.tasks)
+    return tuple(_task(task, results) for task in ids)
+
+
+def common_mistakes(results: Iterable[tuple[str, Result]]) -> tuple[Common, ...]:
+    """The most frequent known mistakes in results with their names."""
+    names: dict[tuple[str, str], list[str]] = {}
+    for name, result in results:
+        for task in result.tasks:
+            for sentence in dict.fromkeys(task.diagnoses):
+                names.setdefault((task.id, sentence), []).append(name)
+    most = sorted(names.items(), key=lambda item: (-len(item[1]), item[0]))[:_COMMON]
+    return tuple(Common(task, sentence, tuple(found)) for (task, sentence), found in most)
+
+
+def _task(id: str, results: Sequence[Result]) -> TaskSummary:
+    found = [task for result in results for task in result.tasks if task.id == id]
+    scores = [task.score for task in found if task.score is not None]
+    verdicts = Counter(task.verdict for task in found if task.verdict is not None)
+    return TaskSummary(
+        id=id,
+        title=found[0].title,
+        max_score=found[0].max_score,
+        mean=fmean(scores) if scores else None,
+        accepted=verdicts[Verdict.ACCEPTED],
+        verdicts={verdict: verdicts[verdict] for verdict in Verdict if verdicts[verdict]},
+    )

@@ -1,0 +1,118 @@
+"""Everybody together: students and tasks, the distribution of scores, and frequent mistakes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from statistics import fmean, median
+
+from fastapi import APIRouter
+from sqlalchemy.orm import Session
+from starlette.responses import Response
+
+from grader.jobs.answer import Result
+from grader.jobs.overall import BINS, common_mistakes, histogram, task_summaries
+from grader.service import courses, looking, scores
+from grader.service.auth.access import Deed
+from grader.service.data.tables import Course, Edition
+from grader.service.looking import Seen
+from grader.service.scores import Scores
+from grader.service.web.context import Reading, Signed, course, shown
+from grader.service.web.handing_in import edition_of
+
+router = APIRouter(include_in_schema=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which students are asked for.
+
+    Attributes:
+        name: part of their name or login.
+        below: percent of the points, below which their score is.
+    """
+
+    name: str = ""
+    below: str = ""
+
+    def takes(self, seen: Seen, own: Scores) -> bool:
+        """Whether the student of a submission is one of them."""
+        person = seen.submission.person
+        if not any(self.name.lower() in text.lower() for text in (person.name, person.login)):
+            return False
+        if not (self.below.isascii() and self.below.isdigit()):
+            return True
+        return 100 * own.points < int(self.below[:3]) * own.max_points
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """An assignment's students and tasks.
+
+    Attributes:
+        rows: with what counts of each, by name.
+        total: students without any filter.
+    """
+
+    edition: Edition
+    tasks: list[str]
+    rows: list[tuple[Seen, Scores]]
+    total: int
+
+
+@router.get("/c/{slug}/matrix")
+def matrix(
+    session: Reading, who: Signed, slug: str, name: str = "", below: str = "", assignment: str = ""
+) -> Response:
+    """Students and tasks, for each assignment or for one."""
+    found = course(session, slug)
+    who.require(Deed.OVERSEE, found.id)
+    every = courses.current(session, found)
+    chosen = Filter(name.strip(), below.strip())
+    return shown(
+        "matrix.html", who, course=found, editions=every, name=name, below=below,
+        assignment=assignment,
+        matrices=[
+            _matrix(session, found, each, chosen)
+            for each in every
+            if assignment in {"", each.assignment}
+        ],
+    )  # fmt: skip
+
+
+@router.get("/c/{slug}/{assignment}/overview")
+def overview(session: Reading, who: Signed, slug: str, assignment: str) -> Response:
+    """How scores are distributed, how each task went, and the most frequent known mistakes."""
+    found = course(session, slug)
+    who.require(Deed.OVERSEE, found.id)
+    edition = edition_of(session, found, assignment)
+    rows = _matrix(session, found, edition, Filter()).rows
+    graded = [(seen, own) for seen, own in rows if seen.has_report]
+    shares = [own.points / own.max_points for _, own in graded if own.max_points]
+    results = [seen.result for seen, _ in graded if seen.result is not None]
+    return shown(
+        "overview.html", who, course=found, edition=edition, total=len(rows), graded=len(graded),
+        bars=_bars(shares), most=max(1, *histogram(shares)), mean=fmean(shares) if shares else 0.0,
+        median=median(shares) if shares else 0.0, tasks=task_summaries(results),
+        mistakes=common_mistakes(_named(graded)),
+        people={str(seen.submission.id): seen.submission.person.name for seen, _ in graded},
+    )  # fmt: skip
+
+
+def _matrix(session: Session, course: Course, edition: Edition, chosen: Filter) -> Matrix:
+    rows = looking.newest_of_each(session, course.id, edition.assignment)
+    rows.sort(key=lambda seen: (seen.submission.person.name, seen.submission.id))
+    counted = scores.of(session, rows)
+    graded = [counted[seen.submission.id] for seen in rows if seen.has_report]
+    tasks = dict.fromkeys(task.task.id for own in graded for task in own.tasks)
+    kept = [(seen, counted[seen.submission.id]) for seen in rows]
+    return Matrix(edition, list(tasks), [each for each in kept if chosen.takes(*each)], len(rows))
+
+
+def _bars(shares: list[float]) -> list[tuple[str, int]]:
+    step = 100 // BINS
+    counts = enumerate(histogram(shares))
+    return [(f"{step * number}–{step * (number + 1)} %", count) for number, count in counts]
+
+
+def _named(graded: list[tuple[Seen, Scores]]) -> list[tuple[str, Result]]:
+    return [(str(seen.submission.id), seen.result) for seen, _ in graded if seen.result is not None]
