@@ -17,6 +17,9 @@ class Empty(Protocol):
     def new(self, folder: Path) -> str:
         """The address of one. What it has of files is in ``folder``."""
 
+    def new_without_tables(self, folder: Path) -> str:
+        """The address of one that has no tables either."""
+
     def drop(self, url: str) -> None:
         """Remove one of them."""
 
@@ -33,6 +36,9 @@ class EmptyFile:
         shutil.copy(self._file, folder / "grader.db")
         return url
 
+    def new_without_tables(self, folder: Path) -> str:
+        return in_folder(folder)
+
     def drop(self, url: str) -> None:
         """Its folder goes with the test."""
 
@@ -47,6 +53,9 @@ class EmptyInCluster:
 
     def new(self, folder: Path) -> str:
         return self.cluster.create(f"test_{secrets.token_hex(8)}", self._template)
+
+    def new_without_tables(self, folder: Path) -> str:
+        return self.cluster.create(f"test_{secrets.token_hex(8)}")
 
     def drop(self, url: str) -> None:
         self.cluster.drop(url)

@@ -16,6 +16,9 @@ CONNECTIONS = {"pool_size": 5, "max_overflow": 75, "pool_pre_ping": True}
 _PATIENCE = 60_000
 """Milliseconds for which a writer waits for another one."""
 
+_SETTINGS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON")
+"""What is deleted is overwritten: nothing of what somebody wrote is left between the rows."""
+
 
 def folder_of(url: URL) -> Path:
     """Where the file is, and beside it the locks of workers.
@@ -41,7 +44,7 @@ def opened(url: URL) -> Engine:
     def prepare(connection: Any, _: object) -> None:
         connection.isolation_level = None  # SQLAlchemy says when transactions begin
         connection.execute(f"PRAGMA busy_timeout={_PATIENCE}")
-        for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        for setting in _SETTINGS:
             connection.execute(f"PRAGMA {setting}")
 
     def begin(connection: Connection) -> None:

@@ -1,0 +1,125 @@
+"""``grade backup``, ``grade restore``, ``grade forget``: for who runs the service."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from grader.cli.ending import say
+from grader.model.wording import count
+from grader.service import require
+
+if TYPE_CHECKING:
+    from grader.service.data.database import Database
+
+
+def _database_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    for option in (
+        click.option(
+            "--database",
+            envvar="GRADE_DATABASE",
+            show_envvar=True,
+            metavar="URL",
+            help="The database of the service, instead of the one in --data.",
+        ),
+        click.option(
+            "--data",
+            type=click.Path(file_okay=False, path_type=Path),
+            default=Path("grade-data"),
+            show_default=True,
+            metavar="FOLDER",
+            help="Where the database of the service is.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+@contextmanager
+def _opened(database: str | None, data: Path) -> Iterator[Database]:
+    require()
+    from grader.service.data.database import Database, in_folder
+
+    opened = Database(database or in_folder(data))
+    try:
+        yield opened
+    finally:
+        opened.close()
+
+
+@click.command()
+@click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
+@_database_options
+def backup(out: Path, database: str | None, data: Path) -> None:
+    """Write everything that the service keeps to the file OUT, as it is at one moment.
+
+    The service may run meanwhile. The folders of courses are not in it.
+
+    Exit status: 0 written, 2 usage error, 3 internal or infrastructure error.
+    """
+    with _opened(database, data) as opened:
+        from grader.service.upkeep import backup as upkeep
+
+        upkeep.backup(opened, out)
+    say(f"{out} holds everything that {opened.shown} did.")
+
+
+@click.command()
+@click.argument(
+    "source", metavar="IN", type=click.Path(exists=True, dir_okay=False, path_type=Path)
+)
+@_database_options
+def restore(source: Path, database: str | None, data: Path) -> None:
+    """Fill an empty database with what the backup IN holds, and bring it up to date.
+
+    What was being graded at the time of the backup waits again.
+
+    Exit status: 0 restored, 2 usage error, 3 internal or infrastructure error.
+    """
+    with _opened(database, data) as opened:
+        from grader.service.upkeep import backup as upkeep
+
+        upkeep.restore(opened, source)
+    say(f"{opened.shown} holds what {source} does.")
+
+
+@click.command()
+@click.argument("login", required=False)
+@click.option(
+    "--older-than",
+    type=click.FloatRange(min=1.0),
+    metavar="DAYS",
+    help="Instead of a person: submissions, entries of the audit and dead secrets that are older.",
+)
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@_database_options
+def forget(
+    login: str | None, older_than: float | None, yes: bool, database: str | None, data: Path
+) -> None:
+    """Delete all that the service knows of the person LOGIN, or what is old.
+
+    What a person decided about others' work stays, without their name. It cannot be undone, and
+    backups that were made before still have it.
+
+    Exit status: 0 deleted, 1 not confirmed, 2 usage error, 3 internal or infrastructure error.
+    """
+    if (login is None) == (older_than is None):
+        raise click.UsageError("Name a person by their login, or say --older-than DAYS.")
+    what = login or f"what is older than {older_than:g} days"
+    if not yes:
+        click.confirm(f"Delete {what} for good?", abort=True, err=True)
+    with _opened(database, data) as opened:
+        from grader.service.upkeep.forgetting import drop_older, forget
+
+        opened.require_present_shape()
+        with opened.writing() as session:
+            if login is not None:
+                done = forget(session, login)
+            else:
+                assert older_than is not None
+                done = drop_older(session, older_than)
+    say(f"{count(done.submissions, 'submission')} and {done.rows} rows in all are deleted.")

@@ -1,0 +1,1 @@
+"""What who runs the service does now and then: backup, restore, deletion."""

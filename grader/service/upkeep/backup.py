@@ -1,0 +1,139 @@
+"""Backup and restore: everything the service keeps, in one file.
+
+On SQLite it is a database made by its own online backup, while others write. On PostgreSQL it is
+an archive of ``pg_dump``. A backup of the one is none of the other.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from sqlalchemy import inspect
+from sqlalchemy.engine import make_url
+
+from grader.model.escape import one_line
+from grader.service import ServiceProblem
+from grader.service.data.database import Database
+
+_DEBIAN = Path("/usr/lib/postgresql")
+_BEGINNINGS = {"sqlite": b"SQLite format 3\0", "postgresql": b"PGDMP"}
+"""How files begin that are a backup of each kind of database."""
+
+
+def backup(database: Database, out: Path) -> None:
+    """Write everything, as it is at one moment, to ``out``; for its owner alone to read.
+
+    Raises:
+        ServiceProblem: if that is not possible; ``out`` is as it was, then.
+    """
+    draft = out.with_name(f".{out.name}.{secrets.token_hex(4)}.tmp")
+    with _explained(f"The backup {out} cannot be written"):
+        os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        try:
+            if database.folder is None:
+                _run(database, "pg_dump", "--format=custom", "--no-owner", f"--file={draft}")
+            else:
+                _copy(_file(database), draft)
+            _to_disk(draft)
+            draft.replace(out)
+            _to_disk(out.resolve().parent)
+        finally:
+            draft.unlink(missing_ok=True)
+
+
+def restore(database: Database, source: Path) -> None:
+    """Fill an empty database with what a backup holds, and bring it up to date.
+
+    Raises:
+        ServiceProblem: if it is not empty, or ``source`` no backup of such a database.
+    """
+    with _explained(f"The backup {source} cannot be restored"):
+        with source.open("rb") as file:
+            beginning = file.read(16)
+        kind = "postgresql" if database.folder is None else "sqlite"
+        if not beginning.startswith(_BEGINNINGS[kind]):
+            raise ServiceProblem(f"{source} is no backup of a database of the kind {kind}.")
+        with database.reading() as session:
+            if inspect(session.connection()).get_table_names():
+                raise ServiceProblem(
+                    f"The database {database.shown} is not empty; name one that is, so that "
+                    "nothing is overwritten."
+                )
+        if database.folder is None:
+            _run(
+                database, "pg_restore", "--no-owner", "--single-transaction", "--exit-on-error",
+                f"{source}",
+            )  # fmt: skip
+        else:
+            _restore_file(database, source)
+    database.migrate()
+
+
+def _copy(source: Path, target: Path) -> None:
+    with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(target)) as new:
+        old.backup(new)
+        new.execute("PRAGMA journal_mode=DELETE")
+
+
+def _restore_file(database: Database, source: Path) -> None:
+    with closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)) as found:
+        (said,) = found.execute("PRAGMA integrity_check(1)").fetchone()
+        if said != "ok":
+            raise ServiceProblem(f"The backup {source} is damaged: {one_line(said)}.")
+        with closing(sqlite3.connect(_file(database))) as new:
+            found.backup(new)
+
+
+def _file(database: Database) -> Path:
+    name = make_url(database.url).database
+    assert name is not None
+    return Path(name)
+
+
+def _run(database: Database, program: str, *arguments: str) -> None:
+    """Run a program of PostgreSQL; a password goes where others do not see it."""
+    url = make_url(database.url)
+    plain = url.set(drivername="postgresql", password=None).render_as_string()
+    secret = {} if url.password is None else {"PGPASSWORD": str(url.password)}
+    done = subprocess.run(
+        [_program(program), f"--dbname={plain}", "--no-password", *arguments],
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", check=False,
+        env={**os.environ, **secret},
+    )  # fmt: skip
+    if done.returncode != 0:
+        lines = done.stderr.strip().splitlines() or ["it says nothing"]
+        raise ServiceProblem(f"{program} failed: {one_line(lines[0], 300)}")
+
+
+def _program(name: str) -> str:
+    """The newest of Debian's, which gets on with older servers; otherwise that of the path."""
+    debian = max(
+        _DEBIAN.glob(f"*/bin/{name}"), key=lambda path: path.parts[-3].zfill(3), default=None
+    )
+    found = str(debian) if debian is not None else shutil.which(name)
+    if found is None:
+        raise ServiceProblem(f"{name} is not installed; it is in the package postgresql-client.")
+    return found
+
+
+def _to_disk(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
+def _explained(what: str) -> Iterator[None]:
+    try:
+        yield
+    except (OSError, sqlite3.Error) as problem:
+        raise ServiceProblem(f"{what}: {one_line(str(problem), 200)}") from None

@@ -1,0 +1,92 @@
+"""Deletion: of what a person has handed in and what others know of them, and of what is old.
+
+Whatever hangs on a row goes with it, in every table there is.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, Table, delete, func, select, update
+from sqlalchemy.orm import Session
+
+from grader.service import ServiceProblem
+from grader.service.data import decided as _decided  # noqa: F401 - puts its tables into Base
+from grader.service.data.tables import Audit, Base, Person, Secret, Submission
+
+_OWNER = "person_id"
+"""The column by which rows belong to a person. Others, as ``by_id``, say who did something."""
+_DAY = 86400.0
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """How much was deleted."""
+
+    submissions: int = 0
+    rows: int = 0
+
+
+def forget(session: Session, login: str) -> Forgotten:
+    """Delete all that belongs to a person, and their name.
+
+    A row without a name stays: entries of the audit, and what they decided about others' work,
+    refer to it.
+
+    Raises:
+        ServiceProblem: if there is nobody of that login, or they administer the service.
+    """
+    person = session.scalars(
+        select(Person).where(Person.login == login.strip().lower())
+    ).one_or_none()
+    if person is None:
+        raise ServiceProblem(f"There is nobody with the login {login!r}.")
+    if person.admin:
+        raise ServiceProblem(f"{person.login} administers the service, and is not forgotten.")
+    whose = Submission.person_id == person.id
+    submissions = _number(session, whose)
+    rows = 0
+    for table in reversed(Base.metadata.sorted_tables):
+        if _OWNER in table.c and table.name != Audit.__tablename__:
+            rows += _delete(session, table, table.c[_OWNER] == person.id)
+    session.execute(
+        update(Person)
+        .where(Person.id == person.id)
+        .values(login=f"deleted-{person.id}", name="(deleted)", password="", served_at=0.0)
+    )
+    return Forgotten(submissions, rows)
+
+
+def drop_older(session: Session, days: float) -> Forgotten:
+    """Delete submissions, entries of the audit and dead secrets that are older."""
+    before = time.time() - days * _DAY
+    old = Submission.created_at < before
+    submissions = _number(session, old)
+    rows = _delete(session, _table(Submission), old)
+    rows += _delete(session, _table(Audit), Audit.at < before)
+    rows += _delete(
+        session, _table(Secret), (Secret.expires_at > 0.0) & (Secret.expires_at < before)
+    )
+    return Forgotten(submissions, rows)
+
+
+def _number(session: Session, which: ColumnElement[bool]) -> int:
+    return session.scalars(select(func.count()).select_from(Submission).where(which)).one()
+
+
+def _delete(session: Session, table: Table, which: ColumnElement[bool]) -> int:
+    """Delete rows, and before them what refers to them; how many there were in all."""
+    found = 0
+    for other in Base.metadata.sorted_tables:
+        for key in other.foreign_keys:
+            if key.column.table is table and other is not table:
+                found += _delete(session, other, key.parent.in_(select(key.column).where(which)))
+    done = session.execute(delete(table).where(which).execution_options(synchronize_session=False))
+    return found + int(done.rowcount)  # type: ignore[attr-defined]
+
+
+def _table(kind: type[Base]) -> Table:
+    table = kind.__table__
+    assert isinstance(table, Table)
+    return table

@@ -1,0 +1,114 @@
+"""Backup and restore: nothing is lost, nothing overwritten, and nothing else taken for a backup."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import func, select, text
+
+from grader.service import ServiceProblem
+from grader.service.data.database import Database, in_folder
+from grader.service.data.tables import Base, Grading, State, Submission, Worker
+from grader.service.queue import queue
+from grader.service.queue.alive import seats_of
+from grader.service.upkeep.backup import backup, restore
+from tests.cli.process import run
+from tests.service.empty import Empty
+from tests.service.scene import RIGHT, Scene
+
+
+def _rows(database: Database) -> dict[str, int]:
+    with database.reading() as session:
+        return {
+            table.name: session.scalars(select(func.count()).select_from(table)).one()
+            for table in Base.metadata.sorted_tables
+        }
+
+
+def test_a_restored_service_has_everything_and_grades_on(
+    scene: Scene, empty_database: Empty, tmp_path: Path
+) -> None:
+    ada = scene.person("ada")
+    first, second = scene.hand_in(ada), scene.hand_in(ada, b"other")
+    with scene.database.writing() as session:
+        session.add(Worker(id="0123456789abcdef", pid=1, sandbox="none", started_at=0.0))
+        claim = queue.claim(session, "0123456789abcdef", {scene.edition.id})
+    assert claim is not None
+    out = tmp_path / "all.backup"
+    backup(scene.database, out)
+    assert out.stat().st_mode & 0o777 == 0o600
+    scene.hand_in(ada, b"too late")
+
+    restored = Database(empty_database.new_without_tables(tmp_path / "again"))
+    restore(restored, out)
+    rows = _rows(restored)
+    assert rows["submission"] == 2
+    assert rows == {**_rows(scene.database), "submission": 2, "grading": 2}
+    with restored.writing() as session:
+        contents = session.scalars(select(Submission.content).order_by(Submission.id)).all()
+        assert contents == [RIGHT, b"other"]
+        assert queue.bury(session, seats_of(restored)) == 1
+        assert set(session.scalars(select(Grading.state))) == {State.QUEUED}
+        session.add(Submission(**_another(session.get_one(Submission, first))))
+        session.flush()  # numbers go on where they were
+        assert session.scalars(select(func.max(Submission.id))).one() > second
+    restored.close()
+    empty_database.drop(restored.url)
+
+
+def _another(submission: Submission) -> dict[str, object]:
+    names = [column.name for column in Submission.__table__.columns if column.name != "id"]
+    return {**{name: getattr(submission, name) for name in names}, "key": "another"}
+
+
+def test_nothing_is_restored_over_something(scene: Scene, tmp_path: Path) -> None:
+    backup(scene.database, tmp_path / "out")
+    with pytest.raises(ServiceProblem, match="not empty"):
+        restore(scene.database, tmp_path / "out")
+
+
+def test_what_is_no_backup_is_refused(empty_database: Empty, tmp_path: Path) -> None:
+    database = Database(empty_database.new_without_tables(tmp_path))
+    (tmp_path / "other").write_bytes(b"something else")
+    with pytest.raises(ServiceProblem, match="is no backup of"):
+        restore(database, tmp_path / "other")
+    database.close()
+    empty_database.drop(database.url)
+
+
+def test_a_damaged_backup_is_refused(tmp_path: Path, empty_file: Empty) -> None:
+    scene = Scene.made(tmp_path, empty_file)
+    for number in range(20):
+        scene.hand_in(scene.person(f"student{number}"), b"x" * 9000)
+    out = tmp_path / "out"
+    backup(scene.database, out)
+    scene.database.close()
+    whole = out.read_bytes()
+    out.write_bytes(whole[:8192] + bytes(8192) + whole[16384:])
+    database = Database(in_folder(tmp_path / "again"))
+    with pytest.raises(ServiceProblem, match=r"damaged|cannot be restored"):
+        restore(database, out)
+    with database.reading() as session:
+        assert session.execute(text("SELECT count(*) FROM sqlite_master")).scalar_one() == 0
+    database.close()
+
+
+def test_a_backup_that_cannot_be_written_leaves_the_old_one(scene: Scene, tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    with pytest.raises(ServiceProblem, match="cannot be written"):
+        backup(scene.database, folder)
+    with pytest.raises(ServiceProblem, match="cannot be written"):
+        backup(scene.database, tmp_path / "nowhere" / "out")
+    assert not list(tmp_path.glob(".*"))
+
+
+def test_the_commands_say_what_they_did(scene: Scene, tmp_path: Path) -> None:
+    scene.hand_in(scene.person("ada"))
+    out = tmp_path / "out"
+    saved = run("backup", str(out), "--database", scene.database.url)
+    assert saved.returncode == 0, saved.stderr
+    refused = run("restore", str(out), "--database", scene.database.url)
+    assert refused.returncode == 2
+    assert "is not empty" in refused.stderr

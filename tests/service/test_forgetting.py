@@ -1,0 +1,132 @@
+"""Deletion: of all that belongs to a person, of what is old, and of nothing else."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from sqlalchemy import func, select, update
+
+from grader.service import ServiceProblem
+from grader.service.auth import tokens
+from grader.service.data.decided import Comment, Mark
+from grader.service.data.tables import (
+    Audit,
+    Base,
+    Grading,
+    Kind,
+    Membership,
+    Person,
+    Role,
+    Secret,
+    StoredReport,
+    Submission,
+)  # fmt: skip
+from grader.service.upkeep.forgetting import drop_older, forget
+from tests.cli.process import run
+from tests.render.samples import EVERYTHING
+from tests.service.empty import Empty
+from tests.service.scene import Scene
+
+
+def _marked(scene: Scene, login: str) -> int:
+    """A graded submission of a student, which an assistant has read and marked."""
+    person, assistant = scene.person(login), scene.person("ines", Role.ASSISTANT)
+    submission = scene.graded(person, EVERYTHING)
+    with scene.database.writing() as session:
+        given = {"submission_id": submission, "by_id": assistant.id, "at": 0.0}
+        session.add(Mark(task="1", points=1.0, **given))
+        session.add(Comment(text=f"Well done, {login}", **given))
+        session.add(Audit(at=time.time(), person_id=assistant.id, deed="read", about=""))
+        session.add(Audit(at=time.time(), person_id=person.id, deed="read", about=""))
+        tokens.issue(session, person.id, Kind.API)
+    return submission
+
+
+def _count(scene: Scene, kind: type[Base]) -> int:
+    with scene.database.reading() as session:
+        return session.scalars(select(func.count()).select_from(kind)).one()
+
+
+_HIS = (Submission, Grading, StoredReport, Mark, Comment, Secret)
+
+
+def test_all_of_a_person_is_deleted_and_nothing_of_others(scene: Scene) -> None:
+    _marked(scene, "ada")
+    _marked(scene, "ben")
+    with scene.database.writing() as session:
+        done = forget(session, "Ada")
+    assert (done.submissions, done.rows) == (1, 7)
+    assert [_count(scene, kind) for kind in _HIS] == [1] * len(_HIS)
+    assert _count(scene, Membership) == 2
+    assert _count(scene, Audit) == 4
+    with scene.database.reading() as session:
+        logins = set(session.scalars(select(Person.login)))
+        names = set(session.scalars(select(Person.name)))
+        assert session.scalars(select(Comment.text)).all() == ["Well done, ben"]
+    assert len(logins) == 3
+    assert {"ben", "ines"} < logins
+    assert "Ada" not in names
+
+
+def test_what_staff_decided_outlives_them(scene: Scene) -> None:
+    _marked(scene, "ada")
+    with scene.database.writing() as session:
+        assert forget(session, "ines").submissions == 0
+    assert [_count(scene, kind) for kind in _HIS] == [1] * len(_HIS)
+
+
+def test_nobody_and_the_administrator_are_not_forgotten(scene: Scene) -> None:
+    scene.person("root", None, admin=True)
+    for login, sentence in (("nobody", "There is nobody"), ("root", "administers")):
+        with pytest.raises(ServiceProblem, match=sentence), scene.database.writing() as session:
+            forget(session, login)
+
+
+def test_what_is_old_is_deleted_and_what_is_not_stays(scene: Scene) -> None:
+    _marked(scene, "ada")
+    with scene.database.writing() as session:
+        assert drop_older(session, 30.0).rows == 0
+        old = time.time() - 31 * 86400
+        session.execute(update(Audit).values(at=old))
+        session.execute(update(Secret).values(expires_at=old))
+        done = drop_older(session, 30.0)
+    assert done.submissions == 0
+    assert (_count(scene, Audit), _count(scene, Secret), _count(scene, Submission)) == (0, 0, 1)
+    with scene.database.writing() as session:
+        assert drop_older(session, -1.0).submissions == 1
+    assert [_count(scene, kind) for kind in _HIS] == [0] * len(_HIS)
+    assert _count(scene, Person) == 2
+
+
+def test_nothing_of_it_is_left_in_the_file(tmp_path: Path, empty_file: Empty) -> None:
+    scene = Scene.made(tmp_path, empty_file)
+    for number in range(5):
+        scene.hand_in(scene.person("ada"), b"# my own words\n" * 500, key=f"{number}")
+    file = tmp_path / "data" / "grader.db"
+    _closed(scene)
+    assert b"my own words" in file.read_bytes()
+    with scene.database.writing() as session:
+        forget(session, "ada")
+    _closed(scene)
+    assert b"my own words" not in file.read_bytes()
+
+
+def _closed(scene: Scene) -> None:
+    """The last connection that closes brings everything into the file."""
+    scene.database.close()
+
+
+def test_the_command_asks_first(scene: Scene) -> None:
+    _marked(scene, "ada")
+    where = ("--database", scene.database.url)
+    for arguments, status, sentence in (
+        (("ada",), 3, "Delete ada for good?"),
+        ((), 2, "Name a person"),
+        (("ada", "--older-than", "3"), 2, "Name a person"),
+        (("ada", "--yes"), 0, "1 submission and 7 rows in all are deleted"),
+    ):
+        done = run("forget", *arguments, *where)
+        assert sentence in done.stderr
+        assert done.returncode == status, done.stderr
