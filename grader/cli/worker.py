@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import click
 
@@ -21,10 +22,20 @@ from grader.service import require
     help="The service's: sqlite:////folder/grader.db, on this machine, or "
     "postgresql+psycopg://USER@HOST/DATABASE.",
 )
+@click.option(
+    "--course",
+    "courses",
+    multiple=True,
+    metavar="NAME=FOLDER",
+    help="Where a course is on this machine, by its short name, if not where it is at the server.",
+)
 @click.option("--until-empty", is_flag=True, help="End when nothing waits any more.")
 @sandbox_option
-def worker(database: str, until_empty: bool, sandbox: str) -> None:
+def worker(database: str, courses: tuple[str, ...], until_empty: bool, sandbox: str) -> None:
     """Grade what waits in the service's queue, one submission at a time, until asked to end.
+
+    The folder of each course has to be here with the same files as at the server. Of assignments
+    whose files differ it takes nothing, and says so.
 
     Whatever ends it, nothing is lost: what it had begun waits again.
 
@@ -33,6 +44,7 @@ def worker(database: str, until_empty: bool, sandbox: str) -> None:
     require()
     if sandbox == "none":
         raise click.UsageError("--sandbox none protects nothing; it is not for a service.")
+    folders = _folders(courses)
     # Imported late: they take longer than all the rest.
     from grader.sandbox import choose
     from grader.service.data.database import Database
@@ -42,4 +54,14 @@ def worker(database: str, until_empty: bool, sandbox: str) -> None:
     if not end_with(os.environ.get(PARENT, "")):
         say("the server that started this worker is gone.")
         return
-    work(Database(database), choose(sandbox), until_empty=until_empty)
+    work(Database(database), choose(sandbox), folders=folders, until_empty=until_empty)
+
+
+def _folders(courses: tuple[str, ...]) -> dict[str, Path]:
+    found = {}
+    for said in courses:
+        name, _, folder = said.partition("=")
+        if not name or not Path(folder).is_dir():
+            raise click.UsageError(f"--course {said}: expected NAME=FOLDER, and a folder.")
+        found[name] = Path(folder).resolve()
+    return found

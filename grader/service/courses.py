@@ -115,10 +115,13 @@ def move_on(session: Session) -> int:
     return moved
 
 
-def assignment_of(edition: Edition) -> Assignment:
+def assignment_of(edition: Edition, folder: Path | None = None) -> Assignment:
     """The assignment as its files are now, which may be another edition.
+
+    Args:
+        folder: where the course is on this machine, if not where it is at the server.
 
     Raises:
         AssignmentError: if it is gone, or not in order.
     """
-    return assignments.load(edition.assignment, Path(edition.course.folder))
+    return assignments.load(edition.assignment, folder or Path(edition.course.folder))

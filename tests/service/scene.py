@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from fastapi import FastAPI
 from sqlalchemy import select
@@ -89,9 +91,9 @@ class Scene:
             queue.finish(session, claim, outcome)
         return submission
 
-    def work(self) -> None:
+    def work(self, folders: Mapping[str, Path] = MappingProxyType({})) -> None:
         """Grade what waits, in this process; the one beside it ends as well."""
-        work(self.database, choose("bubblewrap"), until_empty=True)
+        work(self.database, choose("bubblewrap"), folders=folders, until_empty=True)
         if (host := getattr(hosts._hosts, "host", None)) is not None:
             hosts._hosts.host = None
             host.close()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import shutil
 import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -60,6 +62,26 @@ def test_what_waits_is_graded_by_the_newest_edition_once_it_is_known(scene: Scen
     _work(scene)
     for submission in (early, late):
         assert loads(scene.grading(submission).result).max_score == 3.0
+
+
+def test_a_worker_with_other_files_takes_nothing_and_says_so(
+    scene: Scene, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    submission = scene.hand_in(scene.person("ada"))
+    here = tmp_path / "here"
+    shutil.copytree(scene.folder / "course", here)
+    changed = here / "hidden_tests/demo/assignment.toml"
+    changed.write_text(changed.read_text().replace("points = 2", "points = 3"))
+    for folder, reason in ((here, "the files there are edition"), (tmp_path, "is not in")):
+        caplog.clear()
+        scene.work({"demo": folder})
+        assert scene.grading(submission).state == State.QUEUED
+        assert f"demo/demo in edition {scene.edition.digest} is not in {folder}" in caplog.text
+        assert reason in caplog.text
+    shutil.copytree(scene.folder / "course", here, dirs_exist_ok=True)
+    (scene.folder / "course").rename(scene.folder / "elsewhere")
+    scene.work({"demo": here})
+    assert scene.grading(submission).state == State.DONE
 
 
 def test_what_a_lost_worker_leaves_for_an_older_edition_moves_on(scene: Scene) -> None:

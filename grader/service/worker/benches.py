@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
 
 from sqlalchemy import select
 from sqlalchemy.orm import joinedload
@@ -10,6 +13,7 @@ from sqlalchemy.orm import joinedload
 from grader.assignment import AssignmentError
 from grader.jobs.bench import Bench
 from grader.jobs.setting import AssignmentChanged, Watch
+from grader.model.escape import one_line
 from grader.sandbox import Sandbox
 from grader.service.courses import assignment_of, edition_digest
 from grader.service.data.database import Database
@@ -18,18 +22,35 @@ from grader.service.data.tables import Edition
 
 @dataclass(slots=True)
 class Benches:
-    """The benches of a worker, by edition."""
+    """The benches of a worker, by edition.
 
-    sandbox: Sandbox
+    Attributes:
+        lacking: why there is none for the other editions, in a sentence each.
+    """
+
     by_edition: dict[int, Bench]
+    lacking: dict[int, str]
 
     @classmethod
-    def of(cls, database: Database, sandbox: Sandbox) -> Benches:
-        """A bench for each edition that is the one whose files are here."""
+    def of(
+        cls,
+        database: Database,
+        sandbox: Sandbox,
+        folders: Mapping[str, Path] = MappingProxyType({}),
+    ) -> Benches:
+        """A bench for each edition that is the one whose files are here.
+
+        Args:
+            folders: where courses are on this machine, by their short names, if not where they are
+                at the server.
+        """
         with database.reading() as session:
             editions = session.scalars(select(Edition).options(joinedload(Edition.course))).all()
-        found = {edition.id: _bench(edition, sandbox) for edition in editions}
-        return cls(sandbox, {key: bench for key, bench in found.items() if bench is not None})
+        found = {each.id: _bench(each, sandbox, folders) for each in editions}
+        return cls(
+            {key: bench for key, bench in found.items() if isinstance(bench, Bench)},
+            {key: why for key, why in found.items() if isinstance(why, str)},
+        )
 
     def current(self) -> bool:
         """Whether no file has changed since."""
@@ -41,11 +62,15 @@ class Benches:
         return True
 
 
-def _bench(edition: Edition, sandbox: Sandbox) -> Bench | None:
+def _bench(edition: Edition, sandbox: Sandbox, folders: Mapping[str, Path]) -> Bench | str:
+    folder = folders.get(edition.course.slug, Path(edition.course.folder))
+    name = f"{edition.course.slug}/{edition.assignment} in edition {edition.digest}"
     try:
-        assignment = assignment_of(edition)
+        assignment = assignment_of(edition, folder)
         watch = Watch.over(assignment)
-        same = edition_digest(assignment) == edition.digest
-    except (AssignmentError, OSError):  # its files are gone: other workers may have them
-        return None
-    return Bench(assignment, sandbox, watch=watch) if same else None
+        found = edition_digest(assignment)
+    except (AssignmentError, OSError) as problem:  # other workers may have its files
+        return f"{name} is not in {folder} here: {one_line(str(problem), 200)}"
+    if found != edition.digest:
+        return f"{name} is not in {folder} here: the files there are edition {found}"
+    return Bench(assignment, sandbox, watch=watch)

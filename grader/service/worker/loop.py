@@ -8,9 +8,13 @@ answer, it waits, and then sits down anew: its old seat went with the connection
 from __future__ import annotations
 
 import logging
+import math
 import os
 import time
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
 
 from sqlalchemy import delete, select
 
@@ -32,6 +36,8 @@ _EVERY = 0.2
 """Seconds between two looks at an empty queue."""
 _LOOK_AROUND = 1.0
 """Seconds between two looks for workers that are gone."""
+_LOOK_FOR_FILES = 10.0
+"""Seconds between two looks for files of an assignment that are not here."""
 _TRY_AGAIN = 2.0
 """Seconds until a database that does not answer is asked again."""
 
@@ -46,8 +52,10 @@ class _Worker:
     sandbox: Sandbox
     seats: Seats
     seat: Seat
+    folders: Mapping[str, Path]
     benches: Benches = field(init=False)
     _looked: float = 0.0
+    _lacked: float = -math.inf
 
     def enter(self) -> None:
         """Let others know of this worker, and look what it can grade."""
@@ -57,7 +65,7 @@ class _Worker:
         )  # fmt: skip
         with self.database.writing() as session:
             session.add(row)
-        self.benches = Benches.of(self.database, self.sandbox)
+        self._look_at_files()
 
     def leave(self) -> None:
         """Give back what it has, and its seat."""
@@ -77,16 +85,18 @@ class _Worker:
         if claim is None:
             return False
         with self.database.reading() as session:
-            filename, content = session.execute(
+            found = session.execute(
                 select(Submission.filename, Submission.content).where(
                     Submission.id == claim.submission
                 )
-            ).one()
+            ).one_or_none()
+        if found is None:  # it was deleted meanwhile
+            return True
         try:
-            outcome = self._graded(claim.edition, filename, content)
+            outcome = self._graded(claim.edition, *found)
         except Unfit:  # a file of the assignment has changed: look at all of them anew
             self._give_back()
-            self.benches = Benches.of(self.database, self.sandbox)
+            self._look_at_files()
             return False
         end = queue.fail if outcome.state is State.FAILED else queue.finish
         with self.database.writing() as session:
@@ -107,18 +117,32 @@ class _Worker:
             waiting = {each.edition for each in queue.line(session)}
         if not waiting:
             return None
-        if not self.benches.current() or not waiting & self.benches.by_edition.keys():
-            self.benches = Benches.of(self.database, self.sandbox)
-        if not waiting <= self.benches.by_edition.keys():
+        if not self.benches.current():
+            self._look_at_files()
+        if not waiting <= self.benches.by_edition.keys() and self._may_look_again():
             with self.database.writing() as session:
-                moved = move_on(session)
-            if moved:
-                self.benches = Benches.of(self.database, self.sandbox)
+                move_on(session)
+            self._look_at_files()
+            self._say_what_is_lacking(waiting)
         with self.database.writing() as session:
             # Only what has a row is looked after by the others, should this one end.
             if session.get(Worker, self.seat.id) is None or not self.seat.held():
                 raise _SeatLost
             return queue.claim(session, self.seat.id, self.benches.by_edition.keys())
+
+    def _look_at_files(self) -> None:
+        self.benches = Benches.of(self.database, self.sandbox, self.folders)
+
+    def _may_look_again(self) -> bool:
+        """Whether to look for files that were not here; other workers may go on without them."""
+        if time.monotonic() - self._lacked < _LOOK_FOR_FILES:
+            return False
+        self._lacked = time.monotonic()
+        return True
+
+    def _say_what_is_lacking(self, waiting: Set[int]) -> None:
+        for edition in sorted(waiting & self.benches.lacking.keys()):
+            _log.warning("This worker takes no gradings of %s", self.benches.lacking[edition])
 
     def _give_back(self) -> None:
         with self.database.writing() as session:
@@ -135,8 +159,18 @@ class _Worker:
                 queue.bury(session, self.seats)
 
 
-def work(database: Database, sandbox: Sandbox, *, until_empty: bool = False) -> None:
+def work(
+    database: Database,
+    sandbox: Sandbox,
+    *,
+    folders: Mapping[str, Path] = MappingProxyType({}),
+    until_empty: bool = False,
+) -> None:
     """Grade until a signal asks this process to end, or until nothing waits.
+
+    Args:
+        folders: where courses are on this machine, by their short names, if not where they are at
+            the server.
 
     Raises:
         KeyboardInterrupt: after everything has been given back.
@@ -144,7 +178,7 @@ def work(database: Database, sandbox: Sandbox, *, until_empty: bool = False) -> 
     """
     while True:
         try:
-            _sit(database, sandbox, until_empty=until_empty)
+            _sit(database, sandbox, folders, until_empty=until_empty)
             return
         except _SeatLost:
             _log.warning("The database has let go of this worker's seat; it takes another one")
@@ -153,10 +187,12 @@ def work(database: Database, sandbox: Sandbox, *, until_empty: bool = False) -> 
             time.sleep(_TRY_AGAIN)
 
 
-def _sit(database: Database, sandbox: Sandbox, *, until_empty: bool) -> None:
+def _sit(
+    database: Database, sandbox: Sandbox, folders: Mapping[str, Path], *, until_empty: bool
+) -> None:
     database.require_present_shape()
     seats = seats_of(database)
-    worker = _Worker(database, sandbox, seats, seats.take())
+    worker = _Worker(database, sandbox, seats, seats.take(), folders)
     try:
         worker.enter()
         while True:
