@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from grader.service import ServiceProblem, deadlines
 from grader.service.data.decided import Extension, Release, Terms
 from grader.service.data.tables import Audit, Edition, Membership, Person
+from grader.service.webhooks import outbox
 
 LONGEST = 2000
 """Characters of a reason or a message."""
@@ -114,6 +115,7 @@ def release(
     what = f"task {task}" if task else f"all, edition {edition.digest}"
     place.note(session, "released" if shown else "took a release back", what)
     session.flush()
+    outbox.released(session, row)
     return row
 
 

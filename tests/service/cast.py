@@ -26,6 +26,7 @@ from grader.service.data.decided import (
     RubricItem,
     Terms,
 )
+from grader.service.data.hooks import Webhook
 from grader.service.data.tables import Base, Kind, Person, Role, Secret, Submission
 from grader.service.web import app as apps
 from tests.service.scene import RIGHT, Scene
@@ -105,6 +106,7 @@ class Cast:
         own: dict[str, object] = {
             "slug": "demo", "assignment": "demo", "id": self.submission, "link": "none",
             "task": "1.1", "person": self.person("owner").id, "login": "owner", "shape": "canvas",
+            "hook": 1,
         }  # fmt: skip
         return path.format(**{**own, **others})
 
@@ -165,5 +167,6 @@ def _decide(scene: Scene, submission: int, owner: Person, staff: Person, text: s
             Phrase(**own, text=text),
             RegradeRequest(**about, task="1.1", reason=text, at=now),
             Terms(**own, requests=2, **by),
+            Webhook(course_id=scene.course.id, url=f"https://{PRIVATE}.test", secret=text, **by),
             Release(**own, edition_id=scene.edition.id, message=for_all, **by),
         ])  # fmt: skip

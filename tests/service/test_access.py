@@ -43,6 +43,7 @@ GET = {
     "/c/{slug}/{assignment}/gradebook": LEADERS,
     "/c/{slug}/{assignment}/overview": LEADERS,
     "/c/{slug}/{assignment}/gradebook/{shape}": LEADERS,
+    "/c/{slug}/webhooks": LEADERS,
     "/admin": {"admin"},
 }
 """Who is shown each page. Whoever is not learns nothing, also not whether it exists."""
@@ -61,6 +62,8 @@ POST = {
     "/c/{slug}/{assignment}/rubric": (STAFF, {"task": "1.1", "text": "Says why.", "points": "1"}),
     "/c/{slug}/{assignment}/rubric/retire": (STAFF, {}),
     "/c/{slug}/{assignment}/phrases/forget": (STAFF, {}),
+    "/c/{slug}/webhooks": (LEADERS, {"url": "https://hooks.example.org/"}),
+    "/c/{slug}/webhooks/{hook}/remove": (LEADERS, {}),
     "/c/{slug}/{assignment}/terms": (LEADERS, {"due": "2099-01-01T12:00"}),
     "/c/{slug}/{assignment}/extensions": (
         LEADERS,

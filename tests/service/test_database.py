@@ -14,6 +14,7 @@ from sqlalchemy.exc import IntegrityError, InternalError
 
 from grader.service import ServiceProblem, people
 from grader.service.data import decided as _decided  # noqa: F401 - puts its tables into Base
+from grader.service.data import hooks as _hooks  # noqa: F401
 from grader.service.data.database import UNREACHABLE, Database, in_folder
 from grader.service.data.tables import Base, Grading, Person, Submission
 from tests.service.empty import Empty

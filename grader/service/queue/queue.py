@@ -18,6 +18,8 @@ from sqlalchemy.orm import Session
 from grader.service.data.tables import Grading, Person, State, StoredReport, Submission, Worker
 from grader.service.queue.alive import Seats
 from grader.service.queue.fairness import Waiting, in_order
+from grader.service.releases import TOLD
+from grader.service.webhooks import outbox
 
 LOSSES = 10
 """After so many lost workers, a person has to look: the submission may be what ends them."""
@@ -83,6 +85,8 @@ def finish(session: Session, claim: Claim, outcome: Outcome) -> bool:
     )  # fmt: skip
     if held and outcome.report:
         session.add(StoredReport(grading_id=claim.grading, text=outcome.report))
+    if held and outcome.state in TOLD:
+        outbox.graded(session, claim.grading)
     return bool(held)
 
 

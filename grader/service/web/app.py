@@ -20,6 +20,7 @@ from grader.service.web import (
     administration,
     gradebooks,
     handing_in,
+    hooks,
     marking,
     overview,
     regrading,
@@ -39,7 +40,7 @@ _log = logging.getLogger(__name__)
 ROUTERS = (
     signing.router, handing_in.router, staff.router, terms.router, releasing.router,
     regrading.router, gradebooks.router, overview.router, marking.router, reviewing.router,
-    administration.router, api.router,
+    hooks.router, administration.router, api.router,
 )  # fmt: skip
 """Everything that can be asked for."""
 

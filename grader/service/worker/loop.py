@@ -7,6 +7,7 @@ answer, it waits, and then sits down anew: its old seat went with the connection
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import math
 import os
@@ -27,6 +28,7 @@ from grader.service.data.tables import State, Submission, Worker
 from grader.service.queue import queue
 from grader.service.queue.alive import Seat, Seats, seats_of
 from grader.service.queue.queue import Claim, Outcome
+from grader.service.webhooks import courier
 from grader.service.worker.benches import Benches
 from grader.service.worker.grading import grade
 
@@ -195,11 +197,12 @@ def _sit(
     worker = _Worker(database, sandbox, seats, seats.take(), folders)
     try:
         worker.enter()
-        while True:
-            if worker.step():
-                continue
-            if until_empty:
-                break
-            time.sleep(_EVERY)
+        with contextlib.nullcontext() if until_empty else courier.running(database):
+            while True:
+                if worker.step():
+                    continue
+                if until_empty:
+                    break
+                time.sleep(_EVERY)
     finally:
         worker.leave()

@@ -1,0 +1,67 @@
+"""Webhooks of a course: where they lead, and what became of what was sent."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request
+from sqlalchemy.orm import Session
+from starlette.responses import RedirectResponse, Response
+
+from grader.service import ServiceProblem
+from grader.service.auth.access import Deed, Visitor
+from grader.service.data.hooks import Webhook
+from grader.service.data.tables import Course
+from grader.service.web.context import Posting, Reading, Signed, course, kept, shown
+from grader.service.webhooks import outbox
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/c/{slug}/webhooks")
+def hooks_page(session: Reading, who: Signed, slug: str) -> Response:
+    """All of them."""
+    found = course(session, slug)
+    who.require(Deed.DECIDE, found.id)
+    return _page(session, who, found)
+
+
+@router.post("/c/{slug}/webhooks")
+def add(
+    request: Request,
+    who: Posting,
+    slug: str,
+    url: Annotated[str, Form()],
+    private: Annotated[str, Form()] = "",
+) -> Response:
+    """Add one. Its secret is shown once."""
+    try:
+        with kept(request).database.writing() as session:
+            found = course(session, slug)
+            who.require(Deed.DECIDE, found.id)
+            if private:
+                who.require_admin()
+            made = outbox.add(session, who.id, found, url, private=bool(private))
+            return _page(session, who, found, made)
+    except ServiceProblem as problem:
+        return shown(
+            "message.html", who, 400, title="Nothing was added", sentence=str(problem),
+            back=f"/c/{slug}/webhooks",
+        )  # fmt: skip
+
+
+@router.post("/c/{slug}/webhooks/{hook}/remove")
+def remove(request: Request, who: Posting, slug: str, hook: int) -> Response:
+    """Remove one."""
+    with kept(request).database.writing() as session:
+        found = course(session, slug)
+        who.require(Deed.DECIDE, found.id)
+        outbox.remove(session, who.id, found, hook)
+    return RedirectResponse(f"/c/{slug}/webhooks", 303)
+
+
+def _page(session: Session, who: Visitor, course: Course, made: Webhook | None = None) -> Response:
+    return shown(
+        "webhooks.html", who, course=course, made=made, hooks=outbox.active(session, course.id),
+        deliveries=outbox.latest(session, course.id), tries=len(outbox.DELAYS) + 1,
+    )  # fmt: skip

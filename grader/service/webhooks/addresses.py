@@ -1,0 +1,75 @@
+"""Where webhooks may lead: not into the service's own network, whatever a name stands for.
+
+A name is looked up when something is sent, and what it stands for then is what is connected to.
+"""
+
+from __future__ import annotations
+
+import socket
+from ipaddress import IPv6Address, IPv6Network, ip_address
+from urllib.parse import urlsplit
+
+from grader.model.escape import one_line
+from grader.service import ServiceProblem
+
+_LONGEST = 500
+_TRANSLATED = (IPv6Network("64:ff9b::/96"), IPv6Network("64:ff9b:1::/48"))
+"""Addresses that gateways turn into ones of the older kind."""
+
+
+class NotPublic(ServiceProblem):
+    """An address that is nobody's in the internet at large."""
+
+
+def checked(url: str, *, private: bool) -> str:
+    """The URL without spaces around it.
+
+    Args:
+        private: whether it may lead anywhere, and without encryption.
+
+    Raises:
+        ServiceProblem: if nothing can be sent there.
+    """
+    url = url.strip()
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        parts, port = urlsplit(""), None
+    schemes = {"https", "http"} if private else {"https"}
+    plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= _LONGEST
+    if not plain or parts.scheme not in schemes or not parts.hostname or port == 0:
+        raise ServiceProblem(
+            f"{one_line(url, 80)!r} cannot be told anything; expected https://HOST/PATH of at most "
+            f"{_LONGEST} plain characters."
+        )
+    if parts.username is not None or parts.fragment:
+        raise ServiceProblem(
+            "A webhook's address has no user, password or #fragment; leave it out."
+        )
+    return url
+
+
+def reachable(host: str, port: int, *, private: bool) -> str:
+    """The numeric address to connect to.
+
+    Raises:
+        NotPublic: if any that the name stands for is not public, unless private ones are allowed.
+        OSError: if the name is not known.
+    """
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    numbers = [str(entry[4][0]) for entry in found]
+    if not private and not all(is_public(each) for each in numbers):
+        raise NotPublic(f"{one_line(host, 80)} is an address of a private network, or of none.")
+    return numbers[0]
+
+
+def is_public(address: str) -> bool:
+    """Whether an address is somebody's in the internet at large."""
+    found = ip_address(address.partition("%")[0])
+    if isinstance(found, IPv6Address):
+        if found.ipv4_mapped is not None:
+            found = found.ipv4_mapped
+        elif found.sixtofour or found.teredo or any(found in each for each in _TRANSLATED):
+            return False
+    return found.is_global and not found.is_multicast

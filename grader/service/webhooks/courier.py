@@ -1,0 +1,141 @@
+"""Sending what is due, beside the gradings of a worker: signed, and to public addresses alone."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import hmac
+import http.client
+import logging
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from urllib.parse import urlsplit
+
+from grader.service import ServiceProblem
+from grader.service.data.database import UNREACHABLE, Database
+from grader.service.webhooks import outbox
+from grader.service.webhooks.addresses import checked, reachable
+
+_log = logging.getLogger(__name__)
+
+_EVERY = 1.0
+"""Seconds between two looks whether something is due."""
+_PATIENCE = 10.0
+"""Seconds for an answer altogether."""
+
+
+class NotDelivered(ServiceProblem):
+    """What was sent did not arrive; the message says why."""
+
+
+def signature(secret: str, timestamp: int, body: str) -> str:
+    """HMAC-SHA256 of the time and the body with a point between them, in hexadecimal digits."""
+    return hmac.new(secret.encode(), f"{timestamp}.{body}".encode(), hashlib.sha256).hexdigest()
+
+
+def deliver_next(database: Database) -> bool:
+    """Send what is due next; whether there was something."""
+    with database.reading() as session:
+        if not outbox.any_due(session, time.time()):
+            return False
+    with database.writing() as session:
+        taken = outbox.take(session, time.time())
+    if taken is None:
+        return False
+    hook, now = taken.webhook, int(time.time())
+    headers = {
+        "Content-Type": "application/json",
+        "User-Agent": "grade-webhook",
+        "Grade-Event": taken.event,
+        "Grade-Delivery": str(taken.id),
+        "Grade-Timestamp": str(now),
+        "Grade-Signature": f"sha256={signature(hook.secret, now, taken.body)}",
+    }
+    try:
+        send(hook.url, headers, taken.body.encode(), private=hook.private)
+        problem = ""
+    except ServiceProblem as failure:
+        problem = str(failure)
+    with database.writing() as session:
+        outbox.ended(session, taken.id, time.time(), problem)
+    return True
+
+
+def send(url: str, headers: Mapping[str, str], body: bytes, *, private: bool) -> None:
+    """Post something, follow no redirection, and read nothing but the status.
+
+    Raises:
+        ServiceProblem: if it did not arrive.
+    """
+    parts = urlsplit(checked(url, private=private))
+    tls = ssl.create_default_context() if parts.scheme == "https" else None
+    host, port = parts.hostname or "", parts.port or (443 if tls else 80)
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    try:
+        connection = _Pinned(host, port, reachable(host, port, private=private), tls)
+        with contextlib.closing(connection), _ending(connection):
+            connection.request("POST", path, body, dict(headers))
+            status = connection.getresponse().status
+    except (OSError, http.client.HTTPException) as problem:
+        why = str(problem) or type(problem).__name__
+        raise NotDelivered(f"It cannot be reached: {why}.") from None
+    if not 200 <= status < 300:
+        raise NotDelivered(f"It answered with status {status}; expected 200 to 299.")
+
+
+class _Pinned(http.client.HTTPConnection):
+    """A connection to an address that was checked, whatever its name stands for by now."""
+
+    def __init__(self, host: str, port: int, address: str, tls: ssl.SSLContext | None) -> None:
+        super().__init__(host, port, timeout=_PATIENCE)
+        self._address = address
+        self._tls = tls
+        self._plain: socket.socket | None = None
+
+    def connect(self) -> None:
+        """Connect to that address."""
+        self._plain = self.sock = socket.create_connection((self._address, self.port), _PATIENCE)
+        if self._tls is not None:
+            self.sock = self._tls.wrap_socket(self.sock, server_hostname=self.host)
+
+    def cut(self) -> None:
+        """End it, from whichever thread."""
+        for each in (self.sock, self._plain):
+            if each is not None:
+                with contextlib.suppress(OSError):
+                    each.shutdown(socket.SHUT_RDWR)
+
+
+@contextlib.contextmanager
+def _ending(connection: _Pinned) -> Iterator[None]:
+    """Cut a connection off after some time, however slowly the other side goes on talking."""
+    timer = threading.Timer(_PATIENCE, connection.cut)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+@contextlib.contextmanager
+def running(database: Database) -> Iterator[None]:
+    """Send what is due in a thread of its own as long as the context lasts."""
+    ending = threading.Event()
+    thread = threading.Thread(target=_run, args=(database, ending), name="webhooks", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ending.set()
+
+
+def _run(database: Database, ending: threading.Event) -> None:
+    while not ending.wait(_EVERY):
+        try:
+            while not ending.is_set() and deliver_next(database):
+                pass
+        except UNREACHABLE as problem:
+            _log.warning("Webhooks wait for the database: %s", problem)

@@ -1,0 +1,160 @@
+"""What is to be sent: kept in the same transaction as what it is about, tried until it arrives.
+
+One that is being sent when a worker ends is sent again, under the same number.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from collections.abc import Sequence
+
+from sqlalchemy import Select, delete, select
+from sqlalchemy.orm import Session, joinedload
+
+from grader.model.escape import one_line
+from grader.service import ServiceProblem
+from grader.service.data.decided import Release
+from grader.service.data.hooks import Delivery, Webhook
+from grader.service.data.tables import Audit, Course, Grading
+from grader.service.webhooks.addresses import checked
+
+DELAYS = (10.0, 60.0, 300.0, 1800.0, 7200.0, 21600.0)
+"""Seconds until the next try, after each that failed; then it is given up."""
+MOST = 5
+"""Webhooks of a course."""
+_KEPT = 30 * 86400.0
+"""Seconds for which one can look up what was sent."""
+
+
+def add(session: Session, who: int, course: Course, url: str, *, private: bool = False) -> Webhook:
+    """Tell that address what happens in a course from now on.
+
+    Raises:
+        ServiceProblem: if nothing can be sent there.
+    """
+    url = checked(url, private=private)
+    known = active(session, course.id)
+    for each in known:
+        if (each.url, each.private) == (url, private):
+            return each
+    if len(known) >= MOST:
+        raise ServiceProblem(f"A course has {MOST} webhooks at most; remove one first.")
+    made = Webhook(
+        course_id=course.id, url=url, secret=secrets.token_urlsafe(32), private=private,
+        by_id=who, at=time.time(),
+    )  # fmt: skip
+    session.add(made)
+    _note(session, who, "added webhook", course, url)
+    return made
+
+
+def remove(session: Session, who: int, course: Course, hook: int) -> None:
+    """Tell an address nothing more, also not what it has not been told yet."""
+    for each in active(session, course.id):
+        if each.id == hook:
+            each.removed_at = time.time()
+            _note(session, who, "removed webhook", course, each.url)
+
+
+def active(session: Session, course: int) -> Sequence[Webhook]:
+    """The webhooks of a course that are used."""
+    return session.scalars(
+        select(Webhook)
+        .where(Webhook.course_id == course, Webhook.removed_at == 0.0)
+        .order_by(Webhook.id)
+    ).all()
+
+
+def graded(session: Session, grading: int) -> None:
+    """A fresh submission has been graded. That it was graded again, a release says."""
+    found = session.get_one(
+        Grading, grading, options=[joinedload(Grading.submission), joinedload(Grading.edition)],
+        populate_existing=True,
+    )  # fmt: skip
+    if not found.regrade:
+        _put(session, found.submission.course_id, "graded", {
+            "assignment": found.submission.assignment,
+            "submission": found.submission_id,
+            "state": found.state,
+            "edition": found.edition.digest,
+        })  # fmt: skip
+
+
+def released(session: Session, release: Release) -> None:
+    """Students see something from now on, or see it no longer."""
+    _put(session, release.course_id, "released", {
+        "assignment": release.assignment,
+        "task": release.task,
+        "shown": release.shown,
+    })  # fmt: skip
+
+
+def _put(session: Session, course: int, event: str, about: dict[str, object]) -> None:
+    hooks = active(session, course)
+    if not hooks:
+        return
+    now, slug = time.time(), session.get_one(Course, course).slug
+    body = json.dumps({"event": event, "course": slug, **about, "at": now})
+    for hook in hooks:
+        session.add(Delivery(webhook_id=hook.id, event=event, body=body, at=now, next_at=now))
+    session.flush()
+
+
+def any_due(session: Session, now: float) -> bool:
+    """Whether something is to be sent."""
+    return session.scalars(_due(now)).first() is not None
+
+
+def take(session: Session, now: float) -> Delivery | None:
+    """What is to be sent next, with its webhook; nobody else takes it until its next try."""
+    session.execute(delete(Delivery).where(Delivery.at < now - _KEPT))
+    found = session.scalars(_due(now).options(joinedload(Delivery.webhook))).first()
+    if found is not None:
+        found.next_at = now + DELAYS[min(found.tries, len(DELAYS) - 1)]
+        found.tries += 1
+        session.flush()
+    return found
+
+
+def ended(session: Session, delivery: int, now: float, problem: str) -> None:
+    """It has arrived, or there was a problem."""
+    found = session.get(Delivery, delivery)
+    if found is not None:
+        found.problem = one_line(problem, 300)
+        if not problem:
+            found.delivered_at = now
+
+
+def latest(session: Session, course: int, most: int = 20) -> Sequence[Delivery]:
+    """What was sent last, or is to be sent."""
+    return session.scalars(
+        select(Delivery)
+        .join(Webhook, Webhook.id == Delivery.webhook_id)
+        .where(Webhook.course_id == course)
+        .options(joinedload(Delivery.webhook))
+        .order_by(Delivery.id.desc())
+        .limit(most)
+    ).all()
+
+
+def _due(now: float) -> Select[tuple[Delivery]]:
+    return (
+        select(Delivery)
+        .join(Webhook, Webhook.id == Delivery.webhook_id)
+        .where(
+            Delivery.delivered_at == 0.0,
+            Delivery.next_at <= now,
+            Delivery.tries <= len(DELAYS),
+            Webhook.removed_at == 0.0,
+        )
+        .order_by(Delivery.next_at, Delivery.id)
+        .limit(1)
+    )
+
+
+def _note(session: Session, who: int, deed: str, course: Course, url: str) -> None:
+    about = f"{course.slug}: {one_line(url, 200)}"
+    session.add(Audit(at=time.time(), person_id=who, deed=deed, about=about))
+    session.flush()

@@ -1,0 +1,281 @@
+"""Webhooks: what is sent, signed how, tried how often, and where it may never lead."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import pytest
+from sqlalchemy import select, update
+
+from grader.service import ServiceProblem, deciding
+from grader.service.data.hooks import Delivery, Webhook
+from grader.service.data.tables import Course, Grading, Role, State
+from grader.service.deciding import Place
+from grader.service.queue import queue
+from grader.service.queue.queue import Outcome
+from grader.service.webhooks import outbox
+from grader.service.webhooks.addresses import NotPublic, checked, is_public, reachable
+from grader.service.webhooks.courier import NotDelivered, deliver_next, running, send
+from tests.service.scene import Scene
+from tests.service.site import Browser, words
+
+
+class Receiver(HTTPServer):
+    """Somebody who is told, and answers with a status."""
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.got: list[tuple[str, dict[str, str], str]] = []
+        self.status = 204
+        self.arrived = threading.Event()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}/hook?a=b"
+
+
+class _Handler(BaseHTTPRequestHandler):
+    def do_POST(self) -> None:
+        assert isinstance(self.server, Receiver)
+        body = self.rfile.read(int(self.headers["content-length"])).decode()
+        self.server.got.append((self.path, dict(self.headers), body))
+        self.send_response(self.server.status)
+        self.send_header("Location", self.server.url)
+        self.end_headers()
+        self.server.arrived.set()
+
+    def log_message(self, *_: object) -> None:
+        """Says nothing."""
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    with Receiver() as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield server
+        server.shutdown()
+        thread.join()
+
+
+def _hook(scene: Scene, url: str, *, private: bool = True) -> Webhook:
+    by = scene.person("decides", Role.INSTRUCTOR)
+    with scene.database.writing() as session:
+        course = session.get_one(Course, scene.course.id)
+        return outbox.add(session, by.id, course, url, private=private)
+
+
+def _grade(scene: Scene, state: State = State.DONE) -> int:
+    submission = scene.hand_in(scene.person("ada"))
+    with scene.database.writing() as session:
+        claim = queue.claim(session, "nobody", {scene.edition.id})
+        assert claim is not None
+        queue.finish(session, claim, Outcome(state))
+    return submission
+
+
+def _deliveries(scene: Scene) -> list[Delivery]:
+    with scene.database.reading() as session:
+        return list(session.scalars(select(Delivery).order_by(Delivery.id)))
+
+
+def _make_due(scene: Scene) -> None:
+    with scene.database.writing() as session:
+        session.execute(update(Delivery).values(next_at=0.0))
+
+
+def test_a_grading_is_told_with_a_signature_that_can_be_checked(
+    scene: Scene, receiver: Receiver
+) -> None:
+    hook = _hook(scene, receiver.url)
+    submission = _grade(scene)
+    assert deliver_next(scene.database)
+    assert not deliver_next(scene.database)
+    ((path, headers, body),) = receiver.got
+    assert path == "/hook?a=b"
+    told = json.loads(body)
+    assert (told["event"], told["course"], told["submission"]) == ("graded", "demo", submission)
+    assert "ada" not in body.lower()
+    signed = f"{headers['Grade-Timestamp']}.{body}".encode()
+    expected = hmac.new(hook.secret.encode(), signed, hashlib.sha256).hexdigest()
+    assert headers["Grade-Signature"] == f"sha256={expected}"
+    assert abs(int(headers["Grade-Timestamp"]) - time.time()) < 3600
+    assert _deliveries(scene)[0].delivered_at > 0
+
+
+def test_a_release_is_told(scene: Scene) -> None:
+    _hook(scene, "https://hooks.example.org/", private=False)
+    place = Place(scene.course.id, "demo", scene.person("decides", Role.INSTRUCTOR).id)
+    with scene.database.writing() as session:
+        deciding.release(session, place, scene.edition, "2.1", "secret words", shown=True)
+    (only,) = _deliveries(scene)
+    assert only.event == "released"
+    assert json.loads(only.body)["task"] == "2.1"
+    assert "secret words" not in only.body
+
+
+@pytest.mark.parametrize("state", [State.DONE, State.REFUSED, State.FAILED])
+def test_only_what_says_something_is_told(scene: Scene, state: State) -> None:
+    _hook(scene, "https://hooks.example.org/", private=False)
+    _grade(scene, state)
+    assert len(_deliveries(scene)) == (0 if state is State.FAILED else 1)
+
+
+def test_a_regrade_is_told_by_its_release_alone(scene: Scene) -> None:
+    _hook(scene, "https://hooks.example.org/", private=False)
+    submission = scene.hand_in(scene.person("ada"))
+    with scene.database.writing() as session:
+        session.execute(update(Grading).values(regrade=True))
+        claim = queue.claim(session, "nobody", {scene.edition.id})
+        assert claim is not None
+        assert claim.submission == submission
+        queue.finish(session, claim, Outcome(State.DONE))
+    assert _deliveries(scene) == []
+
+
+def test_what_does_not_arrive_is_tried_again_later_and_given_up_in_the_end(
+    scene: Scene, receiver: Receiver
+) -> None:
+    _hook(scene, receiver.url)
+    _grade(scene)
+    receiver.status = 500
+    for tries in range(1, len(outbox.DELAYS) + 2):
+        begun = time.time()
+        assert deliver_next(scene.database)
+        (only,) = _deliveries(scene)
+        assert only.tries == tries
+        assert only.next_at >= begun + outbox.DELAYS[min(tries, len(outbox.DELAYS)) - 1]
+        assert "status 500" in only.problem
+        assert not deliver_next(scene.database)
+        _make_due(scene)
+    assert not deliver_next(scene.database)
+    assert len(receiver.got) == len(outbox.DELAYS) + 1
+
+
+def test_one_that_was_lost_on_the_way_is_sent_again(scene: Scene, receiver: Receiver) -> None:
+    _hook(scene, receiver.url)
+    _grade(scene)
+    with scene.database.writing() as session:  # by a worker that ends then
+        assert outbox.take(session, time.time()) is not None
+    assert not deliver_next(scene.database)
+    _make_due(scene)
+    assert deliver_next(scene.database)
+    assert len(receiver.got) == 1
+
+
+def test_a_redirection_is_not_followed(receiver: Receiver) -> None:
+    receiver.status = 302
+    with pytest.raises(NotDelivered, match="status 302"):
+        send(receiver.url, {}, b"{}", private=True)
+    assert len(receiver.got) == 1
+
+
+def test_a_webhook_that_is_removed_is_told_nothing_more(scene: Scene, receiver: Receiver) -> None:
+    hook = _hook(scene, receiver.url)
+    _grade(scene)
+    with scene.database.writing() as session:
+        outbox.remove(session, hook.by_id, session.get_one(Course, scene.course.id), hook.id)
+    assert not deliver_next(scene.database)
+
+
+def test_a_worker_sends_beside_its_gradings(scene: Scene, receiver: Receiver) -> None:
+    _hook(scene, receiver.url)
+    _grade(scene)
+    with running(scene.database):
+        assert receiver.arrived.wait(30)
+
+
+# Where it may not lead ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "0.0.0.0",
+     "100.64.0.1", "224.0.0.1", "255.255.255.255", "::1", "::", "fe80::1%eth0", "fc00::1",
+     "::ffff:127.0.0.1", "::ffff:10.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "ff02::1"],
+)  # fmt: skip
+def test_private_addresses_are_not_public(address: str) -> None:
+    assert not is_public(address)
+
+
+@pytest.mark.parametrize("address", ["1.1.1.1", "2606:4700::1111", "::ffff:1.1.1.1"])
+def test_others_are(address: str) -> None:
+    assert is_public(address)
+
+
+def _stands_for(patch: pytest.MonkeyPatch, *numbers: str) -> None:
+    found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (each, 443)) for each in numbers]
+    patch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
+
+
+def test_a_name_with_one_private_address_is_not_connected_to(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _stands_for(monkeypatch, "1.1.1.1", "127.0.0.1")
+    with pytest.raises(NotPublic):
+        reachable("evil.example", 443, private=False)
+    assert reachable("evil.example", 443, private=True) == "1.1.1.1"
+
+
+def test_nothing_is_sent_into_the_own_network(scene: Scene, receiver: Receiver) -> None:
+    _hook(scene, receiver.url.replace("http://", "https://"), private=False)
+    _grade(scene)
+    assert deliver_next(scene.database)
+    assert "private network" in _deliveries(scene)[0].problem
+    assert receiver.got == []
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["", "http://a.example/", "ftp://a.example/", "file:///etc/passwd", "javascript:alert(1)",
+     "https://", "https:///x", "https://a.example:0/", "https://a.example:99999/",
+     "https://u:p@a.example/", "https://a.example/#x", "https://a.example/\r\nX: y",
+     "https://a.example/ b", "https://[::1", "https://a.example/\u202e", "https://a/" + "x" * 500],
+)  # fmt: skip
+def test_what_is_no_address_of_a_webhook_is_refused(url: str) -> None:
+    with pytest.raises(ServiceProblem):
+        checked(url, private=False)
+
+
+# Pages --------------------------------------------------------------------------------------
+
+
+def test_an_instructor_adds_one_and_sees_what_became_of_it(scene: Scene) -> None:
+    browser = Browser(scene, scene.person("ines", Role.INSTRUCTOR))
+    where, form = "/c/demo/webhooks", {"url": "https://hooks.example.org/"}
+    page = browser.send_form(where, form).text
+    with scene.database.reading() as session:
+        hook = session.scalars(select(Webhook)).one()
+    assert hook.secret in page
+    assert browser.send_form(where, form).status_code == 200
+    _grade(scene)
+    assert len(_deliveries(scene)) == 1
+    assert hook.secret not in browser.get(where).text
+    assert "not yet" in words(browser.get(where).text)
+    browser.send_form(f"{where}/{hook.id}/remove", {})
+    assert "removed" in words(browser.get(where).text)
+    refused = browser.send_form(where, {"url": "http://127.0.0.1/<b>"})
+    assert refused.status_code == 400
+    assert "<b>" not in refused.text
+
+
+def test_only_an_administrator_lets_one_lead_into_the_own_network(scene: Scene) -> None:
+    form = {"url": "http://127.0.0.1:1/", "private": "yes"}
+    instructor = Browser(scene, scene.person("ines", Role.INSTRUCTOR))
+    assert instructor.send_form("/c/demo/webhooks", form).status_code == 404
+    admin = Browser(scene, scene.person("root", None, admin=True))
+    assert admin.send_form("/c/demo/webhooks", form).status_code == 200
+
+
+def test_a_course_has_so_many(scene: Scene) -> None:
+    for number in range(outbox.MOST):
+        _hook(scene, f"https://hooks.example.org/{number}", private=False)
+    with pytest.raises(ServiceProblem, match="at most"):
+        _hook(scene, "https://hooks.example.org/more", private=False)
