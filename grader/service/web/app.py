@@ -18,6 +18,7 @@ from grader.service.data.database import UNREACHABLE, Database, said
 from grader.service.handing_in import LARGEST
 from grader.service.web import (
     administration,
+    enrolling,
     gradebooks,
     handing_in,
     hooks,
@@ -40,7 +41,7 @@ _log = logging.getLogger(__name__)
 ROUTERS = (
     signing.router, handing_in.router, staff.router, terms.router, releasing.router,
     regrading.router, gradebooks.router, overview.router, marking.router, reviewing.router,
-    hooks.router, administration.router, api.router,
+    hooks.router, enrolling.router, administration.router, api.router,
 )  # fmt: skip
 """Everything that can be asked for."""
 

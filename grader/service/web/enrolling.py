@@ -1,0 +1,91 @@
+"""The page of the people of a course: who is there, and lists of more of them."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated
+
+from fastapi import APIRouter, File, Form, Request, UploadFile
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+from starlette.responses import Response
+
+from grader.service import people
+from grader.service.auth import tokens
+from grader.service.auth.access import Deed, Visitor
+from grader.service.data.tables import Audit, Course, Kind, Membership, Person
+from grader.service.roster import Roster, read
+from grader.service.web.context import Posting, Reading, Signed, course, kept, shown
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/c/{slug}/people")
+def people_page(session: Reading, who: Signed, slug: str) -> Response:
+    """Who is in the course."""
+    found = course(session, slug)
+    who.require(Deed.ENROL, found.id)
+    return _page(session, who, found)
+
+
+@router.post("/c/{slug}/people")
+def add_people(
+    request: Request,
+    who: Posting,
+    slug: str,
+    lines: Annotated[str, Form()] = "",
+    file: Annotated[UploadFile | None, File()] = None,
+    look: Annotated[str, Form()] = "",
+) -> Response:
+    """Add people or change their roles, all or none; or only ``look`` what that would do."""
+    server = kept(request)
+    given = file.file.read() if file is not None and file.filename else b""
+    text = given.decode("utf-8-sig", "replace") if given else lines
+    with server.database.writing() as session:
+        found = course(session, slug)
+        who.require(Deed.ENROL, found.id)
+        roster = read(session, found, text)
+        if "\ufffd" in text:
+            problem = "The list is not UTF-8 text; save it as CSV in UTF-8."
+            roster = Roster((), (problem,))
+        if roster.problems or look:
+            return _page(session, who, found, text, roster)
+        links = []
+        for entry in roster.entries:
+            # The name of somebody who is known is their own.
+            person = entry.known or people.add(session, entry.login, entry.name)
+            people.enrol(session, person, found, entry.role)
+            about = f"{person.login} as {entry.role} in {slug}"
+            session.add(Audit(at=time.time(), person_id=who.id, deed="enrolled", about=about))
+            # Whoever administers one course must not get into an account of another.
+            if not person.password and not person.admin and _only_in(session, person, found):
+                link = tokens.issue(session, person.id, Kind.LINK)
+                links.append((person.login, f"{server.settings.url}/link/{link}"))
+        return _page(session, who, found, links=links)
+
+
+def _only_in(session: Session, person: Person, course: Course) -> bool:
+    elsewhere = select(Membership).where(
+        Membership.person_id == person.id, Membership.course_id != course.id
+    )
+    return session.scalars(elsewhere).first() is None
+
+
+def _page(
+    session: Session,
+    who: Visitor,
+    course: Course,
+    text: str = "",
+    roster: Roster | None = None,
+    links: list[tuple[str, str]] | None = None,
+) -> Response:
+    rows = session.execute(
+        select(Person, Membership.role)
+        .join(Membership, Membership.person_id == Person.id)
+        .where(Membership.course_id == course.id)
+        .order_by(Membership.role, Person.name)
+    ).all()
+    return shown(
+        "people.html", who, 400 if roster and roster.problems else 200, course=course,
+        people=rows, links=links or [], text=text, roster=roster,
+    )  # fmt: skip

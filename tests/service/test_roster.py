@@ -1,0 +1,96 @@
+"""Lists of people: looked through first, then entered as a whole or not."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import select
+
+from grader.service import roster
+from grader.service.data.tables import Membership, Person, Role
+from grader.service.roster import Roster
+from tests.service.scene import Scene
+from tests.service.site import Browser, words
+
+PAGE = "/c/demo/people"
+LIST = 'login;name;role\nada;Ada;assistant\nnew;"Doe; Jane";student\nines;Ines;instructor\n'
+
+
+def _read(scene: Scene, text: str) -> Roster:
+    with scene.database.reading() as session:
+        return roster.read(session, scene.course, text)
+
+
+def _roles(scene: Scene) -> dict[str, str]:
+    with scene.database.reading() as session:
+        rows = session.execute(select(Person.login, Membership.role).join(Membership))
+        return {row.login: row.role for row in rows}
+
+
+def test_a_list_says_what_it_would_do(scene: Scene) -> None:
+    scene.person("ada")
+    scene.person("ines", Role.INSTRUCTOR)
+    found = _read(scene, LIST)
+    assert found.problems == ()
+    assert [(each.line, each.login, each.name, each.effect) for each in found.entries] == [
+        (2, "ada", "Ada", "was student"), (3, "new", "Doe; Jane", "joins"),
+        (4, "ines", "Ines", "stays"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("x", "Line 2: expected a login, a name and a role with commas between them, not 1 cells"),
+        ("x, Doe, Jane, student", "not 4 cells; put a name with a comma in quotes"),
+        ("x, X, teacher", "'teacher' is no role"),
+        ("a b, X, student", "'a b' cannot be a login"),
+        ("OK, Again, student", "the login ok stands in line 1 already"),
+        ('x, "X, student', "it is no CSV"),
+    ],
+)
+def test_lines_that_cannot_be_right(scene: Scene, line: str, said: str) -> None:
+    (problem,) = _read(scene, f"ok, Ok, student\n{line}\n").problems
+    assert said in problem
+
+
+def test_an_empty_list_adds_nobody(scene: Scene) -> None:
+    assert _read(scene, " \n").problems == ("There is nobody in the list.",)
+
+
+def _send(browser: Browser, content: bytes, **fields: str) -> tuple[int, str]:
+    files = {"file": ("people.csv", content)}
+    answer = browser.post(PAGE, data={"csrf": browser.csrf, **fields}, files=files)
+    return answer.status_code, words(answer.text)
+
+
+def test_looking_adds_nobody_and_adding_does(scene: Scene) -> None:
+    scene.person("ada")
+    staff = Browser(scene, scene.person("ines", Role.INSTRUCTOR))
+    before = _roles(scene)
+    status, page = _send(staff, LIST.encode("utf-8-sig"), look="yes")
+    assert status == 200
+    assert "3 new Doe; Jane student joins" in page
+    assert _roles(scene) == before
+    status, page = _send(staff, LIST.encode())
+    assert status == 200
+    assert "/link/" in page
+    assert _roles(scene) == {"ada": "assistant", "new": "student", "ines": "instructor"}
+
+
+@pytest.mark.parametrize("wrong", [b"x,X,boss\n", b"x,\xff\xfe,student\n"])
+def test_one_wrong_line_and_nobody_is_added(scene: Scene, wrong: bytes) -> None:
+    staff = Browser(scene, scene.person("ines", Role.INSTRUCTOR))
+    status, page = _send(staff, b"new,New,student\n" + wrong)
+    assert status == 400
+    assert "Nobody was added" in page
+    assert _roles(scene) == {"ines": "instructor"}
+
+
+def test_without_a_file_the_lines_count(scene: Scene) -> None:
+    staff = Browser(scene, scene.person("ines", Role.INSTRUCTOR))
+    answer = staff.post(
+        PAGE, data={"csrf": staff.csrf, "lines": "new, <b>, student"}, files={"file": ("", b"")}
+    )
+    assert answer.status_code == 200
+    assert "&lt;b&gt;" in answer.text
+    assert "new" in _roles(scene)
