@@ -20,6 +20,7 @@ READERS = {"owner", *STAFF}
 GET = {
     "/sign-in": ANYBODY,
     "/health": ANYBODY,
+    "/ready": ANYBODY,
     "/link/{link}": ANYBODY,
     "/": SIGNED,
     "/account": SIGNED,

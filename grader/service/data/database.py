@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -82,11 +83,10 @@ class Database:
         """Raises ServiceProblem unless it has the tables that this program expects."""
         with self.engine.connect() as connection:
             found = MigrationContext.configure(connection).get_current_revision()
-        expected = ScriptDirectory.from_config(_alembic()).get_current_head()
-        if found != expected:
+        if found != _head():
             raise ServiceProblem(
                 f"The database {self.shown} has the tables of revision {found}, and this program "
-                f"those of {expected}. Have the same release here and at the server, which brings "
+                f"those of {_head()}. Have the same release here and at the server, which brings "
                 "the database up to date when it starts."
             )
 
@@ -110,6 +110,11 @@ def _alembic() -> Config:
     config = Config()
     config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
     return config
+
+
+@functools.cache
+def _head() -> str | None:
+    return ScriptDirectory.from_config(_alembic()).get_current_head()
 
 
 def _parsed(url: str) -> URL:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 
 from fastapi import APIRouter, Request
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import joinedload
 from starlette.responses import Response
 
@@ -17,6 +18,8 @@ from grader.service.web.context import Signed, kept, shown
 router = APIRouter(include_in_schema=False)
 
 _SHOWN = 50
+_LONG = 900.0
+"""Seconds after which somebody has waited too long for their first grading."""
 
 
 @router.get("/admin")
@@ -32,6 +35,11 @@ def admin(request: Request, who: Signed) -> Response:
         gradings = select(Grading).options(
             joinedload(Grading.submission).joinedload(Submission.person)
         )
+        oldest = session.scalars(
+            select(func.min(Grading.queued_at)).where(
+                Grading.state == State.QUEUED, Grading.regrade.is_(False)
+            )
+        ).one()
         next_ones = [each.id for each in line(session)][:_SHOWN]
         waiting = {
             each.id: each for each in session.scalars(gradings.where(Grading.id.in_(next_ones)))
@@ -48,6 +56,7 @@ def admin(request: Request, who: Signed) -> Response:
     return shown(
         "admin.html", who,
         workers=[(each, each.id in gone) for each in workers],
+        late=oldest is not None and oldest < time.time() - _LONG, oldest=oldest,
         counts=[(state, counts[state.value]) for state in State],
         waiting=[waiting[each] for each in next_ones], failed=failed, audit=audit,
     )  # fmt: skip

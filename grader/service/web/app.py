@@ -12,6 +12,7 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 
 import grader
+from grader.service import ServiceProblem
 from grader.service.api import routes as api
 from grader.service.auth.access import Forbidden
 from grader.service.data.database import UNREACHABLE, Database, said
@@ -32,7 +33,7 @@ from grader.service.web import (
     staff,
     terms,
 )
-from grader.service.web.context import ForeignForm, Kept, NotSignedIn, maybe_visitor, shown
+from grader.service.web.context import ForeignForm, Kept, NotSignedIn, kept, maybe_visitor, shown
 from grader.service.web.guards import Bounded, Guarded
 from grader.service.web.settings import Settings
 
@@ -70,6 +71,7 @@ def app(database: Database, settings: Settings) -> FastAPI:
     for address in setting.scripts():
         made.add_api_route(address, _script, include_in_schema=False)
     made.add_api_route("/health", _health, include_in_schema=False)
+    made.add_api_route("/ready", _ready, include_in_schema=False)
     made.add_exception_handler(NotSignedIn, _not_signed_in)
     made.add_exception_handler(Forbidden, _forbidden)
     made.add_exception_handler(ForeignForm, _foreign_form)
@@ -99,6 +101,16 @@ def _script(request: Request) -> Response:
 
 def _health() -> Response:
     return PlainTextResponse("ok\n")
+
+
+def _ready(request: Request) -> Response:
+    """Whether it can serve people: the database answers, and has the tables of this program."""
+    try:
+        kept(request).database.require_present_shape()
+    except ServiceProblem as problem:
+        _log.error("Not ready: %s", problem)
+        return PlainTextResponse("not ready\n", 503)
+    return PlainTextResponse("ready\n")
 
 
 def _not_signed_in(_: Request, __: Exception) -> Response:
