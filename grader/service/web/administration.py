@@ -36,7 +36,7 @@ def admin(request: Request, who: Signed) -> Response:
             joinedload(Grading.submission).joinedload(Submission.person)
         )
         oldest = session.scalars(
-            select(func.min(Grading.queued_at)).where(
+            select(func.coalesce(func.min(Grading.queued_at), 0.0)).where(
                 Grading.state == State.QUEUED, Grading.regrade.is_(False)
             )
         ).one()
@@ -56,7 +56,7 @@ def admin(request: Request, who: Signed) -> Response:
     return shown(
         "admin.html", who,
         workers=[(each, each.id in gone) for each in workers],
-        late=oldest is not None and oldest < time.time() - _LONG, oldest=oldest,
+        late=0.0 < oldest < time.time() - _LONG, oldest=oldest,
         counts=[(state, counts[state.value]) for state in State],
         waiting=[waiting[each] for each in next_ones], failed=failed, audit=audit,
     )  # fmt: skip
