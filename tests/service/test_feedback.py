@@ -108,15 +108,16 @@ def test_a_release_that_is_taken_back_hides_it_again(marked: Marked) -> None:
 
 
 def test_a_program_of_the_student_learns_no_more_than_they(marked: Marked) -> None:
-    def asked(person: Person) -> float:
+    def asked(person: Person) -> tuple[float, dict[str, float | None]]:
         where = f"/api/v1/submissions/{marked.submission}"
         status = Browser(marked.scene).get(where, headers=token(marked.scene, person)).json()
-        return float(status["score"])
+        return status["score"], {task["id"]: task["points"] for task in status["tasks"]}
 
-    assert asked(marked.ada) == 1.0
-    assert asked(marked.scene.person("omar", Role.ASSISTANT)) == 0.75
+    before, after = (1.0, {ESSAY: None, GRADED: 1.0}), (0.75, {ESSAY: 0.5, GRADED: 0.25})
+    assert asked(marked.ada) == before
+    assert asked(marked.scene.person("omar", Role.ASSISTANT)) == after
     release(marked.scene)
-    assert asked(marked.ada) == 0.75
+    assert asked(marked.ada) == after
 
 
 def test_a_comment_on_a_line_that_is_not_there_has_no_code(marked: Marked) -> None:

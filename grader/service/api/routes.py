@@ -138,5 +138,15 @@ def _status(request: Request, seen: Seen, known: Scores, filename: str) -> dict[
         "score": known.points if seen.has_report else None,
         "max_score": known.max_points if seen.has_report else None,
         "undecided": known.undecided if seen.has_report else None,
+        "tasks": [
+            {
+                "id": each.task.id,
+                "title": each.task.title,
+                "verdict": None if each.task.verdict is None else each.task.verdict.value,
+                "points": each.points,
+                "max_points": each.max_points,
+            }
+            for each in (known.tasks if seen.has_report else ())
+        ],
         "page": f"{kept(request).settings.url}/s/{seen.submission.id}",
     }
