@@ -26,6 +26,7 @@ SERVICE := .venv/service-installed
 DEV := .venv/dev-installed
 SPIEL := .venv/spiel-installed
 BROWSER := .venv/browser-installed
+OPENAPI := .venv/openapi-installed
 
 .PHONY: help
 help: ## Show this list
@@ -47,7 +48,7 @@ test: $(DEV) ## Run the quick tests, up to 3 minutes on two cores: make test ARG
 	@$(BIN)/python -m pytest $(ON_ALL_CORES) $(ARGS)
 
 .PHONY: deep
-deep: $(BROWSER) ## Run the long suites, about an hour, or a share of them: make deep SHARD=3/8
+deep: $(BROWSER) $(OPENAPI) ## Run the long suites, about an hour, or a share of them: make deep SHARD=3/8
 	@scripts/install-bubblewrap || :
 	@scripts/install-browser
 	@scripts/install-postgresql
@@ -102,6 +103,10 @@ diagnoses: $(BASE) ## Write down anew what known-wrong solutions come to
 .PHONY: schema
 schema: $(BASE) ## Write the JSON Schema of reports anew: docs/report-schema.json
 	@$(BIN)/python -m grader.render.schema docs/report-schema.json
+
+.PHONY: openapi
+openapi: $(OPENAPI) ## Send requests of all kinds to the service's API: make openapi ARGS="--requests 100000"
+	@$(BIN)/python -m tests.service.openapi $(ARGS)
 
 .PHONY: fuzz
 fuzz: $(DEV) ## Try hostile input in bulk: make fuzz ARGS="--target wire --cases 1000000"
@@ -195,6 +200,10 @@ $(CLUSTER): $(BASE) requirements/cluster.txt
 
 $(SERVICE): $(BASE) requirements/service.txt
 	@scripts/install-python-packages service
+	@touch $@
+
+$(OPENAPI): $(DEV) requirements/openapi.txt
+	@scripts/install-python-packages openapi
 	@touch $@
 
 $(BROWSER): $(DEV) requirements/browser.txt
