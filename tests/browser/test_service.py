@@ -148,12 +148,17 @@ def test_everything_is_reached_by_keyboard_and_seen_to_be(
     assert found == []
 
 
+STOPS_IN_A_DATE = 7
+"""The key Tab goes through day, month, year, hour, minute, half of the day, and the calendar."""
+
 _OPERABLE = """() => {
-  const all = document.querySelectorAll('a[href], button, input, select, textarea, summary');
+  const kinds = 'a[href], button, input, select, textarea, summary, [tabindex]';
+  const all = document.querySelectorAll(kinds);
   window.left = new Set([...all].filter(e => e.type !== 'hidden' && !e.disabled
     && !(e.type === 'radio' && !e.checked) && e.checkVisibility()));
-  return window.left.size;
-}"""
+  const dates = document.querySelectorAll('input[type=datetime-local]').length;
+  return window.left.size + dates * STOPS;
+}""".replace("STOPS", str(STOPS_IN_A_DATE))
 _TABBED = """() => {
   const at = document.activeElement, style = getComputedStyle(at);
   if (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0) window.left.delete(at);

@@ -14,7 +14,10 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
 
 VISITORS = ("nobody", "stranger", "owner", "assistant", "instructor", "admin")
-NO_PAGES = {"/health", "/s/{id}/file", "/s/{id}/events", "/c/{slug}/{assignment}/gradebook/{shape}"}
+NO_PAGES = {
+    "/health", "/ready", "/s/{id}/file", "/s/{id}/events",
+    "/c/{slug}/{assignment}/gradebook/{shape}",
+}  # fmt: skip
 """Addresses that are not made for eyes."""
 
 

@@ -8,6 +8,7 @@ import math
 import time
 from importlib import resources
 from typing import Any
+from urllib.parse import quote
 
 from jinja2 import Environment
 
@@ -78,6 +79,8 @@ def _environment() -> Environment:
         "out_of": wording.out_of,
         "progress_words": progress_words,
         "tone": lambda verdict: _TONES[wording.style(verdict)],
+        # Jinja's own fails where a text has half of a surrogate pair.
+        "urlencode": functools.partial(quote, safe="", errors="backslashreplace"),
         "when": _when,
         "words": wording.words,
     }
