@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 from starlette.types import Message
 
-from grader.service.auth import tokens
+from grader.service.auth import passwords, tokens
 from grader.service.auth.passwords import Guesses
 from grader.service.data.tables import Kind, Person, Role, Secret, State
 from grader.service.handing_in import LARGEST
@@ -237,6 +237,27 @@ def test_a_new_password_ends_all_other_sessions(scene: Scene) -> None:
     assert one.get("/").status_code == 200
     again = {"csrf": tokens.csrf(one.cookies["session"]), "new": PASSWORD, "old": "not this one"}
     assert one.post("/account/password", data=again).status_code == 403
+
+
+def test_of_two_new_passwords_at_once_the_first_stays(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Others may write while a password is hashed, which takes long on purpose."""
+    ada = scene.person("ada")
+    one, other = Browser(scene, ada), Browser(scene, ada)
+    quick = passwords.hashed
+
+    def slow(password: str) -> str:
+        monkeypatch.setattr(passwords, "hashed", quick)
+        other.post("/account/password", data={"csrf": other.csrf, "new": "the first of both"})
+        return quick(password)
+
+    monkeypatch.setattr(passwords, "hashed", slow)
+    answer = one.post("/account/password", data={"csrf": one.csrf, "new": PASSWORD})
+    assert answer.status_code == 409
+    assert "changed from elsewhere" in answer.text
+    first = {"login": "ada", "password": "the first of both"}
+    assert Browser(scene).post("/sign-in", data=first).status_code == 303
 
 
 def test_a_session_that_was_planted_is_not_taken_over(scene: Scene) -> None:

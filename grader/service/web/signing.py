@@ -112,18 +112,25 @@ def change_password(
 ) -> Response:
     """Change it. All other sessions end."""
     server = kept(request)
-    with server.database.writing() as session:
-        person = session.get_one(Person, who.id)
-        if person.password:
+    # Hashes take long on purpose, and nobody else can write during a transaction that writes.
+    with server.database.reading() as session:
+        present = session.get_one(Person, who.id).password
+        if present:
             if wait := server.guesses.take(who.login):
                 return _later(_account(session, who, said=_too_often(wait), status=429), wait)
-            if not passwords.fits(old, person.password):
+            if not passwords.fits(old, present):
                 return _account(session, who, said="The present password is another.", status=403)
             server.guesses.right(who.login)
         try:
-            person.password = passwords.hashed(new)
+            chosen = passwords.hashed(new)
         except ServiceProblem as problem:
             return _account(session, who, said=str(problem), status=400)
+    with server.database.writing() as session:
+        person = session.get_one(Person, who.id)
+        if person.password != present:
+            said = "The password was changed from elsewhere in this moment."
+            return _account(session, who, said=said, status=409)
+        person.password = chosen
         tokens.end_sessions(session, who.id)
     return _signed_in(request, server, who.id, "/")
 
