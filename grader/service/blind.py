@@ -13,11 +13,16 @@ from sqlalchemy.orm import Session
 
 from grader.service import deadlines
 from grader.service.auth.access import Deed, Visitor
-from grader.service.data.tables import Submission
+from grader.service.data.tables import Grading, State, Submission
 
 _FILE = "submission"
-_SOME_FILE = re.compile(r"[\w.-]+\.(?:py|ipynb)\b")
-_NAMED = re.compile(r"(.+?\.(?:py|ipynb))(?: cell \d+)?")
+_SOME_FILE = re.compile(r"(?<![\w./-])[\w./-]+\.(?:py|ipynb)\b", re.IGNORECASE)
+_NAMED = re.compile(r"(.+?\.(?:py|ipynb))(?: cell \d+)?", re.IGNORECASE)
+_WHY = {
+    State.REFUSED: "It cannot be read as a submission.",
+    State.FAILED: "The grader failed.",
+}
+"""What is said of gradings without a result in place of sentences that name files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +51,12 @@ class Names:
     def text(self, text: str, submission: Submission) -> str:
         """A sentence about it."""
         return without_files(text, submission) if self.hidden else text
+
+    def reason(self, grading: Grading) -> str:
+        """Why there is no result."""
+        if not (self.hidden and grading.reason):
+            return grading.reason
+        return _WHY.get(State(grading.state), "")
 
     def report(self, text: str, submission: Submission) -> str:
         """The stored report of a submission."""
@@ -88,7 +99,7 @@ def without_files(text: str, submission: Submission) -> str:
 def _pattern(names: set[str]) -> re.Pattern[str]:
     """Finds names of files, and modules of these names where they are imported."""
     whole = sorted(map(re.escape, filter(None, names)), key=len, reverse=True)
-    stems = {re.escape(name.rpartition(".")[0]) for name in names if name.endswith(".py")}
+    stems = {re.escape(name.rpartition(".")[0]) for name in names if name.lower().endswith(".py")}
     modules = "|".join(sorted(filter(None, stems), key=len, reverse=True)) or r"(?!)"
     return re.compile(rf"(?<![\w.])(?:{'|'.join(whole)})(?!\w)|(?<=from )(?:{modules})(?!\w)|"
                       rf"(?<=import )(?:{modules})(?!\w)")  # fmt: skip
@@ -106,4 +117,4 @@ def _without(value: object, names: re.Pattern[str]) -> object:
 
 def _replaced(match: re.Match[str]) -> str:
     _, dot, suffix = match[0].rpartition(".")
-    return f"{_FILE}.{suffix}" if dot and suffix in {"py", "ipynb", "zip"} else _FILE
+    return f"{_FILE}.{suffix}" if dot and suffix.lower() in {"py", "ipynb", "zip"} else _FILE

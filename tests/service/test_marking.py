@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
@@ -13,14 +14,15 @@ from grader.model.figures import Diagnosis
 from grader.model.report import Report
 from grader.model.submission import Cell
 from grader.model.verdict import Verdict
+from grader.service.blind import Names, without_files
 from grader.service.data.decided import Comment, Mark, Phrase, RegradeRequest, RubricItem, Terms
-from grader.service.data.tables import Audit, Person, Role, State
+from grader.service.data.tables import Audit, Person, Role, State, Submission
 from grader.service.queue import queue
 from grader.service.queue.queue import Outcome
 from tests.render import samples
 from tests.render.samples import WRITTEN, case, report, task
 from tests.service.scene import Scene
-from tests.service.site import Browser, words
+from tests.service.site import Browser, token, words
 
 QUEUE, ALIKE, RUBRIC = (f"/c/demo/demo/{page}" for page in ("marking", "alike", "rubric"))
 CELLS = (Cell("import math\n\ndef f():\n    return 1\n", "ada.py", notebook=False),)
@@ -333,6 +335,38 @@ def test_blind_marking_shows_no_names(scene: Scene) -> None:
     leader = Browser(scene, scene.person("jonas", Role.INSTRUCTOR))
     assert secret in leader.get(f"/s/{submission}").text
     assert secret not in leader.get(f"/s/{submission}/marking").text
+
+
+@pytest.mark.parametrize("state", [State.REFUSED, State.FAILED])
+def test_blind_marking_shows_no_names_where_there_is_no_result(scene: Scene, state: State) -> None:
+    submission = scene.hand_in(scene.person("zuleika99"))
+    reason = "It holds several files (Zuleika Doe.py, Doe_Zuleika/main.py)."
+    with scene.database.writing() as session:
+        claim = queue.claim(session, "nobody", {scene.edition.id})
+        assert claim is not None
+        queue.finish(session, claim, Outcome(state, reason=reason))
+    staff = assistant(scene)
+    terms(scene, blind=True)
+    read = token(scene, scene.person("ines", Role.ASSISTANT))
+    for page in (QUEUE, f"/s/{submission}", f"/s/{submission}/marking"):
+        shown = staff.get(page)
+        assert shown.status_code == 200
+        assert "zuleika" not in shown.text.lower(), page
+    asked = Browser(scene).get(f"/api/v1/submissions/{submission}", headers=read)
+    assert asked.status_code == 200
+    assert "zuleika" not in asked.text.lower()
+    leader = Browser(scene, scene.person("jonas", Role.INSTRUCTOR))
+    assert "Zuleika" in leader.get(f"/s/{submission}").text
+
+
+def test_names_of_files_are_found_however_they_are_spelled(scene: Scene) -> None:
+    submission = scene.hand_in(scene.person("ada"))
+    with scene.database.reading() as session:
+        seen = session.get_one(Submission, submission)
+        text = "Doe_Jane/main.PY line 3, and Jane-Doe.ipynb; not e.g. this."
+        assert without_files(text, seen) == "submission line 3, and submission; not e.g. this."
+        document = {"path": "x.zip", "cells": [{"name": "Jane_Doe.PY"}], "said": "in Jane_Doe.PY"}
+        assert "Jane" not in Names(hidden=True).report(json.dumps(document), seen)
 
 
 # Requests -----------------------------------------------------------------------------------
