@@ -10,7 +10,7 @@ import time
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from grader.intake.refusal import LIMITS, IntakeError, shown, suffix_of, too_large
@@ -28,10 +28,12 @@ _UNFINISHED = 50
 """Submissions of one person that may wait for their grading."""
 _MOST, _WHILE = 60, 600.0
 """How often one person may hand in, in how many seconds."""
+_ROOM, _DAY = 256 << 20, 86400.0
+"""Bytes that are taken from one person, in how many seconds."""
 
 
 class TooMany(IntakeError):
-    """Somebody hands in faster than gradings end."""
+    """Somebody hands in faster than gradings end, or more than there is room for."""
 
 
 class TooLate(IntakeError):
@@ -44,20 +46,33 @@ class OtherContent(IntakeError):
 
 @dataclass(frozen=True, slots=True)
 class Handed:
-    """What is handed in, by whom, and for what."""
+    """What somebody hands in.
+
+    Make it before the transaction that keeps it: others who write would wait for the hash, and who
+    waits for them is not late for that.
+
+    Attributes:
+        at: when it came, in seconds since 1970.
+    """
 
     person: int
-    edition: Edition
     filename: str
     content: bytes
+    sha256: str
     key: str
+    at: float
+
+    @classmethod
+    def now(
+        cls, person: int, filename: str, content: bytes, key: str, at: float | None = None
+    ) -> Handed:
+        """It comes in this moment, unless another one is said."""
+        sha256 = hashlib.sha256(content).hexdigest()
+        return cls(person, filename, content, sha256, key, time.time() if at is None else at)
 
 
-def accept(session: Session, handed: Handed, now: float | None = None) -> Submission:
+def accept(session: Session, edition: Edition, handed: Handed) -> Submission:
     """Keep it and have it graded; the same submission again if its key is known.
-
-    Args:
-        now: when it comes, in seconds since 1970; by the clock if it is not said.
 
     Raises:
         IntakeError: if it cannot be a submission; the sentence is for the student.
@@ -65,7 +80,6 @@ def accept(session: Session, handed: Handed, now: float | None = None) -> Submis
     name = checked_name(handed.filename)
     if len(handed.content) > LIMITS[suffix_of(name)]:
         raise too_large(name)
-    sha256 = hashlib.sha256(handed.content).hexdigest()
     known = session.scalars(
         select(Submission).where(
             Submission.person_id == handed.person, Submission.key == handed.key
@@ -73,14 +87,13 @@ def accept(session: Session, handed: Handed, now: float | None = None) -> Submis
     ).one_or_none()
     if known is not None:
         if (known.sha256, known.assignment, known.course_id) != (
-            sha256, handed.edition.assignment, handed.edition.course_id,
+            handed.sha256, edition.assignment, edition.course_id,
         ):  # fmt: skip
             raise OtherContent(
                 "This idempotency key was used before, for another submission; use a new one."
             )
         return known
-    now = time.time() if now is None else now
-    late = refusal(session, handed.edition.course_id, handed.edition.assignment, handed.person, now)
+    late = refusal(session, edition.course_id, edition.assignment, handed.person, handed.at)
     if late:
         raise TooLate(late)
     if _unfinished(session, handed.person) >= _UNFINISHED:
@@ -88,18 +101,23 @@ def accept(session: Session, handed: Handed, now: float | None = None) -> Submis
             f"{_UNFINISHED} submissions of yours are waiting already; hand in again once some of "
             "them have been graded."
         )
-    if wait := _too_soon(session, handed.person, now):
+    if wait := _too_soon(session, handed.person, handed.at):
         raise TooMany(
             f"You handed in {_MOST} times in {_WHILE / 60:.0f} minutes; hand in again {when(wait)}."
         )
+    if _kept_lately(session, handed) + len(handed.content) > _ROOM:
+        raise TooMany(
+            f"Your files of the last day would have more than {_ROOM >> 20} MiB; hand in a smaller "
+            "one, or wait a day."
+        )
     submission = Submission(
-        course_id=handed.edition.course_id, person_id=handed.person,
-        assignment=handed.edition.assignment, filename=name, content=handed.content,
-        sha256=sha256, key=handed.key, created_at=now,
+        course_id=edition.course_id, person_id=handed.person, assignment=edition.assignment,
+        filename=name, content=handed.content, sha256=handed.sha256, key=handed.key,
+        created_at=handed.at,
     )  # fmt: skip
     session.add(submission)
     session.flush()
-    session.add(Grading(submission_id=submission.id, edition_id=handed.edition.id, queued_at=now))
+    session.add(Grading(submission_id=submission.id, edition_id=edition.id, queued_at=handed.at))
     session.flush()
     return submission
 
@@ -146,6 +164,14 @@ def _too_soon(session: Session, person: int, now: float) -> float:
     own = select(Submission.created_at).where(Submission.person_id == person)
     earlier = session.scalars(own.order_by(Submission.id.desc()).offset(_MOST - 1).limit(1)).first()
     return 0.0 if earlier is None else max(0.0, earlier + _WHILE - now)
+
+
+def _kept_lately(session: Session, handed: Handed) -> int:
+    """Bytes that the person handed in within the last day."""
+    sizes = select(func.coalesce(func.sum(func.length(Submission.content)), 0)).where(
+        Submission.person_id == handed.person, Submission.created_at > handed.at - _DAY
+    )
+    return int(session.scalars(sizes).one())
 
 
 def _unfinished(session: Session, person: int) -> int:

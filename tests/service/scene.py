@@ -69,9 +69,10 @@ class Scene:
         self, person: Person, content: bytes = RIGHT, filename: str = "student.py", key: str = ""
     ) -> int:
         """The id of a new submission."""
-        handed = Handed(person.id, self.edition, filename, content, key or f"key {next(_keys)}")
+        edition = self.edition
+        handed = Handed.now(person.id, filename, content, key or f"key {next(_keys)}")
         with self.database.writing() as session:
-            return accept(session, handed).id
+            return accept(session, edition, handed).id
 
     def graded(
         self,

@@ -7,7 +7,7 @@ from sqlalchemy import update
 
 from grader.intake import IntakeError
 from grader.intake.refusal import LIMITS
-from grader.service.data.tables import Grading, State
+from grader.service.data.tables import Grading, Person, State
 from grader.service.handing_in import Handed, OtherContent, TooMany, accept, checked_name
 from tests.service.scene import RIGHT, WRONG, Scene
 
@@ -65,8 +65,8 @@ def test_handing_in_very_often_has_to_wait_for_a_while(scene: Scene) -> None:
 
     def hand_in(key: int, now: float) -> int:
         with scene.database.writing() as session:
-            handed = Handed(ada.id, edition, "a.py", RIGHT, str(key))
-            submission = accept(session, handed, now).id
+            handed = Handed.now(ada.id, "a.py", RIGHT, str(key), now)
+            submission = accept(session, edition, handed).id
             session.execute(update(Grading).values(finished_at=now))
             return submission
 
@@ -78,3 +78,19 @@ def test_handing_in_very_often_has_to_wait_for_a_while(scene: Scene) -> None:
     hand_in(60, 1600.0)
     with pytest.raises(TooMany, match="hand in again in 1 second"):
         hand_in(61, 1600.0)
+
+
+def test_there_is_room_for_so_much_a_day(scene: Scene) -> None:
+    ada, ben, edition = scene.person("ada"), scene.person("ben"), scene.edition
+
+    def hand_in(person: Person, number: int, at: float) -> None:
+        content = b"#" * (60 << 20) + str(number).encode()
+        with scene.database.writing() as session:
+            accept(session, edition, Handed.now(person.id, "a.ipynb", content, str(number), at))
+
+    for number in range(4):
+        hand_in(ada, number, 1000.0)
+    with pytest.raises(TooMany, match="more than 256 MiB; hand in a smaller one, or wait a day"):
+        hand_in(ada, 4, 2000.0)
+    hand_in(ben, 4, 2000.0)
+    hand_in(ada, 4, 1000.0 + 86400.0)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, File, Header, HTTPException, Request, UploadFile
+from fastapi.security import HTTPBearer
 from starlette.responses import Response, StreamingResponse
 
 from grader.intake import IntakeError
 from grader.service import blind, looking, scores
-from grader.service.auth import visitors
 from grader.service.auth.access import READ, SUBMIT, Deed, Forbidden, Visitor
+from grader.service.blind import Names
 from grader.service.feedback import told_scores
 from grader.service.handing_in import LONGEST_KEY, Handed, OtherContent, TooMany, accept
 from grader.service.looking import Seen
@@ -18,24 +19,23 @@ from grader.service.parcels import packed
 from grader.service.progress import progress_of
 from grader.service.reports import as_json, note_reading
 from grader.service.scores import Scores
-from grader.service.web.context import course, kept
+from grader.service.web.context import by_token, course, kept
 from grader.service.web.events import Events
 from grader.service.web.handing_in import edition_of, seen_by, uploaded
 
-router = APIRouter(prefix="/api/v1")
+# It only describes: who has a token, :func:`bearer` finds out.
+_described = HTTPBearer(auto_error=False, description="A token of the page Account.")
+router = APIRouter(prefix="/api/v1", dependencies=[Depends(_described)])
 
 
-def bearer(request: Request, authorization: Annotated[str, Header()] = "") -> Visitor:
+def bearer(request: Request) -> Visitor:
     """Who has the token that the request carries."""
-    scheme, _, token = authorization.partition(" ")
-    if scheme.lower() == "bearer" and token:
-        with kept(request).database.reading() as session:
-            found = visitors.by_token(session, token.strip())
-        if found is not None:
-            return found
-    raise HTTPException(
-        401, "Send a token: Authorization: Bearer TOKEN.", {"WWW-Authenticate": "Bearer"}
-    )
+    found = by_token(request)
+    if found is None:
+        raise HTTPException(
+            401, "Send a token: Authorization: Bearer TOKEN.", {"WWW-Authenticate": "Bearer"}
+        )
+    return found
 
 
 Bearer = Annotated[Visitor, Depends(bearer)]
@@ -52,23 +52,22 @@ def submit(
 ) -> dict[str, Any]:
     """Hand in a file, or several. Sent again with the same key, it is the same submission."""
     who.require_scope(SUBMIT)
-    files = uploaded(file)
-    with kept(request).database.writing() as session:
-        found = course(session, slug)
-        who.require(Deed.SUBMIT, found.id)
-        edition = edition_of(session, found, assignment)
-        try:
-            parcel = packed(files)
-            key = f"api {idempotency_key}"
-            submission = accept(
-                session, Handed(who.id, edition, parcel.filename, parcel.content, key)
-            )
-        except OtherContent as refusal:
-            raise HTTPException(409, str(refusal)) from None
-        except TooMany as refusal:
-            raise HTTPException(429, str(refusal)) from None
-        except IntakeError as refusal:
-            raise HTTPException(422, str(refusal)) from None
+    database = kept(request).database
+    with database.reading() as session:
+        who.require(Deed.SUBMIT, course(session, slug).id)
+    try:
+        parcel = packed(uploaded(file))
+        key = f"api {idempotency_key}"
+        handed = Handed.now(who.id, parcel.filename, parcel.content, key)
+        with database.writing() as session:
+            edition = edition_of(session, course(session, slug), assignment)
+            submission = accept(session, edition, handed)
+    except OtherContent as refusal:
+        raise HTTPException(409, str(refusal)) from None
+    except TooMany as refusal:
+        raise HTTPException(429, str(refusal)) from None
+    except IntakeError as refusal:
+        raise HTTPException(422, str(refusal)) from None
     return _status(request, *_readable(request, who, submission.id))
 
 
@@ -92,15 +91,15 @@ def events(request: Request, who: Bearer, id: int) -> Response:
     return Events(kept(request).live, who.id, seen.grading.id)
 
 
-def _readable(request: Request, who: Visitor, id: int) -> tuple[Seen, Scores, str]:
-    """A submission, its scores and the name of its file, as whoever asks may know them."""
+def _readable(request: Request, who: Visitor, id: int) -> tuple[Seen, Scores, Names]:
+    """A submission, its scores and what it is called, as whoever asks may know them."""
     with kept(request).database.reading() as session:
         seen, staff = seen_by(session, who, id)
         known = (scores.of if staff else told_scores)(session, [seen])
-        filename = blind.for_reading(session, who, seen.submission).file(seen.submission)
+        names = blind.for_reading(session, who, seen.submission)
     if staff and seen.submission.person_id != who.id:
         who.require_scope(READ)
-    return seen, known[id], filename
+    return seen, known[id], names
 
 
 @router.get("/submissions/{id}/report")
@@ -119,13 +118,13 @@ def report(request: Request, who: Bearer, id: int) -> Response:
     return Response(shown, media_type="application/json")
 
 
-def _status(request: Request, seen: Seen, known: Scores, filename: str) -> dict[str, Any]:
+def _status(request: Request, seen: Seen, known: Scores, names: Names) -> dict[str, Any]:
     over, database = seen.state.over, kept(request).database
     seconds = None if over else progress_of(database, seen.grading.id).seconds
     return {
         "id": seen.submission.id,
         "assignment": seen.submission.assignment,
-        "filename": filename,
+        "filename": names.file(seen.submission),
         "sha256": seen.submission.sha256,
         "created_at": seen.submission.created_at,
         "edition": seen.grading.edition.digest,
@@ -134,7 +133,7 @@ def _status(request: Request, seen: Seen, known: Scores, filename: str) -> dict[
         "place": seen.place,
         "expected_seconds": seconds,
         "superseded": seen.superseded,
-        "reason": seen.grading.reason if seen.state.value == "refused" else "",
+        "reason": names.reason(seen.grading) if seen.state.value == "refused" else "",
         "score": known.points if seen.has_report else None,
         "max_score": known.max_points if seen.has_report else None,
         "undecided": known.undecided if seen.has_report else None,

@@ -33,7 +33,15 @@ from grader.service.web import (
     staff,
     terms,
 )
-from grader.service.web.context import ForeignForm, Kept, NotSignedIn, kept, maybe_visitor, shown
+from grader.service.web.context import (
+    ForeignForm,
+    Kept,
+    NotSignedIn,
+    by_token,
+    kept,
+    maybe_visitor,
+    shown,
+)
 from grader.service.web.guards import Bounded, Guarded
 from grader.service.web.settings import Settings
 
@@ -47,7 +55,7 @@ ROUTERS = (
 """Everything that can be asked for."""
 
 _AROUND = 1 << 20
-"""Bytes of a form beside its file."""
+"""Bytes of a form beside its files, and of one that has none."""
 
 _UNKEEPABLE = (OverflowError, UnicodeEncodeError, DataError)
 """What databases raise about values that they can neither look for nor keep."""
@@ -82,7 +90,7 @@ def app(database: Database, settings: Settings) -> FastAPI:
     for unreachable in UNREACHABLE:
         made.add_exception_handler(unreachable, _unreachable)
     made.add_middleware(TrustedHostMiddleware, allowed_hosts=settings.hosts)
-    made.add_middleware(Bounded, most=LARGEST + _AROUND)
+    made.add_middleware(Bounded, usual=_AROUND, files=LARGEST + _AROUND, known=_known)
     made.add_middleware(Guarded)
     return made
 
@@ -97,6 +105,14 @@ def _style() -> Response:
 def _script(request: Request) -> Response:
     text = setting.scripts()[request.url.path]
     return Response(text, media_type="text/javascript", headers=_LASTING)
+
+
+def _known(request: Request) -> bool:
+    """Whether somebody who is known asks; if that cannot be found out, their answer says so."""
+    try:
+        return maybe_visitor(request) is not None or by_token(request) is not None
+    except UNREACHABLE:
+        return True
 
 
 def _health() -> Response:

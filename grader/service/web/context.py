@@ -69,6 +69,15 @@ def maybe_visitor(request: Request) -> Visitor | None:
         return visitors.by_session(session, cookie)
 
 
+def by_token(request: Request) -> Visitor | None:
+    """Who has the token that a request carries, if it has one that is good."""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() != "bearer" or not token:
+        return None
+    with kept(request).database.reading() as session:
+        return visitors.by_token(session, token.strip())
+
+
 def cookie_of(request: Request) -> str:
     """The session's cookie, as it came; empty without one."""
     return request.cookies.get(kept(request).settings.cookie, "")

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
 
+from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -31,11 +34,24 @@ class _TooLarge(Exception):
 
 
 class Bounded:
-    """Refuses requests whose body is longer than ``most`` bytes, whatever they say about it."""
+    """Refuses requests whose body is too long, whatever they say about it.
 
-    def __init__(self, app: ASGIApp, most: int) -> None:
+    Bodies are read before anything else is known of a request, so that those of strangers and those
+    of forms without a file are short.
+
+    Args:
+        usual: bytes of most requests.
+        files: bytes of one that hands in files.
+        known: whether a request comes from somebody who is signed in; it may look into a database.
+    """
+
+    def __init__(
+        self, app: ASGIApp, usual: int, files: int, known: Callable[[Request], bool]
+    ) -> None:
         self._app = app
-        self._most = most
+        self._usual = usual
+        self._files = files
+        self._known = known
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
@@ -43,6 +59,9 @@ class Bounded:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
+        most = self._usual
+        if _has_files(scope, headers) and await run_in_threadpool(self._known, Request(scope)):
+            most = self._files
         said = headers.get("content-length", "0")
         if "transfer-encoding" in headers and "content-length" in headers:
             # What is in front of the service may go by the other one of the two.
@@ -50,8 +69,8 @@ class Bounded:
             answer.headers["Connection"] = "close"
             await answer(scope, receive, send)
             return
-        if not said.isdecimal() or len(said) > 15 or int(said) > self._most:
-            await self._refuse(scope, receive, send)
+        if not said.isdecimal() or len(said) > 15 or int(said) > most:
+            await _refuse(most, scope, receive, send)
             return
         got, begun, over = 0, False, False
 
@@ -59,7 +78,7 @@ class Bounded:
             nonlocal got, over
             message = await receive()
             got += len(message.get("body", b""))
-            if got > self._most:
+            if got > most:
                 over = True
                 raise _TooLarge
             return message
@@ -73,14 +92,23 @@ class Bounded:
         with contextlib.suppress(_TooLarge):
             await self._app(scope, counted, noting)
         if over and not begun:
-            await self._refuse(scope, receive, send)
+            await _refuse(most, scope, receive, send)
 
-    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
-        response = PlainTextResponse(
-            f"A request may have {self._most >> 20} MiB at most; hand in a smaller file.\n", 413
-        )
-        response.headers["Connection"] = "close"
-        await response(scope, receive, send)
+
+def _has_files(scope: Scope, headers: Headers) -> bool:
+    multipart = headers.get("content-type", "").lower().startswith("multipart/form-data")
+    path: str = scope["path"]
+    return multipart and scope["method"] == "POST" and path.endswith("/submissions")
+
+
+async def _refuse(most: int, scope: Scope, receive: Receive, send: Send) -> None:
+    said = f"A request may have {most >> 20} MiB at most"
+    advice = "hand in a smaller file"
+    if _has_files(scope, Headers(scope=scope)):
+        advice += "; if yours is smaller, sign in again first"
+    response = PlainTextResponse(f"{said}; {advice}.\n", 413)
+    response.headers["Connection"] = "close"
+    await response(scope, receive, send)
 
 
 class Guarded:

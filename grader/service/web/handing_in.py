@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 import time
+from dataclasses import replace
 from typing import Annotated, Any
 
 from fastapi import APIRouter, File, Form, Request, UploadFile
@@ -71,22 +71,22 @@ def hand_in(
     code: Annotated[str, Form()] = "",
 ) -> Response:
     """Accept files or pasted code. Nothing is acknowledged before it is on the disk."""
-    files = uploaded(file or [])
-    with kept(request).database.writing() as session:
-        found = course(session, slug)
-        who.require(Deed.SUBMIT, found.id)
-        edition = edition_of(session, found, assignment)
-        try:
-            parcel = packed(files, code)
-            own = f"form {key[:64]} {hashlib.sha256(parcel.content).hexdigest()}"
-            submission = accept(
-                session, Handed(who.id, edition, parcel.filename, parcel.content, own)
-            )
-        except IntakeError as refusal:
-            return shown(
-                "message.html", who, 400, title="Not accepted", sentence=str(refusal),
-                back=f"/c/{slug}",
-            )  # fmt: skip
+    database = kept(request).database
+    with database.reading() as session:
+        who.require(Deed.SUBMIT, course(session, slug).id)
+    try:
+        parcel = packed(uploaded(file or []), code)
+        handed = Handed.now(who.id, parcel.filename, parcel.content, f"form {key[:64]}")
+        # The same form with another file is another submission.
+        handed = replace(handed, key=f"{handed.key} {handed.sha256}")
+        with database.writing() as session:
+            edition = edition_of(session, course(session, slug), assignment)
+            submission = accept(session, edition, handed)
+    except IntakeError as refusal:
+        return shown(
+            "message.html", who, 400, title="Not accepted", sentence=str(refusal),
+            back=f"/c/{slug}",
+        )  # fmt: skip
     return RedirectResponse(f"/s/{submission.id}", 303)
 
 
