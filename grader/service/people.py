@@ -10,7 +10,8 @@ from sqlalchemy.orm import Session
 
 from grader.model.escape import one_line
 from grader.service import ServiceProblem
-from grader.service.data.tables import Course, Membership, Person, Role
+from grader.service.auth import tokens
+from grader.service.data.tables import Audit, Course, Kind, Membership, Person, Role
 
 LOGIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@+-]{0,63}")
 
@@ -30,17 +31,41 @@ def add(session: Session, login: str, name: str = "", *, admin: bool = False) ->
     if person is None:
         person = Person(login=login, name=login, created_at=time.time(), admin=False)
         session.add(person)
+        session.flush()
     person.name = " ".join(name.split())[:100] or person.name
-    person.admin = person.admin or admin
+    if admin and not person.admin:
+        person.admin = True
+        tokens.end_links(session, person.id)
     session.flush()
     return person
 
 
 def enrol(session: Session, person: Person, course: Course, role: Role) -> None:
-    """Give somebody a role in a course, in place of an earlier one."""
+    """Give somebody a role in a course, in place of an earlier one.
+
+    A link that people of other courses may know does not lead into this one.
+    """
     known = session.get(Membership, (person.id, course.id))
     if known is None:
+        tokens.end_links(session, person.id)
         known = Membership(person_id=person.id, course_id=course.id)
         session.add(known)
     known.role = role.value
     session.flush()
+
+
+def let_in_anew(session: Session, login: str, by: int) -> str:
+    """A link for somebody, whose password and sessions end.
+
+    Raises:
+        ServiceProblem: if nobody has that login.
+    """
+    login = login.strip().lower()
+    person = session.scalars(select(Person).where(Person.login == login)).one_or_none()
+    if person is None:
+        raise ServiceProblem(f"Nobody here has the login {one_line(login, 80)!r}.")
+    person.password = ""
+    tokens.end_sessions(session, person.id)
+    about = f"person {person.id}"
+    session.add(Audit(at=time.time(), person_id=by, deed="made a link for", about=about))
+    return tokens.issue(session, person.id, Kind.LINK)

@@ -37,8 +37,11 @@ class Entry:
     @property
     def effect(self) -> str:
         """What entering it does, in words."""
+        if self.known is None:
+            return "joins, with a new account"
         if self.before is None:
-            return "joins"
+            # Whoever made it first may have taken a login that is somebody else's.
+            return f"joins, with the account that {self.known.name} has here already"
         return "stays" if self.before is self.role else f"was {self.before.value}"
 
 

@@ -72,6 +72,7 @@ POST = {
     ),
     "/c/{slug}/{assignment}/release": (LEADERS, {"task": "1.1"}),
     "/c/{slug}/{assignment}/regrade": (LEADERS, {}),
+    "/admin/link": ({"admin"}, {"login": "owner"}),
     "/account/password": (SIGNED, {"new": "long enough a password"}),
     "/account/tokens": (SIGNED, {"note": "CI", "scopes": "submit"}),
     "/account/tokens/{id}/revoke": (SIGNED, {}),

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import select
 from starlette.types import Message
 
+from grader.service import courses, people
 from grader.service.auth import passwords, tokens
 from grader.service.auth.passwords import Guesses
 from grader.service.data.tables import Kind, Person, Role, Secret, State
@@ -18,7 +19,7 @@ from grader.service.queue.queue import Outcome
 from grader.service.web.guards import POLICY
 from tests.render.samples import EVIL, hostile
 from tests.service.scene import RIGHT, WRONG, Scene
-from tests.service.site import URL, Browser, server, words
+from tests.service.site import URL, Browser, server, token, words
 
 PASSWORD = "correct horse battery"
 
@@ -168,6 +169,35 @@ def test_a_body_that_says_it_is_too_long_is_not_read(scene: Scene) -> None:
     assert answer.status_code == 413
 
 
+@pytest.mark.parametrize(
+    ("path", "signed", "kind"),
+    [
+        ("/sign-in", True, "application/x-www-form-urlencoded"),
+        ("/c/demo/demo/submissions", True, "application/x-www-form-urlencoded"),
+        ("/c/demo/demo/submissions", False, "multipart/form-data; boundary=x"),
+        ("/c/demo/people", True, "multipart/form-data; boundary=x"),
+    ],
+)
+def test_long_bodies_are_for_files_of_somebody_who_is_known(
+    scene: Scene, path: str, signed: bool, kind: str
+) -> None:
+    browser = Browser(scene, scene.person("ada", Role.INSTRUCTOR) if signed else None)
+    answer = browser.post(path, content=bytes(2 << 20), headers={"content-type": kind})
+    assert answer.status_code == 413
+    assert "1 MiB at most" in answer.text
+    assert ("sign in again" in answer.text) == ("multipart" in kind and "submissions" in path)
+
+
+def test_programs_hand_in_large_files_as_well(scene: Scene) -> None:
+    own = token(scene, scene.person("ada"))
+    answer = Browser(scene).post(
+        "/api/v1/courses/demo/assignments/demo/submissions",
+        files={"file": ("a.ipynb", bytes(3 << 20))},
+        headers={"idempotency-key": "k", **own},
+    )
+    assert answer.status_code == 201
+
+
 def test_a_body_that_is_too_long_is_cut_off(scene: Scene) -> None:
     """Asked as servers ask an application: the client for tests reads a whole body beforehand."""
     browser = Browser(scene, scene.person("ada"))
@@ -227,6 +257,57 @@ def test_a_link_signs_in_once_and_a_password_afterwards(scene: Scene) -> None:
     assert "HttpOnly" in cookie
     assert "samesite=lax" in cookie.lower()
     assert other.get("/").status_code == 200
+
+
+def _enter(scene: Scene, link: str) -> int:
+    return Browser(scene).post("/link", data={"link": link}).status_code
+
+
+def test_the_newest_link_alone_is_good(scene: Scene) -> None:
+    ada = scene.person("ada")
+    earlier, link = _link(scene, ada), _link(scene, ada)
+    assert (_enter(scene, earlier), _enter(scene, link)) == (403, 303)
+
+
+def test_a_password_ends_links(scene: Scene) -> None:
+    ada = scene.person("ada")
+    browser = Browser(scene, ada)
+    link = _link(scene, ada)
+    browser.post("/account/password", data={"csrf": browser.csrf, "new": PASSWORD})
+    assert _enter(scene, link) == 403
+
+
+def test_a_link_that_staff_of_one_course_know_leads_into_no_other(scene: Scene) -> None:
+    ada = scene.person("ada")
+    link = _link(scene, ada)
+    with scene.database.writing() as session:
+        other = courses.register(session, "other", scene.folder / "course", "Another course")
+        people.enrol(session, session.get_one(Person, ada.id), other, Role.INSTRUCTOR)
+    assert _enter(scene, link) == 403
+
+
+def test_no_link_outlives_that_its_person_becomes_an_administrator(scene: Scene) -> None:
+    link = _link(scene, scene.person("ada"))
+    with scene.database.writing() as session:
+        people.add(session, "ada", admin=True)
+    assert _enter(scene, link) == 403
+
+
+def test_an_administrator_lets_somebody_in_who_forgot_the_password(scene: Scene) -> None:
+    root = Browser(scene, scene.person("root", None, admin=True))
+    ada = scene.person("ada")
+    browser = Browser(scene, ada)
+    browser.post("/account/password", data={"csrf": browser.csrf, "new": PASSWORD})
+    nobody = root.post("/admin/link", data={"csrf": root.csrf, "login": "nobody"})
+    assert (nobody.status_code, "has the login" in words(nobody.text)) == (400, True)
+    page = root.post("/admin/link", data={"csrf": root.csrf, "login": " ADA"}).text
+    link = re.search(rf"{URL}/link/([\w-]+)", page)
+    assert link is not None
+    assert browser.get("/").status_code == 303, "Sessions end."
+    old = {"login": "ada", "password": PASSWORD}
+    assert Browser(scene).post("/sign-in", data=old).status_code == 403
+    assert _enter(scene, link[1]) == 303
+    assert f"person {ada.id}" in root.get("/admin").text
 
 
 def test_a_new_password_ends_all_other_sessions(scene: Scene) -> None:

@@ -32,7 +32,8 @@ def test_a_list_says_what_it_would_do(scene: Scene) -> None:
     found = _read(scene, LIST)
     assert found.problems == ()
     assert [(each.line, each.login, each.name, each.effect) for each in found.entries] == [
-        (2, "ada", "Ada", "was student"), (3, "new", "Doe; Jane", "joins"),
+        (2, "ada", "Ada", "was student"),
+        (3, "new", "Doe; Jane", "joins, with a new account"),
         (4, "ines", "Ines", "stays"),
     ]  # fmt: skip
 

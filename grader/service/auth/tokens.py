@@ -19,7 +19,12 @@ LIFETIME = {Kind.LINK: 7 * 86400.0, Kind.SESSION: 14 * 86400.0, Kind.API: 0.0}
 
 
 def issue(session: Session, person: int, kind: Kind, *, note: str = "", scopes: str = "") -> str:
-    """A new secret of a person. It cannot be found out again."""
+    """A new secret of a person. It cannot be found out again.
+
+    Of somebody's links, the newest alone is good.
+    """
+    if kind is Kind.LINK:
+        end_links(session, person)
     raw, now = secrets.token_urlsafe(32), time.time()
     lifetime = LIFETIME[kind]
     session.add(
@@ -55,6 +60,13 @@ def end_sessions(session: Session, person: int) -> None:
     """Sign somebody out everywhere."""
     session.execute(
         delete(Secret).where(Secret.person_id == person, Secret.kind == Kind.SESSION.value)
+    )
+
+
+def end_links(session: Session, person: int) -> None:
+    """Let no link that somebody may still have sign that person in."""
+    session.execute(
+        delete(Secret).where(Secret.person_id == person, Secret.kind == Kind.LINK.value)
     )
 
 

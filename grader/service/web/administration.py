@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Form, Request
 from sqlalchemy import func, select
 from sqlalchemy.orm import joinedload
 from starlette.responses import Response
 
+from grader.service import ServiceProblem, people
 from grader.service.data.tables import Audit, Grading, Person, State, Submission, Worker
 from grader.service.queue.alive import seats_of
 from grader.service.queue.queue import line
-from grader.service.web.context import Signed, kept, shown
+from grader.service.web.context import Posting, Signed, kept, shown
 
 router = APIRouter(include_in_schema=False)
 
@@ -60,3 +62,22 @@ def admin(request: Request, who: Signed) -> Response:
         counts=[(state, counts[state.value]) for state in State],
         waiting=[waiting[each] for each in next_ones], failed=failed, audit=audit,
     )  # fmt: skip
+
+
+@router.post("/admin/link")
+def link(request: Request, who: Posting, login: Annotated[str, Form()]) -> Response:
+    """A link for somebody who has no password, or forgot it; the one that they had ends."""
+    who.require_admin()
+    server = kept(request)
+    try:
+        with server.database.writing() as session:
+            raw = people.let_in_anew(session, login, who.id)
+    except ServiceProblem as problem:
+        return shown(
+            "message.html", who, 400, title="No link", sentence=str(problem), back="/admin"
+        )
+    sentence = (
+        "Shown only now. It signs them in once, within seven days, and their password is none: "
+        f"{server.settings.url}/link/{raw}"
+    )
+    return shown("message.html", who, title="A new link", sentence=sentence, back="/admin")

@@ -110,17 +110,18 @@ def change_password(
     new: Annotated[str, Form()],
     old: Annotated[str, Form()] = "",
 ) -> Response:
-    """Change it. All other sessions end."""
+    """Change it. All other sessions end, and so do links that were not used."""
     server = kept(request)
     # Hashes take long on purpose, and nobody else can write during a transaction that writes.
     with server.database.reading() as session:
         present = session.get_one(Person, who.id).password
         if present:
-            if wait := server.guesses.take(who.login):
+            whose = (who.login, _address(request))
+            if wait := server.guesses.take(*whose):
                 return _later(_account(session, who, said=_too_often(wait), status=429), wait)
             if not passwords.fits(old, present):
                 return _account(session, who, said="The present password is another.", status=403)
-            server.guesses.right(who.login)
+            server.guesses.right(*whose)
         try:
             chosen = passwords.hashed(new)
         except ServiceProblem as problem:
@@ -132,6 +133,7 @@ def change_password(
             return _account(session, who, said=said, status=409)
         person.password = chosen
         tokens.end_sessions(session, who.id)
+        tokens.end_links(session, who.id)
     return _signed_in(request, server, who.id, "/")
 
 
