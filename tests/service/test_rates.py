@@ -40,7 +40,29 @@ def test_an_address_may_guess_more_often_than_a_login() -> None:
     assert guesses.take("another", "10.0.0.1") == 300
     assert guesses.take("another", "10.0.0.2") == 0
     assert [bool(guesses.take("Ada ", "10.0.0.3")) for _ in range(11)] == [False] * 10 + [True]
-    assert guesses.take("ada", "10.0.0.4") == 300
+    assert guesses.take("ada", "10.0.0.4") == 0
+
+
+def test_guesses_from_elsewhere_leave_room_for_the_owner_but_have_an_end() -> None:
+    guesses = Guesses(_Clock())
+    of_others = [guesses.take("admin", f"10.0.0.{number % 5}") for number in range(60)]
+    assert of_others == [0] * 50 + [300] * 10
+    assert guesses.take("ada", "10.0.0.1") == 0
+
+
+def test_one_connection_has_many_addresses() -> None:
+    guesses = Guesses(_Clock())
+    waits = [guesses.take("ada", f"2001:db8::{number:x}") for number in range(11)]
+    assert waits == [0] * 10 + [300]
+    assert guesses.take("ada", "2001:db8:0:1::1") == 0
+
+
+def test_a_guess_that_is_not_made_counts_nowhere() -> None:
+    guesses = Guesses(_Clock())
+    for _ in range(100):
+        guesses.take("ada", "10.0.0.1")
+    assert guesses.take("ada", "10.0.0.2") == 0
+    assert guesses.take("ben", "10.0.0.1") == 0
 
 
 def test_when_is_said_in_words() -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
+import threading
 import time
 from collections.abc import Callable
+from ipaddress import ip_address, ip_network
 
 from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
@@ -14,6 +17,8 @@ from grader.service.auth.rates import Rate
 
 SHORTEST, LONGEST = 10, 200
 """Characters of a password."""
+_few = threading.BoundedSemaphore(4)
+"""Hashes that are made at once: each takes 64 MiB."""
 
 
 @functools.cache
@@ -34,33 +39,48 @@ def hashed(password: str) -> str:
     """
     if not SHORTEST <= len(password) <= LONGEST:
         raise ServiceProblem(f"Choose a password of {SHORTEST} to {LONGEST} characters.")
-    return _hasher().hash(password)
+    with _few:
+        return _hasher().hash(password)
 
 
 def fits(password: str, kept: str) -> bool:
     """Whether it is the one; for nobody, ``kept`` is empty, and it takes as long to say no."""
-    right = _hasher().verify(password[:LONGEST], kept or _nobodys())
+    with _few:
+        right = _hasher().verify(password[:LONGEST], kept or _nobodys())
     return right and bool(kept)
 
 
 class Guesses:
-    """Bounds wrong passwords, by login and by address, of which a whole course may share one."""
+    """Bounds wrong passwords: of a login from an address, of a login, and from an address.
+
+    A whole course may share an address, and whoever guesses at a login from elsewhere should not
+    easily keep its owner out.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._logins = Rate(10, 300.0, clock)
-        self._addresses = Rate(100, 300.0, clock)
+        self._rates = (Rate(10, 300.0, clock), Rate(50, 300.0, clock), Rate(100, 300.0, clock))
 
-    def take(self, login: str, address: str = "") -> float:
+    def take(self, login: str, address: str) -> float:
         """Count a guess as wrong; or count none, and say in how many seconds there may be one."""
-        login = login.strip().lower()[:64]
-        wait = self._logins.take(login)
-        if wait or not address:
-            return wait
-        if wait := self._addresses.take(address):
-            self._logins.give_back(login)
-        return wait
+        counted: list[tuple[Rate, str]] = []
+        for rate, whose in zip(self._rates, _whose(login, address), strict=True):
+            if wait := rate.take(whose):
+                for earlier, its in counted:
+                    earlier.give_back(its)
+                return wait
+            counted.append((rate, whose))
+        return 0.0
 
-    def right(self, login: str, address: str = "") -> None:
+    def right(self, login: str, address: str) -> None:
         """The latest guess was right, and counts for nothing."""
-        self._logins.give_back(login.strip().lower()[:64])
-        self._addresses.give_back(address)
+        for rate, whose in zip(self._rates, _whose(login, address), strict=True):
+            rate.give_back(whose)
+
+
+def _whose(login: str, address: str) -> tuple[str, str, str]:
+    login = login.strip().lower()[:64]
+    with contextlib.suppress(ValueError):
+        number = ip_address(address.partition("%")[0])
+        if number.version == 6:  # of which one connection has 2 to the power of 64
+            address = str(ip_network((number, 64), strict=False))
+    return f"{login} {address}", login, address
