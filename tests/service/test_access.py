@@ -89,6 +89,7 @@ API = {
     ("GET", "/api/v1/submissions/{id}/events"): (READERS, "read"),
     ("GET", "/api/v1/submissions/{id}/report"): (READERS, "read"),
     ("GET", "/api/v1/courses/{slug}/assignments/{assignment}/gradebook"): (LEADERS, "read"),
+    ("GET", "/api/v1/metrics"): ({"admin"}, "measure"),
 }
 """Whose programs may ask for what, and what their tokens have to be good for."""
 

@@ -6,7 +6,8 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, File, Header, HTTPException, Request, UploadFile
 from fastapi.security import HTTPBearer
-from starlette.responses import Response, StreamingResponse
+from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
 from grader.intake import IntakeError
 from grader.service import blind, looking, scores
@@ -149,3 +150,10 @@ def _status(request: Request, seen: Seen, known: Scores, names: Names) -> dict[s
         ],
         "page": f"{kept(request).settings.url}/s/{seen.submission.id}",
     }
+
+
+@router.get("/metrics", response_class=PlainTextResponse)
+def metrics(request: Request, who: Bearer) -> Response:
+    """Figures for Prometheus, for whoever administers the service."""
+    who.require_measuring()
+    return Response(kept(request).figures.text(), media_type=CONTENT_TYPE_PLAIN_0_0_4)

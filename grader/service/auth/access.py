@@ -8,8 +8,8 @@ from enum import Enum, auto
 
 from grader.service.data.tables import Role, Submission
 
-READ, SUBMIT = "read", "submit"
-SCOPES = (READ, SUBMIT)
+READ, SUBMIT, MEASURE = "read", "submit", "measure"
+SCOPES = (READ, SUBMIT, MEASURE)
 """What a token of a program may be good for."""
 
 
@@ -73,6 +73,12 @@ class Visitor:
         """Raises Forbidden unless they administer the service, in a browser."""
         if not self.admin or not self.csrf:
             raise Forbidden
+
+    def require_measuring(self) -> None:
+        """Raises Forbidden unless a program asks whose administrator lets it read figures."""
+        if not self.admin:
+            raise Forbidden
+        self.require_scope(MEASURE)
 
     def require_scope(self, scope: str) -> None:
         """Raises Forbidden if their token is not good for that."""

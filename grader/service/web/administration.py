@@ -7,14 +7,14 @@ from collections import Counter
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Request
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import joinedload
 from starlette.responses import Response
 
 from grader.service import ServiceProblem, people
 from grader.service.data.tables import Audit, Grading, Person, State, Submission, Worker
 from grader.service.queue.alive import seats_of
-from grader.service.queue.queue import line
+from grader.service.queue.queue import line, waiting_since
 from grader.service.web.context import Posting, Signed, kept, shown
 
 router = APIRouter(include_in_schema=False)
@@ -37,11 +37,7 @@ def admin(request: Request, who: Signed) -> Response:
         gradings = select(Grading).options(
             joinedload(Grading.submission).joinedload(Submission.person)
         )
-        oldest = session.scalars(
-            select(func.coalesce(func.min(Grading.queued_at), 0.0)).where(
-                Grading.state == State.QUEUED, Grading.regrade.is_(False)
-            )
-        ).one()
+        oldest = waiting_since(session)
         next_ones = [each.id for each in line(session)][:_SHOWN]
         waiting = {
             each.id: each for each in session.scalars(gradings.where(Grading.id.in_(next_ones)))

@@ -43,6 +43,7 @@ from grader.service.web.context import (
     shown,
 )
 from grader.service.web.guards import Bounded, Guarded
+from grader.service.web.measuring import Measured
 from grader.service.web.settings import Settings
 
 _log = logging.getLogger(__name__)
@@ -92,6 +93,7 @@ def app(database: Database, settings: Settings) -> FastAPI:
     made.add_middleware(TrustedHostMiddleware, allowed_hosts=settings.hosts)
     made.add_middleware(Bounded, usual=_AROUND, files=LARGEST + _AROUND, known=_known)
     made.add_middleware(Guarded)
+    made.add_middleware(Measured, figures=made.state.kept.figures)
     return made
 
 

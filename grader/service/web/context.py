@@ -18,6 +18,7 @@ from grader.service.data.database import Database
 from grader.service.data.tables import Course
 from grader.service.web.events import Live
 from grader.service.web.guards import WITH_SCRIPT
+from grader.service.web.measuring import Figures
 from grader.service.web.setting import rendered
 from grader.service.web.settings import Settings
 
@@ -38,6 +39,7 @@ class Kept:
         self.settings = settings
         self.guesses = Guesses()
         self.live = Live(database)
+        self.figures = Figures(database)
 
 
 def kept(request: Request) -> Kept:
