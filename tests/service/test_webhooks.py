@@ -8,8 +8,9 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import NoReturn
 
 import pytest
 from sqlalchemy import select, update
@@ -20,7 +21,7 @@ from grader.service.data.tables import Course, Grading, Role, State
 from grader.service.deciding import Place
 from grader.service.queue import queue
 from grader.service.queue.queue import Outcome
-from grader.service.webhooks import outbox
+from grader.service.webhooks import courier, outbox
 from grader.service.webhooks.addresses import NotPublic, checked, is_public, reachable
 from grader.service.webhooks.courier import NotDelivered, deliver_next, running, send
 from tests.service.scene import Scene
@@ -192,6 +193,44 @@ def test_a_worker_sends_beside_its_gradings(scene: Scene, receiver: Receiver) ->
         assert receiver.arrived.wait(30)
 
 
+def test_a_name_that_cannot_be_looked_up_is_told_as_a_problem(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(socket, "getaddrinfo", _raiser(UnicodeError("label too long")))
+    with pytest.raises(NotDelivered, match="label too long"):
+        send("https://a.example/", {}, b"{}", private=False)
+
+
+def test_what_nobody_thought_of_counts_as_a_try_and_the_others_are_sent(
+    scene: Scene, receiver: Receiver, monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:  # fmt: skip
+    _hook(scene, "http://127.0.0.1:1/odd")
+    _hook(scene, receiver.url)
+    _grade(scene)
+
+    def sending(url: str, headers: Mapping[str, str], body: bytes, *, private: bool) -> None:
+        if url.endswith("/odd"):
+            raise RuntimeError("odd")
+        send(url, headers, body, private=private)
+
+    monkeypatch.setattr(courier, "send", sending)
+    with running(scene.database):
+        assert receiver.arrived.wait(30)
+    odd, _ = _deliveries(scene)
+    assert "the log of its worker" in odd.problem
+    assert odd.delivered_at == 0
+    assert odd.next_at > time.time()
+    assert [str(each.exc_info[1]) for each in caplog.records if each.exc_info] == ["odd"]
+
+
+def _raiser(problem: Exception) -> Callable[..., NoReturn]:
+    def raises(*_: object, **__: object) -> NoReturn:
+        raise problem
+
+    return raises
+
+
 # Where it may not lead ----------------------------------------------------------------------
 
 
@@ -237,11 +276,21 @@ def test_nothing_is_sent_into_the_own_network(scene: Scene, receiver: Receiver) 
     ["", "http://a.example/", "ftp://a.example/", "file:///etc/passwd", "javascript:alert(1)",
      "https://", "https:///x", "https://a.example:0/", "https://a.example:99999/",
      "https://u:p@a.example/", "https://a.example/#x", "https://a.example/\r\nX: y",
-     "https://a.example/ b", "https://[::1", "https://a.example/\u202e", "https://a/" + "x" * 500],
+     "https://a.example/ b", "https://[::1", "https://a.example/\u202e", "https://a/" + "x" * 500,
+     "https://a..b/", "https://.a/", "https://./", f"https://{'x' * 64}.example/"],
 )  # fmt: skip
 def test_what_is_no_address_of_a_webhook_is_refused(url: str) -> None:
     with pytest.raises(ServiceProblem):
         checked(url, private=False)
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["https://a.example", "https://a.example./x?y", "https://1.2.3.4:8443/", "https://[2606::1]/",
+     f"https://{'x' * 63}.example/", "https://xn--bcher-kva.example/", "https://a_b.example/"],
+)  # fmt: skip
+def test_what_is_one_stays_as_it_is(url: str) -> None:
+    assert checked(f" {url}\n", private=False) == url
 
 
 # Pages --------------------------------------------------------------------------------------

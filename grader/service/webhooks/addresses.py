@@ -43,6 +43,13 @@ def checked(url: str, *, private: bool) -> str:
             f"{one_line(url, 80)!r} cannot be told anything; expected https://HOST/PATH of at most "
             f"{_LONGEST} plain characters."
         )
+    try:
+        parts.hostname.encode("idna")  # as looking it up will do
+    except UnicodeError:
+        raise ServiceProblem(
+            f"{one_line(parts.hostname, 80)!r} is no name of a host; between its points are "
+            "1 to 63 characters each."
+        ) from None
     if parts.username is not None or parts.fragment:
         raise ServiceProblem(
             "A webhook's address has no user, password or #fragment; leave it out."

@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 
 from grader.service import ServiceProblem
 from grader.service.data.database import UNREACHABLE, Database
+from grader.service.data.hooks import Delivery
 from grader.service.webhooks import outbox
 from grader.service.webhooks.addresses import checked, reachable
 
@@ -25,6 +26,8 @@ _EVERY = 1.0
 """Seconds between two looks whether something is due."""
 _PATIENCE = 10.0
 """Seconds for an answer altogether."""
+_BROKEN = (OSError, http.client.HTTPException, ValueError)
+"""What a connection raises; ValueError, where a name or what comes back cannot be decoded."""
 
 
 class NotDelivered(ServiceProblem):
@@ -37,7 +40,10 @@ def signature(secret: str, timestamp: int, body: str) -> str:
 
 
 def deliver_next(database: Database) -> bool:
-    """Send what is due next; whether there was something."""
+    """Send what is due next; whether there was something.
+
+    Whatever is raised while it is sent, it counts as tried.
+    """
     with database.reading() as session:
         if not outbox.any_due(session, time.time()):
             return False
@@ -45,23 +51,30 @@ def deliver_next(database: Database) -> bool:
         taken = outbox.take(session, time.time())
     if taken is None:
         return False
-    hook, now = taken.webhook, int(time.time())
-    headers = {
-        "Content-Type": "application/json",
-        "User-Agent": "grade-webhook",
-        "Grade-Event": taken.event,
-        "Grade-Delivery": str(taken.id),
-        "Grade-Timestamp": str(now),
-        "Grade-Signature": f"sha256={signature(hook.secret, now, taken.body)}",
-    }
+    hook = taken.webhook
+    # Stays if something is raised that nobody thought of: that, too, is a try that failed.
+    problem = "The service could not send it; the log of its worker says why."
     try:
-        send(hook.url, headers, taken.body.encode(), private=hook.private)
+        send(hook.url, _headers(taken), taken.body.encode(), private=hook.private)
         problem = ""
     except ServiceProblem as failure:
         problem = str(failure)
-    with database.writing() as session:
-        outbox.ended(session, taken.id, time.time(), problem)
+    finally:
+        with database.writing() as session:
+            outbox.ended(session, taken.id, time.time(), problem)
     return True
+
+
+def _headers(delivery: Delivery) -> dict[str, str]:
+    now = int(time.time())
+    return {
+        "Content-Type": "application/json",
+        "User-Agent": "grade-webhook",
+        "Grade-Event": delivery.event,
+        "Grade-Delivery": str(delivery.id),
+        "Grade-Timestamp": str(now),
+        "Grade-Signature": f"sha256={signature(delivery.webhook.secret, now, delivery.body)}",
+    }
 
 
 def send(url: str, headers: Mapping[str, str], body: bytes, *, private: bool) -> None:
@@ -79,7 +92,7 @@ def send(url: str, headers: Mapping[str, str], body: bytes, *, private: bool) ->
         with contextlib.closing(connection), _ending(connection):
             connection.request("POST", path, body, dict(headers))
             status = connection.getresponse().status
-    except (OSError, http.client.HTTPException) as problem:
+    except _BROKEN as problem:
         why = str(problem) or type(problem).__name__
         raise NotDelivered(f"It cannot be reached: {why}.") from None
     if not 200 <= status < 300:
@@ -139,3 +152,5 @@ def _run(database: Database, ending: threading.Event) -> None:
                 pass
         except UNREACHABLE as problem:
             _log.warning("Webhooks wait for the database: %s", problem)
+        except Exception:  # noqa: BLE001 - a thread that ends would send nothing more
+            _log.exception("Something is wrong with a webhook; the others go on")
