@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import hmac
 import json
 import socket
+import ssl
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from http.server import BaseHTTPRequestHandler, HTTPServer
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 from sqlalchemy import select, update
@@ -222,6 +224,79 @@ def test_what_nobody_thought_of_counts_as_a_try_and_the_others_are_sent(
     assert odd.delivered_at == 0
     assert odd.next_at > time.time()
     assert [str(each.exc_info[1]) for each in caplog.records if each.exc_info] == ["odd"]
+
+
+# A receiver that takes its time -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("tls", [None, ssl.create_default_context()], ids=["plain", "tls"])
+def test_a_connection_that_was_cut_is_not_made(tls: ssl.SSLContext | None) -> None:
+    with _listening() as listener:
+        connection = _to(listener, tls)
+        connection.cut()
+        with contextlib.closing(connection), pytest.raises(ConnectionAbortedError):
+            connection.connect()
+
+
+def test_a_cut_while_a_socket_is_wrapped_ends_the_connection() -> None:
+    class Context(ssl.SSLContext):
+        def wrap_socket(self, *args: Any, **more: Any) -> ssl.SSLSocket:
+            wrapped = super().wrap_socket(*args, **more)
+            connection.cut()
+            return wrapped
+
+    with _listening() as listener:
+        connection = _to(listener, Context(ssl.PROTOCOL_TLS_CLIENT))
+        with contextlib.closing(connection), pytest.raises(ConnectionAbortedError):
+            connection.connect()
+
+
+def test_a_cut_while_hands_are_shaken_ends_the_connection() -> None:
+    with _listening() as listener:
+        connection = _to(listener, ssl.create_default_context())
+
+        def cut_after_the_first_word() -> None:
+            with listener.accept()[0] as there:
+                there.recv(1)
+                connection.cut()
+                while there.recv(4096):  # until the end that the cut is
+                    pass
+
+        with _beside(cut_after_the_first_word), contextlib.closing(connection):
+            with pytest.raises(OSError) as found:  # noqa: PT011 - by what TLS says to its end
+                connection.connect()
+            assert not isinstance(found.value, TimeoutError)
+
+
+def test_one_that_always_goes_on_talking_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(courier, "_PATIENCE", 0.3)
+    with _listening() as listener:
+
+        def talk() -> None:
+            with listener.accept()[0] as there, contextlib.suppress(OSError):
+                while True:
+                    there.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
+
+        url = f"http://127.0.0.1:{listener.getsockname()[1]}/"
+        with _beside(talk), pytest.raises(NotDelivered, match="cannot be reached"):
+            send(url, {}, b"{}", private=True)
+
+
+def _listening() -> socket.socket:
+    """A socket to which one can connect, also if nobody accepts it."""
+    return socket.create_server(("127.0.0.1", 0))
+
+
+def _to(listener: socket.socket, tls: ssl.SSLContext | None) -> courier._Pinned:
+    return courier._Pinned("localhost", listener.getsockname()[1], "127.0.0.1", tls)
+
+
+@contextlib.contextmanager
+def _beside(what: Callable[[], None]) -> Iterator[None]:
+    thread = threading.Thread(target=what, daemon=True)
+    thread.start()
+    yield
+    thread.join()
 
 
 def _raiser(problem: Exception) -> Callable[..., NoReturn]:

@@ -106,20 +106,36 @@ class _Pinned(http.client.HTTPConnection):
         super().__init__(host, port, timeout=_PATIENCE)
         self._address = address
         self._tls = tls
-        self._plain: socket.socket | None = None
+        self.is_cut = False
 
     def connect(self) -> None:
-        """Connect to that address."""
-        self._plain = self.sock = socket.create_connection((self._address, self.port), _PATIENCE)
+        """Connect to that address.
+
+        Raises:
+            OSError: if that fails, or if the connection was cut before or meanwhile.
+        """
+        self.sock = socket.create_connection((self._address, self.port), _PATIENCE)
         if self._tls is not None:
-            self.sock = self._tls.wrap_socket(self.sock, server_hostname=self.host)
+            # Wrapping takes the connection away from the plain socket, so that a cut before the
+            # wrapped one is in its place ends nothing. Hands are shaken after that alone.
+            self.sock = self._tls.wrap_socket(
+                self.sock, server_hostname=self.host, do_handshake_on_connect=False
+            )
+            self._end_if_cut()
+            self.sock.do_handshake()
+        self._end_if_cut()
 
     def cut(self) -> None:
-        """End it, from whichever thread."""
-        for each in (self.sock, self._plain):
-            if each is not None:
-                with contextlib.suppress(OSError):
-                    each.shutdown(socket.SHUT_RDWR)
+        """End it, from whichever thread, and at whichever moment."""
+        self.is_cut = True  # first: who sets a socket from now on sees this
+        if self.sock is not None:
+            with contextlib.suppress(OSError):
+                # Not the method of SSLSocket: that takes away what the other thread is using.
+                socket.socket.shutdown(self.sock, socket.SHUT_RDWR)
+
+    def _end_if_cut(self) -> None:
+        if self.is_cut:
+            raise ConnectionAbortedError("cut")
 
 
 @contextlib.contextmanager
@@ -129,6 +145,10 @@ def _ending(connection: _Pinned) -> Iterator[None]:
     timer.start()
     try:
         yield
+    except _BROKEN:
+        if connection.is_cut:  # what a cut connection raises says nothing to people
+            raise TimeoutError(f"no answer within {_PATIENCE:g} seconds") from None
+        raise
     finally:
         timer.cancel()
 
