@@ -173,6 +173,43 @@ def test_one_that_was_lost_on_the_way_is_sent_again(scene: Scene, receiver: Rece
     assert len(receiver.got) == 1
 
 
+def test_one_that_is_being_sent_is_left_to_who_sends_it(scene: Scene, receiver: Receiver) -> None:
+    _hook(scene, receiver.url)
+    _grade(scene)
+    now = time.time()
+    with scene.database.writing() as session:
+        assert outbox.take(session, now) is not None
+    with scene.database.reading() as session:  # looked up for as long as may be, then sent
+        assert not outbox.any_due(session, now + 2 * courier._PATIENCE + 30)
+
+
+def test_a_name_that_takes_longer_to_look_up_is_not_sent_to(
+    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(courier, "_PATIENCE", -1.0)  # however long it takes
+    with pytest.raises(NotDelivered, match="too long to look up"):
+        send(receiver.url, {}, b"{}", private=True)
+    assert receiver.got == []
+
+
+@pytest.mark.parametrize("problem", ["", "It cannot be reached."])
+def test_who_was_taken_for_lost_only_says_that_it_arrived(scene: Scene, problem: str) -> None:
+    _hook(scene, "https://hooks.example.org/", private=False)
+    _grade(scene)
+    with scene.database.writing() as session:
+        late = outbox.take(session, time.time())
+    _make_due(scene)
+    with scene.database.writing() as session:
+        assert outbox.take(session, time.time()) is not None
+    (before,) = _deliveries(scene)
+    assert late is not None
+    with scene.database.writing() as session:
+        outbox.ended(session, late, time.time(), problem)
+    (after,) = _deliveries(scene)
+    assert (after.tries, after.next_at, after.problem) == (2, before.next_at, "")
+    assert (after.delivered_at > 0) == (problem == "")
+
+
 def test_a_redirection_is_not_followed(receiver: Receiver) -> None:
     receiver.status = 302
     with pytest.raises(NotDelivered, match="status 302"):

@@ -61,7 +61,7 @@ def deliver_next(database: Database) -> bool:
         problem = str(failure)
     finally:
         with database.writing() as session:
-            outbox.ended(session, taken.id, time.time(), problem)
+            outbox.ended(session, taken, time.time(), problem)
     return True
 
 
@@ -88,7 +88,12 @@ def send(url: str, headers: Mapping[str, str], body: bytes, *, private: bool) ->
     host, port = parts.hostname or "", parts.port or (443 if tls else 80)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     try:
-        connection = _Pinned(host, port, reachable(host, port, private=private), tls)
+        begun = time.monotonic()
+        address = reachable(host, port, private=private)
+        # Nothing bounds that. What is sent much later might be sent by another worker as well.
+        if time.monotonic() - begun > _PATIENCE:
+            raise TimeoutError("its name took too long to look up")
+        connection = _Pinned(host, port, address, tls)
         with contextlib.closing(connection), _ending(connection):
             connection.request("POST", path, body, dict(headers))
             status = connection.getresponse().status

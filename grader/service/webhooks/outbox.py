@@ -24,6 +24,8 @@ DELAYS = (10.0, 60.0, 300.0, 1800.0, 7200.0, 21600.0)
 """Seconds until the next try, after each that failed; then it is given up."""
 MOST = 5
 """Webhooks of a course."""
+_LEASE = 60.0
+"""Seconds for which a worker has one to itself: more than it may take to send it."""
 _KEPT = 30 * 86400.0
 """Seconds for which one can look up what was sent."""
 
@@ -108,23 +110,26 @@ def any_due(session: Session, now: float) -> bool:
 
 
 def take(session: Session, now: float) -> Delivery | None:
-    """What is to be sent next, with its webhook; nobody else takes it until its next try."""
+    """What is to be sent next, with its webhook; nobody else takes it while it may be sent."""
     session.execute(delete(Delivery).where(Delivery.at < now - _KEPT))
     found = session.scalars(_due(now).options(joinedload(Delivery.webhook))).first()
     if found is not None:
-        found.next_at = now + DELAYS[min(found.tries, len(DELAYS) - 1)]
+        found.next_at = now + _LEASE
         found.tries += 1
         session.flush()
     return found
 
 
-def ended(session: Session, delivery: int, now: float, problem: str) -> None:
+def ended(session: Session, taken: Delivery, now: float, problem: str) -> None:
     """It has arrived, or there was a problem."""
-    found = session.get(Delivery, delivery)
-    if found is not None:
+    found = session.get(Delivery, taken.id)
+    if found is None:
+        return
+    if not problem:
+        found.problem, found.delivered_at = "", now
+    elif found.tries == taken.tries:  # else somebody has it who took this worker for lost
         found.problem = one_line(problem, 300)
-        if not problem:
-            found.delivered_at = now
+        found.next_at = now + DELAYS[min(found.tries, len(DELAYS)) - 1]
 
 
 def latest(session: Session, course: int, most: int = 20) -> Sequence[Delivery]:
