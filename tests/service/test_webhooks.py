@@ -19,13 +19,13 @@ from sqlalchemy import select, update
 
 from grader.service import ServiceProblem, deciding
 from grader.service.data.hooks import Delivery, Webhook
-from grader.service.data.tables import Course, Grading, Role, State
+from grader.service.data.tables import Course, Grading, Person, Role, State
 from grader.service.deciding import Place
 from grader.service.queue import queue
 from grader.service.queue.queue import Outcome
 from grader.service.webhooks import courier, outbox
 from grader.service.webhooks.addresses import NotPublic, checked, is_public, reachable
-from grader.service.webhooks.courier import NotDelivered, deliver_next, running, send
+from grader.service.webhooks.courier import NotDelivered, NotReached, deliver_next, running, send
 from tests.service.scene import Scene
 from tests.service.site import Browser, words
 
@@ -187,7 +187,7 @@ def test_a_name_that_takes_longer_to_look_up_is_not_sent_to(
     receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(courier, "_PATIENCE", -1.0)  # however long it takes
-    with pytest.raises(NotDelivered, match="too long to look up"):
+    with pytest.raises(NotReached, match="too long to look up"):
         send(receiver.url, {}, b"{}", private=True)
     assert receiver.got == []
 
@@ -204,10 +204,89 @@ def test_who_was_taken_for_lost_only_says_that_it_arrived(scene: Scene, problem:
     (before,) = _deliveries(scene)
     assert late is not None
     with scene.database.writing() as session:
-        outbox.ended(session, late, time.time(), problem)
+        outbox.ended(session, late, time.time(), problem, reached=False)
     (after,) = _deliveries(scene)
     assert (after.tries, after.next_at, after.problem) == (2, before.next_at, "")
     assert (after.delivered_at > 0) == (problem == "")
+
+
+def test_what_cannot_be_reached_holds_up_no_other_webhook(
+    scene: Scene, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent = _dead(monkeypatch)
+    _hook(scene, "http://dead.example/")
+    _release(scene, 3)
+    _hook(scene, receiver.url)
+    _release(scene, 1)
+    assert deliver_next(scene.database)
+    assert deliver_next(scene.database)
+    assert (len(sent), len(receiver.got)) == (1, 1)
+    assert not deliver_next(scene.database)
+    first, *others, arrived = _deliveries(scene)
+    assert arrived.delivered_at > 0
+    for each in others:
+        assert each.next_at < first.next_at  # so that another one is tried next time
+        assert "cannot be reached" in each.problem
+    assert [each.tries for each in (first, *others)] == [1, 1, 1, 1]
+
+
+def test_each_of_those_that_cannot_be_reached_is_tried_as_often_as_any(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent = _dead(monkeypatch)
+    _hook(scene, "http://dead.example/")
+    _release(scene, 1)
+    assert deliver_next(scene.database)
+    _release(scene, 2)  # later, so that they have more tries before them
+    for tries in range(2, len(outbox.DELAYS) + 2):
+        _make_due(scene)
+        begun = time.time()
+        assert deliver_next(scene.database)
+        first, *others = _deliveries(scene)
+        assert first.tries == tries
+        for each in others:
+            assert each.tries == tries - 1
+            assert each.next_at >= begun + outbox.DELAYS[tries - 2]
+        assert not deliver_next(scene.database)
+    _make_due(scene)
+    assert deliver_next(scene.database)
+    _make_due(scene)
+    assert not deliver_next(scene.database)
+    assert len(sent) == len(outbox.DELAYS) + 2
+
+
+def test_a_webhook_that_answers_anything_has_its_others_sent(
+    scene: Scene, receiver: Receiver
+) -> None:
+    _hook(scene, receiver.url)
+    receiver.status = 500
+    _release(scene, 2)
+    assert deliver_next(scene.database)
+    assert deliver_next(scene.database)
+    assert len(receiver.got) == 2
+
+
+def _dead(patch: pytest.MonkeyPatch) -> list[str]:
+    """Nobody answers at ``dead.example``; what was sent there."""
+    sent: list[str] = []
+
+    def sending(url: str, headers: Mapping[str, str], body: bytes, *, private: bool) -> None:
+        if "dead.example" in url:
+            sent.append(headers["Grade-Delivery"])
+            raise NotReached("It cannot be reached: timed out.")
+        send(url, headers, body, private=private)
+
+    patch.setattr(courier, "send", sending)
+    return sent
+
+
+def _release(scene: Scene, times: int) -> None:
+    with scene.database.reading() as session:
+        by = session.scalars(select(Person).where(Person.login == "decides")).one()
+    place = Place(scene.course.id, "demo", by.id)
+    for number in range(times):
+        with scene.database.writing() as session:
+            deciding.release(session, place, scene.edition, f"2.{number + 1}", "", shown=True)
 
 
 def test_a_redirection_is_not_followed(receiver: Receiver) -> None:

@@ -34,6 +34,10 @@ class NotDelivered(ServiceProblem):
     """What was sent did not arrive; the message says why."""
 
 
+class NotReached(NotDelivered):
+    """Nobody answered, or not in time."""
+
+
 def signature(secret: str, timestamp: int, body: str) -> str:
     """HMAC-SHA256 of the time and the body with a point between them, in hexadecimal digits."""
     return hmac.new(secret.encode(), f"{timestamp}.{body}".encode(), hashlib.sha256).hexdigest()
@@ -53,15 +57,15 @@ def deliver_next(database: Database) -> bool:
         return False
     hook = taken.webhook
     # Stays if something is raised that nobody thought of: that, too, is a try that failed.
-    problem = "The service could not send it; the log of its worker says why."
+    problem, reached = "The service could not send it; the log of its worker says why.", True
     try:
         send(hook.url, _headers(taken), taken.body.encode(), private=hook.private)
         problem = ""
     except ServiceProblem as failure:
-        problem = str(failure)
+        problem, reached = str(failure), not isinstance(failure, NotReached)
     finally:
         with database.writing() as session:
-            outbox.ended(session, taken, time.time(), problem)
+            outbox.ended(session, taken, time.time(), problem, reached=reached)
     return True
 
 
@@ -99,7 +103,7 @@ def send(url: str, headers: Mapping[str, str], body: bytes, *, private: bool) ->
             status = connection.getresponse().status
     except _BROKEN as problem:
         why = str(problem) or type(problem).__name__
-        raise NotDelivered(f"It cannot be reached: {why}.") from None
+        raise NotReached(f"It cannot be reached: {why}.") from None
     if not 200 <= status < 300:
         raise NotDelivered(f"It answered with status {status}; expected 200 to 299.")
 

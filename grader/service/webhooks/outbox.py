@@ -10,7 +10,7 @@ import secrets
 import time
 from collections.abc import Sequence
 
-from sqlalchemy import Select, delete, select
+from sqlalchemy import Select, case, delete, select, update
 from sqlalchemy.orm import Session, joinedload
 
 from grader.model.escape import one_line
@@ -26,6 +26,8 @@ MOST = 5
 """Webhooks of a course."""
 _LEASE = 60.0
 """Seconds for which a worker has one to itself: more than it may take to send it."""
+_LAST = 1.0
+"""Seconds by which one that found nobody lets those pass that waited for it."""
 _KEPT = 30 * 86400.0
 """Seconds for which one can look up what was sent."""
 
@@ -120,8 +122,14 @@ def take(session: Session, now: float) -> Delivery | None:
     return found
 
 
-def ended(session: Session, taken: Delivery, now: float, problem: str) -> None:
-    """It has arrived, or there was a problem."""
+def ended(
+    session: Session, taken: Delivery, now: float, problem: str, *, reached: bool = True
+) -> None:
+    """It has arrived, or there was a problem; if nobody was reached, this counts for the others.
+
+    An address that does not answer takes a worker's patience each time. So what else is due there
+    counts as tried as well, each waits for its own next try, and other webhooks come first.
+    """
     found = session.get(Delivery, taken.id)
     if found is None:
         return
@@ -130,6 +138,26 @@ def ended(session: Session, taken: Delivery, now: float, problem: str) -> None:
     elif found.tries == taken.tries:  # else somebody has it who took this worker for lost
         found.problem = one_line(problem, 300)
         found.next_at = now + DELAYS[min(found.tries, len(DELAYS)) - 1]
+        if not reached:
+            # In case that it is this one which the receiver never answers, others are tried first.
+            found.next_at += _LAST
+            _count_as_tried(session, found.webhook_id, now, found.problem)
+
+
+def _count_as_tried(session: Session, hook: int, now: float, problem: str) -> None:
+    wait = case(dict(enumerate(DELAYS)), value=Delivery.tries, else_=DELAYS[-1])
+    session.flush()
+    session.execute(
+        update(Delivery)
+        .where(
+            Delivery.webhook_id == hook,
+            Delivery.delivered_at == 0.0,
+            Delivery.next_at <= now,
+            Delivery.tries <= len(DELAYS),
+        )
+        .values(tries=Delivery.tries + 1, next_at=now + wait, problem=problem)
+        .execution_options(synchronize_session=False)
+    )
 
 
 def latest(session: Session, course: int, most: int = 20) -> Sequence[Delivery]:
