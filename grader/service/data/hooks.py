@@ -34,7 +34,7 @@ class Delivery(Base):
 
     Attributes:
         body: JSON, sent as it stands here.
-        tries: how often it was sent, or is being sent.
+        tries: how often it was sent, or is being sent, or nobody was reached in its place.
         next_at: when it is sent if it has not arrived by then.
         delivered_at: 0 until it has.
         problem: what was wrong the last time.
