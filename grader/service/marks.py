@@ -16,7 +16,7 @@ from grader.service import ServiceProblem, scores
 from grader.service.data.decided import Mark, RubricItem
 from grader.service.data.tables import Audit
 from grader.service.looking import Seen
-from grader.service.scores import Counted
+from grader.service.scores import Counted, Why
 
 _LONGEST_REASON = 2000
 _LONGEST_ITEM = 500
@@ -62,18 +62,24 @@ def give(session: Session, who: int, seen: Seen, task: str, given: Given) -> Mar
         )
     if given.settles and not found.marks:
         raise ServiceProblem("Nobody has marked this task, so that there is nothing to settle.")
-    reason = _text(given.reason, _LONGEST_REASON, "A reason")
     overrides = found.task.score is not None
+    # Otherwise one person could mark, settle, and so do without the second one.
+    if given.settles and not overrides and found.why not in {Why.DIFFERS, Why.SETTLED}:
+        raise ServiceProblem(
+            "The marks of this task do not differ, so that there is nothing to settle; give a mark "
+            "of your own."
+        )
+    reason = _text(given.reason, _LONGEST_REASON, "A reason")
     if not reason and (overrides or given.settles or by_items not in {None, points}):
         raise ServiceProblem(
             "A reason is missing. Who overrides the grader, the rubric or other people says why."
         )
     items = " ".join(str(item.id) for item in chosen)
-    before = _newest(session, who, seen, task, settles=given.settles)
-    if before is not None and (before.points, before.items, before.reason) == (
-        points,
-        items,
-        reason,
+    # What overrides or settles counts until anybody decides something newer.
+    anybodys = overrides or given.settles
+    before = _newest(session, None if anybodys else who, seen, task, settles=given.settles)
+    if before is not None and (
+        (before.by_id, before.points, before.items, before.reason) == (who, points, items, reason)
     ):
         return before
     deed = "settled" if given.settles else "overrode" if overrides else "marked"

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from grader.service import ServiceProblem, looking, marks, scores
-from grader.service.data.decided import Mark
+from grader.service.data.decided import Mark, Terms
 from grader.service.data.tables import Audit, Role
 from grader.service.looking import Seen
 from grader.service.marks import Given
@@ -108,6 +108,46 @@ def test_differences_are_settled_with_a_reason(desk: Desk) -> None:
     marks.give(desk.session, desk.ines, desk.seen, ESSAY, settling)
     assert desk.points(ESSAY) == 1.5
     marks.take_back(desk.session, desk.omar, desk.seen, ESSAY, settles=True)
+    assert desk.points(ESSAY) is None
+
+
+def test_an_override_given_again_after_somebody_elses_counts(desk: Desk) -> None:
+    own, other = Given(0.5, reason="It hangs."), Given(0.25, reason="It does not even start.")
+    marks.give(desk.session, desk.ines, desk.seen, GRADED, own)
+    marks.give(desk.session, desk.omar, desk.seen, GRADED, other)
+    for _ in range(2):
+        marks.give(desk.session, desk.ines, desk.seen, GRADED, own)
+    assert desk.points(GRADED) == 0.5
+    marks.take_back(desk.session, desk.omar, desk.seen, GRADED)
+    marks.give(desk.session, desk.ines, desk.seen, GRADED, own)
+    assert desk.points(GRADED) == 0.5
+    marks.give(desk.session, desk.omar, desk.seen, GRADED, own)
+    deeds = [deed for deed, _ in desk.deeds()]
+    assert deeds == ["overrode"] * 3 + ["took back"] + ["overrode"] * 2
+
+
+def test_a_settlement_given_again_after_somebody_elses_counts(desk: Desk) -> None:
+    marks.give(desk.session, desk.ines, desk.seen, ESSAY, Given(1.0))
+    marks.give(desk.session, desk.omar, desk.seen, ESSAY, Given(2.0))
+    own = Given(1.5, reason="Between the two.", settles=True)
+    marks.give(desk.session, desk.ines, desk.seen, ESSAY, own)
+    other = Given(1.25, reason="Rather less.", settles=True)
+    marks.give(desk.session, desk.omar, desk.seen, ESSAY, other)
+    for _ in range(2):
+        marks.give(desk.session, desk.ines, desk.seen, ESSAY, own)
+    assert desk.points(ESSAY) == 1.5
+    assert [deed for deed, _ in desk.deeds()] == ["marked"] * 2 + ["settled"] * 3
+
+
+def test_nobody_settles_instead_of_a_second_marker(desk: Desk) -> None:
+    course, assignment, _ = desk.place
+    desk.session.add(
+        Terms(course_id=course, assignment=assignment, markers=2, by_id=desk.ines, at=1.0)
+    )
+    marks.give(desk.session, desk.ines, desk.seen, ESSAY, Given(1.0))
+    alone = Given(1.0, reason="I am sure.", settles=True)
+    with pytest.raises(ServiceProblem, match="do not differ"):
+        marks.give(desk.session, desk.ines, desk.seen, ESSAY, alone)
     assert desk.points(ESSAY) is None
 
 
