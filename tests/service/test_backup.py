@@ -12,6 +12,7 @@ from grader.service.data.database import Database, in_folder
 from grader.service.data.tables import Base, Grading, State, Submission, Worker
 from grader.service.queue import queue
 from grader.service.queue.alive import seats_of
+from grader.service.upkeep import backup as upkeep
 from grader.service.upkeep.backup import backup, restore
 from tests.cli.process import run
 from tests.service.empty import Empty
@@ -75,6 +76,28 @@ def test_what_is_no_backup_is_refused(empty_database: Empty, tmp_path: Path) -> 
         restore(database, tmp_path / "other")
     database.close()
     empty_database.drop(database.url)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://ann:s3c%40ret@host/grades?sslmode=require",
+        "postgresql://ann@host/grades?password=s3c%40ret&sslmode=require",
+    ],
+)
+def test_a_password_is_not_among_arguments(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program in place of PostgreSQL's writes down how it was called."""
+    program = tmp_path / "pg_dump"
+    program.write_text(f'#!/bin/sh\necho "$@" "$PGPASSWORD" >{tmp_path}/called\n')
+    program.chmod(0o755)
+    monkeypatch.setattr(upkeep, "_program", lambda _: str(program))
+    upkeep._run(Database(url), "pg_dump", "--more")
+    assert (tmp_path / "called").read_text().split() == [
+        "--dbname=postgresql://ann@host/grades?sslmode=require", "--no-password", "--more",
+        "s3c@ret",
+    ]  # fmt: skip
 
 
 def test_a_damaged_backup_is_refused(tmp_path: Path, empty_file: Empty) -> None:

@@ -100,12 +100,15 @@ def _file(database: Database) -> Path:
 def _run(database: Database, program: str, *arguments: str) -> None:
     """Run a program of PostgreSQL; a password goes where others do not see it."""
     url = make_url(database.url)
-    plain = url.set(drivername="postgresql", password=None).render_as_string()
-    secret = {} if url.password is None else {"PGPASSWORD": str(url.password)}
+    secret = url.password or url.query.get("password")
+    # Neither leaves a password out: `set(password=None)` keeps it, and hiding it writes `***`.
+    plain = url.set(drivername="postgresql")._replace(password=None)
+    plain = plain.difference_update_query(["password"])
+    where = plain.render_as_string(hide_password=False)
     done = subprocess.run(
-        [_program(program), f"--dbname={plain}", "--no-password", *arguments],
+        [_program(program), f"--dbname={where}", "--no-password", *arguments],
         stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", check=False,
-        env={**os.environ, **secret},
+        env=os.environ | ({} if secret is None else {"PGPASSWORD": str(secret)}),
     )  # fmt: skip
     if done.returncode != 0:
         lines = done.stderr.strip().splitlines() or ["it says nothing"]
