@@ -40,11 +40,11 @@ def _database_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @contextmanager
-def _opened(database: str | None, data: Path) -> Iterator[Database]:
+def _opened(database: str | None, data: Path, *, make: bool = False) -> Iterator[Database]:
     require()
     from grader.service.data.database import Database, in_folder
 
-    opened = Database(database or in_folder(data))
+    opened = Database(database or in_folder(data, make=make))
     try:
         yield opened
     finally:
@@ -80,7 +80,7 @@ def restore(source: Path, database: str | None, data: Path) -> None:
 
     Exit status: 0 restored, 2 usage error, 3 internal or infrastructure error.
     """
-    with _opened(database, data) as opened:
+    with _opened(database, data, make=True) as opened:
         from grader.service.upkeep import backup as upkeep
 
         upkeep.restore(opened, source)
@@ -115,6 +115,7 @@ def forget(
     with _opened(database, data) as opened:
         from grader.service.upkeep.forgetting import drop_older, forget
 
+        opened.require_tables()
         opened.require_present_shape()
         with opened.writing() as session:
             if login is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import func, inspect, select, text
 
 from grader.service import ServiceProblem
 from grader.service.data.database import Database, in_folder
@@ -78,6 +78,27 @@ def test_what_is_no_backup_is_refused(empty_database: Empty, tmp_path: Path) -> 
     empty_database.drop(database.url)
 
 
+def test_a_backup_of_another_or_a_newer_program_fills_nothing(
+    scene: Scene, empty_database: Empty, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Database, "require_tables", lambda _: None)
+    target = Database(empty_database.new_without_tables(tmp_path / "again"))
+    for change, sentence in (
+        ("UPDATE alembic_version SET version_num = '9999'", "revision 9999.*newer release"),
+        ("DELETE FROM alembic_version", "is no backup of the service"),
+        ("DROP TABLE alembic_version", "is no backup of the service"),
+    ):
+        with scene.database.writing() as session:
+            session.execute(text(change))
+        backup(scene.database, tmp_path / "out")
+        with pytest.raises(ServiceProblem, match=sentence):
+            restore(target, tmp_path / "out")
+        with target.reading() as session:
+            assert inspect(session.connection()).get_table_names() == []
+    target.close()
+    empty_database.drop(target.url)
+
+
 @pytest.mark.parametrize(
     "url",
     [
@@ -98,6 +119,39 @@ def test_a_password_is_not_among_arguments(
         "--dbname=postgresql://ann@host/grades?sslmode=require", "--no-password", "--more",
         "s3c@ret",
     ]  # fmt: skip
+
+
+def test_a_database_without_tables_is_not_kept_over_a_good_backup(
+    empty_database: Empty, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    out.write_bytes(b"a good one")
+    database = Database(empty_database.new_without_tables(tmp_path / "data"))
+    with pytest.raises(ServiceProblem, match="no tables of the service"):
+        backup(database, out)
+    assert out.read_bytes() == b"a good one"
+    database.close()
+    empty_database.drop(database.url)
+
+
+def test_commands_make_nothing_in_the_wrong_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("GRADE_DATABASE", raising=False)
+    (tmp_path / "here").mkdir()
+    (tmp_path / "text.db").write_bytes(b"no database " * 100)
+    for where, sentence in (
+        ((), "There is no folder grade-data"),
+        (("--data", "here"), "has no tables of the service"),
+        (("--database", f"sqlite:///{tmp_path}/no.db"), "has no tables of the service"),
+        (("--database", f"sqlite:///{tmp_path}/text.db"), "cannot be read"),
+    ):
+        for command in (("backup", "out"), ("forget", "ada", "--yes")):
+            done = run(*command, *where)
+            assert sentence in " ".join(done.stderr.split())
+            assert done.returncode == 2
+    assert sorted(each.name for each in tmp_path.rglob("*")) == ["here", "text.db"]
 
 
 def test_a_damaged_backup_is_refused(tmp_path: Path, empty_file: Empty) -> None:

@@ -13,7 +13,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import URL
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, InterfaceError, OperationalError
+from sqlalchemy.exc import ArgumentError, DatabaseError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlalchemy.orm import Session
 
@@ -81,14 +81,35 @@ class Database:
 
     def require_present_shape(self) -> None:
         """Raises ServiceProblem unless it has the tables that this program expects."""
-        with self.engine.connect() as connection:
-            found = MigrationContext.configure(connection).get_current_revision()
+        found = self._revision()
         if found != _head():
             raise ServiceProblem(
                 f"The database {self.shown} has the tables of revision {found}, and this program "
                 f"those of {_head()}. Have the same release here and at the server, which brings "
                 "the database up to date when it starts."
             )
+
+    def require_tables(self) -> None:
+        """Raises ServiceProblem unless it has tables of the service, of whichever release."""
+        lacking = (
+            f"The database {self.shown} has no tables of the service; name the one that has, by "
+            "--data or --database."
+        )
+        # Looking into a file that is not there would make one.
+        if self.folder is not None and not Path(str(make_url(self.url).database)).is_file():
+            raise ServiceProblem(lacking)
+        try:
+            found = self._revision()
+        except DatabaseError as problem:
+            raise ServiceProblem(
+                f"The database {self.shown} cannot be read: {said(problem)}"
+            ) from None
+        if found is None:
+            raise ServiceProblem(lacking)
+
+    def _revision(self) -> str | None:
+        with self.engine.connect() as connection:
+            return MigrationContext.configure(connection).get_current_revision()
 
     def close(self) -> None:
         """Let go of it."""
@@ -100,9 +121,19 @@ def said(problem: Exception) -> str:
     return one_line(str(getattr(problem, "orig", problem)).strip().partition("\n")[0], 200)
 
 
-def in_folder(folder: Path) -> str:
-    """The URL of the embedded database in ``folder``, which is made for its owner alone."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+def in_folder(folder: Path, *, make: bool = True) -> str:
+    """The URL of the embedded database in ``folder``, which is made for its owner alone.
+
+    Raises:
+        ServiceProblem: if it is not to be made, and is not there.
+    """
+    if make:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    elif not folder.is_dir():
+        raise ServiceProblem(
+            f"There is no folder {folder} with a database of the service; name the one that there "
+            "is, by --data or --database."
+        )
     return f"sqlite:///{folder.resolve() / 'grader.db'}"
 
 
@@ -115,6 +146,13 @@ def _alembic() -> Config:
 @functools.cache
 def _head() -> str | None:
     return ScriptDirectory.from_config(_alembic()).get_current_head()
+
+
+@functools.cache
+def known_revisions() -> frozenset[str]:
+    """Those that this program can bring up to date."""
+    scripts = ScriptDirectory.from_config(_alembic()).walk_revisions()
+    return frozenset(script.revision for script in scripts)
 
 
 def _parsed(url: str) -> URL:

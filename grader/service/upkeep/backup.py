@@ -11,16 +11,17 @@ import secrets
 import shutil
 import sqlite3
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
+from types import MappingProxyType
 
 from sqlalchemy import inspect
 from sqlalchemy.engine import make_url
 
 from grader.model.escape import one_line
 from grader.service import ServiceProblem
-from grader.service.data.database import Database
+from grader.service.data.database import Database, known_revisions
 
 _DEBIAN = Path("/usr/lib/postgresql")
 _BEGINNINGS = {"sqlite": b"SQLite format 3\0", "postgresql": b"PGDMP"}
@@ -31,8 +32,10 @@ def backup(database: Database, out: Path) -> None:
     """Write everything, as it is at one moment, to ``out``; for its owner alone to read.
 
     Raises:
-        ServiceProblem: if that is not possible; ``out`` is as it was, then.
+        ServiceProblem: if that is not possible, or there is nothing of the service; ``out`` is as
+            it was, then.
     """
+    database.require_tables()
     draft = out.with_name(f".{out.name}.{secrets.token_hex(4)}.tmp")
     with _explained(f"The backup {out} cannot be written"):
         os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
@@ -52,7 +55,8 @@ def restore(database: Database, source: Path) -> None:
     """Fill an empty database with what a backup holds, and bring it up to date.
 
     Raises:
-        ServiceProblem: if it is not empty, or ``source`` no backup of such a database.
+        ServiceProblem: if it is not empty, or ``source`` no backup of such a database, or one of a
+            newer release. Nothing is filled, then.
     """
     with _explained(f"The backup {source} cannot be restored"):
         with source.open("rb") as file:
@@ -67,6 +71,7 @@ def restore(database: Database, source: Path) -> None:
                     "nothing is overwritten."
                 )
         if database.folder is None:
+            _require_known(source, _revision_in_archive(source))
             _run(
                 database, "pg_restore", "--no-owner", "--single-transaction", "--exit-on-error",
                 f"{source}",
@@ -87,8 +92,38 @@ def _restore_file(database: Database, source: Path) -> None:
         (said,) = found.execute("PRAGMA integrity_check(1)").fetchone()
         if said != "ok":
             raise ServiceProblem(f"The backup {source} is damaged: {one_line(said)}.")
+        _require_known(source, _revision_in_file(found))
         with closing(sqlite3.connect(_file(database))) as new:
             found.backup(new)
+
+
+def _require_known(source: Path, revision: str | None) -> None:
+    if revision is None:
+        raise ServiceProblem(
+            f"{source} is no backup of the service: it lacks the service's tables."
+        )
+    if revision not in known_revisions():
+        raise ServiceProblem(
+            f"{source} has the tables of revision {one_line(revision, 40)}, which this release "
+            "does not know; restore it with the newer release that it comes from."
+        )
+
+
+def _revision_in_file(found: sqlite3.Connection) -> str | None:
+    if not found.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone():
+        return None
+    row = found.execute("SELECT version_num FROM alembic_version").fetchone()
+    return None if row is None else str(row[0])
+
+
+def _revision_in_archive(source: Path) -> str | None:
+    """From the rows of one table, which ``pg_restore`` writes as text without any server."""
+    said = _said(
+        "pg_restore", "--data-only", "--table=alembic_version", "--file=-", f"{source}"
+    ).splitlines()  # fmt: skip
+    start = next((at for at, line in enumerate(said) if line.startswith("COPY ")), None)
+    rows = [] if start is None else said[start + 1 : start + 2]
+    return next((row for row in rows if row != "\\."), None)
 
 
 def _file(database: Database) -> Path:
@@ -104,15 +139,24 @@ def _run(database: Database, program: str, *arguments: str) -> None:
     # Neither leaves a password out: `set(password=None)` keeps it, and hiding it writes `***`.
     plain = url.set(drivername="postgresql")._replace(password=None)
     plain = plain.difference_update_query(["password"])
-    where = plain.render_as_string(hide_password=False)
+    _said(
+        program, f"--dbname={plain.render_as_string(hide_password=False)}", "--no-password",
+        *arguments, environment={} if secret is None else {"PGPASSWORD": str(secret)},
+    )  # fmt: skip
+
+
+def _said(
+    program: str, *arguments: str, environment: Mapping[str, str] = MappingProxyType({})
+) -> str:
     done = subprocess.run(
-        [_program(program), f"--dbname={where}", "--no-password", *arguments],
+        [_program(program), *arguments],
         stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", check=False,
-        env=os.environ | ({} if secret is None else {"PGPASSWORD": str(secret)}),
+        env={**os.environ, **environment},
     )  # fmt: skip
     if done.returncode != 0:
         lines = done.stderr.strip().splitlines() or ["it says nothing"]
         raise ServiceProblem(f"{program} failed: {one_line(lines[0], 300)}")
+    return done.stdout
 
 
 def _program(name: str) -> str:
