@@ -88,30 +88,42 @@ def current(session: Session, course: Course) -> list[Edition]:
 def move_on(session: Session) -> int:
     """Have what waits graded by the newest edition, whichever it was handed in for; how many moved.
 
-    The files of an older edition are gone, and nothing was graded by it yet.
+    The files of an older edition are gone, and nothing was graded by it yet. Each submission is
+    graded once by the newest one, so that what would be a second time waits no more.
     """
     moved = 0
     for course in session.scalars(select(Course)).all():
         for newest in current(session, course):
-            older = select(Edition.id).where(
-                Edition.course_id == course.id,
-                Edition.assignment == newest.assignment,
-                Edition.id != newest.id,
-            )
-            waiting = session.scalars(
-                select(Grading).where(
-                    Grading.state == State.QUEUED,
-                    Grading.edition_id.in_(older),
-                    # Graded by the newest one already, it would be graded twice.
-                    Grading.submission_id.not_in(
-                        select(Grading.submission_id).where(Grading.edition_id == newest.id)
-                    ),
-                )
-            ).all()
-            for grading in waiting:
-                grading.edition_id = newest.id
-            moved += len(waiting)
+            moved += _move_to(session, newest)
     session.flush()
+    return moved
+
+
+def _move_to(session: Session, newest: Edition) -> int:
+    older = select(Edition.id).where(
+        Edition.course_id == newest.course_id,
+        Edition.assignment == newest.assignment,
+        Edition.id != newest.id,
+    )
+    waits = (Grading.state == State.QUEUED) & Grading.edition_id.in_(older)
+    waiting = session.scalars(
+        # Of several of one submission, what is no regrade has its turn first.
+        select(Grading).where(waits).order_by(Grading.regrade, Grading.id)
+    ).all()
+    graded = set(session.scalars(
+        select(Grading.submission_id).where(
+            Grading.edition_id == newest.id,
+            Grading.submission_id.in_(select(Grading.submission_id).where(waits)),
+        )
+    ))  # fmt: skip
+    moved = 0
+    for grading in waiting:
+        if grading.submission_id in graded:
+            session.delete(grading)
+        else:
+            grading.edition_id = newest.id
+            graded.add(grading.submission_id)
+            moved += 1
     return moved
 
 

@@ -153,15 +153,50 @@ def test_an_instructor_starts_it_and_sees_the_difference(scene: Scene) -> None:
     assert "wrong answer" not in words(Browser(scene, ada).get(f"/s/{submission}").text)
 
 
+def test_what_waits_for_an_edition_that_is_gone_is_graded_once_by_the_newest(scene: Scene) -> None:
+    first = scene.edition
+    once, twice = (scene.graded(scene.person(name), NOTHING) for name in ("ada", "ben"))
+    fresh = scene.hand_in(scene.person("chiara"))
+    second = _changed(scene)
+    assert _start(scene) == 2
+    assert _waiting(scene) == {(once, second.id), (twice, second.id), (fresh, second.id)}
+
+    # The teacher thinks better of it: what was graded by these files is not graded again.
+    assert _changed(scene, 3, 2).id == first.id
+    assert _waiting(scene) == {(fresh, first.id)}
+    assert _state(scene).going_on == 1
+
+    # A worker was at the second edition's regrade meanwhile, ended, and both wait.
+    with scene.database.writing() as session:
+        grading = session.scalars(select(Grading).where(Grading.submission_id == twice)).one()
+        grading.state = State.QUEUED.value
+        session.add(Grading(submission_id=twice, edition_id=second.id, regrade=True, queued_at=1.0))
+    third = _changed(scene, 2, 4)
+    assert third.id not in {first.id, second.id}
+    assert _waiting(scene) == {(fresh, third.id), (twice, third.id)}
+    assert not scene.grading(twice).regrade  # it is in nobody's way who waits for a first grading
+
+
+def _waiting(scene: Scene) -> set[tuple[int, int]]:
+    """Submission and edition of all that waits, each once."""
+    with scene.database.reading() as session:
+        rows = session.execute(
+            select(Grading.submission_id, Grading.edition_id).where(Grading.state == State.QUEUED)
+        ).all()
+    found = {(submission, edition) for submission, edition in rows}
+    assert len(found) == len(rows)
+    return found
+
+
 # With real workers ----------------------------------------------------------------------------
 
 
-def _changed(scene: Scene) -> Edition:
-    """Have the files be another edition, in which the task is worth more."""
+def _changed(scene: Scene, before: int = 2, after: int = 3) -> Edition:
+    """Have the files be another edition, in which the task has other points."""
     file = scene.folder / "course/hidden_tests/demo/assignment.toml"
-    file.write_text(file.read_text().replace("points = 2", "points = 3"))
+    file.write_text(file.read_text().replace(f"points = {before}", f"points = {after}"))
     for test in file.parent.glob("test_*.py"):
-        test.write_text(test.read_text().replace("points=2", "points=3"))
+        test.write_text(test.read_text().replace(f"points={before}", f"points={after}"))
     with scene.database.writing() as session:
         courses.register(session, "demo", scene.folder / "course")
     return scene.edition
