@@ -106,3 +106,7 @@ def test_past_gradings_and_living_workers_say_when(scene: Scene) -> None:
     assert progress_of(scene.database, waiting) == Progress(State.QUEUED, 1, 10.0)
     seat.leave()
     assert progress_of(scene.database, waiting) == Progress(State.QUEUED, 1)
+
+
+def test_what_was_deleted_while_somebody_watched_is_over(scene: Scene) -> None:
+    assert progress_of(scene.database, 17).state.over
