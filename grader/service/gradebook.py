@@ -6,7 +6,9 @@ marks count at once. Late work costs what the terms of the assignment say.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
+from itertools import chain
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -15,7 +17,7 @@ from grader.service import deadlines, looking, scores
 from grader.service.data.tables import Edition, Membership, Person, Role, State
 from grader.service.lateness import Cost
 from grader.service.looking import Seen
-from grader.service.scores import Scores
+from grader.service.scores import Counted, Scores
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,7 @@ class Row:
 
     Attributes:
         seen: their newest submission; ``None`` if they handed in nothing.
-        scores: of its tasks, if it has a report.
+        scores: of its tasks, if it has a report; where the grader failed, people's alone.
         cost: what being late costs.
         late_by: seconds after their own deadline.
     """
@@ -45,7 +47,13 @@ class Row:
         """Whether all points are known that they will have."""
         if self.seen is None or self.refused:
             return True
-        return self.seen.has_report and not self.scores.undecided
+        return self.scored and not self.scores.undecided
+
+    @property
+    def scored(self) -> bool:
+        """Whether there are points: the grader's, or where it failed, those that people gave."""
+        some = any(each.why.decided for each in self.scores.tasks)
+        return self.seen is not None and (self.seen.has_report or some)
 
     @property
     def points(self) -> float:
@@ -64,17 +72,14 @@ class Gradebook:
 
     Attributes:
         tasks: id, title and points to be had of each task that anybody has.
+        maximum: points to be had, by the newest edition that any row is graded by.
         rows: by name.
     """
 
     title: str
     tasks: tuple[tuple[str, str, float], ...]
+    maximum: float
     rows: tuple[Row, ...]
-
-    @property
-    def maximum(self) -> float:
-        """Points to be had."""
-        return sum(points for _, _, points in self.tasks)
 
     @property
     def undecided(self) -> int:
@@ -104,16 +109,27 @@ def gradebook(session: Session, edition: Edition) -> Gradebook:
         at = seen.submission.created_at
         due = rules[person.id, assignment].due_at
         late_by = max(at - due, 0.0) if due else 0.0
-        own = counted[seen.submission.id] if seen.has_report else Scores(())
+        own = counted[seen.submission.id]
         rows.append(Row(person, seen, own, costs[person.id, assignment], late_by))
-    return Gradebook(edition.title, _tasks(rows), tuple(rows))
+    by_age = _by_age(rows)
+    counting = _tasks(by_age[:1])
+    return Gradebook(
+        edition.title, _tasks(by_age), sum(points for _, _, points in counting), tuple(rows)
+    )
 
 
-def _tasks(rows: list[Row]) -> tuple[tuple[str, str, float], ...]:
-    """Those of the newest edition's reports come first, if editions differ."""
-    in_order = sorted(rows, key=lambda row: -(row.seen.grading.edition_id if row.seen else 0))
+def _by_age(rows: list[Row]) -> list[list[Counted]]:
+    """The tasks of each edition that a row is graded by, the newest edition first."""
+    found: dict[tuple[float, int], list[Counted]] = defaultdict(list)
+    for row in rows:
+        if row.seen is not None and row.scores.tasks:
+            edition = row.seen.grading.edition
+            found[edition.created_at, edition.id] += row.scores.tasks
+    return [found[age] for age in sorted(found, reverse=True)]
+
+
+def _tasks(editions: list[list[Counted]]) -> tuple[tuple[str, str, float], ...]:
     found: dict[str, tuple[str, str, float]] = {}
-    for row in in_order:
-        for each in row.scores.tasks:
-            found.setdefault(each.task.id, (each.task.id, each.task.title, each.max_points))
+    for each in chain.from_iterable(editions):
+        found.setdefault(each.task.id, (each.task.id, each.task.title, each.max_points))
     return tuple(found.values())

@@ -102,7 +102,7 @@ def _note(row: Row) -> str:
         return "nothing was handed in"
     if row.refused:
         return row.seen.grading.reason
-    if not row.seen.has_report:
+    if not row.scored:
         return "not graded yet"
     lost = f"{number(100 * row.cost.lost)} % lost, {row.cost.days} days late"
     waits = f"{number(row.scores.undecided)} points wait for people"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import select
@@ -107,6 +108,57 @@ def test_what_cannot_be_read_has_no_points_and_what_waits_is_empty(scene: Scene)
     }
     status = [line["Status"] for line in _table(scene, "gradescope")]
     assert status == ["Graded", "Ungraded", "Missing"]
+
+
+def test_where_the_grader_failed_peoples_marks_count(scene: Scene) -> None:
+    ada = scene.person("ada")
+    submission = scene.graded(ada, WITH_ESSAY)
+    with scene.database.writing() as session:
+        session.get_one(Grading, scene.grading(submission).id).state = State.FAILED.value
+    _mark(scene, submission, samples.WRITTEN.id, 1.5)
+    leader = scene.person("ines", Role.INSTRUCTOR)
+    page = "/c/demo/demo/gradebook"
+    status = f"/api/v1/submissions/{submission}"
+    own = token(scene, ada, "read")
+
+    (row,) = _book(scene).rows
+    assert (row.decided, row.total, row.scores.undecided) == (False, 1.5, FULL.max_score)
+    assert "1.5 + ?" in words(Browser(scene, leader).get(page).text)
+    assert Browser(scene).get(status, headers=own).json()["score"] is None
+
+    _mark(scene, submission, samples.RIGHT.id, 0.5)
+    (row,) = _book(scene).rows
+    assert (row.decided, row.total) == (True, 2.0)
+    assert _table(scene, "canvas")[-1]["Demonstration"] == "2"
+    assert _table(scene, "moodle")[-1]["Demonstration (feedback)"] == ""
+    release(scene)
+    told = Browser(scene).get(status, headers=own).json()
+    assert (told["score"], told["max_score"], told["undecided"]) == (2.0, 3.0, 0)
+    assert {each["points"]: each["verdict"] for each in told["tasks"]} == {1.5: None, 0.5: None}
+
+
+def test_where_the_grader_failed_and_nobody_marked_nothing_is_said(scene: Scene) -> None:
+    submission = scene.graded(scene.person("ada"), FULL)
+    with scene.database.writing() as session:
+        session.get_one(Grading, scene.grading(submission).id).state = State.FAILED.value
+    (row,) = _book(scene).rows
+    assert (row.decided, row.scored) == (False, False)
+    assert _table(scene, "moodle")[-1]["Demonstration (feedback)"] == "not graded yet"
+
+
+def test_the_points_to_be_had_are_those_of_the_newest_edition_that_students_see(
+    scene: Scene,
+) -> None:
+    submission = scene.graded(scene.person("ada"), WITH_ESSAY)
+    scene.graded(scene.person("ben"), WITH_ESSAY)
+    edition = newer(scene)
+    moved = samples.report(replace(samples.RIGHT, id="3.1"))  # the essay is gone
+    regraded(scene, submission, edition, moved)
+    assert _book(scene).maximum == WITH_ESSAY.max_score + samples.WRITTEN.max_score
+    release(scene, edition=edition)
+    book = _book(scene)
+    assert book.maximum == moved.max_score
+    assert [task for task, _, _ in book.tasks] == ["3.1", samples.RIGHT.id, samples.WRITTEN.id]
 
 
 def test_canvas_has_a_row_with_the_points_to_be_had(scene: Scene) -> None:

@@ -19,7 +19,7 @@ from grader.service.looking import Seen
 from grader.service.parcels import packed
 from grader.service.progress import progress_of
 from grader.service.reports import as_json, note_reading
-from grader.service.scores import Scores
+from grader.service.scores import Counted, Scores
 from grader.service.web.context import by_token, course, kept
 from grader.service.web.events import Events
 from grader.service.web.handing_in import edition_of, seen_by, uploaded
@@ -121,6 +121,8 @@ def report(request: Request, who: Bearer, id: int) -> Response:
 
 def _status(request: Request, seen: Seen, known: Scores, names: Names) -> dict[str, Any]:
     over, database = seen.state.over, kept(request).database
+    # Where the grader failed, people's points count, and its verdicts say nothing.
+    scored = seen.has_report or any(each.why.decided for each in known.tasks)
     seconds = None if over else progress_of(database, seen.grading.id).seconds
     return {
         "id": seen.submission.id,
@@ -135,18 +137,18 @@ def _status(request: Request, seen: Seen, known: Scores, names: Names) -> dict[s
         "expected_seconds": seconds,
         "superseded": seen.superseded,
         "reason": names.reason(seen.grading) if seen.state.value == "refused" else "",
-        "score": known.points if seen.has_report else None,
-        "max_score": known.max_points if seen.has_report else None,
-        "undecided": known.undecided if seen.has_report else None,
+        "score": known.points if scored else None,
+        "max_score": known.max_points if scored else None,
+        "undecided": known.undecided if scored else None,
         "tasks": [
             {
                 "id": each.task.id,
                 "title": each.task.title,
-                "verdict": None if each.task.verdict is None else each.task.verdict.value,
+                "verdict": _verdict(each) if seen.has_report else None,
                 "points": each.points,
                 "max_points": each.max_points,
             }
-            for each in (known.tasks if seen.has_report else ())
+            for each in (known.tasks if scored else ())
         ],
         "page": f"{kept(request).settings.url}/s/{seen.submission.id}",
     }
@@ -157,3 +159,7 @@ def metrics(request: Request, who: Bearer) -> Response:
     """Figures for Prometheus, for whoever administers the service."""
     who.require_measuring()
     return Response(kept(request).figures.text(), media_type=CONTENT_TYPE_PLAIN_0_0_4)
+
+
+def _verdict(counted: Counted) -> str | None:
+    return None if counted.task.verdict is None else counted.task.verdict.value
