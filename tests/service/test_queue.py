@@ -84,7 +84,11 @@ def test_the_graders_own_failure_is_tried_again_and_then_left_to_a_person(scene:
         assert scene.grading(submission).state == state
     assert scene.grading(submission).reason == "it broke"
     with scene.database.writing() as session:
+        session.get_one(Grading, scene.grading(submission).id).queued_at = 1.0
+    with scene.database.writing() as session:
         assert queue.again(session, scene.grading(submission).id)
+    assert scene.grading(submission).queued_at > 1.0  # nobody is warned that it has waited so long
+    assert scene.grading(submission).finished_at == 0.0
     _end(scene, _claim(scene))
     assert scene.grading(submission).state == State.DONE
 

@@ -149,11 +149,12 @@ def bury(session: Session, seats: Seats) -> int:
 
 
 def again(session: Session, grading: int) -> bool:
-    """Let a grading that failed wait again; whether it had failed."""
+    """Let a grading that failed wait again, from now on; whether it had failed."""
     failed = (Grading.id == grading) & (Grading.state == State.FAILED)
     if not _set(
-        session, failed, state=State.QUEUED.value, losses=0, failures=0, reason="", result=""
-    ):
+        session, failed, state=State.QUEUED.value, losses=0, failures=0, reason="", result="",
+        queued_at=time.time(), finished_at=0.0,
+    ):  # fmt: skip
         return False
     session.execute(delete(StoredReport).where(StoredReport.grading_id == grading))
     return True
