@@ -10,9 +10,15 @@ from pathlib import Path
 import pytest
 
 from grader.jobs.answer import loads
-from grader.service import courses
-from grader.service.data.tables import State, StoredReport
+from grader.jobs.bench import Bench
+from grader.jobs.remote import Unfit
+from grader.service import courses, people
+from grader.service.data.tables import Role, State, StoredReport
+from grader.service.handing_in import Handed, accept
 from grader.service.queue import queue
+from grader.service.queue.queue import Outcome
+from grader.service.worker import loop
+from tests.made_up import made_up
 from tests.service.scene import RIGHT, WRONG, Scene
 
 pytestmark = pytest.mark.bubblewrap
@@ -81,6 +87,58 @@ def test_a_worker_with_other_files_takes_nothing_and_says_so(
     shutil.copytree(scene.folder / "course", here, dirs_exist_ok=True)
     (scene.folder / "course").rename(scene.folder / "elsewhere")
     scene.work({"demo": here})
+    assert scene.grading(submission).state == State.DONE
+
+
+def _other_course(scene: Scene) -> int:
+    """A submission in another course."""
+    made_up(scene.folder / "other")
+    ada = scene.person("ada")
+    with scene.database.writing() as session:
+        course = courses.register(session, "other", scene.folder / "other")
+        people.enrol(session, ada, course, Role.STUDENT)
+        (edition,) = courses.current(session, course)
+        return accept(session, edition, Handed.now(ada.id, "student.py", RIGHT, "other")).id
+
+
+def test_what_this_machine_cannot_grade_is_set_aside_for_others_and_said_once(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    submission = scene.hand_in(scene.person("ada"))
+    other = _other_course(scene)
+    tries = []
+
+    def unfit(bench: Bench, *_: object) -> Outcome:
+        if bench.assignment.course != scene.folder / "course":
+            return Outcome(State.DONE, "{}")
+        tries.append(bench)
+        raise Unfit("finds no sandbox: it is gone")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(loop, "grade", unfit)
+        _work(scene)
+    assert scene.grading(submission).state == State.QUEUED
+    assert scene.grading(other).state == State.DONE
+    assert len(tries) == 3
+    name = f"demo/demo in edition {scene.edition.digest}"
+    assert caplog.text.count(f"{name}: this machine finds no sandbox: it is gone") == 1
+    _work(scene)
+    assert scene.grading(submission).state == State.DONE
+
+
+def test_what_was_set_aside_is_tried_again(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    submission = scene.hand_in(scene.person("ada"))
+    tries = []
+
+    def unfit(*_: object) -> Outcome:
+        tries.append(1)
+        if len(tries) < 6:
+            raise Unfit("has another version of the grader")
+        return Outcome(State.DONE, "{}")
+
+    monkeypatch.setattr(loop, "grade", unfit)
+    monkeypatch.setattr(loop, "_LOOK_FOR_FILES", 0.0)
+    _work(scene)
     assert scene.grading(submission).state == State.DONE
 
 

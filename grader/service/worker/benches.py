@@ -26,10 +26,12 @@ class Benches:
 
     Attributes:
         lacking: why there is none for the other editions, in a sentence each.
+        names: what people call each edition.
     """
 
     by_edition: dict[int, Bench]
     lacking: dict[int, str]
+    names: dict[int, str]
 
     @classmethod
     def of(
@@ -50,7 +52,12 @@ class Benches:
         return cls(
             {key: bench for key, bench in found.items() if isinstance(bench, Bench)},
             {key: why for key, why in found.items() if isinstance(why, str)},
+            {each.id: _name(each) for each in editions},
         )
+
+    def set_aside(self, edition: int) -> None:
+        """Have no bench for an edition, as if its files were not here."""
+        self.by_edition.pop(edition, None)
 
     def current(self) -> bool:
         """Whether no file has changed since."""
@@ -64,7 +71,7 @@ class Benches:
 
 def _bench(edition: Edition, sandbox: Sandbox, folders: Mapping[str, Path]) -> Bench | str:
     folder = folders.get(edition.course.slug, Path(edition.course.folder))
-    name = f"{edition.course.slug}/{edition.assignment} in edition {edition.digest}"
+    name = _name(edition)
     try:
         assignment = assignment_of(edition, folder)
         watch = Watch.over(assignment)
@@ -74,3 +81,7 @@ def _bench(edition: Edition, sandbox: Sandbox, folders: Mapping[str, Path]) -> B
     if found != edition.digest:
         return f"{name} is not in {folder} here: the files there are edition {found}"
     return Bench(assignment, sandbox, watch=watch)
+
+
+def _name(edition: Edition) -> str:
+    return f"{edition.course.slug}/{edition.assignment} in edition {edition.digest}"

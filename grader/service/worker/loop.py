@@ -40,12 +40,22 @@ _LOOK_AROUND = 1.0
 """Seconds between two looks for workers that are gone."""
 _LOOK_FOR_FILES = 10.0
 """Seconds between two looks for files of an assignment that are not here."""
+_MOST_UNFIT = 3
+"""How often in a row this machine may turn out unfit for an edition before others are served."""
 _TRY_AGAIN = 2.0
 """Seconds until a database that does not answer is asked again."""
 
 
 class _SeatLost(Exception):
     """Others take this worker for dead."""
+
+
+@dataclass(slots=True)
+class _Unfit:
+    """How often in a row this machine could not grade an edition, and which causes were logged."""
+
+    times: int = 0
+    causes: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -58,6 +68,7 @@ class _Worker:
     benches: Benches = field(init=False)
     _looked: float = 0.0
     _lacked: float = -math.inf
+    _unfit: dict[int, _Unfit] = field(default_factory=dict)
 
     def enter(self) -> None:
         """Let others know of this worker, and look what it can grade."""
@@ -96,10 +107,11 @@ class _Worker:
             return True
         try:
             outcome = self._graded(claim.edition, *found)
-        except Unfit:  # a file of the assignment has changed: look at all of them anew
+        except Unfit as problem:
             self._give_back()
-            self._look_at_files()
-            return False
+            self._note_unfit(claim.edition, str(problem))
+            return True
+        self._unfit.pop(claim.edition, None)
         end = queue.fail if outcome.state is State.FAILED else queue.finish
         with self.database.writing() as session:
             end(session, claim, outcome)
@@ -134,6 +146,23 @@ class _Worker:
 
     def _look_at_files(self) -> None:
         self.benches = Benches.of(self.database, self.sandbox, self.folders)
+
+    def _note_unfit(self, edition: int, why: str) -> None:
+        """Look at all files anew, as one may have changed; if that does not help, serve others.
+
+        What is set aside is tried again whenever files that are not here are looked for.
+        """
+        self._look_at_files()
+        unfit = self._unfit.setdefault(edition, _Unfit())
+        unfit.times += 1
+        if why not in unfit.causes:
+            unfit.causes.append(why)
+            name, cause = self.benches.names[edition], one_line(why, 300)
+            _log.warning("This worker could not grade %s: this machine %s", name, cause)
+        for each, found in self._unfit.items():
+            if found.times >= _MOST_UNFIT:
+                self.benches.set_aside(each)
+                self._lacked = time.monotonic()
 
     def _may_look_again(self) -> bool:
         """Whether to look for files that were not here; other workers may go on without them."""
