@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grader.cli.ending import say
+from grader.cli.ending import note, say
 from grader.model.wording import count
 from grader.service import require
 
@@ -123,4 +123,10 @@ def forget(
             else:
                 assert older_than is not None
                 done = drop_older(session, older_than)
+        swept = opened.sweep()
     say(f"{count(done.submissions, 'submission')} and {done.rows} rows in all are deleted.")
+    if not swept:
+        note(
+            f"  Somebody was reading all the while: {opened.file}-wal may still have some of it. "
+            "It goes when the service ends, or with the next grade forget."
+        )

@@ -10,6 +10,7 @@ from sqlalchemy import func, select, update
 
 from grader.service import ServiceProblem
 from grader.service.auth import tokens
+from grader.service.data import sqlite
 from grader.service.data.decided import Comment, Mark
 from grader.service.data.tables import (
     Audit,
@@ -23,11 +24,14 @@ from grader.service.data.tables import (
     StoredReport,
     Submission,
 )  # fmt: skip
+from grader.service.deciding import Place, extend, take_extension_back
 from grader.service.upkeep.forgetting import drop_older, forget
 from tests.cli.process import run
 from tests.render.samples import EVERYTHING
 from tests.service.empty import Empty
 from tests.service.scene import Scene
+from tests.service.site import Browser
+from tests.service.test_deadlines import set_terms
 
 
 def _marked(scene: Scene, login: str) -> int:
@@ -111,6 +115,53 @@ def test_nothing_of_it_is_left_in_the_file(tmp_path: Path, empty_file: Empty) ->
         forget(session, "ada")
     _closed(scene)
     assert b"my own words" not in file.read_bytes()
+
+
+def test_nothing_of_it_is_left_beside_the_file_while_the_service_runs(
+    tmp_path: Path, empty_file: Empty
+) -> None:
+    scene = Scene.made(tmp_path, empty_file)
+    scene.hand_in(scene.person("ada"), b"# my own words\n" * 500)
+    file, log = tmp_path / "data" / "grader.db", tmp_path / "data" / "grader.db-wal"
+    assert b"my own words" in log.read_bytes()
+    done = run("forget", "ada", "--yes", "--database", scene.database.url)
+    assert done.returncode == 0, done.stderr
+    assert "-wal" not in done.stderr
+    for each in (file, log):
+        assert b"my own words" not in each.read_bytes()
+    scene.database.close()
+
+
+def test_who_reads_an_older_state_is_said_to_be_in_the_way(
+    tmp_path: Path, empty_file: Empty, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "_A_LOOK", 0.01)
+    scene = Scene.made(tmp_path, empty_file)
+    with scene.database.reading() as session:
+        session.scalars(select(Person.id)).all()
+        scene.person("ada")
+        assert not scene.database.sweep()
+    assert scene.database.sweep()
+    scene.database.close()
+
+
+def test_the_audit_names_nobody_who_is_forgotten(scene: Scene) -> None:
+    ada, leader = scene.person("ada", None), scene.person("ines", Role.INSTRUCTOR)
+    scene.person("ada2")
+    set_terms(scene, due_at=1.0)
+    browser = Browser(scene, leader)
+    answer = browser.send_form("/c/demo/people", {"lines": "ada, Ada, student\nada2, A, student"})
+    assert answer.status_code == 200
+    place = Place(scene.course.id, "demo", leader.id)
+    with scene.database.writing() as session:
+        for login in ("ada", "ada2"):
+            extend(session, place, login, 100.0, "Ill.")
+            take_extension_back(session, place, login)
+        forget(session, "ada")
+    with scene.database.reading() as session:
+        named = select(Audit.about).where(Audit.deed.in_(["enrolled", "extension"]))
+        said = " ".join(session.scalars(named)).split()
+    assert [said.count(each) for each in ("ada", "ada2", f"deleted-{ada.id}")] == [0, 3, 3]
 
 
 def _closed(scene: Scene) -> None:

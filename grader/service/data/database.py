@@ -96,7 +96,7 @@ class Database:
             "--data or --database."
         )
         # Looking into a file that is not there would make one.
-        if self.folder is not None and not Path(str(make_url(self.url).database)).is_file():
+        if (file := self.file) is not None and not file.is_file():
             raise ServiceProblem(lacking)
         try:
             found = self._revision()
@@ -110,6 +110,18 @@ class Database:
     def _revision(self) -> str | None:
         with self.engine.connect() as connection:
             return MigrationContext.configure(connection).get_current_revision()
+
+    def sweep(self) -> bool:
+        """Have nothing of what was deleted remain in files beside the database, if it can be.
+
+        Servers clean up by themselves, when they see fit.
+        """
+        return self.file is None or sqlite.swept(self.file)
+
+    @property
+    def file(self) -> Path | None:
+        """The file in which everything is; ``None`` if a server keeps it."""
+        return None if self.folder is None else Path(str(make_url(self.url).database))
 
     def close(self) -> None:
         """Let go of it."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,8 @@ CONNECTIONS = {"pool_size": 5, "max_overflow": 75, "pool_pre_ping": True}
 """Enough for all the threads of a server, each of which has two at most."""
 _PATIENCE = 60_000
 """Milliseconds for which a writer waits for another one."""
+_LOOKS, _A_LOOK = 20, 1.0
+"""How often the log is tried to be emptied, and for how many seconds each."""
 
 _SETTINGS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON")
 """What is deleted is overwritten: nothing of what somebody wrote is left between the rows."""
@@ -54,3 +58,18 @@ def opened(url: URL) -> Engine:
     event.listen(engine, "connect", prepare)
     event.listen(engine, "begin", begin)
     return engine
+
+
+def swept(file: Path) -> bool:
+    """Bring what was written into the file, and empty the log beside it; whether that went well.
+
+    The log still has what was deleted from the file. It cannot be emptied while somebody reads a
+    state of the database that is older.
+    """
+    with closing(sqlite3.connect(file, timeout=_A_LOOK)) as connection:
+        for _ in range(_LOOKS):
+            with suppress(sqlite3.OperationalError):
+                (busy, *_) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+                if not busy:
+                    return True
+    return False

@@ -40,10 +40,10 @@ def backup(database: Database, out: Path) -> None:
     with _explained(f"The backup {out} cannot be written"):
         os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         try:
-            if database.folder is None:
+            if database.file is None:
                 _run(database, "pg_dump", "--format=custom", "--no-owner", f"--file={draft}")
             else:
-                _copy(_file(database), draft)
+                _copy(database.file, draft)
             _to_disk(draft)
             draft.replace(out)
             _to_disk(out.resolve().parent)
@@ -61,7 +61,7 @@ def restore(database: Database, source: Path) -> None:
     with _explained(f"The backup {source} cannot be restored"):
         with source.open("rb") as file:
             beginning = file.read(16)
-        kind = "postgresql" if database.folder is None else "sqlite"
+        kind = "postgresql" if database.file is None else "sqlite"
         if not beginning.startswith(_BEGINNINGS[kind]):
             raise ServiceProblem(f"{source} is no backup of a database of the kind {kind}.")
         with database.reading() as session:
@@ -70,14 +70,14 @@ def restore(database: Database, source: Path) -> None:
                     f"The database {database.shown} is not empty; name one that is, so that "
                     "nothing is overwritten."
                 )
-        if database.folder is None:
+        if database.file is None:
             _require_known(source, _revision_in_archive(source))
             _run(
                 database, "pg_restore", "--no-owner", "--single-transaction", "--exit-on-error",
                 f"{source}",
             )  # fmt: skip
         else:
-            _restore_file(database, source)
+            _restore_file(database.file, source)
     database.migrate()
 
 
@@ -87,13 +87,13 @@ def _copy(source: Path, target: Path) -> None:
         new.execute("PRAGMA journal_mode=DELETE")
 
 
-def _restore_file(database: Database, source: Path) -> None:
+def _restore_file(target: Path, source: Path) -> None:
     with closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)) as found:
         (said,) = found.execute("PRAGMA integrity_check(1)").fetchone()
         if said != "ok":
             raise ServiceProblem(f"The backup {source} is damaged: {one_line(said)}.")
         _require_known(source, _revision_in_file(found))
-        with closing(sqlite3.connect(_file(database))) as new:
+        with closing(sqlite3.connect(target)) as new:
             found.backup(new)
 
 
@@ -124,12 +124,6 @@ def _revision_in_archive(source: Path) -> str | None:
     start = next((at for at, line in enumerate(said) if line.startswith("COPY ")), None)
     rows = [] if start is None else said[start + 1 : start + 2]
     return next((row for row in rows if row != "\\."), None)
-
-
-def _file(database: Database) -> Path:
-    name = make_url(database.url).database
-    assert name is not None
-    return Path(name)
 
 
 def _run(database: Database, program: str, *arguments: str) -> None:

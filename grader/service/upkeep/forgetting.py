@@ -17,6 +17,8 @@ from grader.service.data.tables import Audit, Base, Person, Secret, Submission
 
 _OWNER = "person_id"
 """The column by which rows belong to a person. Others, as ``by_id``, say who did something."""
+_NAMED_IN = {"enrolled": 0, "extension": 1}
+"""Deeds whose entries in the audit name somebody by their login: as which of the words."""
 _DAY = 86400.0
 
 
@@ -29,7 +31,7 @@ class Forgotten:
 
 
 def forget(session: Session, login: str) -> Forgotten:
-    """Delete all that belongs to a person, and their name.
+    """Delete all that belongs to a person, and their name, which goes from the audit as well.
 
     A row without a name stays: entries of the audit, and what they decided about others' work,
     refer to it.
@@ -50,12 +52,24 @@ def forget(session: Session, login: str) -> Forgotten:
     for table in reversed(Base.metadata.sorted_tables):
         if _OWNER in table.c and table.name != Audit.__tablename__:
             rows += _delete(session, table, table.c[_OWNER] == person.id)
+    nobody = f"deleted-{person.id}"
+    _rename_in_audit(session, person.login, nobody)
     session.execute(
         update(Person)
         .where(Person.id == person.id)
-        .values(login=f"deleted-{person.id}", name="(deleted)", password="", served_at=0.0)
+        .values(login=nobody, name="(deleted)", password="", served_at=0.0)
     )
     return Forgotten(submissions, rows)
+
+
+def _rename_in_audit(session: Session, login: str, other: str) -> None:
+    for entry in session.scalars(
+        select(Audit).where(Audit.deed.in_(_NAMED_IN), Audit.about.contains(login, autoescape=True))
+    ):
+        words, place = entry.about.split(" "), _NAMED_IN[entry.deed]
+        if words[place] == login:
+            entry.about = " ".join([*words[:place], other, *words[place + 1 :]])
+    session.flush()
 
 
 def drop_older(session: Session, days: float) -> Forgotten:
