@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import inspect, select, update
+from sqlalchemy import delete, inspect, select, update
 from sqlalchemy.exc import IntegrityError, InternalError
 
 from grader.service import ServiceProblem, people
 from grader.service.data import decided as _decided  # noqa: F401 - puts its tables into Base
-from grader.service.data import hooks as _hooks  # noqa: F401
 from grader.service.data.database import UNREACHABLE, Database, in_folder
+from grader.service.data.hooks import Delivery, Webhook
 from grader.service.data.tables import Base, Grading, Person, Submission
 from tests.service.empty import Empty
-from tests.service.scene import Scene
+from tests.service.scene import RIGHT, Scene
 
 
 def test_migrations_lead_to_the_tables_of_the_code_and_back(
@@ -37,6 +37,48 @@ def test_migrations_lead_to_the_tables_of_the_code_and_back(
             database.require_present_shape()
     database.close()
     empty_database.drop(database.url)
+
+
+def test_rows_outlive_tables_that_are_made_anew(scene: Scene) -> None:
+    submission = scene.hand_in(scene.person("ada"))
+    for to in ("-1", "head"):
+        scene.database.migrate(to)
+        with scene.database.reading() as session:
+            assert session.scalars(select(Submission.content)).all() == [RIGHT]
+            assert session.scalars(select(Grading.submission_id)).all() == [submission]
+        for wrong, sentence in (
+            (update(Submission).values(content=b"other"), "never changes"),
+            (update(Grading).values(submission_id=99), "(?i)foreign key"),
+        ):
+            with (
+                pytest.raises(IntegrityError, match=sentence),
+                scene.database.writing() as session,
+            ):
+                session.execute(wrong)
+    scene.hand_in(scene.person("ben"))
+
+
+def test_a_number_is_never_given_again(scene: Scene) -> None:
+    ada = scene.person("ada")
+    with scene.database.writing() as session:
+        hook = Webhook(
+            course_id=scene.course.id, url="https://a.test", secret="x", by_id=ada.id, at=1.0
+        )  # fmt: skip
+        session.add(hook)
+    numbers = []
+    for _ in range(2):
+        submission = scene.hand_in(ada)
+        with scene.database.writing() as session:
+            session.execute(delete(Grading))
+            session.execute(delete(Submission))
+            delivery = Delivery(webhook_id=hook.id, event="x", body="", at=1.0, next_at=1.0)
+            session.add(delivery)
+            session.flush()
+            numbers.append((submission, delivery.id))
+            session.delete(delivery)
+    first, second = numbers
+    assert second[0] > first[0]
+    assert second[1] > first[1]
 
 
 def test_a_submission_never_changes(scene: Scene) -> None:

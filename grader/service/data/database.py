@@ -69,7 +69,7 @@ class Database:
         """
         config = _alembic()
         try:
-            with self._writing.connect() as connection:
+            with self._writing.connect() as connection, sqlite.remaking(connection):
                 config.attributes["connection"] = connection
                 go = command.downgrade if to == "base" or to.startswith("-") else command.upgrade
                 go(config, to)

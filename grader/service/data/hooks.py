@@ -41,7 +41,10 @@ class Delivery(Base):
     """
 
     __tablename__ = "delivery"
-    __table_args__ = (Index("delivery_due", "delivered_at", "next_at"),)
+    __table_args__ = (
+        Index("delivery_due", "delivered_at", "next_at"),
+        {"sqlite_autoincrement": True},  # receivers tell by the number what they know already
+    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     webhook_id: Mapped[int] = mapped_column(ForeignKey("webhook.id"))

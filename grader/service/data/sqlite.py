@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,26 @@ def opened(url: URL) -> Engine:
     event.listen(engine, "connect", prepare)
     event.listen(engine, "begin", begin)
     return engine
+
+
+@contextmanager
+def remaking(connection: Connection) -> Iterator[None]:
+    """Let a connection, which has no transaction yet, make tables anew that others refer to.
+
+    Rows would go with the old table, or the old one could not be dropped. On PostgreSQL, which
+    changes tables in place, it does nothing.
+    """
+    if connection.dialect.name != "sqlite":
+        yield
+        return
+    own = connection.connection.dbapi_connection
+    assert own is not None
+    own.cursor().execute("PRAGMA foreign_keys=OFF")
+    try:
+        yield
+    finally:
+        connection.rollback()  # within a transaction the next line would do nothing
+        own.cursor().execute("PRAGMA foreign_keys=ON")
 
 
 def swept(file: Path) -> bool:

@@ -113,6 +113,7 @@ class Submission(Base):
     __table_args__ = (
         UniqueConstraint("person_id", "key"),
         Index("submission_by_course", "course_id", "assignment", "person_id"),
+        {"sqlite_autoincrement": True},  # old addresses and audits never mean a new one
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
