@@ -135,7 +135,10 @@ def _run(own: list[str], program: str, *arguments: str | Path) -> None:
     binaries = _binaries()
     assert binaries is not None
     subprocess.run(
-        ["setpriv", *own, binaries / program, *arguments], cwd="/", check=True, capture_output=True
+        [*_ALONE, "setpriv", *own, binaries / program, *arguments],
+        cwd="/",
+        check=True,
+        capture_output=True,
     )
 
 
