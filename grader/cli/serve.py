@@ -116,15 +116,16 @@ def _serve(
     database.migrate()
     folder = _demo_course(database.folder or data) if demo else courses.chosen(course)
     slug, title = ("demo", "Demonstration") if demo else (slug, title)
-    with database.writing() as session:
-        registry.register(session, slug, folder, title)
-    say(f"the service is at {settings.url}; its data is in {database.folder or database.shown}")
-    if link := serving.link_of_administrator(database):
-        note(f"  sign in as admin, once: {settings.url}{link}")
-    if demo:
-        files = sorted((folder / "reference" / _DEMO).rglob("*.py"))
-        for login, link in demonstration.fill(database, slug, files).items():
-            note(f"  sign in as {login}, once: {settings.url}{link}")
+    with database.expected_to_answer():
+        with database.writing() as session:
+            registry.register(session, slug, folder, title)
+        say(f"the service is at {settings.url}; its data is in {database.folder or database.shown}")
+        if link := serving.link_of_administrator(database):
+            note(f"  sign in as admin, once: {settings.url}{link}")
+        if demo:
+            files = sorted((folder / "reference" / _DEMO).rglob("*.py"))
+            for login, link in demonstration.fill(database, slug, files).items():
+                note(f"  sign in as {login}, once: {settings.url}{link}")
     serving.serve(database, settings, host, port, workers, sandbox)
 
 

@@ -131,9 +131,18 @@ class _Site:
             stderr=subprocess.DEVNULL,
         )
 
+    def _supervise(self) -> None:
+        """Start the server anew if it ended by itself, as whatever watches over it would.
+
+        It cannot begin while the database starts anew after one of its processes was killed.
+        """
+        if self._server is not None and self._server.poll() is not None:
+            self._start()
+
     def busy_worker(self, students: threading.Thread) -> int:
         """Wait until one is grading; its process, or 0 if everything has been graded."""
         while True:
+            self._supervise()
             ended = not students.is_alive()
             alive = _patiently(self._busy)
             if alive:
@@ -203,6 +212,7 @@ class _Site:
         """Until nothing waits any more."""
         began = time.monotonic()
         while time.monotonic() - began < _PATIENCE:
+            self._supervise()
             if _patiently(self.is_over):
                 return
             time.sleep(0.2)

@@ -68,12 +68,21 @@ class Database:
             ServiceProblem: if it does not answer.
         """
         config = _alembic()
+        with (
+            self.expected_to_answer(),
+            self._writing.connect() as connection,
+            sqlite.remaking(connection),
+        ):
+            config.attributes["connection"] = connection
+            go = command.downgrade if to == "base" or to.startswith("-") else command.upgrade
+            go(config, to)
+            connection.commit()
+
+    @contextmanager
+    def expected_to_answer(self) -> Iterator[None]:
+        """Raises ServiceProblem if it does not while the context lasts."""
         try:
-            with self._writing.connect() as connection, sqlite.remaking(connection):
-                config.attributes["connection"] = connection
-                go = command.downgrade if to == "base" or to.startswith("-") else command.upgrade
-                go(config, to)
-                connection.commit()
+            yield
         except UNREACHABLE as problem:
             raise ServiceProblem(
                 f"The database {self.shown} does not answer: {said(problem)}"
