@@ -54,8 +54,9 @@ def missing(problem: str) -> NoReturn:
     pytest.skip(problem)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """No longer than that: as long as it runs, no other test of the process can use asyncio."""
     if problem := chromium.missing():
         missing(problem)
     with chromium.started() as browser:

@@ -17,10 +17,11 @@ from grader.service.data.decided import Mark
 from grader.service.data.tables import Role
 from grader.service.serving import listening
 from grader.service.web.settings import Settings
-from tests.browser import chromium
-from tests.browser.conftest import DESKTOP, PHONE, missing
+from tests.browser.conftest import DESKTOP, PHONE
 from tests.intake import notebooks
 from tests.render import samples
+from tests.service.conftest import empty_file, quick_passwords  # noqa: F401
+from tests.service.empty import Empty
 from tests.service.ports import free_port
 from tests.service.scene import Scene
 from tests.service.test_marking import failing, rubric, terms
@@ -28,19 +29,18 @@ from tests.service.test_marking import failing, rubric, terms
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 MODEL = "A state is a **tour**.\n\n| Points | For |\n|---|---|\n| 1 | Names states. |\n"
 SAID = "# 1.1 State representation\n\nA state is a list of cities, each of them once."
 ESSAY = "\n[[tasks]]\nid = '1.1'\ntitle = 'State representation'\npoints = 2\nwritten = true\n"
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    if problem := chromium.missing():
-        missing(problem)
-    with chromium.started() as browser:
-        yield browser
+@pytest.fixture
+def scene(tmp_path: Path, empty_file: Empty) -> Iterator[Scene]:  # noqa: F811
+    scene = Scene.made(tmp_path, empty_file)
+    yield scene
+    scene.database.close()
 
 
 @pytest.fixture
