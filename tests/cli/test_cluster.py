@@ -236,7 +236,8 @@ def rest_of(running: subprocess.Popen[str]) -> str:
     ``communicate`` would miss the lines that were read from the pipe together with the last one.
     """
     assert running.stderr is not None
-    said = running.stderr.read()
+    with running.stderr:
+        said = running.stderr.read()
     running.wait(timeout=300)
     return said
 

@@ -31,8 +31,9 @@ def empty_file(tmp_path_factory: pytest.TempPathFactory) -> Empty:
     return EmptyFile(tmp_path_factory.mktemp("empty"))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def empty_in_cluster() -> Iterator[Empty]:
+    """No longer than that: other tests of the process look whether it has children left."""
     with postgresql.running() as cluster:
         yield EmptyInCluster(cluster)
 
