@@ -69,8 +69,13 @@ def test_margins_are_told_where_chance_has_a_part() -> None:
 
 
 def went(answers: str) -> TaskResult:
-    """A task whose cases gave these answers: right ones are dots, ``!`` was stopped."""
-    verdicts = {".": Verdict.ACCEPTED, "!": Verdict.TIME_LIMIT_EXCEEDED}
+    """A task whose cases gave these answers.
+
+    Right ones are dots, ``!`` was stopped, and ``-`` is not written yet.
+    """
+    verdicts = {
+        ".": Verdict.ACCEPTED, "!": Verdict.TIME_LIMIT_EXCEEDED, "-": Verdict.NOT_IMPLEMENTED,
+    }  # fmt: skip
     cases = (
         case(id=str(number), verdict=verdicts.get(answer, Verdict.WRONG_ANSWER), actual=answer)
         for number, answer in enumerate(answers)
@@ -87,6 +92,9 @@ def went(answers: str) -> TaskResult:
         pytest.param("aab", "aa!", True, id="stopped before its wrong answer"),
         pytest.param("aa!", "ab!", False, id="another answer besides"),
         pytest.param("aaa", "!!!", False, id="nothing left to compare"),
+        pytest.param(".--", ".--", True, id="not written, then as now"),
+        pytest.param(".aa", ".--", False, id="no longer written"),
+        pytest.param(".--", ".aa", False, id="written by now"),
     ],
 )
 def test_a_limit_that_is_reached_now_and_then(then: str, now: str, holds: bool) -> None:
