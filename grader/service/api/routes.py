@@ -20,7 +20,7 @@ from grader.service.parcels import packed
 from grader.service.progress import progress_of
 from grader.service.reports import as_json, note_reading
 from grader.service.scores import Counted, Scores
-from grader.service.web.context import by_token, course, kept
+from grader.service.web.context import by_token, course, course_for, kept
 from grader.service.web.events import Events
 from grader.service.web.handing_in import edition_of, seen_by, uploaded
 
@@ -55,7 +55,7 @@ def submit(
     who.require_scope(SUBMIT)
     database = kept(request).database
     with database.reading() as session:
-        who.require(Deed.SUBMIT, course(session, slug).id)
+        course_for(session, who, slug, Deed.SUBMIT)
     try:
         parcel = packed(uploaded(file))
         key = f"api {idempotency_key}"

@@ -15,7 +15,7 @@ from grader.service import ServiceProblem, people
 from grader.service.data.tables import Audit, Grading, Person, State, Submission, Worker
 from grader.service.queue.alive import seats_of
 from grader.service.queue.queue import line, waiting_since
-from grader.service.web.context import Posting, Signed, kept, shown
+from grader.service.web.context import Posting, Signed, kept, refused, shown
 
 router = APIRouter(include_in_schema=False)
 
@@ -69,9 +69,7 @@ def link(request: Request, who: Posting, login: Annotated[str, Form()]) -> Respo
         with server.database.writing() as session:
             raw = people.let_in_anew(session, login, who.id)
     except ServiceProblem as problem:
-        return shown(
-            "message.html", who, 400, title="No link", sentence=str(problem), back="/admin"
-        )
+        return refused(who, problem, "/admin", "No link")
     sentence = (
         "Shown only now. It signs them in once, within seven days, and their password is none: "
         f"{server.settings.url}/link/{raw}"

@@ -9,10 +9,10 @@ from typing import Annotated, Any
 from fastapi import Depends, Form, Request
 from sqlalchemy import select
 from sqlalchemy.orm import Session
-from starlette.responses import HTMLResponse
+from starlette.responses import HTMLResponse, Response
 
 from grader.service.auth import visitors
-from grader.service.auth.access import Forbidden, Visitor
+from grader.service.auth.access import Deed, Forbidden, Visitor
 from grader.service.auth.passwords import Guesses
 from grader.service.data.database import Database
 from grader.service.data.tables import Course
@@ -114,6 +114,20 @@ def course(session: Session, slug: str) -> Course:
     if found is None:
         raise Forbidden
     return found
+
+
+def course_for(session: Session, who: Visitor, slug: str, deed: Deed) -> Course:
+    """The same, for somebody who may do that there; raises Forbidden if they may not."""
+    found = course(session, slug)
+    who.require(deed, found.id)
+    return found
+
+
+def refused(
+    who: Visitor, problem: Exception, back: str, title: str = "Nothing was changed"
+) -> Response:
+    """A page that says why something was not done."""
+    return shown("message.html", who, 400, title=title, sentence=str(problem), back=back)
 
 
 def shown(

@@ -15,7 +15,7 @@ from grader.service.auth import tokens
 from grader.service.auth.access import Deed, Visitor
 from grader.service.data.tables import Audit, Course, Kind, Membership, Person
 from grader.service.roster import Roster, read
-from grader.service.web.context import Posting, Reading, Signed, course, kept, shown
+from grader.service.web.context import Posting, Reading, Signed, course_for, kept, shown
 
 router = APIRouter(include_in_schema=False)
 
@@ -23,8 +23,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/c/{slug}/people")
 def people_page(session: Reading, who: Signed, slug: str) -> Response:
     """Who is in the course."""
-    found = course(session, slug)
-    who.require(Deed.ENROL, found.id)
+    found = course_for(session, who, slug, Deed.ENROL)
     return _page(session, who, found)
 
 
@@ -42,8 +41,7 @@ def add_people(
     given = file.file.read() if file is not None and file.filename else b""
     text = given.decode("utf-8-sig", "replace") if given else lines
     with server.database.writing() as session:
-        found = course(session, slug)
-        who.require(Deed.ENROL, found.id)
+        found = course_for(session, who, slug, Deed.ENROL)
         roster = read(session, found, text)
         if "\ufffd" in text:
             problem = "The list is not UTF-8 text; save it as CSV in UTF-8."

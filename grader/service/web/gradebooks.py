@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from fastapi import APIRouter, Request
-from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from grader.service.api.routes import Bearer
 from grader.service.auth.access import READ, Deed, Forbidden, Visitor
-from grader.service.data.tables import Edition
 from grader.service.deciding import Place
 from grader.service.gradebook import gradebook
 from grader.service.gradebook_files import SHAPES, dumps
-from grader.service.web.context import Reading, Signed, course, kept, shown
-from grader.service.web.handing_in import edition_of
+from grader.service.web.context import Reading, Signed, kept, shown
+from grader.service.web.handing_in import assignment_for
 
 router = APIRouter()
 
@@ -21,7 +19,7 @@ router = APIRouter()
 @router.get("/c/{slug}/{assignment}/gradebook", include_in_schema=False)
 def gradebook_page(session: Reading, who: Signed, slug: str, assignment: str) -> Response:
     """What counts for each student, and the files."""
-    edition = _edition(session, who, slug, assignment)
+    _, edition = assignment_for(session, who, slug, assignment, Deed.OVERSEE)
     return shown(
         "gradebook.html", who, course=edition.course, edition=edition, shapes=SHAPES,
         book=gradebook(session, edition),
@@ -46,11 +44,13 @@ def gradebook_for_programs(
 
 
 def _file(request: Request, who: Visitor, slug: str, assignment: str, shape: str) -> Response:
-    with kept(request).database.writing() as session:
-        edition = _edition(session, who, slug, assignment)
+    database = kept(request).database
+    with database.reading() as session:
+        _, edition = assignment_for(session, who, slug, assignment, Deed.OVERSEE)
         if shape not in SHAPES:
             raise Forbidden
         text = dumps(gradebook(session, edition), shape)
+    with database.writing() as session:
         place = Place(edition.course_id, assignment, who.id)
         place.note(session, "gradebook", f"downloaded as {shape}")
     return Response(
@@ -58,9 +58,3 @@ def _file(request: Request, who: Visitor, slug: str, assignment: str, shape: str
         media_type="text/csv; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="gradebook-{shape}.csv"'},
     )
-
-
-def _edition(session: Session, who: Visitor, slug: str, assignment: str) -> Edition:
-    found = course(session, slug)
-    who.require(Deed.OVERSEE, found.id)
-    return edition_of(session, found, assignment)

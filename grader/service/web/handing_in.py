@@ -21,7 +21,16 @@ from grader.service.looking import Seen
 from grader.service.parcels import Parcel, packed
 from grader.service.progress import progress_of
 from grader.service.reports import SANDBOXED, as_page, note_reading
-from grader.service.web.context import Posting, Reading, Signed, course, kept, shown
+from grader.service.web.context import (
+    Posting,
+    Reading,
+    Signed,
+    course,
+    course_for,
+    kept,
+    refused,
+    shown,
+)
 from grader.service.web.events import Events
 
 router = APIRouter(include_in_schema=False)
@@ -38,8 +47,7 @@ def home(session: Reading, who: Signed) -> Response:
 @router.get("/c/{slug}")
 def course_page(session: Reading, who: Signed, slug: str) -> Response:
     """The assignments of a course, each with a form and what was handed in before."""
-    found = course(session, slug)
-    who.require(Deed.SUBMIT, found.id)
+    found = course_for(session, who, slug, Deed.SUBMIT)
     cards = [_card(session, who, edition) for edition in courses.current(session, found)]
     return shown("course.html", who, course=found, cards=cards)
 
@@ -73,7 +81,7 @@ def hand_in(
     """Accept files or pasted code. Nothing is acknowledged before it is on the disk."""
     database = kept(request).database
     with database.reading() as session:
-        who.require(Deed.SUBMIT, course(session, slug).id)
+        course_for(session, who, slug, Deed.SUBMIT)
     try:
         parcel = packed(uploaded(file or []), code)
         handed = Handed.now(who.id, parcel.filename, parcel.content, f"form {key[:64]}")
@@ -83,10 +91,7 @@ def hand_in(
             edition = edition_of(session, course(session, slug), assignment)
             submission = accept(session, edition, handed)
     except IntakeError as refusal:
-        return shown(
-            "message.html", who, 400, title="Not accepted", sentence=str(refusal),
-            back=f"/c/{slug}",
-        )  # fmt: skip
+        return refused(who, refusal, f"/c/{slug}", "Not accepted")
     return RedirectResponse(f"/s/{submission.id}", 303)
 
 
@@ -101,6 +106,14 @@ def edition_of(session: Session, course: Course, assignment: str) -> Edition:
         if edition.assignment == assignment:
             return edition
     raise Forbidden
+
+
+def assignment_for(
+    session: Session, who: Visitor, slug: str, assignment: str, deed: Deed
+) -> tuple[Course, Edition]:
+    """A course and an assignment of it, for somebody who may do that there; or Forbidden."""
+    found = course_for(session, who, slug, deed)
+    return found, edition_of(session, found, assignment)
 
 
 @router.get("/s/{id}")
@@ -146,9 +159,7 @@ def ask(
             who.require_own(seen.submission)
             asking.ask(session, seen, task, reason)
     except ServiceProblem as problem:
-        return shown(
-            "message.html", who, 400, title="Not asked", sentence=str(problem), back=f"/s/{id}"
-        )
+        return refused(who, problem, f"/s/{id}", "Not asked")
     return RedirectResponse(f"/s/{id}", 303)
 
 

@@ -12,7 +12,7 @@ from grader.service import ServiceProblem
 from grader.service.auth.access import Deed, Visitor
 from grader.service.data.hooks import Webhook
 from grader.service.data.tables import Course
-from grader.service.web.context import Posting, Reading, Signed, course, kept, shown
+from grader.service.web.context import Posting, Reading, Signed, course_for, kept, refused, shown
 from grader.service.webhooks import outbox
 
 router = APIRouter(include_in_schema=False)
@@ -21,8 +21,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/c/{slug}/webhooks")
 def hooks_page(session: Reading, who: Signed, slug: str) -> Response:
     """All of them."""
-    found = course(session, slug)
-    who.require(Deed.DECIDE, found.id)
+    found = course_for(session, who, slug, Deed.DECIDE)
     return _page(session, who, found)
 
 
@@ -37,25 +36,20 @@ def add(
     """Add one. Its secret is shown once."""
     try:
         with kept(request).database.writing() as session:
-            found = course(session, slug)
-            who.require(Deed.DECIDE, found.id)
+            found = course_for(session, who, slug, Deed.DECIDE)
             if private:
                 who.require_admin()
             made = outbox.add(session, who.id, found, url, private=bool(private))
             return _page(session, who, found, made)
     except ServiceProblem as problem:
-        return shown(
-            "message.html", who, 400, title="Nothing was added", sentence=str(problem),
-            back=f"/c/{slug}/webhooks",
-        )  # fmt: skip
+        return refused(who, problem, f"/c/{slug}/webhooks", "Nothing was added")
 
 
 @router.post("/c/{slug}/webhooks/{hook}/remove")
 def remove(request: Request, who: Posting, slug: str, hook: int) -> Response:
     """Remove one."""
     with kept(request).database.writing() as session:
-        found = course(session, slug)
-        who.require(Deed.DECIDE, found.id)
+        found = course_for(session, who, slug, Deed.DECIDE)
         outbox.remove(session, who.id, found, hook)
     return RedirectResponse(f"/c/{slug}/webhooks", 303)
 

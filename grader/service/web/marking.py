@@ -24,14 +24,14 @@ from grader.service import (
     needing,
     scores,
 )
-from grader.service.auth.access import Deed, Forbidden, Visitor
+from grader.service.auth.access import Deed, Forbidden
 from grader.service.data.decided import Phrase, RubricItem
 from grader.service.data.tables import Course, Edition
 from grader.service.looking import Seen
 from grader.service.needing import Wanted
 from grader.service.reports import note_look
-from grader.service.web.context import Posting, Reading, Signed, course, kept, shown
-from grader.service.web.handing_in import edition_of
+from grader.service.web.context import Posting, Reading, Signed, kept, refused, shown
+from grader.service.web.handing_in import assignment_for
 
 router = APIRouter(include_in_schema=False)
 
@@ -47,7 +47,7 @@ def queue_page(
     mistake: str = "", least: str = "", most: str = "",
 ) -> Response:  # fmt: skip
     """What needs a person, and all submissions, to be searched."""
-    found, edition = marked_course(session, who, slug, assignment)
+    found, edition = assignment_for(session, who, slug, assignment, Deed.MARK)
     every = looking.newest_of_each(session, found.id, assignment)
     counted = scores.of(session, every)
     wanted = Wanted(task, verdict, mistake, _number(least), _number(most))
@@ -70,7 +70,7 @@ def next_page(
     session: Reading, who: Signed, slug: str, assignment: str, task: str = "", after: int = 0
 ) -> Response:
     """The next submission of which the visitor has to mark a task."""
-    found, _ = marked_course(session, who, slug, assignment)
+    found, _ = assignment_for(session, who, slug, assignment, Deed.MARK)
     every = looking.newest_of_each(session, found.id, assignment)
     seen = needing.following(every, scores.of(session, every), task, who.id, after)
     if seen is not None:
@@ -100,7 +100,7 @@ def alike_page(
     request: Request, session: Reading, who: Signed, slug: str, assignment: str, task: str = ""
 ) -> Response:
     """Who failed in the same way, side by side."""
-    found, edition = marked_course(session, who, slug, assignment)
+    found, edition = assignment_for(session, who, slug, assignment, Deed.MARK)
     every = looking.newest_of_each(session, found.id, assignment)
     groups = alike.groups(session, every, task)
     together = [group for group in groups if len(group.members) > 1]
@@ -123,7 +123,7 @@ def comment_on_all(
     back = f"/c/{slug}/{assignment}/alike"
     try:
         with kept(request).database.writing() as session:
-            found, _ = marked_course(session, who, slug, assignment)
+            found, _ = assignment_for(session, who, slug, assignment, Deed.MARK)
             every = looking.newest_of_each(session, found.id, assignment)
             for each in alike.groups(session, every, task):
                 if each.key == group:
@@ -142,7 +142,7 @@ def comment_on_all(
 @router.get("/c/{slug}/{assignment}/rubric")
 def rubric_page(session: Reading, who: Signed, slug: str, assignment: str) -> Response:
     """The rubric of each written task, and the phrases of comments."""
-    found, edition = marked_course(session, who, slug, assignment)
+    found, edition = assignment_for(session, who, slug, assignment, Deed.MARK)
     read = assignment_or_none(edition)
     return shown(
         "rubric.html", who, course=found, edition=edition,
@@ -167,7 +167,7 @@ def add_item(
     back = f"/c/{slug}/{assignment}/rubric"
     try:
         with kept(request).database.writing() as session:
-            found, edition = marked_course(session, who, slug, assignment)
+            found, edition = assignment_for(session, who, slug, assignment, Deed.MARK)
             read = assignment_or_none(edition)
             if task not in {each.id for each in _written(session, found, assignment, read)}:
                 raise Forbidden
@@ -188,7 +188,7 @@ def retire_item(
 ) -> Response:
     """Offer an item no more."""
     with kept(request).database.writing() as session:
-        found, _ = marked_course(session, who, slug, assignment)
+        found, _ = assignment_for(session, who, slug, assignment, Deed.MARK)
         known = session.get(RubricItem, item)
         if known is not None and (known.course_id, known.assignment) == (found.id, assignment):
             marks.retire(session, who.id, known)
@@ -201,7 +201,7 @@ def forget_phrase(
 ) -> Response:
     """Offer a phrase no more."""
     with kept(request).database.writing() as session:
-        found, _ = marked_course(session, who, slug, assignment)
+        found, _ = assignment_for(session, who, slug, assignment, Deed.MARK)
         known = session.get(Phrase, phrase)
         if known is not None and (known.course_id, known.assignment) == (found.id, assignment):
             comments.forget(session, known)
@@ -211,28 +211,12 @@ def forget_phrase(
 # What these pages share ---------------------------------------------------------------------
 
 
-def marked_course(
-    session: Session, who: Visitor, slug: str, assignment: str
-) -> tuple[Course, Edition]:
-    """A course and an assignment of it; raises Forbidden unless the visitor marks there."""
-    found = course(session, slug)
-    who.require(Deed.MARK, found.id)
-    return found, edition_of(session, found, assignment)
-
-
 def assignment_or_none(edition: Edition) -> Assignment | None:
     """The assignment as its files are now; ``None`` if they are not in order."""
     try:
         return courses.assignment_of(edition)
     except AssignmentError:
         return None
-
-
-def refused(who: Visitor, problem: ServiceProblem, back: str) -> Response:
-    """A page that says why nothing was changed."""
-    return shown(
-        "message.html", who, 400, title="Nothing was changed", sentence=str(problem), back=back
-    )
 
 
 def tasks_of(every: list[Seen]) -> list[str]:

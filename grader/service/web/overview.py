@@ -16,8 +16,8 @@ from grader.service.auth.access import Deed
 from grader.service.data.tables import Course, Edition
 from grader.service.looking import Seen
 from grader.service.scores import Scores
-from grader.service.web.context import Reading, Signed, course, shown
-from grader.service.web.handing_in import edition_of
+from grader.service.web.context import Reading, Signed, course_for, shown
+from grader.service.web.handing_in import assignment_for
 
 router = APIRouter(include_in_schema=False)
 
@@ -64,8 +64,7 @@ def matrix(
     session: Reading, who: Signed, slug: str, name: str = "", below: str = "", assignment: str = ""
 ) -> Response:
     """Students and tasks, for each assignment or for one."""
-    found = course(session, slug)
-    who.require(Deed.OVERSEE, found.id)
+    found = course_for(session, who, slug, Deed.OVERSEE)
     every = courses.current(session, found)
     chosen = Filter(name.strip(), below.strip())
     return shown(
@@ -82,9 +81,7 @@ def matrix(
 @router.get("/c/{slug}/{assignment}/overview")
 def overview(session: Reading, who: Signed, slug: str, assignment: str) -> Response:
     """How scores are distributed, how each task went, and the most frequent known mistakes."""
-    found = course(session, slug)
-    who.require(Deed.OVERSEE, found.id)
-    edition = edition_of(session, found, assignment)
+    found, edition = assignment_for(session, who, slug, assignment, Deed.OVERSEE)
     rows = _matrix(session, found, edition, Filter()).rows
     graded = [(seen, own) for seen, own in rows if seen.has_report]
     shares = [own.points / own.max_points for _, own in graded if own.max_points]

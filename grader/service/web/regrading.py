@@ -7,10 +7,11 @@ from starlette.responses import RedirectResponse, Response
 
 from grader.jobs.changes import described
 from grader.service import regrading
+from grader.service.auth.access import Deed
 from grader.service.data.tables import State
 from grader.service.deciding import Place
 from grader.service.web.context import Posting, Reading, Signed, kept, shown
-from grader.service.web.terms import decided_place
+from grader.service.web.handing_in import assignment_for
 
 router = APIRouter(include_in_schema=False)
 
@@ -23,7 +24,7 @@ def regrade_page(
     session: Reading, who: Signed, slug: str, assignment: str, page: int = 1
 ) -> Response:
     """How far the regrade by the newest edition is, and what differs so far."""
-    found, edition = decided_place(session, who, slug, assignment)
+    found, edition = assignment_for(session, who, slug, assignment, Deed.DECIDE)
     now = regrading.regrade(session, edition)
     pages = max(1, -(-len(now.changes) // _AT_ONCE))
     page = min(max(page, 1), pages)
@@ -39,7 +40,7 @@ def regrade_page(
 def start(request: Request, who: Posting, slug: str, assignment: str) -> Response:
     """Have everybody's newest submission graded by the newest edition, behind all fresh ones."""
     with kept(request).database.writing() as session:
-        found, edition = decided_place(session, who, slug, assignment)
+        found, edition = assignment_for(session, who, slug, assignment, Deed.DECIDE)
         number = regrading.start(session, edition)
         about = f"{number} submissions by edition {edition.digest}"
         Place(found.id, assignment, who.id).note(session, "regrade", about)

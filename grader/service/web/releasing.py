@@ -10,14 +10,14 @@ from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
 from grader.service import deciding, looking, scores
-from grader.service.auth.access import Forbidden
+from grader.service.auth.access import Deed, Forbidden
 from grader.service.data.decided import Release
 from grader.service.data.tables import Edition, Person
 from grader.service.deciding import Place
 from grader.service.regrading import regrade
 from grader.service.releases import released
 from grader.service.web.context import Posting, Reading, Signed, kept, shown
-from grader.service.web.terms import decided_place
+from grader.service.web.handing_in import assignment_for
 
 router = APIRouter(include_in_schema=False)
 
@@ -25,7 +25,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/c/{slug}/{assignment}/release")
 def release_page(session: Reading, who: Signed, slug: str, assignment: str) -> Response:
     """What is released of each task, what still waits for a mark, and earlier decisions."""
-    found, edition = decided_place(session, who, slug, assignment)
+    found, edition = assignment_for(session, who, slug, assignment, Deed.DECIDE)
     rows = looking.newest_of_each(session, found.id, assignment)
     waiting: dict[str, int] = {}
     for each in scores.of(session, rows).values():
@@ -58,7 +58,7 @@ def release(
 ) -> Response:
     """Release a task or all, or take that back."""
     with kept(request).database.writing() as session:
-        found, newest = decided_place(session, who, slug, assignment)
+        found, newest = assignment_for(session, who, slug, assignment, Deed.DECIDE)
         by_digest = {each.digest: each for each in _editions(session, newest)}
         chosen = by_digest.get(edition) if edition else newest
         if chosen is None or (task and task not in _tasks(session, found.id, assignment)):

@@ -28,14 +28,13 @@ from grader.service.data.tables import Submission
 from grader.service.looking import Seen
 from grader.service.marks import Given
 from grader.service.reports import note_reading
-from grader.service.web.context import Posting, Reading, Signed, kept, shown
+from grader.service.web.context import Posting, Reading, Signed, kept, refused, shown
 from grader.service.web.guards import WITH_SCRIPT
 from grader.service.web.marking import (
     SCRIPT,
     answer_address,
     assignment_or_none,
     next_address,
-    refused,
 )
 
 router = APIRouter(include_in_schema=False)

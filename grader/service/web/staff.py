@@ -13,8 +13,8 @@ from grader.service.auth.access import Deed, Visitor
 from grader.service.data.tables import Audit
 from grader.service.looking import Seen
 from grader.service.queue import queue
-from grader.service.web.context import Posting, Reading, Signed, course, kept, shown
-from grader.service.web.handing_in import edition_of, seen_by
+from grader.service.web.context import Posting, Reading, Signed, kept, shown
+from grader.service.web.handing_in import assignment_for, seen_by
 
 router = APIRouter(include_in_schema=False)
 
@@ -24,9 +24,7 @@ def submissions(
     session: Reading, who: Signed, slug: str, assignment: str, task: str = "", verdict: str = ""
 ) -> Response:
     """The newest submission of everybody, those with a verdict if one is asked for."""
-    found = course(session, slug)
-    who.require(Deed.READ_ALL, found.id)
-    edition = edition_of(session, found, assignment)
+    found, edition = assignment_for(session, who, slug, assignment, Deed.READ_ALL)
     every = looking.newest_of_each(session, found.id, assignment)
     return shown(
         "submissions.html", who, course=found, edition=edition,

@@ -14,9 +14,9 @@ from grader.service.auth.access import Deed, Visitor
 from grader.service.data.decided import Terms
 from grader.service.data.tables import Course, Edition, Membership, Person, Role
 from grader.service.deciding import Conditions, Place
-from grader.service.web.context import Posting, Reading, Signed, course, kept, shown
+from grader.service.web.context import Posting, Reading, Signed, kept, refused, shown
 from grader.service.web.fields import Fields, as_moment, as_percent
-from grader.service.web.handing_in import edition_of
+from grader.service.web.handing_in import assignment_for
 
 router = APIRouter(include_in_schema=False)
 
@@ -26,7 +26,7 @@ Text = Annotated[str, Form()]
 @router.get("/c/{slug}/{assignment}/terms")
 def terms_page(session: Reading, who: Signed, slug: str, assignment: str) -> Response:
     """The terms of an assignment, and who has more time."""
-    found, edition = decided_place(session, who, slug, assignment)
+    found, edition = assignment_for(session, who, slug, assignment, Deed.DECIDE)
     terms = deadlines.terms(session, found.id, assignment)
     return _page(session, who, found, edition, _as_given(terms), [])
 
@@ -39,7 +39,7 @@ def set_terms(
 ) -> Response:  # fmt: skip
     """Set them, if they can be right."""
     with kept(request).database.writing() as session:
-        found, edition = decided_place(session, who, slug, assignment)
+        found, edition = assignment_for(session, who, slug, assignment, Deed.DECIDE)
         fields = Fields()
         given = Conditions(
             due_at=fields.moment("Deadline", due),
@@ -73,7 +73,7 @@ def extend(
     due_at = fields.moment("New deadline", until)
     try:
         with kept(request).database.writing() as session:
-            found, _ = decided_place(session, who, slug, assignment)
+            found, _ = assignment_for(session, who, slug, assignment, Deed.DECIDE)
             place = Place(found.id, assignment, who.id)
             if fields.problems:
                 raise ServiceProblem(fields.problems[0])
@@ -82,20 +82,8 @@ def extend(
             else:
                 deciding.take_extension_back(session, place, login)
     except ServiceProblem as problem:
-        return shown(
-            "message.html", who, 400, title="No extension was given", sentence=str(problem),
-            back=f"/c/{slug}/{assignment}/terms",
-        )  # fmt: skip
+        return refused(who, problem, f"/c/{slug}/{assignment}/terms", "No extension was given")
     return RedirectResponse(f"/c/{slug}/{assignment}/terms#extensions", 303)
-
-
-def decided_place(
-    session: Session, who: Visitor, slug: str, assignment: str
-) -> tuple[Course, Edition]:
-    """A course and an assignment about which the visitor decides; raises Forbidden."""
-    found = course(session, slug)
-    who.require(Deed.DECIDE, found.id)
-    return found, edition_of(session, found, assignment)
 
 
 def _contradictions(given: Conditions) -> list[str]:
