@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import func, select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, joinedload
 
 from grader.model.escape import one_line
 from grader.service import ServiceProblem, deadlines
@@ -85,6 +85,7 @@ def of(session: Session, submission: int) -> Sequence[RegradeRequest]:
     return session.scalars(
         select(RegradeRequest)
         .where(RegradeRequest.submission_id == submission)
+        .options(joinedload(RegradeRequest.submission))
         .order_by(RegradeRequest.id)
     ).all()
 

@@ -16,7 +16,7 @@ from grader.render.jsonfile import loads
 from grader.service import comments, looking, scores
 from grader.service.data.decided import Comment, Release, RubricItem
 from grader.service.looking import Seen
-from grader.service.releases import Released, released
+from grader.service.releases import Released, place_of, released, released_of
 from grader.service.scores import Counted, Scores
 
 
@@ -79,15 +79,17 @@ class Feedback:
 def told_scores(session: Session, seen: Sequence[Seen]) -> dict[int, Scores]:
     """The scores of each of these submissions as far as their students are told, by its id."""
     every = scores.of(session, seen)
-    known: dict[tuple[int, str], Released] = {}
-    found = {}
-    for each in seen:
-        about = each.submission.course_id, each.submission.assignment
-        if about not in known:
-            known[about] = released(session, *about)
-        tasks = every[each.submission.id].tasks
-        found[each.submission.id] = Scores(_told(tasks, known[about], fair=each.has_report))
-    return found
+    known = released_of(session, (each.submission for each in seen))
+    return {
+        each.submission.id: Scores(
+            _told(
+                every[each.submission.id].tasks,
+                known[place_of(each.submission)],
+                fair=each.has_report,
+            )
+        )
+        for each in seen
+    }
 
 
 def of(session: Session, seen: Seen) -> Feedback:

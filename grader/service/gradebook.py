@@ -52,8 +52,7 @@ class Row:
     @property
     def scored(self) -> bool:
         """Whether there are points: the grader's, or where it failed, those that people gave."""
-        some = any(each.why.decided for each in self.scores.tasks)
-        return self.seen is not None and (self.seen.has_report or some)
+        return self.seen is not None and (self.seen.has_report or self.scores.scored)
 
     @property
     def points(self) -> float:

@@ -18,6 +18,7 @@ from grader.model.escape import visible
 from grader.service.auth.rates import when
 from grader.service.data.tables import Edition, Grading, Submission
 from grader.service.deadlines import refusal
+from grader.service.lateness import DAY
 
 LARGEST = max(LIMITS.values())
 """Bytes of the largest file that can be handed in."""
@@ -28,8 +29,8 @@ _UNFINISHED = 50
 """Submissions of one person that may wait for their grading."""
 _MOST, _WHILE = 60, 600.0
 """How often one person may hand in, in how many seconds."""
-_ROOM, _DAY = 256 << 20, 86400.0
-"""Bytes that are taken from one person, in how many seconds."""
+_ROOM = 256 << 20
+"""Bytes that are taken from one person within a day."""
 
 
 class TooMany(IntakeError):
@@ -169,7 +170,7 @@ def _too_soon(session: Session, person: int, now: float) -> float:
 def _kept_lately(session: Session, handed: Handed) -> int:
     """Bytes that the person handed in within the last day."""
     sizes = select(func.coalesce(func.sum(func.length(Submission.content)), 0)).where(
-        Submission.person_id == handed.person, Submission.created_at > handed.at - _DAY
+        Submission.person_id == handed.person, Submission.created_at > handed.at - DAY
     )
     return int(session.scalars(sizes).one())
 

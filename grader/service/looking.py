@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session, joinedload
 from grader.jobs.answer import Result, TaskScore, loads
 from grader.service.data.tables import Grading, State, StoredReport, Submission
 from grader.service.queue.queue import line
-from grader.service.releases import TOLD, Released, released
+from grader.service.releases import TOLD, place_of, released_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +67,17 @@ def newest_of_each(
     session: Session, course: int, assignment: str, *, staff: bool = True
 ) -> list[Seen]:
     """The newest submission of everybody, as staff or they see it, in the order they came."""
-    newest = (
+    found = _seen if staff else _seen_by_student
+    return found(session, Submission.id.in_(newest_ids(course, assignment)))[::-1]
+
+
+def newest_ids(course: int, assignment: str) -> Select[tuple[int]]:
+    """Asks for the id of everybody's newest submission."""
+    return (
         select(func.max(Submission.id))
         .where(Submission.course_id == course, Submission.assignment == assignment)
         .group_by(Submission.person_id)
     )
-    return (_seen if staff else _seen_by_student)(session, Submission.id.in_(newest))[::-1]
 
 
 def report(session: Session, grading: int) -> str | None:
@@ -99,14 +104,9 @@ def _seen_by_student(session: Session, *which: ColumnElement[bool]) -> list[Seen
     gradings: dict[int, list[Grading]] = {}
     for row in session.scalars(_joined().where(*which).order_by(Submission.id.desc())):
         gradings.setdefault(row.submission_id, []).append(row)
-    known: dict[tuple[int, str], Released] = {}
-    rows = []
-    for each in gradings.values():
-        about = each[0].submission.course_id, each[0].submission.assignment
-        if about not in known:
-            known[about] = released(session, *about)
-        rows.append(known[about].grading(each))
-    return _placed(session, rows)
+    known = released_of(session, (each[0].submission for each in gradings.values()))
+    return _placed(session, [known[place_of(each[0].submission)].grading(each)
+                             for each in gradings.values()])  # fmt: skip
 
 
 def _placed(session: Session, rows: Sequence[Grading]) -> list[Seen]:

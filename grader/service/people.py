@@ -16,6 +16,12 @@ from grader.service.data.tables import Audit, Course, Kind, Membership, Person, 
 LOGIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@+-]{0,63}")
 
 
+def by_login(session: Session, login: str) -> Person | None:
+    """The person of that login, in whatever case it is written."""
+    login = login.strip().lower()
+    return session.scalars(select(Person).where(Person.login == login)).one_or_none()
+
+
 def add(session: Session, login: str, name: str = "", *, admin: bool = False) -> Person:
     """The person of that login, made if there is none yet.
 
@@ -27,7 +33,7 @@ def add(session: Session, login: str, name: str = "", *, admin: bool = False) ->
         raise ServiceProblem(
             f"{one_line(login, 80)!r} cannot be a login; use up to 64 letters, digits and . _ @ + -"
         )
-    person = session.scalars(select(Person).where(Person.login == login)).one_or_none()
+    person = by_login(session, login)
     if person is None:
         person = Person(login=login, name=login, created_at=time.time(), admin=False)
         session.add(person)
@@ -60,10 +66,9 @@ def let_in_anew(session: Session, login: str, by: int) -> str:
     Raises:
         ServiceProblem: if nobody has that login.
     """
-    login = login.strip().lower()
-    person = session.scalars(select(Person).where(Person.login == login)).one_or_none()
+    person = by_login(session, login)
     if person is None:
-        raise ServiceProblem(f"Nobody here has the login {one_line(login, 80)!r}.")
+        raise ServiceProblem(f"Nobody here has the login {one_line(login.strip().lower(), 80)!r}.")
     person.password = ""
     tokens.end_sessions(session, person.id)
     about = f"person {person.id}"

@@ -10,8 +10,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from grader.service.data.database import Database
-from grader.service.data.tables import Grading, State, Submission, Worker
-from grader.service.queue.alive import seats_of
+from grader.service.data.tables import Grading, State, Submission
+from grader.service.queue.alive import living
 from grader.service.queue.expecting import Running, expected, typical
 from grader.service.queue.queue import line
 
@@ -46,8 +46,7 @@ def unfinished(database: Database) -> dict[int, Progress]:
         whose = {grading: (course, assignment) for grading, course, assignment, _ in rows}
         usual = {each: _typical(session, each) for each in set(whose.values())}
         order = [each.id for each in line(session)]
-        workers = session.scalars(select(Worker.id)).all()
-        alive = len(workers) - len(seats_of(database).gone(session, workers))
+        alive = living(database, session)
     waiting, now = set(order), time.time()
     running = {
         grading: Running(usual[whose[grading]], max(0.0, now - started))

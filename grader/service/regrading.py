@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
 from grader.jobs.answer import Result, TaskScore, loads
@@ -151,14 +151,7 @@ def tests_changed(session: Session, change: Change) -> list[TestChange]:
 
 def _gradings(session: Session, edition: Edition) -> dict[int, Sequence[Grading]]:
     """All gradings of the newest submission of everybody, by its id."""
-    newest = (
-        select(func.max(Submission.id))
-        .where(
-            Submission.course_id == edition.course_id,
-            Submission.assignment == edition.assignment,
-        )
-        .group_by(Submission.person_id)
-    )
+    newest = looking.newest_ids(edition.course_id, edition.assignment)
     found: dict[int, list[Grading]] = {}
     for each in session.scalars(
         select(Grading)

@@ -8,14 +8,14 @@ Which edition's gradings students see, only a release of the whole assignment sa
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from grader.service.data.decided import Release
-from grader.service.data.tables import Grading, State
+from grader.service.data.tables import Grading, State, Submission
 
 TOLD = frozenset({State.DONE, State.REFUSED})
 """States of a grading that say something about the submission."""
@@ -82,3 +82,15 @@ def released(session: Session, course: int, assignment: str) -> Released:
         .order_by(Release.id.desc())
     )
     return Released(tuple(rows))
+
+
+def place_of(submission: Submission) -> tuple[int, str]:
+    """The course and the assignment of a submission, about which people decide."""
+    return submission.course_id, submission.assignment
+
+
+def released_of(
+    session: Session, submissions: Iterable[Submission]
+) -> dict[tuple[int, str], Released]:
+    """What is released of the assignments of these submissions, each looked up once."""
+    return {place: released(session, *place) for place in set(map(place_of, submissions))}

@@ -15,11 +15,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
 from grader.jobs.answer import TaskScore
-from grader.service.data.decided import Mark, Terms
+from grader.service import deadlines
+from grader.service.data.decided import Mark
 from grader.service.looking import Seen
 
 
@@ -92,6 +93,11 @@ class Scores:
         return sum(each.max_points for each in self.tasks if each.points is not None)
 
     @property
+    def scored(self) -> bool:
+        """Whether any task has points."""
+        return any(each.why.decided for each in self.tasks)
+
+    @property
     def undecided(self) -> float:
         """Points of the tasks that wait for people."""
         return sum(each.max_points for each in self.tasks if each.points is None)
@@ -129,13 +135,7 @@ def of_one(session: Session, seen: Seen) -> Scores:
 
 def markers(session: Session, course: int, assignment: str) -> int:
     """How many people have to mark each written task of an assignment, at least one."""
-    newest = (
-        select(func.max(Terms.id))
-        .where(Terms.course_id == course, Terms.assignment == assignment)
-        .scalar_subquery()
-    )
-    found = session.scalars(select(Terms.markers).where(Terms.id == newest)).one_or_none()
-    return max(1, found or 1)
+    return max(1, deadlines.terms(session, course, assignment).markers)
 
 
 def counted(task: TaskScore, marks: Sequence[Mark], needed: int = 1) -> Counted:

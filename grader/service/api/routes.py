@@ -122,7 +122,7 @@ def report(request: Request, who: Bearer, id: int) -> Response:
 def _status(request: Request, seen: Seen, known: Scores, names: Names) -> dict[str, Any]:
     over, database = seen.state.over, kept(request).database
     # Where the grader failed, people's points count, and its verdicts say nothing.
-    scored = seen.has_report or any(each.why.decided for each in known.tasks)
+    scored = seen.has_report or known.scored
     seconds = None if over else progress_of(database, seen.grading.id).seconds
     return {
         "id": seen.submission.id,

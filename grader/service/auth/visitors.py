@@ -11,6 +11,7 @@ from grader.service.auth import tokens
 from grader.service.auth.access import Visitor
 from grader.service.auth.passwords import fits
 from grader.service.data.tables import Kind, Membership, Person, Role, Secret
+from grader.service.people import by_login
 
 
 def by_session(session: Session, cookie: str) -> Visitor | None:
@@ -31,9 +32,7 @@ def by_token(session: Session, token: str) -> Visitor | None:
 
 def by_password(session: Session, login: str, password: str) -> int | None:
     """The person of that login and password."""
-    person = session.scalars(
-        select(Person).where(Person.login == login.strip().lower())
-    ).one_or_none()
+    person = by_login(session, login)
     right = fits(password, "" if person is None else person.password)
     return person.id if person is not None and right else None
 

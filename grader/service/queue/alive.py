@@ -15,11 +15,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Protocol
 
-from sqlalchemy import Engine, text
+from sqlalchemy import Engine, select, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from grader.service.data.database import Database
+from grader.service.data.tables import Worker
 
 
 class Seat(Protocol):
@@ -54,6 +55,12 @@ def seats_of(database: Database) -> Seats:
     if database.folder is not None:
         return FileSeats(database.folder / "workers")
     return SessionSeats(database.engine)
+
+
+def living(database: Database, session: Session) -> int:
+    """How many workers live."""
+    known = session.scalars(select(Worker.id)).all()
+    return len(known) - len(seats_of(database).gone(session, known))
 
 
 class FileSeats:

@@ -14,12 +14,13 @@ from sqlalchemy.orm import Session
 from grader.service import ServiceProblem
 from grader.service.data import decided as _decided  # noqa: F401 - puts its tables into Base
 from grader.service.data.tables import Audit, Base, Person, Secret, Submission
+from grader.service.lateness import DAY
+from grader.service.people import by_login
 
 _OWNER = "person_id"
 """The column by which rows belong to a person. Others, as ``by_id``, say who did something."""
 _NAMED_IN = {"enrolled": 0, "extension": 1}
 """Deeds whose entries in the audit name somebody by their login: as which of the words."""
-_DAY = 86400.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +40,7 @@ def forget(session: Session, login: str) -> Forgotten:
     Raises:
         ServiceProblem: if there is nobody of that login, or they administer the service.
     """
-    person = session.scalars(
-        select(Person).where(Person.login == login.strip().lower())
-    ).one_or_none()
+    person = by_login(session, login)
     if person is None:
         raise ServiceProblem(f"There is nobody with the login {login!r}.")
     if person.admin:
@@ -74,7 +73,7 @@ def _rename_in_audit(session: Session, login: str, other: str) -> None:
 
 def drop_older(session: Session, days: float) -> Forgotten:
     """Delete submissions, entries of the audit and dead secrets that are older."""
-    before = time.time() - days * _DAY
+    before = time.time() - days * DAY
     old = Submission.created_at < before
     submissions = _number(session, old)
     rows = _delete(session, _table(Submission), old)

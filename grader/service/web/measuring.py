@@ -13,8 +13,8 @@ from sqlalchemy.orm import Session
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from grader.service.data.database import Database
-from grader.service.data.tables import Grading, State, Worker
-from grader.service.queue.alive import seats_of
+from grader.service.data.tables import Grading, State
+from grader.service.queue.alive import living
 from grader.service.queue.queue import waiting_since
 
 _BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
@@ -94,8 +94,7 @@ class _OfDatabase(Collector):
             )  # fmt: skip
 
     def _workers(self, session: Session) -> Metric:
-        known = session.scalars(select(Worker.id)).all()
-        alive = len(known) - len(seats_of(self._database).gone(session, known))
+        alive = living(self._database, session)
         return GaugeMetricFamily("grade_workers", "Workers that live.", value=alive)
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Form
 from fastapi import Request as Asked
 from sqlalchemy import select
-from sqlalchemy.orm import Session, joinedload
+from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
 from grader.model.submission import Cell
@@ -16,6 +16,7 @@ from grader.service import (
     ServiceProblem,
     answering,
     answers,
+    asking,
     blind,
     comments,
     looking,
@@ -57,7 +58,7 @@ def review_page(
     return shown(
         "review.html", who, script=SCRIPT, seen=seen, counted=counted,
         names=blind.for_marking(session, *place), chosen=counted.task(task),
-        cells=_cells(text), at=(cell, line), requests=_requests(session, id),
+        cells=_cells(text), at=(cell, line), requests=asking.of(session, id),
         comments=_by_place(comments.of(session, id)), phrases=comments.phrases(session, *place),
     )  # fmt: skip
 
@@ -86,7 +87,7 @@ def answer_page(request: Asked, session: Reading, who: Signed, id: int, task: st
         texts={each.id: each for each in marks.rubric(session, *place, task, retired=True)},
         comments=[each for each in comments.of(session, id) if each.task == task],
         phrases=comments.phrases(session, *place),
-        requests=[each for each in _requests(session, id) if each.task == task],
+        requests=[each for each in asking.of(session, id) if each.task == task],
     )  # fmt: skip
     page.headers["Content-Security-Policy"] = _WITH_PICTURES
     return page
@@ -235,15 +236,6 @@ def _cells(report: str | None) -> tuple[Cell, ...]:
 def _has_line(report: str | None, cell: int, line: int) -> bool:
     cells = _cells(report)
     return 0 <= cell < len(cells) and 1 <= line <= len(cells[cell].source.rstrip("\n").split("\n"))
-
-
-def _requests(session: Session, submission: int) -> list[RegradeRequest]:
-    return list(session.scalars(
-        select(RegradeRequest)
-        .where(RegradeRequest.submission_id == submission)
-        .options(joinedload(RegradeRequest.submission))
-        .order_by(RegradeRequest.id)
-    ))  # fmt: skip
 
 
 def _by_place(found: list[Comment]) -> dict[tuple[int, int], list[Comment]]:
