@@ -121,16 +121,17 @@ def comment_on_all(
 ) -> Response:  # fmt: skip
     """Leave the same comment on the task of every member of a group."""
     back = f"/c/{slug}/{assignment}/alike"
+    database = kept(request).database
+    # Reports take long to read, and nobody else can write during a transaction that writes.
+    with database.reading() as session:
+        found, _ = assignment_for(session, who, slug, assignment, Deed.MARK)
+        every = looking.newest_of_each(session, found.id, assignment)
+        chosen = [each for each in alike.groups(session, every, task) if each.key == group]
     try:
-        with kept(request).database.writing() as session:
-            found, _ = assignment_for(session, who, slug, assignment, Deed.MARK)
-            every = looking.newest_of_each(session, found.id, assignment)
-            for each in alike.groups(session, every, task):
-                if each.key == group:
-                    for member in each.members:
-                        comments.write(
-                            session, who.id, member.seen.submission, text, task=each.task
-                        )
+        with database.writing() as session:
+            for each in chosen:
+                for member in each.members:
+                    comments.write(session, who.id, member.seen.submission, text, task=each.task)
     except ServiceProblem as problem:
         return refused(who, problem, back)
     return RedirectResponse(back, 303)
