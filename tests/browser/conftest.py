@@ -26,11 +26,16 @@ from tests.browser.shots import lot
 from tests.intake import notebooks
 from tests.render import replays, samples
 from tests.render.games import PICTURES
+from tests.service.conftest import empty_file, quick_passwords
+from tests.service.empty import Empty
+from tests.service.scene import Scene
 from tests.similar.test_forms import outcome
 from tests.tournament import made_up
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
+
+__all__ = ["empty_file", "quick_passwords"]
 
 SAMPLES = {
     "everything": samples.EVERYTHING,
@@ -61,6 +66,14 @@ def browser() -> Iterator[Browser]:
         missing(problem)
     with chromium.started() as browser:
         yield browser
+
+
+@pytest.fixture
+def scene(tmp_path: Path, empty_file: Empty) -> Iterator[Scene]:
+    """The service, on SQLite: pages are the same on both databases."""
+    scene = Scene.made(tmp_path, empty_file)
+    yield scene
+    scene.database.close()
 
 
 def _similar() -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,17 +11,12 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import select
 
-from grader.service.auth.visitors import sign_in
 from grader.service.data.decided import Mark
 from grader.service.data.tables import Role
-from grader.service.serving import listening
-from grader.service.web.settings import Settings
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.intake import notebooks
 from tests.render import samples
-from tests.service.conftest import empty_file, quick_passwords  # noqa: F401
-from tests.service.empty import Empty
-from tests.service.ports import free_port
+from tests.service.running import cookie, running
 from tests.service.scene import Scene
 from tests.service.test_marking import failing, rubric, terms
 
@@ -34,13 +28,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 MODEL = "A state is a **tour**.\n\n| Points | For |\n|---|---|\n| 1 | Names states. |\n"
 SAID = "# 1.1 State representation\n\nA state is a list of cities, each of them once."
 ESSAY = "\n[[tasks]]\nid = '1.1'\ntitle = 'State representation'\npoints = 2\nwritten = true\n"
-
-
-@pytest.fixture
-def scene(tmp_path: Path, empty_file: Empty) -> Iterator[Scene]:  # noqa: F811
-    scene = Scene.made(tmp_path, empty_file)
-    yield scene
-    scene.database.close()
 
 
 @pytest.fixture
@@ -67,25 +54,15 @@ def submissions(scene: Scene) -> list[int]:
 @pytest.fixture
 def url(scene: Scene) -> Iterator[str]:
     """Where the service is reached."""
-    port = free_port()
-    url = f"http://127.0.0.1:{port}"
-    server = listening(scene.database, Settings.at(url), "127.0.0.1", port)
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    while not server.started and thread.is_alive():
-        thread.join(0.02)
-    yield url
-    server.should_exit = True
-    thread.join()
+    with running(scene) as address:
+        yield address
 
 
 def opened(scene: Scene, browser: Browser, url: str, login: str, width: int = DESKTOP) -> Page:
     """A window of an assistant who is signed in."""
     person = scene.person(login, Role.ASSISTANT)
-    with scene.database.writing() as session:
-        cookie = sign_in(session, person.id)
     context = browser.new_context(viewport={"width": width, "height": 900})
-    context.add_cookies([{"name": "session", "value": cookie, "url": url}])
+    context.add_cookies([{"name": "session", "value": cookie(scene, person), "url": url}])
     return context.new_page()
 
 

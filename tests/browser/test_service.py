@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from html import unescape
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -16,8 +14,6 @@ from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.visiting import VISITORS, pages_for, visit
 from tests.render.samples import EVERYTHING, EVIL, hostile
 from tests.service.cast import Cast
-from tests.service.conftest import empty_file, quick_passwords  # noqa: F401
-from tests.service.empty import Empty
 from tests.service.scene import Scene
 
 if TYPE_CHECKING:
@@ -37,13 +33,6 @@ FILENAME = "<img src=x onerror=alert(7)>'\".py"
 USUAL = ("frame is sandboxed", "status of 404")
 """What browsers say of the script of a report, which the service keeps from running, and of the
 icon that the service does not have."""
-
-
-@pytest.fixture
-def scene(tmp_path: Path, empty_file: Empty) -> Iterator[Scene]:  # noqa: F811
-    scene = Scene.made(tmp_path, empty_file)
-    yield scene
-    scene.database.close()
 
 
 @pytest.mark.parametrize("who", VISITORS)
