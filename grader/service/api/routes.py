@@ -93,7 +93,7 @@ def events(request: Request, who: Bearer, id: int) -> Response:
 
 
 def _readable(request: Request, who: Visitor, id: int) -> tuple[Seen, Scores, Names]:
-    """A submission, its scores and what it is called, as whoever asks may know them."""
+    """A submission, its scores and its names, as far as the visitor may see them."""
     with kept(request).database.reading() as session:
         seen, staff = seen_by(session, who, id)
         known = (scores.of if staff else told_scores)(session, [seen])
