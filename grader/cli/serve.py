@@ -10,26 +10,12 @@ import click
 from grader.assignment import course as courses
 from grader.cli.ending import note, say
 from grader.cli.options import course_option, sandbox_option
+from grader.cli.service_options import data_options, log_option
 from grader.service import ServiceProblem, require
 
 
 @click.command()
-@click.option(
-    "--data",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=Path("grade-data"),
-    show_default=True,
-    metavar="FOLDER",
-    help="Where the database is; made if it is not there.",
-)
-@click.option(
-    "--database",
-    metavar="URL",
-    envvar="GRADE_DATABASE",
-    show_envvar=True,
-    help="The database, instead of the one in --data: sqlite:////folder/grader.db, or "
-    "postgresql+psycopg://USER@HOST/DATABASE.",
-)
+@data_options
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen at.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535))
 @click.option(
@@ -58,6 +44,7 @@ from grader.service import ServiceProblem, require
 @click.option("--demo", is_flag=True, help="Make a small course with people and submissions.")
 @course_option
 @sandbox_option
+@log_option
 def serve(
     data: Path,
     database: str | None,
@@ -111,7 +98,8 @@ def _serve(
             f"At {host}, passwords would go over the network as they are. Put a server with HTTPS "
             "in front, and say where people reach it: --url https://…"
         )
-    choose(sandbox)  # so that what is missing is said now
+    if workers:
+        choose(sandbox)  # so that what is missing is said now
     database = Database(url_of_database or in_folder(data))
     database.migrate()
     folder = _demo_course(database.folder or data) if demo else courses.chosen(course)

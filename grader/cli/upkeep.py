@@ -2,41 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from grader.cli.ending import note, say
+from grader.cli.service_options import data_options
 from grader.model.wording import count
 from grader.service import require
 
 if TYPE_CHECKING:
     from grader.service.data.database import Database
-
-
-def _database_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    for option in (
-        click.option(
-            "--database",
-            envvar="GRADE_DATABASE",
-            show_envvar=True,
-            metavar="URL",
-            help="The database of the service, instead of the one in --data.",
-        ),
-        click.option(
-            "--data",
-            type=click.Path(file_okay=False, path_type=Path),
-            default=Path("grade-data"),
-            show_default=True,
-            metavar="FOLDER",
-            help="Where the database of the service is.",
-        ),
-    ):
-        command = option(command)
-    return command
 
 
 @contextmanager
@@ -53,7 +32,7 @@ def _opened(database: str | None, data: Path, *, make: bool = False) -> Iterator
 
 @click.command()
 @click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
-@_database_options
+@data_options
 def backup(out: Path, database: str | None, data: Path) -> None:
     """Write everything that the service keeps to the file OUT, as it is at one moment.
 
@@ -72,7 +51,7 @@ def backup(out: Path, database: str | None, data: Path) -> None:
 @click.argument(
     "source", metavar="IN", type=click.Path(exists=True, dir_okay=False, path_type=Path)
 )
-@_database_options
+@data_options
 def restore(source: Path, database: str | None, data: Path) -> None:
     """Fill an empty database with what the backup IN holds, and bring it up to date.
 
@@ -96,7 +75,7 @@ def restore(source: Path, database: str | None, data: Path) -> None:
     help="Instead of a person: submissions, entries of the audit and dead secrets that are older.",
 )
 @click.option("--yes", is_flag=True, help="Do not ask.")
-@_database_options
+@data_options
 def forget(
     login: str | None, older_than: float | None, yes: bool, database: str | None, data: Path
 ) -> None:

@@ -9,19 +9,12 @@ import click
 
 from grader.cli.ending import say
 from grader.cli.options import sandbox_option
+from grader.cli.service_options import database_option, log_option
 from grader.service import require
 
 
 @click.command()
-@click.option(
-    "--database",
-    required=True,
-    metavar="URL",
-    envvar="GRADE_DATABASE",
-    show_envvar=True,
-    help="The service's: sqlite:////folder/grader.db, on this machine, or "
-    "postgresql+psycopg://USER@HOST/DATABASE.",
-)
+@database_option("The database of the service", required=True)
 @click.option(
     "--course",
     "courses",
@@ -31,6 +24,7 @@ from grader.service import require
 )
 @click.option("--until-empty", is_flag=True, help="End when nothing waits any more.")
 @sandbox_option
+@log_option
 def worker(database: str, courses: tuple[str, ...], until_empty: bool, sandbox: str) -> None:
     """Grade what waits in the service's queue, one submission at a time, until asked to end.
 

@@ -4,8 +4,8 @@ A program with threads, as Dask's workers and servers are, must not fork. But ea
 fork: it has what was imported once for all of them, and what happens to it happens there. So every
 thread that is given orders has a process beside it, which imports the hidden tests and forks:
 
-    thread ── order, a line of JSON ──▸ host ── fork ──▸ grading ──▸ sandbox
-           ◂── answer, a line of JSON ──
+    thread ── trace, order in JSON ──▸ host ── fork ──▸ grading ──▸ sandbox
+           ◂── answer, in JSON, a line each ──
 
 If the thread ends, for whatever reason, the host and its grading end in good order.
 """
@@ -24,6 +24,7 @@ from typing import BinaryIO
 
 from grader.jobs.carriers import forks
 from grader.jobs.remote import Unfit, accepted, without_sandbox
+from grader.machine import logs
 from grader.machine.interrupts import heeded
 from grader.sandbox import SandboxUnavailable
 
@@ -85,7 +86,7 @@ class Host:
         assert orders is not None
         assert answers is not None
         try:
-            orders.write(order.encode("ascii") + b"\n")
+            orders.write(f"{logs.trace()}\t{order}\n".encode("ascii"))
             orders.flush()
             line = answers.readline()
         except OSError as problem:
@@ -115,6 +116,7 @@ def main() -> None:
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
     if os.getppid() != int(sys.argv[1]):
         return
+    logs.configure(os.environ.get(logs.VARIABLE, "plain"))
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # so that nothing else that is printed passes for an answer
     # pytest lets an exception of this name through.
@@ -123,8 +125,11 @@ def main() -> None:
 
 
 def _serve(orders: BinaryIO, answers: BinaryIO) -> None:
-    for order in orders:
-        answers.write(json.dumps(_answer(order.decode("ascii"))).encode("ascii") + b"\n")
+    for line in orders:
+        trace, _, order = line.decode("ascii").partition("\t")
+        with logs.traced(trace):
+            answer = _answer(order)
+        answers.write(json.dumps(answer).encode("ascii") + b"\n")
         answers.flush()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import re
 import resource
@@ -19,6 +20,8 @@ from grader.sandbox.cgroups import ControlGroups, Group
 from grader.sandbox.peer import Confinement, boot_program
 from grader.sandbox.protocol import Program, SandboxFailure, SandboxUnavailable, Session
 from grader.sandbox.session import ZygoteSession
+
+_log = logging.getLogger(__name__)
 
 _NOBODY = "65534"
 _DEVICES = ("null", "zero", "full", "random", "urandom")
@@ -165,6 +168,7 @@ class Bubblewrap:
                 start_new_session=True,
                 **identity,  # type: ignore[call-overload]
             )
+            _log.info("a sandbox begins", extra={"backend": "bubblewrap", "pid": process.pid})
             confinement = Confinement(
                 limits_processes=not _counts_processes(),
                 memory_events=accounts[:1],

@@ -6,6 +6,7 @@ Nothing in it is looked at here. Whether it can be read as a submission, its gra
 from __future__ import annotations
 
 import hashlib
+import logging
 import time
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -19,6 +20,8 @@ from grader.service.auth.rates import when
 from grader.service.data.tables import Edition, Grading, Submission
 from grader.service.deadlines import refusal
 from grader.service.lateness import DAY
+
+_log = logging.getLogger(__name__)
 
 LARGEST = max(LIMITS.values())
 """Bytes of the largest file that can be handed in."""
@@ -120,6 +123,7 @@ def accept(session: Session, edition: Edition, handed: Handed) -> Submission:
     session.flush()
     session.add(Grading(submission_id=submission.id, edition_id=edition.id, queued_at=handed.at))
     session.flush()
+    _log.info("handed in", extra={"submission": submission.id, "bytes": len(handed.content)})
     return submission
 
 

@@ -65,6 +65,8 @@ def listening(database: Database, settings: Settings, host: str, port: int) -> u
         limit_concurrency=200 + ALTOGETHER, h11_max_incomplete_event_size=1 << 16, http="h11",
         # With nothing in front, whoever asks could say that they ask from anywhere.
         proxy_headers=settings.secure,
+        # Its own would be lines of another form.
+        log_config=None,
     )  # fmt: skip
     server = uvicorn.Server(config)
     made.state.kept.live.ending = lambda: server.should_exit

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import socket
 import struct
 from collections.abc import Mapping
@@ -14,6 +15,8 @@ from grader.sandbox.peer import Confinement
 
 KEPT_COMPLAINTS = 4000
 """Bytes of the interpreter's standard error that are kept, the last ones."""
+
+_log = logging.getLogger(__name__)
 
 _PATIENCE = 20.0
 _CHUNK = 1 << 18
@@ -89,6 +92,7 @@ class Container:
             with contextlib.suppress(OSError):
                 engine.remove(made)
             raise
+        _log.info("a sandbox begins", extra={"backend": "docker", "container": made})
         container = cls(made, configuration["HostConfig"]["Memory"], confinement, attached)
         container._socket.settimeout(_PATIENCE)
         return container

@@ -7,6 +7,8 @@ from enum import StrEnum
 from sqlalchemy import ForeignKey, Index, LargeBinary, UniqueConstraint
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
+from grader.machine import logs
+
 
 class Base(DeclarativeBase):
     """What all tables have in common."""
@@ -139,6 +141,7 @@ class Grading(Base):
         failures: how often the grader itself failed over it.
         result: :class:`grader.jobs.answer.Result` as JSON; empty without a report.
         reason: a sentence, if it was refused or failed.
+        trace: of the request because of which it waits; see :mod:`grader.machine.logs`.
     """
 
     __tablename__ = "grading"
@@ -161,6 +164,7 @@ class Grading(Base):
     finished_at: Mapped[float] = mapped_column(default=0.0)
     result: Mapped[str] = mapped_column(default="")
     reason: Mapped[str] = mapped_column(default="")
+    trace: Mapped[str] = mapped_column(default=logs.trace)
     submission: Mapped[Submission] = relationship()
     edition: Mapped[Edition] = relationship()
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, delete, func, select, update
 from sqlalchemy.orm import Session
 
+from grader.machine import logs
 from grader.service.data.tables import Grading, Person, State, StoredReport, Submission, Worker
 from grader.service.queue.alive import Seats
 from grader.service.queue.fairness import Waiting, in_order
@@ -29,12 +30,13 @@ FAILURES = 2
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A grading that a worker has begun."""
+    """A grading that a worker has begun, because of the request ``trace``."""
 
     grading: int
     submission: int
     edition: int
     secret: str
+    trace: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +82,10 @@ def claim(session: Session, worker: str, editions: Collection[int]) -> Claim | N
     )  # fmt: skip
     if not chosen.regrade:
         session.execute(update(Person).where(Person.id == chosen.person).values(served_at=now))
-    submission = session.scalars(select(Grading.submission_id).where(Grading.id == chosen.id)).one()
-    return Claim(chosen.id, submission, chosen.edition, secret)
+    submission, trace = session.execute(
+        select(Grading.submission_id, Grading.trace).where(Grading.id == chosen.id)
+    ).one()
+    return Claim(chosen.id, submission, chosen.edition, secret, trace)
 
 
 def finish(session: Session, claim: Claim, outcome: Outcome) -> bool:
@@ -153,7 +157,7 @@ def again(session: Session, grading: int) -> bool:
     failed = (Grading.id == grading) & (Grading.state == State.FAILED)
     if not _set(
         session, failed, state=State.QUEUED.value, losses=0, failures=0, reason="", result="",
-        queued_at=time.time(), finished_at=0.0,
+        queued_at=time.time(), finished_at=0.0, trace=logs.trace(),
     ):  # fmt: skip
         return False
     session.execute(delete(StoredReport).where(StoredReport.grading_id == grading))

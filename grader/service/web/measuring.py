@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Iterable, Iterator
 
@@ -10,12 +11,16 @@ from prometheus_client.metrics_core import GaugeMetricFamily, Metric, SummaryMet
 from prometheus_client.registry import Collector
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
+from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from grader.machine import logs
 from grader.service.data.database import Database
 from grader.service.data.tables import Grading, State
 from grader.service.queue.alive import living
 from grader.service.queue.queue import waiting_since
+
+_log = logging.getLogger(__name__)
 
 _BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 _METHODS = {"GET", "HEAD", "POST"}
@@ -37,6 +42,9 @@ class Figures:
         method = scope["method"] if scope["method"] in _METHODS else "other"
         route = getattr(scope.get("route"), "path", "none")
         self._seconds.labels(method, route, str(status)).observe(seconds)
+        # The address itself may hold a secret, as those of one-time links do.
+        about = {"method": method, "route": route, "status": status, "seconds": round(seconds, 4)}
+        _log.info("answered", extra=about)
 
     def text(self) -> bytes:
         """In the text format of Prometheus."""
@@ -44,7 +52,7 @@ class Figures:
 
 
 class Measured:
-    """Tells ``figures`` how long each answer takes."""
+    """Gives each request an id, and tells ``figures`` how long each answer takes."""
 
     def __init__(self, app: ASGIApp, figures: Figures) -> None:
         self._app = app
@@ -55,10 +63,15 @@ class Measured:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        with logs.traced(logs.new_trace()):
+            await self._traced(scope, receive, send)
+
+    async def _traced(self, scope: Scope, receive: Receive, send: Send) -> None:
         began = time.perf_counter()
 
         async def noting(message: Message) -> None:
             if message["type"] == "http.response.start":
+                MutableHeaders(scope=message)["X-Request-Id"] = logs.trace()
                 self._figures.answered(scope, message["status"], time.perf_counter() - began)
             await send(message)
 

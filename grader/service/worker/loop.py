@@ -20,6 +20,7 @@ from types import MappingProxyType
 from sqlalchemy import delete, select
 
 from grader.jobs.remote import Unfit
+from grader.machine import logs
 from grader.model.escape import one_line
 from grader.sandbox import Sandbox
 from grader.service.courses import move_on
@@ -97,6 +98,12 @@ class _Worker:
         claim = self._claim()
         if claim is None:
             return False
+        with logs.traced(claim.trace):
+            _log.info("grading begins", extra=_about(claim))
+            self._carry_out(claim)
+        return True
+
+    def _carry_out(self, claim: Claim) -> None:
         with self.database.reading() as session:
             found = session.execute(
                 select(Submission.filename, Submission.content).where(
@@ -104,18 +111,18 @@ class _Worker:
                 )
             ).one_or_none()
         if found is None:  # it was deleted meanwhile
-            return True
+            return
         try:
             outcome = self._graded(claim.edition, *found)
         except Unfit as problem:
             self._give_back()
             self._note_unfit(claim.edition, str(problem))
-            return True
+            return
         self._unfit.pop(claim.edition, None)
         end = queue.fail if outcome.state is State.FAILED else queue.finish
         with self.database.writing() as session:
-            end(session, claim, outcome)
-        return True
+            held = end(session, claim, outcome)
+        _log.info("grading ended", extra={**_about(claim), "state": outcome.state, "held": held})
 
     def _graded(self, edition: int, filename: str, content: bytes) -> Outcome:
         try:
@@ -188,6 +195,10 @@ class _Worker:
         if gone:
             with self.database.writing() as session:
                 queue.bury(session, self.seats)
+
+
+def _about(claim: Claim) -> dict[str, int]:
+    return {"grading": claim.grading, "submission": claim.submission, "edition": claim.edition}
 
 
 def work(

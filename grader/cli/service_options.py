@@ -1,0 +1,60 @@
+"""Options of the commands that work on the service's database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from grader.machine import logs
+
+_Command = Callable[..., Any]
+
+
+def database_option(purpose: str, *, required: bool = False) -> Callable[[_Command], _Command]:
+    """Gives a command the option ``--database``."""
+    return click.option(
+        "--database",
+        metavar="URL",
+        envvar="GRADE_DATABASE",
+        show_envvar=True,
+        required=required,
+        help=f"{purpose}: sqlite:////folder/grader.db, or postgresql+psycopg://USER@HOST/DATABASE.",
+    )
+
+
+def data_options(command: _Command) -> _Command:
+    """Gives a command the options ``--data`` and ``--database``, of which one has the database."""
+    data = click.option(
+        "--data",
+        type=click.Path(file_okay=False, path_type=Path),
+        default=Path("grade-data"),
+        show_default=True,
+        metavar="FOLDER",
+        help="Where the database of the service is; made if it has to be.",
+    )
+    database = database_option("The database of the service, instead of the one in --data")
+    return data(database(command))
+
+
+def log_option(command: _Command) -> _Command:
+    """Gives a command the option ``--log``, which takes effect before it begins."""
+
+    def configure(context: click.Context, _: click.Parameter, form: str) -> None:
+        if not context.resilient_parsing:
+            logs.configure(form)
+
+    return click.option(
+        "--log",
+        type=click.Choice(logs.FORMS),
+        default="plain",
+        show_default=True,
+        envvar=logs.VARIABLE,
+        show_envvar=True,
+        expose_value=False,
+        callback=configure,
+        help="What is said on standard error: plain, warnings alone; json, all that happens, a "
+        "line of JSON each.",
+    )(command)
