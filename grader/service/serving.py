@@ -16,6 +16,7 @@ from grader.service import people
 from grader.service.auth import tokens
 from grader.service.data.database import Database
 from grader.service.data.tables import Kind, Person
+from grader.service.queue.waiting import watched
 from grader.service.web.app import app
 from grader.service.web.events import ALTOGETHER
 from grader.service.web.settings import Settings
@@ -52,7 +53,7 @@ def serve(
     Requests that have begun are answered, and workers give back what they have begun.
     """
     server = listening(database, settings, host, port)
-    with _workers(database.url, workers, sandbox):
+    with watched(database), _workers(database.url, workers, sandbox):
         server.run()
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 import time
 
+import pytest
 from sqlalchemy import update
 
-from grader.service.data.tables import Grading
+from grader.service.data.tables import Grading, State
+from grader.service.queue.waiting import Alarm
 from tests.service.scene import Scene
-from tests.service.site import Browser, words
+from tests.service.site import Browser, token, words
 
 
 def test_a_server_is_ready_as_long_as_its_database_is(scene: Scene) -> None:
@@ -26,3 +29,29 @@ def test_somebody_who_waits_too_long_is_an_alarm(scene: Scene) -> None:
     with scene.database.writing() as session:
         session.execute(update(Grading).values(queued_at=time.time() - 1000))
     assert "The oldest submission waits since" in words(admin.get("/admin").text)
+
+
+def test_the_alarm_is_raised_once_and_ends_once(
+    scene: Scene, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.WARNING, "grader")
+    scene.hand_in(scene.person("ada"))
+    alarm = Alarm(scene.database)
+    alarm.look()
+    assert caplog.records == []
+    for values in ({"queued_at": time.time() - 1000}, {}, {"state": State.RUNNING.value}, {}):
+        if values:
+            with scene.database.writing() as session:
+                session.execute(update(Grading).values(**values))
+        alarm.look()
+    assert [vars(each)["alarm"] for each in caplog.records] == ["late", "over"]
+
+
+def test_figures_say_whether_somebody_waits_too_long(scene: Scene) -> None:
+    scene.hand_in(scene.person("ada"))
+    program = token(scene, scene.person("root", None, admin=True), "measure")
+    for waited, value in ((0, "0.0"), (1000, "1.0")):
+        with scene.database.writing() as session:
+            session.execute(update(Grading).values(queued_at=time.time() - waited))
+        figures = Browser(scene).get("/api/v1/metrics", headers=program).text
+        assert f"\ngrade_late {value}\n" in figures

@@ -12,7 +12,7 @@ import time
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, delete, func, select, update
+from sqlalchemy import ColumnElement, delete, select, update
 from sqlalchemy.orm import Session
 
 from grader.machine import logs
@@ -47,14 +47,6 @@ class Outcome:
     result: str = ""
     report: str = ""
     reason: str = ""
-
-
-def waiting_since(session: Session) -> float:
-    """Since when the oldest fresh submission waits, in seconds since 1970; 0 if none does."""
-    oldest = select(func.coalesce(func.min(Grading.queued_at), 0.0)).where(
-        Grading.state == State.QUEUED, Grading.regrade.is_(False)
-    )
-    return session.scalars(oldest).one()
 
 
 def line(session: Session) -> list[Waiting]:

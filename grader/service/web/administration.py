@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from typing import Annotated
 
@@ -14,14 +13,13 @@ from starlette.responses import Response
 from grader.service import ServiceProblem, people
 from grader.service.data.tables import Audit, Grading, Person, State, Submission, Worker
 from grader.service.queue.alive import seats_of
-from grader.service.queue.queue import line, waiting_since
+from grader.service.queue.queue import line
+from grader.service.queue.waiting import is_late, waiting_since
 from grader.service.web.context import Posting, Signed, kept, refused, shown
 
 router = APIRouter(include_in_schema=False)
 
 _SHOWN = 50
-_LONG = 900.0
-"""Seconds after which somebody has waited too long for their first grading."""
 
 
 @router.get("/admin")
@@ -54,7 +52,7 @@ def admin(request: Request, who: Signed) -> Response:
     return shown(
         "admin.html", who,
         workers=[(each, each.id in gone) for each in workers],
-        late=0.0 < oldest < time.time() - _LONG, oldest=oldest,
+        late=is_late(oldest), oldest=oldest,
         counts=[(state, counts[state.value]) for state in State],
         waiting=[waiting[each] for each in next_ones], failed=failed, audit=audit,
     )  # fmt: skip

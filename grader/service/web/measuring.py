@@ -18,7 +18,7 @@ from grader.machine import logs
 from grader.service.data.database import Database
 from grader.service.data.tables import Grading, State
 from grader.service.queue.alive import living
-from grader.service.queue.queue import waiting_since
+from grader.service.queue.waiting import is_late, waiting_since
 
 _log = logging.getLogger(__name__)
 
@@ -95,7 +95,7 @@ class _OfDatabase(Collector):
     def collect(self) -> Iterator[Metric]:
         """All of it, as of one moment."""
         with self._database.reading() as session:
-            yield from (_gradings(session), _oldest(session), self._workers(session))
+            yield from (_gradings(session), *_waiting(session), self._workers(session))
             started = Grading.started_at > 0.0
             yield _summed(
                 session, "grade_waiting_seconds", "From handing in to the beginning of a grading.",
@@ -122,11 +122,15 @@ def _gradings(session: Session) -> Metric:
     return found
 
 
-def _oldest(session: Session) -> Metric:
+def _waiting(session: Session) -> Iterator[Metric]:
     since = waiting_since(session)
-    return GaugeMetricFamily(
+    yield GaugeMetricFamily(
         "grade_oldest_waiting_seconds", "How long the oldest fresh submission waits.",
         value=max(0.0, time.time() - since) if since else 0.0,
+    )  # fmt: skip
+    yield GaugeMetricFamily(
+        "grade_late", "1 if the oldest fresh submission has waited too long.",
+        value=float(is_late(since)),
     )  # fmt: skip
 
 

@@ -1,0 +1,77 @@
+"""How long the oldest fresh submission waits, and an alarm when that is too long."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import threading
+import time
+from collections.abc import Iterator
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from grader.service.data.database import UNREACHABLE, Database, said
+from grader.service.data.tables import Grading, State
+
+LATE = 900.0
+"""Seconds after which somebody has waited too long for their first grading."""
+_EVERY = 30.0
+"""Seconds between two looks."""
+
+_log = logging.getLogger(__name__)
+
+
+def waiting_since(session: Session) -> float:
+    """Since when the oldest fresh submission waits, in seconds since 1970; 0 if none does."""
+    oldest = select(func.coalesce(func.min(Grading.queued_at), 0.0)).where(
+        Grading.state == State.QUEUED, Grading.regrade.is_(False)
+    )
+    return session.scalars(oldest).one()
+
+
+def is_late(since: float) -> bool:
+    """Whether that is too long ago; 0 never is."""
+    return 0.0 < since < time.time() - LATE
+
+
+class Alarm:
+    """Warns once when the oldest fresh submission waits too long, and says when none does again."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._late = False
+
+    def look(self) -> None:
+        """Say what is new."""
+        with self._database.reading() as session:
+            since = waiting_since(session)
+        late = is_late(since)
+        if late and not self._late:
+            seconds = round(time.time() - since)
+            about = {"alarm": "late", "seconds": seconds}
+            _log.warning("The oldest submission has waited for %d seconds", seconds, extra=about)
+        elif self._late and not late:
+            _log.warning("No submission waits too long any more", extra={"alarm": "over"})
+        self._late = late
+
+
+@contextlib.contextmanager
+def watched(database: Database) -> Iterator[None]:
+    """Warn of submissions that wait too long as long as the context lasts."""
+    ending = threading.Event()
+    thread = threading.Thread(target=_watch, args=(Alarm(database), ending), name="alarm")
+    thread.start()
+    try:
+        yield
+    finally:
+        ending.set()
+        thread.join()
+
+
+def _watch(alarm: Alarm, ending: threading.Event) -> None:
+    while not ending.wait(_EVERY):
+        try:
+            alarm.look()
+        except UNREACHABLE as problem:
+            _log.warning("The database does not answer: %s", said(problem))
