@@ -81,6 +81,11 @@ def share(part: float, whole: float) -> str:
     return f"{math.floor(100 * min(max(part / whole, -9.99), 9.99) + 1e-9)} %"
 
 
+def percent(part: float) -> str:
+    """A share from 0 to 1 as ``62.5 %``: one decimal, rounded down so that only all is ``100 %``."""
+    return f"{number(math.floor(1000 * part + 1e-6) / 10)} %"
+
+
 def one_in(chance: float) -> str:
     """A small probability, rounded to two digits: ``1 in 11,000``."""
     if chance <= 0:

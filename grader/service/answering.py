@@ -8,8 +8,8 @@ from sqlalchemy.orm import Session
 
 from grader.model.escape import one_line
 from grader.service import ServiceProblem
+from grader.service.data import audit
 from grader.service.data.decided import RegradeRequest, Request
-from grader.service.data.tables import Audit
 
 LONGEST = 2000
 """Characters of an answer."""
@@ -37,5 +37,4 @@ def answer(
     request.state, request.answer = outcome.value, text
     request.answered_by_id, request.answered_at = who, time.time()
     about = f"submission {request.submission_id}, task {one_line(request.task, 40)}"
-    session.add(Audit(at=time.time(), person_id=who, deed=f"{outcome.value} request", about=about))
-    session.flush()
+    audit.note(session, who, f"{outcome.value} request", about)

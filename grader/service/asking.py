@@ -11,8 +11,9 @@ from sqlalchemy.orm import Session, joinedload
 
 from grader.model.escape import one_line
 from grader.service import ServiceProblem, deadlines
+from grader.service.data import audit
 from grader.service.data.decided import RegradeRequest, Request
-from grader.service.data.tables import Audit, Submission
+from grader.service.data.tables import Submission
 from grader.service.lateness import DAY
 from grader.service.looking import Seen
 from grader.service.releases import released
@@ -75,8 +76,7 @@ def ask(session: Session, seen: Seen, task: str, reason: str) -> RegradeRequest:
     request = RegradeRequest(submission_id=seen.submission.id, task=task, reason=reason, at=now)
     session.add(request)
     about = f"submission {seen.submission.id}, task {one_line(task, 40)}"
-    session.add(Audit(at=now, person_id=seen.submission.person_id, deed="asked", about=about))
-    session.flush()
+    audit.note(session, seen.submission.person_id, "asked", about)
     return request
 
 

@@ -9,8 +9,9 @@ from sqlalchemy.orm import Session, joinedload
 
 from grader.model.escape import one_line
 from grader.service import ServiceProblem
+from grader.service.data import audit
 from grader.service.data.decided import Comment, Phrase
-from grader.service.data.tables import Audit, Submission
+from grader.service.data.tables import Submission
 
 LONGEST = 2000
 """Characters of a comment or a phrase."""
@@ -65,8 +66,7 @@ def of(session: Session, submission: int) -> list[Comment]:
 
 def _note(session: Session, who: int, deed: str, submission: int, task: str) -> None:
     about = f"submission {submission}{f', task {one_line(task, 40)}' if task else ''}"
-    session.add(Audit(at=time.time(), person_id=who, deed=deed, about=about))
-    session.flush()
+    audit.note(session, who, deed, about)
 
 
 # Phrases ------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from grader.model.wording import count, share
+from grader.model.wording import count, percent
 from grader.service.data.decided import Extension, Terms
 from grader.service.data.tables import Membership, Role, Submission
 from grader.service.lateness import Cost, HandIn, Rule, costs
@@ -44,7 +44,7 @@ class Standing:
         if not self.cost.days:
             return ""
         uses = f"uses {self.cost.free} of {count(self.late_days_left, 'late day')} left"
-        loses = f"costs {share(self.cost.lost, 1)} of the points that you reach"
+        loses = f"costs {percent(self.cost.lost)} of the points that you reach"
         so = " and ".join(
             [*([uses] if self.cost.free else []), *([loses] if self.cost.lost else [])]
         )

@@ -9,8 +9,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from grader.service import ServiceProblem, deadlines
+from grader.service.data import audit
 from grader.service.data.decided import Extension, Release, Terms
-from grader.service.data.tables import Audit, Edition, Membership, Person
+from grader.service.data.tables import Edition, Membership, Person
 from grader.service.webhooks import outbox
 
 LONGEST = 2000
@@ -27,9 +28,7 @@ class Place:
 
     def note(self, session: Session, deed: str, about: str) -> None:
         """Leave an entry in the audit."""
-        session.add(Audit(
-            at=time.time(), person_id=self.who, deed=deed, about=f"{self.assignment}: {about}"
-        ))  # fmt: skip
+        audit.note(session, self.who, deed, f"{self.assignment}: {about}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from sqlalchemy.orm import Session
 from grader.model import wording
 from grader.model.escape import one_line
 from grader.service import ServiceProblem, scores
+from grader.service.data import audit
 from grader.service.data.decided import Mark, RubricItem
-from grader.service.data.tables import Audit
 from grader.service.looking import Seen
 from grader.service.scores import Counted, Why
 
@@ -114,8 +114,7 @@ def _add(session: Session, who: int, deed: str, mark: Mark) -> Mark:
     session.add(mark)
     points = "" if mark.points is None else f": {wording.points(mark.points)}"
     about = f"submission {mark.submission_id}, task {one_line(mark.task, 40)}{points}"
-    session.add(Audit(at=mark.at, person_id=who, deed=deed, about=about))
-    session.flush()
+    audit.note(session, who, deed, about)
     return mark
 
 
@@ -218,8 +217,7 @@ def retire(session: Session, who: int, item: RubricItem) -> None:
 
 def _note(session: Session, who: int, deed: str, item: RubricItem) -> None:
     about = f"{item.id} of {item.assignment}, task {one_line(item.task, 40)}"
-    session.add(Audit(at=time.time(), person_id=who, deed=deed, about=about))
-    session.flush()
+    audit.note(session, who, deed, about)
 
 
 def _items(session: Session, seen: Seen, task: str, ids: Sequence[int]) -> list[RubricItem]:

@@ -11,7 +11,8 @@ from sqlalchemy.orm import Session
 from grader.model.escape import one_line
 from grader.service import ServiceProblem
 from grader.service.auth import tokens
-from grader.service.data.tables import Audit, Course, Kind, Membership, Person, Role
+from grader.service.data import audit
+from grader.service.data.tables import Course, Kind, Membership, Person, Role
 
 LOGIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@+-]{0,63}")
 
@@ -72,5 +73,5 @@ def let_in_anew(session: Session, login: str, by: int) -> str:
     person.password = ""
     tokens.end_sessions(session, person.id)
     about = f"person {person.id}"
-    session.add(Audit(at=time.time(), person_id=by, deed="made a link for", about=about))
+    audit.note(session, by, "made a link for", about)
     return tokens.issue(session, person.id, Kind.LINK)

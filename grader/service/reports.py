@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
-
 from grader.model.report import View
 from grader.render import forms
 from grader.render.jsonfile import loads
 from grader.service.auth.access import Visitor
+from grader.service.data import audit
 from grader.service.data.database import Database
-from grader.service.data.tables import Audit, Submission
+from grader.service.data.tables import Submission
 
 SANDBOXED = (
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
@@ -38,7 +37,7 @@ def note_reading(database: Database, who: Visitor, submission: Submission) -> No
 def note_look(database: Database, who: Visitor, about: str) -> None:
     """Leave an entry in the audit that somebody looked at something."""
     with database.writing() as session:
-        session.add(Audit(at=time.time(), person_id=who.id, deed="read", about=about))
+        audit.note(session, who.id, "read", about)
 
 
 def _view(*, staff: bool) -> View:

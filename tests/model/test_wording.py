@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.model.wording import number, points
+from grader.model.wording import number, percent, points
 
 
 @pytest.mark.parametrize(
@@ -23,3 +23,12 @@ def test_losses_add_up_as_people_see_them() -> None:
     losses = [0.125] * 7 + [0.25] * 9
     assert sum(float(number(loss)) for loss in losses) == float(number(sum(losses)))
     assert points(sum(losses)) == "3.125 points"
+
+
+@pytest.mark.parametrize(
+    ("part", "text"),
+    [(0.625, "62.5 %"), (1.0, "100 %"), (0.9999, "99.9 %"), (0.29, "29 %"), (0.0, "0 %"),
+     (1 / 3, "33.3 %"), (0.025, "2.5 %"), (0.07, "7 %")],
+)  # fmt: skip
+def test_a_share_has_one_decimal_where_it_needs_one(part: float, text: str) -> None:
+    assert percent(part) == text

@@ -7,6 +7,7 @@ import time
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
+import msgspec
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
 from sqlalchemy import select
@@ -15,6 +16,7 @@ from starlette.routing import Route
 from grader.model.report import Report
 from grader.service import courses, people
 from grader.service.auth import tokens
+from grader.service.data.compared import Comparison
 from grader.service.data.database import Database
 from grader.service.data.decided import (
     Comment,
@@ -28,6 +30,7 @@ from grader.service.data.decided import (
 )
 from grader.service.data.hooks import Webhook
 from grader.service.data.tables import Base, Kind, Person, Role, Secret, Submission
+from grader.service.likeness import Likeness, Pair, Passage, Side, Span
 from grader.service.web import app as apps
 from tests.service.scene import RIGHT, Scene
 from tests.service.site import Browser, server, token
@@ -106,7 +109,7 @@ class Cast:
         own: dict[str, object] = {
             "slug": "demo", "assignment": "demo", "id": self.submission, "link": "none",
             "task": "1.1", "person": self.person("owner").id, "login": "owner", "shape": "canvas",
-            "hook": 1,
+            "hook": 1, "one": self.submission, "other": self.submission,
         }  # fmt: skip
         return path.format(**{**own, **others})
 
@@ -152,6 +155,13 @@ def rows(database: Database, *, without: Collection[str] = (), of_course: int = 
     return found
 
 
+def _alike(submission: int) -> str:
+    """What a comparison comes to that found it to be like itself."""
+    side, all_of_it = Side(submission, 1.0), Span((0, 1), (9, 1))
+    pair = Pair(side, side, 3, [Passage(all_of_it, all_of_it)])
+    return msgspec.json.encode(Likeness(2, 0.3, 0, 0, [pair])).decode()
+
+
 def _decide(scene: Scene, submission: int, owner: Person, staff: Person, text: str) -> None:
     """What staff decided and wrote, and asked of them: of each kind one."""
     for_all = text.replace(PRIVATE, "Points")  # the whole course reads what is released
@@ -169,4 +179,5 @@ def _decide(scene: Scene, submission: int, owner: Person, staff: Person, text: s
             Terms(**own, requests=2, **by),
             Webhook(course_id=scene.course.id, url=f"https://{PRIVATE}.test", secret=text, **by),
             Release(**own, edition_id=scene.edition.id, message=for_all, **by),
+            Comparison(**own, state="done", result=_alike(submission), **by),
         ])  # fmt: skip

@@ -44,6 +44,8 @@ GET = {
     "/c/{slug}/{assignment}/gradebook": LEADERS,
     "/c/{slug}/{assignment}/overview": LEADERS,
     "/c/{slug}/{assignment}/gradebook/{shape}": LEADERS,
+    "/c/{slug}/{assignment}/similar": LEADERS,
+    "/c/{slug}/{assignment}/similar/{one}/{other}": LEADERS,
     "/c/{slug}/webhooks": LEADERS,
     "/admin": {"admin"},
 }
@@ -72,6 +74,7 @@ POST = {
     ),
     "/c/{slug}/{assignment}/release": (LEADERS, {"task": "1.1"}),
     "/c/{slug}/{assignment}/regrade": (LEADERS, {}),
+    "/c/{slug}/{assignment}/similar": (LEADERS, {}),
     "/admin/link": ({"admin"}, {"login": "owner"}),
     "/account/password": (SIGNED, {"new": "long enough a password"}),
     "/account/tokens": (SIGNED, {"note": "CI", "scopes": "submit"}),

@@ -13,6 +13,7 @@ from sqlalchemy import delete, inspect, select, update
 from sqlalchemy.exc import IntegrityError, InternalError
 
 from grader.service import ServiceProblem, people
+from grader.service.data import compared as _compared  # noqa: F401 - puts its table into Base
 from grader.service.data import decided as _decided  # noqa: F401 - puts its tables into Base
 from grader.service.data.database import UNREACHABLE, Database, in_folder
 from grader.service.data.hooks import Delivery, Webhook

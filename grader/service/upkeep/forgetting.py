@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 
 from grader.service import ServiceProblem
 from grader.service.data import decided as _decided  # noqa: F401 - puts its tables into Base
+from grader.service.data.compared import Comparison
 from grader.service.data.tables import Audit, Base, Person, Secret, Submission
 from grader.service.lateness import DAY
 from grader.service.people import by_login
@@ -78,6 +79,7 @@ def drop_older(session: Session, days: float) -> Forgotten:
     submissions = _number(session, old)
     rows = _delete(session, _table(Submission), old)
     rows += _delete(session, _table(Audit), Audit.at < before)
+    rows += _delete(session, _table(Comparison), Comparison.at < before)
     rows += _delete(
         session, _table(Secret), (Secret.expires_at > 0.0) & (Secret.expires_at < before)
     )

@@ -30,6 +30,7 @@ from grader.service.web import (
     reviewing,
     setting,
     signing,
+    similar,
     staff,
     terms,
 )
@@ -50,8 +51,8 @@ _log = logging.getLogger(__name__)
 
 ROUTERS = (
     signing.router, handing_in.router, staff.router, terms.router, releasing.router,
-    regrading.router, gradebooks.router, overview.router, marking.router, reviewing.router,
-    hooks.router, enrolling.router, administration.router, api.router,
+    regrading.router, gradebooks.router, overview.router, similar.router, marking.router,
+    reviewing.router, hooks.router, enrolling.router, administration.router, api.router,
 )  # fmt: skip
 """Everything that can be asked for."""
 

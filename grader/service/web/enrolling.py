@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Annotated
 
 from fastapi import APIRouter, File, Form, Request, UploadFile
@@ -13,7 +12,8 @@ from starlette.responses import Response
 from grader.service import people
 from grader.service.auth import tokens
 from grader.service.auth.access import Deed, Visitor
-from grader.service.data.tables import Audit, Course, Kind, Membership, Person
+from grader.service.data import audit
+from grader.service.data.tables import Course, Kind, Membership, Person
 from grader.service.roster import Roster, read
 from grader.service.web.context import Posting, Reading, Signed, course_for, kept, shown
 
@@ -54,7 +54,7 @@ def add_people(
             person = entry.known or people.add(session, entry.login, entry.name)
             people.enrol(session, person, found, entry.role)
             about = f"{person.login} as {entry.role} in {slug}"
-            session.add(Audit(at=time.time(), person_id=who.id, deed="enrolled", about=about))
+            audit.note(session, who.id, "enrolled", about)
             # Whoever administers one course must not get into an account of another.
             if not person.password and not person.admin and _only_in(session, person, found):
                 link = tokens.issue(session, person.id, Kind.LINK)

@@ -77,6 +77,7 @@ def _environment() -> Environment:
         "in_words": lambda state: _STATES[State(state)],
         "moment": moment,
         "out_of": wording.out_of,
+        "percent": wording.percent,
         "progress_words": progress_words,
         "tone": lambda verdict: _TONES[wording.style(verdict)],
         # Jinja's own fails where a text has half of a surrogate pair.

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import time
-
 from fastapi import APIRouter, Request
-from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
 from grader.service import blind, looking
-from grader.service.auth.access import Deed, Visitor
-from grader.service.data.tables import Audit
+from grader.service.auth.access import Deed
+from grader.service.data import audit
 from grader.service.looking import Seen
 from grader.service.queue import queue
 from grader.service.web.context import Posting, Reading, Signed, kept, shown
@@ -59,9 +56,5 @@ def again(request: Request, who: Posting, id: int) -> Response:
         seen, _ = seen_by(session, who, id)
         who.require(Deed.OVERSEE, seen.submission.course_id)
         if queue.again(session, seen.grading.id):
-            _audit(session, who, "graded again", f"submission {id}")
+            audit.note(session, who.id, "graded again", f"submission {id}")
     return RedirectResponse(f"/s/{id}", 303)
-
-
-def _audit(session: Session, who: Visitor, deed: str, about: str) -> None:
-    session.add(Audit(at=time.time(), person_id=who.id, deed=deed, about=about))

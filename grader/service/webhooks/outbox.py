@@ -15,9 +15,10 @@ from sqlalchemy.orm import Session, joinedload
 
 from grader.model.escape import one_line
 from grader.service import ServiceProblem
+from grader.service.data import audit
 from grader.service.data.decided import Release
 from grader.service.data.hooks import Delivery, Webhook
-from grader.service.data.tables import Audit, Course, Grading
+from grader.service.data.tables import Course, Grading
 from grader.service.webhooks.addresses import checked
 
 DELAYS = (10.0, 60.0, 300.0, 1800.0, 7200.0, 21600.0)
@@ -189,5 +190,4 @@ def _due(now: float) -> Select[tuple[Delivery]]:
 
 def _note(session: Session, who: int, deed: str, course: Course, url: str) -> None:
     about = f"{course.slug}: {one_line(url, 200)}"
-    session.add(Audit(at=time.time(), person_id=who, deed=deed, about=about))
-    session.flush()
+    audit.note(session, who, deed, about)

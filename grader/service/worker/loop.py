@@ -30,6 +30,7 @@ from grader.service.queue import queue
 from grader.service.queue.alive import Seat, Seats, seats_of
 from grader.service.queue.queue import Claim, Outcome
 from grader.service.webhooks import courier
+from grader.service.worker import comparing
 from grader.service.worker.benches import Benches
 from grader.service.worker.grading import grade
 
@@ -239,7 +240,7 @@ def _sit(
         worker.enter()
         with contextlib.nullcontext() if until_empty else courier.running(database):
             while True:
-                if worker.step():
+                if worker.step() or comparing.step(database, folders):
                     continue
                 if until_empty:
                     break

@@ -1,0 +1,91 @@
+"""Pages of submissions that look alike: the pairs, and the passages of a pair side by side."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from sqlalchemy.orm import Session
+from starlette.responses import RedirectResponse, Response
+
+from grader.model.submission import Cell
+from grader.render.jsonfile import loads
+from grader.service import blind, likeness, looking
+from grader.service.auth.access import Deed, Forbidden
+from grader.service.data import audit
+from grader.service.data.compared import Comparison
+from grader.service.data.tables import State
+from grader.service.likeness import Alike
+from grader.service.looking import Seen
+from grader.service.reports import note_look, note_reading
+from grader.service.web.context import Posting, Reading, Signed, kept, shown
+from grader.service.web.handing_in import assignment_for
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/c/{slug}/{assignment}/similar")
+def similar_page(
+    request: Request, session: Reading, who: Signed, slug: str, assignment: str
+) -> Response:
+    """The pairs of the latest comparison, those that share most code first."""
+    found, edition = assignment_for(session, who, slug, assignment, Deed.OVERSEE)
+    comparison = likeness.latest(session, found.id, assignment)
+    pairs = _pairs(session, comparison)
+    if pairs:
+        note_look(kept(request).database, who, f"{assignment}: similar pairs")
+    return shown(
+        "similar.html", who, course=found, edition=edition, comparison=comparison, pairs=pairs,
+        names=blind.for_overview(session, who, found.id, assignment), caution=likeness.CAUTION,
+        likeness=likeness.read(comparison) if comparison and comparison.result else None,
+    )  # fmt: skip
+
+
+@router.post("/c/{slug}/{assignment}/similar")
+def compare(request: Request, who: Posting, slug: str, assignment: str) -> Response:
+    """Have everybody's newest submission compared by a worker that has nothing to grade."""
+    with kept(request).database.writing() as session:
+        _, edition = assignment_for(session, who, slug, assignment, Deed.OVERSEE)
+        made = likeness.ask(session, edition, who.id)
+        audit.note(session, who.id, "compare", f"{assignment}: comparison {made.id}")
+    return RedirectResponse(f"/c/{slug}/{assignment}/similar", 303)
+
+
+@router.get("/c/{slug}/{assignment}/similar/{one}/{other}")
+def pair_page(
+    request: Request, session: Reading, who: Signed, slug: str, assignment: str, one: int,
+    other: int,
+) -> Response:  # fmt: skip
+    """What two submissions have in common, side by side."""
+    found, edition = assignment_for(session, who, slug, assignment, Deed.OVERSEE)
+    comparison = likeness.latest(session, found.id, assignment)
+    pair = next(
+        (
+            each
+            for each in _pairs(session, comparison)
+            if (each.one.submission.id, each.other.submission.id) == (one, other)
+        ),
+        None,
+    )
+    if pair is None:
+        raise Forbidden
+    for seen in (pair.one, pair.other):
+        note_reading(kept(request).database, who, seen.submission)
+    first, second = _cells(session, pair.one), _cells(session, pair.other)
+    return shown(
+        "pair.html", who, course=found, edition=edition, alike=pair, caution=likeness.CAUTION,
+        names=blind.for_overview(session, who, found.id, assignment),
+        passages=[
+            (likeness.lines(first, each.one), likeness.lines(second, each.other))
+            for each in pair.pair.passages
+        ],
+    )  # fmt: skip
+
+
+def _pairs(session: Session, comparison: Comparison | None) -> list[Alike]:
+    if comparison is None or comparison.state != State.DONE:
+        return []
+    return likeness.still_there(session, comparison, likeness.read(comparison))
+
+
+def _cells(session: Session, seen: Seen) -> tuple[Cell, ...]:
+    text = looking.report(session, seen.grading.id)
+    return loads(text).cells if text is not None else ()

@@ -1,0 +1,156 @@
+"""Submissions that look alike: compared by a worker, for instructors, each look in the audit."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from sqlalchemy import select
+
+from grader.service import likeness
+from grader.service.data.compared import Comparison
+from grader.service.data.tables import Audit, Role, State
+from grader.service.likeness import Likeness, Pair, Passage, Side, Span
+from grader.service.upkeep.forgetting import drop_older, forget
+from grader.service.worker import comparing
+from tests.render import samples
+from tests.service.scene import Scene
+from tests.service.site import Browser, words
+
+PAGE = "/c/demo/demo/similar"
+LONG = b"""def double(n):
+    total = 0
+    for each in range(n):
+        total = total + 2
+        if total > 1000000:
+            raise ValueError(total)
+    return total
+"""
+COPIED = LONG.replace(b"total", b"summe").replace(b"each", b"jedes")
+
+
+def _asked(scene: Scene) -> Comparison:
+    with scene.database.writing() as session:
+        return likeness.ask(session, scene.edition, scene.person("ines", Role.INSTRUCTOR).id)
+
+
+def _found(*submissions: int) -> Likeness:
+    one, other = submissions
+    both = Passage(Span((0, 1), (0, 2)), Span((0, 1), (0, 2)))
+    return Likeness(2, 0.3, 0, 0, [Pair(Side(one, 1.0), Side(other, 0.625), 2, [both])])
+
+
+def _compared(scene: Scene, *submissions: int) -> None:
+    """As if a worker had found that out."""
+    _asked(scene)
+    with scene.database.writing() as session:
+        taken = likeness.take(session, time.time())
+        assert taken is not None
+        likeness.end(session, taken, _found(*submissions))
+
+
+def _latest(scene: Scene) -> Comparison:
+    with scene.database.reading() as session:
+        found = likeness.latest(session, scene.course.id, "demo")
+    assert found is not None
+    return found
+
+
+@pytest.mark.slow
+def test_a_worker_finds_who_has_the_same_code_under_other_names(scene: Scene) -> None:
+    report = samples.report(samples.RIGHT)
+    ada, ben = scene.person("ada"), scene.person("ben")
+    scene.graded(ada, report, content=b"x = 1\n")  # superseded
+    first = scene.graded(ada, report, "ada.py", LONG)
+    second = scene.graded(ben, report, "ben.py", COPIED)
+    scene.graded(scene.person("chiara"), report, content=b"def double(n):\n    return 2 * n\n")
+    ines = scene.person("ines", Role.INSTRUCTOR)
+    browser = Browser(scene, ines)
+    assert browser.send_form(PAGE, {}).headers["location"] == PAGE
+    assert "as soon as nothing waits" in words(browser.get(PAGE).text)
+    assert comparing.step(scene.database, {})
+    assert not comparing.step(scene.database, {})
+    comparison = _latest(scene)
+    assert comparison.state == State.DONE, comparison.reason
+    found = likeness.read(comparison)
+    assert (found.compared, found.left_out) == (3, 0)
+    (pair,) = found.pairs
+    assert (pair.one.submission, pair.other.submission) == (first, second)
+    assert pair.one.share == pair.other.share == 1.0
+    assert [(each.one.first, each.one.last) for each in pair.passages] == [((0, 1), (0, 7))]
+    # Nothing that is kept of it names anybody, or quotes them.
+    assert "ada" not in comparison.result
+    assert "total" not in comparison.result
+
+
+@pytest.mark.slow
+def test_what_cannot_be_compared_is_said(scene: Scene) -> None:
+    _asked(scene)
+    assert comparing.step(scene.database, {})
+    comparison = _latest(scene)
+    assert comparison.state == State.FAILED
+    assert "not two submissions" in comparison.reason
+    page = words(Browser(scene, scene.person("ines", Role.INSTRUCTOR)).get(PAGE).text)
+    assert "it failed" in page
+
+
+def test_pairs_are_shown_with_their_passages_and_each_look_is_noted(scene: Scene) -> None:
+    report = samples.report(samples.RIGHT)
+    ada, ben = scene.person("ada"), scene.person("ben")
+    first, second = scene.graded(ada, report), scene.graded(ben, report)
+    _compared(scene, first, second)
+    ines = scene.person("ines", Role.INSTRUCTOR)
+    browser = Browser(scene, ines)
+    page = words(browser.get(PAGE).text)
+    assert "Ada 100 % Ben 62.5 %" in page
+    assert likeness.CAUTION in page
+    side_by_side = browser.get(f"{PAGE}/{first}/{second}")
+    assert side_by_side.status_code == 200
+    assert "Ada and Ben" in words(side_by_side.text)
+    # Only pairs of the comparison: it is no way to read any two submissions.
+    assert browser.get(f"{PAGE}/{second}/{first}").status_code == 404
+    with scene.database.reading() as session:
+        entries = session.execute(
+            select(Audit.about).where(Audit.deed == "read", Audit.person_id == ines.id)
+        ).scalars()
+        assert list(entries) == [
+            "demo: similar pairs", f"submission {first}", f"submission {second}",
+        ]  # fmt: skip
+
+
+def test_who_is_forgotten_is_in_no_pair(scene: Scene) -> None:
+    report = samples.report(samples.RIGHT)
+    first = scene.graded(scene.person("ada"), report)
+    _compared(scene, first, scene.graded(scene.person("ben"), report))
+    with scene.database.writing() as session:
+        forget(session, "ben")
+    page = Browser(scene, scene.person("ines", Role.INSTRUCTOR)).get(PAGE)
+    assert page.status_code == 200
+    assert "side by side" not in page.text
+    with scene.database.writing() as session:
+        session.get_one(Comparison, 1).at = 1.0
+        session.flush()
+        drop_older(session, 30.0)
+        assert session.scalars(select(Comparison)).all() == []
+
+
+def test_a_comparison_outlives_the_worker_that_began_it_but_not_all_of_them(scene: Scene) -> None:
+    asked = _asked(scene)
+    assert _asked(scene).id == asked.id
+    now = time.time()
+    taken = []
+    for _ in range(likeness.TRIES):
+        with scene.database.writing() as session:
+            taken.append(likeness.take(session, now))
+            assert likeness.take(session, now + likeness.LEASE / 2) is None
+        now += 2 * likeness.LEASE
+    assert all(taken)
+    # The first one was not dead after all: nobody waits for it any more.
+    assert taken[0] is not None
+    with scene.database.writing() as session:
+        likeness.end(session, taken[0], _found(1, 2))
+    assert _latest(scene).state == State.RUNNING
+    with scene.database.writing() as session:
+        assert likeness.take(session, now) is None
+    assert _latest(scene).state == State.FAILED
+    assert _asked(scene).id != asked.id
