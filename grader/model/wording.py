@@ -82,7 +82,7 @@ def share(part: float, whole: float) -> str:
 
 
 def percent(part: float) -> str:
-    """A share from 0 to 1 as ``62.5 %``: one decimal, rounded down so that only all is ``100 %``."""
+    """A share from 0 to 1 as ``62.5 %``, rounded down so that only all of it is ``100 %``."""
     return f"{number(math.floor(1000 * part + 1e-6) / 10)} %"
 
 

@@ -18,7 +18,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from grader.intake import IntakeError
 from grader.service import handing_in as accepting
-from grader.service.api import routes
+from grader.service.api import context as api
 from grader.service.auth import tokens, visitors
 from grader.service.auth.access import Visitor
 from grader.service.data.database import Database
@@ -63,7 +63,7 @@ def cookies_are_tokens(patch: Patch) -> None:
 
     def app(database: Database, settings: Settings) -> FastAPI:
         made = apps.app(database, settings)
-        made.dependency_overrides[routes.bearer] = bearer
+        made.dependency_overrides[api.bearer] = bearer
         return made
 
     patch.setattr("tests.service.site.app", app)

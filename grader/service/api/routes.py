@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, File, Header, HTTPException, Request, UploadFile
-from fastapi.security import HTTPBearer
+from fastapi import APIRouter, File, Header, HTTPException, Request, UploadFile
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
 from grader.intake import IntakeError
 from grader.service import blind, looking, scores
+from grader.service.api.context import DESCRIBED, Bearer
 from grader.service.auth.access import READ, SUBMIT, Deed, Forbidden, Visitor
 from grader.service.blind import Names
 from grader.service.feedback import told_scores
@@ -20,26 +20,11 @@ from grader.service.parcels import packed
 from grader.service.progress import progress_of
 from grader.service.reports import as_json, note_reading
 from grader.service.scores import Counted, Scores
-from grader.service.web.context import by_token, course, course_for, kept
+from grader.service.web.context import course, course_for, kept
 from grader.service.web.events import Events
 from grader.service.web.handing_in import edition_of, seen_by, uploaded
 
-# It only describes: who has a token, :func:`bearer` finds out.
-_described = HTTPBearer(auto_error=False, description="A token of the page Account.")
-router = APIRouter(prefix="/api/v1", dependencies=[Depends(_described)])
-
-
-def bearer(request: Request) -> Visitor:
-    """Who has the token that the request carries."""
-    found = by_token(request)
-    if found is None:
-        raise HTTPException(
-            401, "Send a token: Authorization: Bearer TOKEN.", {"WWW-Authenticate": "Bearer"}
-        )
-    return found
-
-
-Bearer = Annotated[Visitor, Depends(bearer)]
+router = APIRouter(prefix="/api/v1", dependencies=[DESCRIBED])
 
 
 @router.post("/courses/{slug}/assignments/{assignment}/submissions", status_code=201)

@@ -8,8 +8,8 @@ from enum import Enum, auto
 
 from grader.service.data.tables import Role, Submission
 
-READ, SUBMIT, MEASURE = "read", "submit", "measure"
-SCOPES = (READ, SUBMIT, MEASURE)
+READ, SUBMIT, MEASURE, MANAGE = "read", "submit", "measure", "manage"
+SCOPES = (READ, SUBMIT, MEASURE, MANAGE)
 """What a token of a program may be good for."""
 
 
@@ -63,6 +63,10 @@ class Visitor:
         """Whether they may do that in a course. Who administers the service may do all."""
         role = Role.INSTRUCTOR if self.admin else self.roles.get(course)
         return role is not None and deed in _MAY[role]
+
+    def may_anywhere(self, deed: Deed) -> bool:
+        """Whether they may do that in some course."""
+        return self.admin or any(self.may(deed, course) for course in self.roles)
 
     def require(self, deed: Deed, course: int) -> None:
         """Raises Forbidden if they may not."""

@@ -13,6 +13,8 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 
 import grader
 from grader.service import ServiceProblem
+from grader.service.api import hooks as api_hooks
+from grader.service.api import requests as api_requests
 from grader.service.api import routes as api
 from grader.service.auth.access import Forbidden
 from grader.service.data.database import UNREACHABLE, Database, said
@@ -53,6 +55,7 @@ ROUTERS = (
     signing.router, handing_in.router, staff.router, terms.router, releasing.router,
     regrading.router, gradebooks.router, overview.router, similar.router, marking.router,
     reviewing.router, hooks.router, enrolling.router, administration.router, api.router,
+    api_requests.router, api_hooks.router,
 )  # fmt: skip
 """Everything that can be asked for."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from grader.service.api.routes import Bearer
+from grader.service.api.context import Bearer
 from grader.service.auth.access import READ, Deed, Forbidden, Visitor
 from grader.service.deciding import Place
 from grader.service.gradebook import gradebook

@@ -1,0 +1,97 @@
+"""Requests for another look at a task, for programs: ask, and see what was asked."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, HTTPException, Request
+from pydantic import BaseModel, Field
+from sqlalchemy import select
+from sqlalchemy.orm import joinedload
+
+from grader.service import ServiceProblem, asking, blind
+from grader.service.api.context import DESCRIBED, Bearer
+from grader.service.auth.access import READ, SUBMIT, Deed
+from grader.service.data.decided import RegradeRequest
+from grader.service.data.decided import Request as Stands
+from grader.service.data.tables import Submission
+from grader.service.reports import note_reading
+from grader.service.web.context import kept
+from grader.service.web.handing_in import assignment_for, seen_by
+
+router = APIRouter(prefix="/api/v1", dependencies=[DESCRIBED])
+
+
+class Asked(BaseModel):
+    """What a student asks."""
+
+    task: Annotated[str, Field(max_length=100, description="The id of the task, as 1.2.")]
+    reason: Annotated[
+        str, Field(max_length=2 * asking.LONGEST, description="Why somebody should look again.")
+    ]
+
+
+@router.post("/submissions/{id}/requests", status_code=201)
+def ask(request: Request, who: Bearer, id: int, asked: Asked) -> dict[str, Any]:
+    """Ask for another look at a task of a submission of one's own.
+
+    The same once more, before it is answered, is the same request.
+    """
+    who.require_scope(SUBMIT)
+    try:
+        with kept(request).database.writing() as session:
+            seen, _ = seen_by(session, who, id)
+            who.require_own(seen.submission)
+            made = asking.ask(session, seen, asked.task, asked.reason)
+            return _shown(made)
+    except ServiceProblem as problem:
+        raise HTTPException(409, str(problem)) from None
+
+
+@router.get("/submissions/{id}/requests")
+def of_submission(request: Request, who: Bearer, id: int) -> list[dict[str, Any]]:
+    """What was asked about a submission, the oldest first."""
+    who.require_scope(READ)
+    database = kept(request).database
+    with database.reading() as session:
+        seen, _ = seen_by(session, who, id)
+        found = [_shown(each) for each in asking.of(session, id)]
+    note_reading(database, who, seen.submission)
+    return found
+
+
+@router.get("/courses/{slug}/assignments/{assignment}/requests")
+def of_assignment(
+    request: Request, who: Bearer, slug: str, assignment: str, state: Stands | None = None
+) -> list[dict[str, Any]]:
+    """What was asked about all submissions for an assignment, for staff, the oldest first."""
+    who.require_scope(READ)
+    with kept(request).database.reading() as session:
+        found, _ = assignment_for(session, who, slug, assignment, Deed.READ_ALL)
+        names = blind.for_overview(session, who, found.id, assignment)
+        states = [*Stands] if state is None else [state]
+        rows = session.scalars(
+            select(RegradeRequest)
+            .join(Submission, Submission.id == RegradeRequest.submission_id)
+            .where(
+                Submission.course_id == found.id,
+                Submission.assignment == assignment,
+                RegradeRequest.state.in_(states),
+            )
+            .options(joinedload(RegradeRequest.submission).joinedload(Submission.person))
+            .order_by(RegradeRequest.id)
+        )
+        return [{**_shown(each), "student": names.whose(each.submission)} for each in rows]
+
+
+def _shown(asked: RegradeRequest) -> dict[str, Any]:
+    return {
+        "id": asked.id,
+        "submission": asked.submission_id,
+        "task": asked.task,
+        "reason": asked.reason,
+        "asked_at": asked.at,
+        "state": asked.state,
+        "answer": asked.answer,
+        "answered_at": asked.answered_at or None,
+    }
