@@ -41,6 +41,14 @@ from grader.service import ServiceProblem, require
     help="Short name of the course, as it stands in addresses.",
 )
 @click.option("--title", default="", metavar="TEXT", help="What the course is called on pages.")
+@click.option(
+    "--oidc",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    envvar="GRADE_OIDC",
+    show_envvar=True,
+    metavar="FILE",
+    help="A provider of OpenID Connect by whose accounts people may sign in, too.",
+)
 @click.option("--demo", is_flag=True, help="Make a small course with people and submissions.")
 @course_option
 @sandbox_option
@@ -54,6 +62,7 @@ def serve(
     workers: int,
     slug: str,
     title: str,
+    oidc: Path | None,
     demo: bool,
     course: Path | None,
     sandbox: str,
@@ -68,7 +77,7 @@ def serve(
     require()
     if sandbox == "none":
         raise click.UsageError("--sandbox none protects nothing; it is not for a service.")
-    _serve(data, database, host, port, url, workers, slug, title, demo, course, sandbox)
+    _serve(data, database, host, port, url, workers, slug, title, oidc, demo, course, sandbox)
 
 
 def _serve(
@@ -80,6 +89,7 @@ def _serve(
     workers: int,
     slug: str,
     title: str,
+    oidc: Path | None,
     demo: bool,
     course: Path | None,
     sandbox: str,
@@ -89,10 +99,12 @@ def _serve(
     from grader.service import courses as registry
     from grader.service import demo as demonstration
     from grader.service import serving
+    from grader.service.auth.accounts import read
     from grader.service.data.database import Database, in_folder
     from grader.service.web.settings import Settings
 
-    settings = Settings.at(url or f"http://{host}:{port}")
+    accounts = read(oidc) if oidc is not None else None
+    settings = Settings.at(url or f"http://{host}:{port}", accounts)
     if url is None and host not in {"127.0.0.1", "localhost"}:
         raise ServiceProblem(
             f"At {host}, passwords would go over the network as they are. Put a server with HTTPS "

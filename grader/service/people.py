@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 import time
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from grader.model.escape import one_line
 from grader.service import ServiceProblem
 from grader.service.auth import tokens
 from grader.service.data import audit
-from grader.service.data.tables import Course, Kind, Membership, Person, Role
+from grader.service.data.tables import Course, Identity, Kind, Membership, Person, Role
 
 LOGIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@+-]{0,63}")
 
@@ -62,7 +62,7 @@ def enrol(session: Session, person: Person, course: Course, role: Role) -> None:
 
 
 def let_in_anew(session: Session, login: str, by: int) -> str:
-    """A link for somebody, whose password and sessions end.
+    """A link for somebody, whose password, sessions and accounts elsewhere are good no longer.
 
     Raises:
         ServiceProblem: if nobody has that login.
@@ -72,6 +72,7 @@ def let_in_anew(session: Session, login: str, by: int) -> str:
         raise ServiceProblem(f"Nobody here has the login {one_line(login.strip().lower(), 80)!r}.")
     person.password = ""
     tokens.end_sessions(session, person.id)
+    session.execute(delete(Identity).where(Identity.person_id == person.id))
     about = f"person {person.id}"
     audit.note(session, by, "made a link for", about)
     return tokens.issue(session, person.id, Kind.LINK)

@@ -83,6 +83,9 @@ POST = {
 }
 """Who may send each form, and what it holds."""
 
+ELSEWHERE = {("GET", "/sign-in/provider"), ("GET", "/sign-in/back")}
+"""Nobody's, where no other server signs people in; attacked by ``tests/service/test_oidc.py``."""
+
 WITHOUT_SESSION = {"/sign-in", "/link"}
 
 _SUBMIT = "/api/v1/courses/{slug}/assignments/{assignment}/submissions"
@@ -109,7 +112,7 @@ DESCRIPTION = {("GET", "/api/v1/openapi.json"), ("HEAD", "/api/v1/openapi.json")
 def test_everything_that_can_be_asked_for_is_in_these_tables(scene: Scene) -> None:
     """Whoever adds a route says here whose it is; then all attacks are tried on it."""
     known = [("GET", path) for path in GET] + [("POST", path) for path in POST]
-    known += [("POST", path) for path in WITHOUT_SESSION] + [*API, *DESCRIPTION]
+    known += [("POST", path) for path in WITHOUT_SESSION] + [*API, *DESCRIPTION, *ELSEWHERE]
     assert sorted(routes(server(scene))) == sorted(known)
 
 

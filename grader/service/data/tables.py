@@ -210,6 +210,23 @@ class Secret(Base):
     expires_at: Mapped[float] = mapped_column(default=0.0)
 
 
+class Identity(Base):
+    """An account at another server, by which a person signs in; see :mod:`auth.accounts`.
+
+    Attributes:
+        subject: by which that server knows the account.
+    """
+
+    __tablename__ = "identity"
+    __table_args__ = (UniqueConstraint("issuer", "subject"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    person_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
+    issuer: Mapped[str]
+    subject: Mapped[str]
+    at: Mapped[float]
+
+
 class Audit(Base):
     """Who did what that others should be able to look up."""
 

@@ -35,6 +35,7 @@ from grader.service.web import (
     similar,
     staff,
     terms,
+    university,
 )
 from grader.service.web.context import (
     ForeignForm,
@@ -52,7 +53,8 @@ from grader.service.web.settings import Settings
 _log = logging.getLogger(__name__)
 
 ROUTERS = (
-    signing.router, handing_in.router, staff.router, terms.router, releasing.router,
+    signing.router, university.router, handing_in.router, staff.router, terms.router,
+    releasing.router,
     regrading.router, gradebooks.router, overview.router, similar.router, marking.router,
     reviewing.router, hooks.router, enrolling.router, administration.router, api.router,
     api_requests.router, api_hooks.router,

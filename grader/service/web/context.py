@@ -13,7 +13,9 @@ from starlette.responses import HTMLResponse, Response
 
 from grader.service.auth import visitors
 from grader.service.auth.access import Deed, Forbidden, Visitor
+from grader.service.auth.oidc import BACK, Provider
 from grader.service.auth.passwords import Guesses
+from grader.service.auth.rates import Rate
 from grader.service.data.database import Database
 from grader.service.data.tables import Course
 from grader.service.web.events import Live
@@ -40,6 +42,15 @@ class Kept:
         self.guesses = Guesses()
         self.live = Live(database)
         self.figures = Figures(database)
+        self.provider = _provider(settings)
+        # A whole course may come back at once, from one address.
+        self.returns = Rate(300, 300.0)
+
+
+def _provider(settings: Settings) -> Provider | None:
+    if settings.accounts is None:
+        return None
+    return Provider(settings.accounts, settings.url + BACK)
 
 
 def kept(request: Request) -> Kept:

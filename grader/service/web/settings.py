@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from grader.service import ServiceProblem
+from grader.service.auth.accounts import Accounts
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,13 +15,15 @@ class Settings:
 
     Attributes:
         origins: scheme, host and port, as browsers send them along with a form.
+        accounts: of another server, by which people may sign in, too.
     """
 
     url: str
     origins: frozenset[str]
+    accounts: Accounts | None = None
 
     @classmethod
-    def at(cls, url: str) -> Settings:
+    def at(cls, url: str, accounts: Accounts | None = None) -> Settings:
         """The settings of a service that people reach at ``url``.
 
         Raises:
@@ -35,7 +38,7 @@ class Settings:
         others = {origin}
         if parts.hostname == "127.0.0.1":
             others.add(origin.replace("127.0.0.1", "localhost"))
-        return cls(origin, frozenset(others))
+        return cls(origin, frozenset(others), accounts)
 
     @property
     def secure(self) -> bool:
@@ -46,6 +49,11 @@ class Settings:
     def cookie(self) -> str:
         """The name of the session's cookie. Browsers let no other site set one with this prefix."""
         return "__Host-session" if self.secure else "session"
+
+    @property
+    def cookie_to_return(self) -> str:
+        """The name of the cookie of who signs in elsewhere at the moment."""
+        return "__Host-returning" if self.secure else "returning"
 
     @property
     def hosts(self) -> list[str]:

@@ -32,9 +32,9 @@ _WRONG = "That is not the login and password of anybody here. Try again."
 
 
 @router.get("/sign-in")
-def sign_in_page() -> Response:
+def sign_in_page(request: Request) -> Response:
     """The form."""
-    return shown("sign_in.html", None, wrong="")
+    return _form(kept(request))
 
 
 @router.post("/sign-in")
@@ -44,15 +44,20 @@ def sign_in(
     """Start a session by a password."""
     own_form(request)
     server = kept(request)
-    whose = (login, _address(request))
+    whose = (login, address(request))
     if wait := server.guesses.take(*whose):
-        return _later(shown("sign_in.html", None, 429, wrong=_too_often(wait)), wait)
+        return later(_form(server, 429, _too_often(wait)), wait)
     with server.database.reading() as session:
         person = visitors.by_password(session, login, password)
     if person is None:
-        return shown("sign_in.html", None, 403, wrong=_WRONG)
+        return _form(server, 403, _WRONG)
     server.guesses.right(*whose)
-    return _signed_in(request, server, person, "/")
+    return signed_in(request, server, person, "/")
+
+
+def _form(server: Kept, status: int = 200, wrong: str = "") -> Response:
+    provider = server.settings.accounts.name if server.settings.accounts else ""
+    return shown("sign_in.html", None, status, wrong=wrong, provider=provider)
 
 
 @router.get("/link/{link}")
@@ -71,10 +76,11 @@ def follow_link(request: Request, link: Annotated[str, Form()]) -> Response:
     if person is None:
         sentence = "The link was used before, or is too old. Ask the staff of your course for one."
         return shown("message.html", None, 403, title="No such link", sentence=sentence, back="")
-    return _signed_in(request, server, person, "/account")
+    return signed_in(request, server, person, "/account")
 
 
-def _signed_in(request: Request, server: Kept, person: int, to: str) -> Response:
+def signed_in(request: Request, server: Kept, person: int, to: str) -> Response:
+    """A new session of a person, who is led to a page of the service."""
     with server.database.writing() as session:
         cookie = visitors.sign_in(session, person, cookie_of(request))
     response = RedirectResponse(to, 303)
@@ -116,9 +122,9 @@ def change_password(
     with server.database.reading() as session:
         present = session.get_one(Person, who.id).password
         if present:
-            whose = (who.login, _address(request))
+            whose = (who.login, address(request))
             if wait := server.guesses.take(*whose):
-                return _later(_account(session, who, said=_too_often(wait), status=429), wait)
+                return later(_account(session, who, said=_too_often(wait), status=429), wait)
             if not passwords.fits(old, present):
                 return _account(session, who, said="The present password is another.", status=403)
             server.guesses.right(*whose)
@@ -134,7 +140,7 @@ def change_password(
         person.password = chosen
         tokens.end_sessions(session, who.id)
         tokens.end_links(session, who.id)
-    return _signed_in(request, server, who.id, "/")
+    return signed_in(request, server, who.id, "/")
 
 
 @router.post("/account/tokens")
@@ -181,10 +187,12 @@ def _too_often(wait: float) -> str:
     return f"Too many wrong passwords. Try again {when(wait)}."
 
 
-def _later(response: Response, wait: float) -> Response:
+def later(response: Response, wait: float) -> Response:
+    """The same, which says in how many seconds to try again."""
     response.headers["Retry-After"] = str(math.ceil(wait))
     return response
 
 
-def _address(request: Request) -> str:
+def address(request: Request) -> str:
+    """Where a request comes from."""
     return "" if request.client is None else request.client.host

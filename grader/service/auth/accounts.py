@@ -1,0 +1,143 @@
+"""Whose accounts people may sign in with, and whom here each of these accounts belongs to."""
+
+from __future__ import annotations
+
+import os
+import time
+import tomllib
+from dataclasses import dataclass
+from ipaddress import ip_address
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from grader.model.escape import one_line
+from grader.service import ServiceProblem
+from grader.service.data import audit
+from grader.service.data.tables import Identity, Person
+from grader.service.people import by_login
+
+if TYPE_CHECKING:
+    from grader.service.auth.oidc import Claims
+
+SECRET = "GRADE_OIDC_SECRET"
+"""Environment variable with the client's secret, in place of the file's."""
+_KEYS = {"issuer", "client_id", "client_secret", "name", "domains"}
+
+
+@dataclass(frozen=True, slots=True)
+class Accounts:
+    """A provider of accounts, as its operators and ours have agreed.
+
+    Attributes:
+        issuer: its address, exactly as it says itself.
+        name: what people call it.
+        domains: of mail addresses whose part before the @ is a login here.
+    """
+
+    issuer: str
+    client_id: str
+    client_secret: str
+    name: str
+    domains: frozenset[str] = frozenset()
+
+
+def read(file: Path) -> Accounts:
+    """The accounts that a TOML file describes; docs/running.md says how.
+
+    Raises:
+        ServiceProblem: if it does not.
+    """
+    try:
+        found = tomllib.loads(file.read_text("utf-8"))
+    except (OSError, ValueError) as problem:
+        raise ServiceProblem(f"{file} cannot be read: {one_line(str(problem), 200)}") from None
+    if unknown := sorted(found.keys() - _KEYS):
+        raise ServiceProblem(f"{file}: there is no key {unknown[0]!r}; there are {sorted(_KEYS)}.")
+    issuer = _text(file, found, "issuer")
+    if not _is_safe(issuer):
+        raise ServiceProblem(f"{file}: issuer has to be an address with https://, not {issuer!r}.")
+    secret = os.environ.get(SECRET) or _text(file, found, "client_secret", f", or set {SECRET}")
+    domains = found.get("domains", [])
+    if not isinstance(domains, list) or not all(isinstance(each, str) for each in domains):
+        raise ServiceProblem(f'{file}: domains has to be a list, as ["example.edu"].')
+    return Accounts(
+        issuer,
+        _text(file, found, "client_id"),
+        secret,
+        one_line(str(found.get("name") or urlsplit(issuer).hostname), 60),
+        frozenset(each.strip().lower() for each in domains),
+    )
+
+
+def _text(file: Path, found: dict[str, Any], key: str, otherwise: str = "") -> str:
+    value = found.get(key)
+    if not isinstance(value, str) or not value.strip():
+        raise ServiceProblem(f"{file}: {key} is missing{otherwise}.")
+    return value.strip()
+
+
+def _is_safe(issuer: str) -> bool:
+    """Whether nobody between here and there can pass for the provider."""
+    parts = urlsplit(issuer)
+    if parts.scheme == "https":
+        return bool(parts.hostname)
+    try:
+        return parts.scheme == "http" and ip_address(parts.hostname or "").is_loopback
+    except ValueError:
+        return False
+
+
+def person_of(session: Session, accounts: Accounts, claims: Claims) -> int:
+    """The person to whom an account belongs.
+
+    Whoever has signed in by it before is known by its subject. The first time, the account's mail
+    address decides, if the provider has verified it: it is the login, or what stands before the @
+    is, where the provider gives addresses of that domain to its own people alone. An account is
+    never linked to somebody who administers the service, nor a second one to the same person.
+
+    Raises:
+        ServiceProblem: if there is nobody; the sentence is for who tries.
+    """
+    known = session.scalars(
+        select(Identity).where(Identity.issuer == claims.issuer, Identity.subject == claims.subject)
+    ).one_or_none()
+    if known is not None:
+        return known.person_id
+    person = _by_address(session, accounts, claims)
+    if person.admin:
+        raise ServiceProblem("Who administers the service signs in with a password.")
+    other = session.scalars(
+        select(Identity).where(Identity.issuer == claims.issuer, Identity.person_id == person.id)
+    ).first()
+    if other is not None:
+        raise ServiceProblem(
+            f"{person.login} signed in with another account of {accounts.name} before. Ask the "
+            "administrator for a new link, which makes the service forget that one."
+        )
+    session.add(
+        Identity(person_id=person.id, issuer=claims.issuer, subject=claims.subject, at=time.time())
+    )
+    audit.note(session, person.id, "linked", f"an account of {one_line(claims.issuer, 200)}")
+    return person.id
+
+
+def _by_address(session: Session, accounts: Accounts, claims: Claims) -> Person:
+    address = claims.email.strip().lower()
+    if not claims.verified or not address:
+        raise ServiceProblem(
+            f"{accounts.name} does not say that a mail address is yours. Verify it there, or sign "
+            "in with a password."
+        )
+    before, _, domain = address.rpartition("@")
+    logins = [address, *([before] if before and domain in accounts.domains else [])]
+    for login in logins:
+        if (person := by_login(session, login)) is not None:
+            return person
+    raise ServiceProblem(
+        f"Nobody here has the login {one_line(logins[-1], 80)!r}. Ask the staff of your course to "
+        "add you with it."
+    )

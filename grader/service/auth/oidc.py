@@ -1,0 +1,235 @@
+"""OpenID Connect: signing in by accounts that another server keeps, as a university's does.
+
+The authorization code flow with PKCE, as in OpenID Connect Core 1.0 and RFC 7636:
+
+1. The browser gets a random cookie, and is sent to the provider with a state, a nonce and a
+   challenge that follow from it, each by a hash of its own.
+2. The provider sends it back with a code and the state, which has to fit the cookie.
+3. The service exchanges the code, with what the challenge was made of, for an ID token.
+4. The token has to be signed by a key of the provider, be made for this service and this cookie,
+   and be fresh.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import json
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import quote, urlencode, urlsplit
+
+from authlib.oauth2.rfc7636 import create_s256_code_challenge
+from authlib.oidc.core import CodeIDToken
+from joserfc import jwt
+from joserfc.errors import InvalidKeyIdError, JoseError
+from joserfc.jwk import KeySet
+
+from grader.model.escape import one_line
+from grader.service.auth.accounts import Accounts
+
+BACK = "/sign-in/back"
+"""Where the provider sends browsers back to."""
+_ALGORITHMS = ("RS256", "PS256", "ES256")
+"""How tokens may be signed: by a key that the provider alone has."""
+_SCOPES = "openid email profile"
+_PATIENCE = 10.0
+"""Seconds for which the provider is waited for."""
+_LARGEST = 1 << 18
+"""Bytes of an answer."""
+_LEEWAY = 60
+"""Seconds by which clocks may differ."""
+_KEPT = 3600.0
+"""Seconds for which what the provider says about itself is kept."""
+_OLDEST = 600
+"""Seconds after which a token is too old to sign anybody in."""
+
+
+class NotSignedIn(Exception):
+    """The provider does not answer as it should, or what it says is not to be trusted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """What the provider says about somebody.
+
+    Attributes:
+        subject: by which the provider knows them, for ever.
+        email: empty if it says none; ``verified`` if it knows that it is theirs.
+    """
+
+    issuer: str
+    subject: str
+    email: str
+    verified: bool
+
+
+@dataclass(slots=True)
+class Provider:
+    """A provider, and where people come back to from it.
+
+    Attributes:
+        redirect: the address at which this service takes them back.
+    """
+
+    accounts: Accounts
+    redirect: str
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _about: dict[str, Any] = field(default_factory=dict)
+    _keys: KeySet | None = None
+    _looked: float = -_KEPT
+
+    def address(self, cookie: str) -> str:
+        """Where a browser with that cookie has to go.
+
+        Raises:
+            NotSignedIn: if the provider does not answer.
+        """
+        about, _ = self._known()
+        # Its stubs say nothing about it.
+        challenge = create_s256_code_challenge(_derived(cookie, "verifier"))  # type: ignore[no-untyped-call]
+        asked = {
+            "response_type": "code",
+            "client_id": self.accounts.client_id,
+            "redirect_uri": self.redirect,
+            "scope": _SCOPES,
+            "state": _derived(cookie, "state"),
+            "nonce": _derived(cookie, "nonce"),
+            "code_challenge": challenge,
+            "code_challenge_method": "S256",
+        }
+        end = about["authorization_endpoint"]
+        return f"{end}{'&' if urlsplit(end).query else '?'}{urlencode(asked)}"
+
+    def claims(self, cookie: str, state: str, code: str, issuer: str) -> Claims:
+        """Who came back with these, to a browser with that cookie.
+
+        Args:
+            issuer: who sent the browser back, as it says itself; empty if it does not.
+
+        Raises:
+            NotSignedIn: if they are not to be trusted.
+        """
+        if not cookie or not hmac.compare_digest(
+            state.encode("utf-8", "replace"), _derived(cookie, "state").encode()
+        ):
+            raise NotSignedIn("the state is another")
+        if issuer and issuer != self.accounts.issuer:
+            raise NotSignedIn("another provider sent the browser back")
+        if not code:
+            raise NotSignedIn("there is no code")
+        about, _ = self._known()
+        answer = _fetched(
+            about["token_endpoint"],
+            {
+                "grant_type": "authorization_code",
+                "code": code,
+                "redirect_uri": self.redirect,
+                "code_verifier": _derived(cookie, "verifier"),
+            },
+            {"Authorization": _basic(self.accounts.client_id, self.accounts.client_secret)},
+        )
+        return self._checked(str(answer.get("id_token", "")), _derived(cookie, "nonce"))
+
+    def _checked(self, token: str, nonce: str) -> Claims:
+        try:
+            found = self._decoded(token)
+            claims = CodeIDToken(
+                found.claims,
+                found.header,
+                {"iss": {"values": [self.accounts.issuer]}},
+                {"nonce": nonce, "client_id": self.accounts.client_id},
+            )
+            claims.validate(now=int(time.time()), leeway=_LEEWAY)
+            _require(found.claims, self.accounts.client_id)
+        except (JoseError, TypeError, ValueError) as problem:
+            raise NotSignedIn(f"the token cannot be trusted: {one_line(str(problem))}") from None
+        return Claims(
+            self.accounts.issuer,
+            str(found.claims["sub"]),
+            str(found.claims.get("email") or ""),
+            found.claims.get("email_verified") is True,
+        )
+
+    def _decoded(self, token: str) -> jwt.Token:
+        _, keys = self._known()
+        try:
+            return jwt.decode(token, keys, algorithms=_ALGORITHMS)
+        except InvalidKeyIdError:  # keys are changed from time to time
+            _, keys = self._known(anew=True)
+            return jwt.decode(token, keys, algorithms=_ALGORITHMS)
+
+    def _known(self, *, anew: bool = False) -> tuple[dict[str, Any], KeySet]:
+        """What the provider says about itself, and its keys."""
+        with self._lock:
+            if self._keys is None or anew or time.monotonic() - self._looked >= _KEPT:
+                issuer = self.accounts.issuer
+                about = _fetched(f"{issuer.rstrip('/')}/.well-known/openid-configuration")
+                if about.get("issuer") != issuer:
+                    raise NotSignedIn("the provider calls itself otherwise")
+                for end in ("authorization_endpoint", "token_endpoint", "jwks_uri"):
+                    if urlsplit(str(about.get(end))).scheme != urlsplit(issuer).scheme:
+                        raise NotSignedIn(f"the provider's {end} is no address to be trusted")
+                try:
+                    self._keys = KeySet.import_key_set(_fetched(about["jwks_uri"]))  # type: ignore[arg-type]
+                except (JoseError, KeyError, TypeError, ValueError) as problem:
+                    raise NotSignedIn(f"keys that are none: {one_line(str(problem))}") from None
+                self._about, self._looked = about, time.monotonic()
+            return self._about, self._keys
+
+
+def _require(claims: Mapping[str, Any], client: str) -> None:
+    """What is left to be required of a token. Raises ValueError."""
+    audience = claims["aud"] if isinstance(claims["aud"], list) else [claims["aud"]]
+    if client not in audience:
+        raise ValueError("it is made for somebody else")
+    if not isinstance(claims["sub"], str) or not 0 < len(claims["sub"]) <= 255:
+        raise ValueError("it says of nobody whom it is about")
+    if claims["iat"] < time.time() - _OLDEST:
+        raise ValueError("it is too old")
+
+
+def _derived(cookie: str, purpose: str) -> str:
+    """A value for one purpose, from which neither the cookie nor one for another follows."""
+    digest = hmac.digest(cookie.encode("utf-8", "replace"), purpose.encode(), hashlib.sha256)
+    return base64.urlsafe_b64encode(digest).decode().rstrip("=")
+
+
+def _basic(client: str, secret: str) -> str:
+    both = f"{quote(client, safe='')}:{quote(secret, safe='')}"
+    return f"Basic {base64.b64encode(both.encode()).decode()}"
+
+
+class _Stay(urllib.request.HTTPRedirectHandler):
+    """A provider answers at the address where it is asked, or not at all."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+_opener = urllib.request.build_opener(_Stay)
+
+
+def _fetched(
+    url: str, form: Mapping[str, str] | None = None, headers: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    """The JSON object at ``url``; raises NotSignedIn."""
+    data = urlencode(form).encode() if form is not None else None
+    request = urllib.request.Request(url, data, {"Accept": "application/json", **(headers or {})})
+    try:
+        with _opener.open(request, timeout=_PATIENCE) as answer:
+            found = json.loads(answer.read(_LARGEST))
+    except urllib.error.HTTPError as problem:
+        with problem:
+            raise NotSignedIn(f"the provider answers with status {problem.code}") from None
+    except (OSError, ValueError) as problem:
+        raise NotSignedIn(f"the provider does not answer: {one_line(str(problem))}") from None
+    if not isinstance(found, dict):
+        raise NotSignedIn("the provider says something else than expected")
+    return found

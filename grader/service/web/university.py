@@ -1,0 +1,93 @@
+"""Signing in by an account that another server keeps."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+
+from fastapi import APIRouter, Request
+from starlette.responses import RedirectResponse, Response
+
+from grader.service import ServiceProblem
+from grader.service.auth import accounts
+from grader.service.auth.access import Forbidden
+from grader.service.auth.oidc import BACK, NotSignedIn, Provider
+from grader.service.auth.rates import when
+from grader.service.web.context import Kept, kept, shown
+from grader.service.web.signing import address, later, signed_in
+
+router = APIRouter(include_in_schema=False)
+
+_log = logging.getLogger(__name__)
+
+_MINUTES = 10
+"""For which somebody may take to sign in there."""
+
+
+@router.get("/sign-in/provider")
+def leave(request: Request) -> Response:
+    """Send the browser to the provider."""
+    server, provider = _provider(request)
+    cookie = secrets.token_urlsafe(32)
+    try:
+        response: Response = RedirectResponse(provider.address(cookie), 303)
+    except NotSignedIn as problem:
+        return _refused(server, problem)
+    response.set_cookie(
+        server.settings.cookie_to_return, cookie, max_age=60 * _MINUTES, path="/",
+        # Lax: the provider sends the browser back, which is another site.
+        secure=server.settings.secure, httponly=True, samesite="lax",
+    )  # fmt: skip
+    return response
+
+
+@router.get(BACK)
+def come_back(
+    request: Request, state: str = "", code: str = "", error: str = "", iss: str = ""
+) -> Response:
+    """Take the browser back from the provider. It is led to the first page, and nowhere else."""
+    server, provider = _provider(request)
+    if wait := server.returns.take(address(request)):
+        sentence = f"Too many try to sign in from your address. Try again {when(wait)}."
+        return later(_page(server, 429, sentence), wait)
+    cookie = request.cookies.get(server.settings.cookie_to_return, "")
+    try:
+        if error:
+            raise NotSignedIn(f"it says {error[:60]!r}")
+        claims = provider.claims(cookie, state, code, iss)
+    except NotSignedIn as problem:
+        return _refused(server, problem)
+    try:
+        with server.database.writing() as session:
+            person = accounts.person_of(session, provider.accounts, claims)
+    except ServiceProblem as problem:
+        return _page(server, 403, str(problem))
+    return _forgetting(server, signed_in(request, server, person, "/"))
+
+
+def _provider(request: Request) -> tuple[Kept, Provider]:
+    server = kept(request)
+    if server.provider is None:
+        raise Forbidden
+    return server, server.provider
+
+
+def _refused(server: Kept, problem: NotSignedIn) -> Response:
+    # What was wrong is for who runs the service: it may quote what an attacker sent.
+    _log.warning("Nobody was signed in by the provider: %s", problem)
+    return _page(server, 403, "Signing in there did not work, or took too long. Try again.")
+
+
+def _page(server: Kept, status: int, sentence: str) -> Response:
+    page = shown(
+        "message.html", None, status, title="Not signed in", sentence=sentence, back="/sign-in"
+    )
+    return _forgetting(server, page)
+
+
+def _forgetting(server: Kept, response: Response) -> Response:
+    """The same, and the browser forgets what it was sent away with: it is good once."""
+    response.delete_cookie(
+        server.settings.cookie_to_return, path="/", secure=server.settings.secure, httponly=True
+    )
+    return response
