@@ -10,6 +10,7 @@ from grader.model.escape import one_line
 from grader.service import ServiceProblem
 from grader.service.data import audit
 from grader.service.data.decided import RegradeRequest, Request
+from grader.service.texts import trimmed
 
 LONGEST = 2000
 """Characters of an answer."""
@@ -23,7 +24,7 @@ def answer(
     Raises:
         ServiceProblem: if it is answered already, in other words, or the answer says nothing.
     """
-    text = text.replace("\r\n", "\n").strip()
+    text = trimmed(text)
     if not text or len(text) > LONGEST:
         raise ServiceProblem(
             f"An answer says why, in 1 to {LONGEST} characters; this one has {len(text)}."

@@ -17,6 +17,7 @@ from grader.service.data.tables import Submission
 from grader.service.lateness import DAY
 from grader.service.looking import Seen
 from grader.service.releases import released
+from grader.service.texts import trimmed
 
 LONGEST = 2000
 """Characters of a reason."""
@@ -60,7 +61,7 @@ def ask(session: Session, seen: Seen, task: str, reason: str) -> RegradeRequest:
     Raises:
         ServiceProblem: if they may not, or give no reason.
     """
-    reason = reason.replace("\r\n", "\n").strip()
+    reason = trimmed(reason)
     if not reason or len(reason) > LONGEST:
         raise ServiceProblem(
             f"Say why somebody should look again, in 1 to {LONGEST} characters; this has "

@@ -12,6 +12,7 @@ from grader.service import ServiceProblem
 from grader.service.data import audit
 from grader.service.data.decided import Comment, Phrase
 from grader.service.data.tables import Submission
+from grader.service.texts import trimmed
 
 LONGEST = 2000
 """Characters of a comment or a phrase."""
@@ -114,7 +115,7 @@ def forget(session: Session, phrase: Phrase) -> None:
 
 
 def _said(text: str) -> str:
-    text = text.replace("\r\n", "\n").strip()
+    text = trimmed(text)
     if not text:
         raise ServiceProblem("A comment says something; write a sentence.")
     if len(text) > LONGEST:

@@ -6,7 +6,7 @@ import re
 import time
 from pathlib import Path
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from grader import assignment as assignments
@@ -71,18 +71,12 @@ def edition_digest(assignment: Assignment) -> str:
 
 def current(session: Session, course: Course) -> list[Edition]:
     """The newest edition of each assignment of a course, by the names of the assignments."""
-    newest = (
-        select(func.max(Edition.created_at))
+    every = session.scalars(
+        select(Edition)
         .where(Edition.course_id == course.id)
-        .group_by(Edition.assignment)
+        .order_by(Edition.assignment, Edition.created_at, Edition.id)
     )
-    return list(
-        session.scalars(
-            select(Edition)
-            .where(Edition.course_id == course.id, Edition.created_at.in_(newest))
-            .order_by(Edition.assignment)
-        )
-    )
+    return list({each.assignment: each for each in every}.values())
 
 
 def move_on(session: Session) -> int:

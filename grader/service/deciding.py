@@ -12,6 +12,7 @@ from grader.service import ServiceProblem, deadlines
 from grader.service.data import audit
 from grader.service.data.decided import Extension, Release, Terms
 from grader.service.data.tables import Edition, Membership, Person
+from grader.service.texts import trimmed
 from grader.service.webhooks import outbox
 
 LONGEST = 2000
@@ -144,4 +145,4 @@ def _member(session: Session, place: Place, login: str) -> Person:
 
 
 def _text(given: str) -> str:
-    return given.strip()[:LONGEST]
+    return trimmed(given)[:LONGEST]

@@ -90,11 +90,14 @@ def report(session: Session, grading: int) -> str | None:
 def _seen(session: Session, *which: ColumnElement[bool]) -> list[Seen]:
     """As staff see it: with the latest grading that says something, or the latest of all."""
     told = case((Grading.state.in_(TOLD), Grading.id))
-    latest = select(func.coalesce(func.max(told), func.max(Grading.id))).group_by(
-        Grading.submission_id
+    latest = (
+        select(func.coalesce(func.max(told), func.max(Grading.id)))
+        .join(Submission, Submission.id == Grading.submission_id)
+        .where(*which)  # or all gradings that there are would be looked at
+        .group_by(Grading.submission_id)
     )
     rows = session.scalars(
-        _joined().where(*which, Grading.id.in_(latest)).order_by(Submission.id.desc())
+        _joined().where(Grading.id.in_(latest)).order_by(Submission.id.desc())
     ).all()
     return _placed(session, rows)
 

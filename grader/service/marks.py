@@ -17,6 +17,7 @@ from grader.service.data import audit
 from grader.service.data.decided import Mark, RubricItem
 from grader.service.looking import Seen
 from grader.service.scores import Counted, Why
+from grader.service.texts import trimmed
 
 _LONGEST_REASON = 2000
 _LONGEST_ITEM = 500
@@ -235,7 +236,7 @@ def _items(session: Session, seen: Seen, task: str, ids: Sequence[int]) -> list[
 
 
 def _text(text: str, longest: int, what: str) -> str:
-    text = text.replace("\r\n", "\n").strip()
+    text = trimmed(text)
     if len(text) > longest:
         raise ServiceProblem(f"{what} has at most {longest} characters; this one has {len(text)}.")
     return text

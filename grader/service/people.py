@@ -62,7 +62,7 @@ def enrol(session: Session, person: Person, course: Course, role: Role) -> None:
 
 
 def let_in_anew(session: Session, login: str, by: int) -> str:
-    """A link for somebody, whose password, sessions and accounts elsewhere are good no longer.
+    """A link for somebody, whose password, sessions, tokens and accounts elsewhere end.
 
     Raises:
         ServiceProblem: if nobody has that login.
@@ -72,6 +72,7 @@ def let_in_anew(session: Session, login: str, by: int) -> str:
         raise ServiceProblem(f"Nobody here has the login {one_line(login.strip().lower(), 80)!r}.")
     person.password = ""
     tokens.end_sessions(session, person.id)
+    tokens.end_tokens(session, person.id)
     session.execute(delete(Identity).where(Identity.person_id == person.id))
     about = f"person {person.id}"
     audit.note(session, by, "made a link for", about)

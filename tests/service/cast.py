@@ -40,7 +40,7 @@ PRIVATE = "Xyzzyva"
 
 Row = tuple[object, ...]
 
-_NAMED_BY_DIGEST = re.compile(r"/[a-z]+-[0-9a-f]{16}\.(css|js)")
+_NAMED_BY_DIGEST = re.compile(r"/[a-z]+-[0-9a-f]{16}\.(css|js|svg)")
 """Files that are the same for everybody."""
 
 

@@ -64,7 +64,7 @@ def test_all_of_a_person_is_deleted_and_nothing_of_others(scene: Scene) -> None:
     assert (done.submissions, done.rows) == (1, 7)
     assert [_count(scene, kind) for kind in _HIS] == [1] * len(_HIS)
     assert _count(scene, Membership) == 2
-    assert _count(scene, Audit) == 4
+    assert _count(scene, Audit) == 5
     with scene.database.reading() as session:
         logins = set(session.scalars(select(Person.login)))
         names = set(session.scalars(select(Person.name)))
@@ -181,3 +181,19 @@ def test_the_command_asks_first(scene: Scene) -> None:
         done = run("forget", *arguments, *where)
         assert sentence in done.stderr
         assert done.returncode == status, done.stderr
+
+
+def test_deletion_is_in_the_audit(scene: Scene) -> None:
+    _marked(scene, "ada")
+    root = scene.person("root", None, admin=True)
+    with scene.database.writing() as session:
+        ada = session.scalars(select(Person.id).where(Person.login == "ada")).one()
+        forget(session, "ada")
+        drop_older(session, 30.0)
+        entries = session.execute(
+            select(Audit.person_id, Audit.deed, Audit.about).where(Audit.deed != "read")
+        ).all()
+    assert [tuple(each) for each in entries] == [
+        (ada, "was forgotten", "1 submission"),
+        (root.id, "forgot", "0 submissions and what was older than 30 days, by grade forget"),
+    ]

@@ -6,10 +6,11 @@ import re
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import update
 
 from grader.model.report import TaskResult
 from grader.service.data.decided import Mark
-from grader.service.data.tables import Role
+from grader.service.data.tables import Grading, Role, State
 from tests.render import samples
 from tests.service.scene import Scene
 from tests.service.site import Browser, words
@@ -95,3 +96,22 @@ def test_points_that_all_wait_for_people_are_no_distribution(scene: Scene) -> No
     scene.graded(scene.person("ada"), samples.report(samples.WRITTEN))
     staff = Browser(scene, scene.person("ines", Role.INSTRUCTOR))
     assert "1 of 1 graded" in words(staff.get(OVERVIEW).text)
+
+
+def test_where_the_grader_failed_peoples_points_are_shown(scene: Scene) -> None:
+    ines = scene.person("ines", Role.INSTRUCTOR)
+    for name in ("ada", "ben"):
+        scene.graded(scene.person(name), FULL)
+    with scene.database.writing() as session:
+        session.execute(update(Grading).values(state=State.FAILED.value))
+        session.add(Mark(
+            submission_id=1, task=samples.RIGHT.id, points=0.5, reason="as seen", by_id=ines.id,
+            at=1.0,
+        ))  # fmt: skip
+    browser = Browser(scene, ines)
+    matrix = words(browser.get(MATRIX).text)
+    assert "Ada 0.5 0.5 by people Ben the grader failed" in matrix
+    overview = words(browser.get(OVERVIEW).text)
+    assert "1 of 2 graded" in overview
+    # What the grader says of it counts for nothing.
+    assert "✓" not in overview

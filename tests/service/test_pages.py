@@ -411,3 +411,38 @@ def test_the_administrator_sees_workers_and_queue(scene: Scene) -> None:
     page = Browser(scene, scene.person("root", None, admin=True)).get("/admin").text
     assert "No worker is running" in page
     assert "waiting 1" in words(page)
+
+
+def test_tokens_end_with_a_password_if_their_owner_says_so(scene: Scene) -> None:
+    ada = scene.person("ada")
+    browser, own = Browser(scene, ada), token(scene, ada)
+    status = scene.hand_in(ada)
+
+    def asked() -> int:
+        return browser.get(f"/api/v1/submissions/{status}", headers=own).status_code
+
+    assert "otherwise they stay good" in browser.get("/account").text
+    browser.send_form("/account/password", {"new": PASSWORD})
+    assert asked() == 200
+    again = Browser(scene, ada)
+    again.send_form("/account/password", {"old": PASSWORD, "new": PASSWORD, "programs": "end"})
+    assert asked() == 401
+
+
+def test_no_token_outlives_a_link_from_an_administrator(scene: Scene) -> None:
+    ada = scene.person("ada")
+    own, status = token(scene, ada), scene.hand_in(ada)
+    root = Browser(scene, scene.person("root", None, admin=True))
+    root.send_form("/admin/link", {"login": "ada"})
+    assert root.get(f"/api/v1/submissions/{status}", headers=own).status_code == 401
+
+
+def test_pages_have_an_icon(scene: Scene) -> None:
+    browser = Browser(scene)
+    found = re.search(r'<link rel="icon" type="image/svg\+xml" href="(/icon-\w+\.svg)">',
+                      browser.get("/sign-in").text)  # fmt: skip
+    assert found is not None
+    icon = browser.get(found[1])
+    assert icon.headers["content-type"].startswith("image/svg+xml")
+    assert "immutable" in icon.headers["cache-control"]
+    assert icon.text.startswith("<svg")

@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 
 from grader.service.data.tables import Grading, State, StoredReport, Worker
 from grader.service.queue import queue
@@ -171,3 +171,46 @@ def test_only_what_failed_is_tried_again_by_hand(scene: Scene, state: State) -> 
     with scene.database.writing() as session:
         assert not queue.again(session, scene.grading(submission).id)
     assert session.get(Grading, scene.grading(submission).id) is not None
+
+
+def test_who_gives_back_has_the_turn_that_they_had_and_no_earlier_one(scene: Scene) -> None:
+    ada, ben = scene.person("ada"), scene.person("ben")
+    for person in (ben, ada):  # Ben was served before Ada
+        scene.hand_in(person)
+        assert _end(scene, _claim(scene))
+    again, other = scene.hand_in(ada), scene.hand_in(ben)
+    assert _claim(scene, "lost").submission == other
+    assert _claim(scene, "lost").submission == again
+    with scene.database.writing() as session:
+        assert queue.give_back(session, queue.of_worker("lost")) == 2
+    fresh = scene.hand_in(scene.person("chiara"))
+    # Chiara was never served; then Ben, whose turn was before Ada's.
+    assert [_claim(scene).submission for _ in range(3)] == [fresh, other, again]
+
+
+def test_who_was_served_again_meanwhile_has_had_their_turn(scene: Scene) -> None:
+    ada, ben = scene.person("ada"), scene.person("ben")
+    old, new = scene.hand_in(ada), scene.hand_in(ada)
+    assert _claim(scene, "lost").submission == new
+    other = scene.hand_in(ben)
+    assert _claim(scene).submission == other
+    assert _claim(scene).submission == old
+    waiting = scene.hand_in(ben)
+    with scene.database.writing() as session:
+        queue.give_back(session, queue.of_worker("lost"))
+    assert [_claim(scene).submission for _ in range(2)] == [waiting, new]
+
+
+def test_a_regrade_that_is_given_back_is_nobodys_turn(scene: Scene) -> None:
+    ada, ben = scene.person("ada"), scene.person("ben")
+    for person in (ben, ada):
+        scene.hand_in(person)
+        assert _end(scene, _claim(scene))
+    behind = scene.hand_in(ada)
+    with scene.database.writing() as session:
+        session.execute(update(Grading).where(Grading.submission_id == behind).values(regrade=True))
+    assert _claim(scene, "lost").submission == behind
+    with scene.database.writing() as session:
+        queue.give_back(session, queue.of_worker("lost"))
+    fresh, other = scene.hand_in(ada), scene.hand_in(ben)
+    assert [_claim(scene).submission for _ in range(3)] == [other, fresh, behind]

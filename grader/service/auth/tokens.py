@@ -70,6 +70,11 @@ def end_links(session: Session, person: int) -> None:
     )
 
 
+def end_tokens(session: Session, person: int) -> None:
+    """Let no program act for somebody any more."""
+    session.execute(delete(Secret).where(Secret.person_id == person, Secret.kind == Kind.API.value))
+
+
 def csrf(raw: str) -> str:
     """What the forms of a session carry. It cannot be turned back into the session's secret."""
     return _hash(f"form {raw}")

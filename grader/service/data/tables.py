@@ -54,7 +54,7 @@ class Person(Base):
 
     Attributes:
         password: a hash; empty until they have chosen one.
-        served_at: when a grading of theirs began last, or 0 if one has to begin anew.
+        served_at: when a grading of theirs began last that was not given back.
     """
 
     __tablename__ = "person"
@@ -137,6 +137,8 @@ class Grading(Base):
     Attributes:
         worker: id of the one that has it.
         claim: a secret of that one, without which no outcome is taken.
+        turn: when a grading of the same person had begun before this one did; their turn, should it
+            be given back.
         losses: how often it had to begin anew because a worker was gone.
         failures: how often the grader itself failed over it.
         result: :class:`grader.jobs.answer.Result` as JSON; empty without a report.
@@ -157,6 +159,7 @@ class Grading(Base):
     state: Mapped[str] = mapped_column(default=State.QUEUED.value)
     worker: Mapped[str] = mapped_column(default="")
     claim: Mapped[str] = mapped_column(default="")
+    turn: Mapped[float] = mapped_column(default=0.0)
     losses: Mapped[int] = mapped_column(default=0)
     failures: Mapped[int] = mapped_column(default=0)
     queued_at: Mapped[float]

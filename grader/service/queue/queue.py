@@ -71,6 +71,7 @@ def claim(session: Session, worker: str, editions: Collection[int]) -> Claim | N
     _set(
         session, Grading.id == chosen.id,
         state=State.RUNNING.value, worker=worker, claim=secret, started_at=now,
+        turn=chosen.served_at,
     )  # fmt: skip
     if not chosen.regrade:
         session.execute(update(Person).where(Person.id == chosen.person).values(served_at=now))
@@ -107,15 +108,23 @@ def fail(session: Session, claim: Claim, outcome: Outcome) -> bool:
 
 
 def give_back(session: Session, which: ColumnElement[bool]) -> int:
-    """Let running gradings wait again, each person's being the next; how many there were."""
-    running = select(Grading.submission_id).where(which, Grading.state == State.RUNNING)
-    persons = select(Submission.person_id).where(Submission.id.in_(running))
-    session.execute(
-        update(Person)
-        .where(Person.id.in_(persons))
-        .values(served_at=0.0)
-        .execution_options(synchronize_session=False)
+    """Let running gradings wait again, for the turn that each person had; how many there were.
+
+    Who was served again meanwhile has had their turn, and regrades are nobody's.
+    """
+    running = session.execute(
+        select(Submission.person_id, Grading.started_at, Grading.turn)
+        .join(Submission, Submission.id == Grading.submission_id)
+        .where(which, Grading.state == State.RUNNING, Grading.regrade.is_(False))
+        .order_by(Grading.started_at.desc())  # one person's, from the latest turn back
     )
+    for person, began, turn in running.all():
+        session.execute(
+            update(Person)
+            .where(Person.id == person, Person.served_at == began)
+            .values(served_at=turn)
+            .execution_options(synchronize_session=False)
+        )
     return _set(
         session, which & (Grading.state == State.RUNNING),
         state=State.QUEUED.value, worker="", claim="",

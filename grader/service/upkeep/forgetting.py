@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, Table, delete, func, select, update
 from sqlalchemy.orm import Session
 
+from grader.model.wording import count
 from grader.service import ServiceProblem
+from grader.service.data import audit
 from grader.service.data import decided as _decided  # noqa: F401 - puts its tables into Base
 from grader.service.data.compared import Comparison
 from grader.service.data.tables import Audit, Base, Person, Secret, Submission
@@ -59,6 +61,7 @@ def forget(session: Session, login: str) -> Forgotten:
         .where(Person.id == person.id)
         .values(login=nobody, name="(deleted)", password="", served_at=0.0)
     )
+    audit.note(session, person.id, "was forgotten", f"{count(submissions, 'submission')}")
     return Forgotten(submissions, rows)
 
 
@@ -83,7 +86,16 @@ def drop_older(session: Session, days: float) -> Forgotten:
     rows += _delete(
         session, _table(Secret), (Secret.expires_at > 0.0) & (Secret.expires_at < before)
     )
+    _note_by_command(session, "forgot", f"{count(submissions, 'submission')} and what was older "
+                     f"than {days:g} days")  # fmt: skip
     return Forgotten(submissions, rows)
+
+
+def _note_by_command(session: Session, deed: str, about: str) -> None:
+    """Whoever gave the command is not known here; the first administrator stands for them."""
+    admin = select(Person.id).where(Person.admin).order_by(Person.id).limit(1)
+    if (who := session.scalars(admin).first()) is not None:
+        audit.note(session, who, deed, f"{about}, by grade forget")
 
 
 def _number(session: Session, which: ColumnElement[bool]) -> int:

@@ -83,6 +83,7 @@ def app(database: Database, settings: Settings) -> FastAPI:
     for router in ROUTERS:
         made.include_router(router)
     made.add_api_route(setting.style_name(), _style, include_in_schema=False)
+    made.add_api_route(setting.icon_name(), _icon, include_in_schema=False)
     for address in setting.scripts():
         made.add_api_route(address, _script, include_in_schema=False)
     made.add_api_route("/health", _health, include_in_schema=False)
@@ -108,6 +109,10 @@ _LASTING = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 def _style() -> Response:
     return Response(setting.style(), media_type="text/css", headers=_LASTING)
+
+
+def _icon() -> Response:
+    return Response(setting.icon(), media_type="image/svg+xml", headers=_LASTING)
 
 
 def _script(request: Request) -> Response:

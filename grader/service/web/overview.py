@@ -83,9 +83,9 @@ def overview(session: Reading, who: Signed, slug: str, assignment: str) -> Respo
     """How scores are distributed, how each task went, and the most frequent known mistakes."""
     found, edition = assignment_for(session, who, slug, assignment, Deed.OVERSEE)
     rows = _matrix(session, found, edition, Filter()).rows
-    graded = [(seen, own) for seen, own in rows if seen.has_report]
+    graded = [(seen, own) for seen, own in rows if seen.has_report or own.scored]
     shares = [own.points / own.max_points for _, own in graded if own.max_points]
-    results = [seen.result for seen, _ in graded if seen.result is not None]
+    results = [seen.result for seen, _ in graded if seen.has_report and seen.result is not None]
     return shown(
         "overview.html", who, course=found, edition=edition, total=len(rows), graded=len(graded),
         bars=_bars(shares), most=max(1, *histogram(shares)), mean=fmean(shares) if shares else 0.0,
@@ -99,9 +99,10 @@ def _matrix(session: Session, course: Course, edition: Edition, chosen: Filter) 
     rows = looking.newest_of_each(session, course.id, edition.assignment)
     rows.sort(key=lambda seen: (seen.submission.person.name, seen.submission.id))
     counted = scores.of(session, rows)
-    graded = [counted[seen.submission.id] for seen in rows if seen.has_report]
-    tasks = dict.fromkeys(task.task.id for own in graded for task in own.tasks)
     kept = [(seen, counted[seen.submission.id]) for seen in rows]
+    # Where the grader failed, what people gave counts.
+    graded = [own for seen, own in kept if seen.has_report or own.scored]
+    tasks = dict.fromkeys(task.task.id for own in graded for task in own.tasks)
     return Matrix(edition, list(tasks), [each for each in kept if chosen.takes(*each)], len(rows))
 
 
@@ -112,4 +113,8 @@ def _bars(shares: list[float]) -> list[tuple[str, int]]:
 
 
 def _named(graded: list[tuple[Seen, Scores]]) -> list[tuple[str, Result]]:
-    return [(str(seen.submission.id), seen.result) for seen, _ in graded if seen.result is not None]
+    return [
+        (str(seen.submission.id), seen.result)
+        for seen, _ in graded
+        if seen.has_report and seen.result is not None
+    ]

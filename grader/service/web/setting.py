@@ -64,6 +64,18 @@ def _script_name(file: str) -> str:
     return f"/{file.removesuffix('.js')}-{hashlib.sha256(text.encode()).hexdigest()[:16]}.js"
 
 
+@functools.cache
+def icon() -> str:
+    """The sign of the service, as SVG."""
+    return template_text("grader.service.web", "icon.svg")
+
+
+@functools.cache
+def icon_name() -> str:
+    """Its address, another one whenever it changes."""
+    return f"/icon-{hashlib.sha256(icon().encode()).hexdigest()[:16]}.svg"
+
+
 def rendered(template: str, **values: Any) -> str:
     """A page as text."""
     return _environment().get_template(template).render(**values)
@@ -87,6 +99,7 @@ def _environment() -> Environment:
     }
     made.globals |= {
         "Deed": Deed, "Role": Role, "State": State, "Verdict": Verdict, "style_name": style_name(),
+        "icon_name": icon_name(),
         "script_name": functools.cache(_script_name), "Why": Why,
     }  # fmt: skip
     return made

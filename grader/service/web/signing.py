@@ -115,8 +115,9 @@ def change_password(
     who: Posting,
     new: Annotated[str, Form()],
     old: Annotated[str, Form()] = "",
+    programs: Annotated[str, Form()] = "",
 ) -> Response:
-    """Change it. All other sessions end, and so do links that were not used."""
+    """Change it. All other sessions and unused links end, and with ``programs`` all tokens."""
     server = kept(request)
     # Hashes take long on purpose, and nobody else can write during a transaction that writes.
     with server.database.reading() as session:
@@ -140,6 +141,8 @@ def change_password(
         person.password = chosen
         tokens.end_sessions(session, who.id)
         tokens.end_links(session, who.id)
+        if programs:
+            tokens.end_tokens(session, who.id)
     return signed_in(request, server, who.id, "/")
 
 
