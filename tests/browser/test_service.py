@@ -32,7 +32,7 @@ NASTY = (
 FILENAME = "<img src=x onerror=alert(7)>'\".py"
 USUAL = ("frame is sandboxed", "status of 404")
 """What browsers say of the script of a report, which the service keeps from running, and of the
-icon that the service does not have."""
+icon that reports do not name."""
 
 
 @pytest.mark.parametrize("who", VISITORS)
