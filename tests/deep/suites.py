@@ -67,7 +67,13 @@ SUITES: Mapping[str, Suite] = {
     # Server and workers of the service, killed at random.
     "service": Suite(
         tests=("tests/service/",),
-        guards=("grader/service/queue/", "grader/service/worker/", "grader/service/serving.py"),
+        guards=(
+            "grader/service/queue/",
+            "grader/service/worker/",
+            "grader/service/serving.py",
+            "docker/compose.yaml",
+            "docker/service/",
+        ),
         minutes=8,
     ),
     # Hostile bytes in bulk.

@@ -185,7 +185,7 @@ def _connected(port: int, password: str) -> psycopg.Connection[Any]:
 @pytest.mark.docker
 def test_the_composition_starts_and_its_workers_have_sandboxes() -> None:
     if not _has_compose():
-        pytest.skip("There is no docker compose, 2.15 or newer.")
+        pytest.skip("There is no docker compose, 2.15 or newer, or its engine has no networks.")
     environment = {**os.environ, **_ENVIRONMENT, "SITE": "localhost", "COURSE": ".."}
     command = ["docker", "compose", "--file", str(_FOLDER / "compose.yaml"),
                "--project-name", f"grades-{os.getpid()}"]  # fmt: skip
@@ -226,4 +226,7 @@ def _has_compose() -> bool:
     asked = ["docker", "compose", "version", "--short"]
     said = subprocess.run(asked, capture_output=True, text=True, check=False).stdout
     numbers = re.match(r"v?(\d+)\.(\d+)", said)
-    return numbers is not None and tuple(map(int, numbers.groups())) >= (2, 15)
+    if numbers is None or tuple(map(int, numbers.groups())) < (2, 15):
+        return False
+    networks = ["docker", "network", "inspect", "bridge"]
+    return subprocess.run(networks, capture_output=True, check=False).returncode == 0

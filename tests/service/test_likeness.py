@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import pytest
 from sqlalchemy import select
 
+from grader.model.submission import Cell
 from grader.service import likeness
 from grader.service.data.compared import Comparison
 from grader.service.data.tables import Audit, Role, State
@@ -40,13 +42,13 @@ def _found(*submissions: int) -> Likeness:
     return Likeness(2, 0.3, 0, 0, [Pair(Side(one, 1.0), Side(other, 0.625), 2, [both])])
 
 
-def _compared(scene: Scene, *submissions: int) -> None:
+def _compared(scene: Scene, found: Likeness) -> None:
     """As if a worker had found that out."""
     _asked(scene)
     with scene.database.writing() as session:
         taken = likeness.take(session, time.time())
         assert taken is not None
-        likeness.end(session, taken, _found(*submissions))
+        likeness.end(session, taken, found)
 
 
 def _latest(scene: Scene) -> Comparison:
@@ -98,7 +100,7 @@ def test_pairs_are_shown_with_their_passages_and_each_look_is_noted(scene: Scene
     report = samples.report(samples.RIGHT)
     ada, ben = scene.person("ada"), scene.person("ben")
     first, second = scene.graded(ada, report), scene.graded(ben, report)
-    _compared(scene, first, second)
+    _compared(scene, _found(first, second))
     ines = scene.person("ines", Role.INSTRUCTOR)
     browser = Browser(scene, ines)
     page = words(browser.get(PAGE).text)
@@ -118,10 +120,27 @@ def test_pairs_are_shown_with_their_passages_and_each_look_is_noted(scene: Scene
         ]  # fmt: skip
 
 
+def test_passages_of_several_cells_say_which(scene: Scene) -> None:
+    cells = (
+        Cell("a = 1\nb = 2\n", "x.ipynb cell 1", True),
+        Cell("c = 3\n", "x.ipynb cell 2", True),
+    )
+    report = replace(samples.report(samples.RIGHT), cells=cells)
+    first = scene.graded(scene.person("ada"), report)
+    second = scene.graded(scene.person("ben"), report)
+    span = Span((0, 2), (1, 1))
+    found = Likeness(2, 0.3, 0, 0, [Pair(Side(first, 1.0), Side(second, 1.0), 2,
+                                         [Passage(span, span)])])  # fmt: skip
+    _compared(scene, found)
+    page = Browser(scene, scene.person("ines", Role.INSTRUCTOR)).get(f"{PAGE}/{first}/{second}")
+    half = "x.ipynb cell 1 2 b = 2 x.ipynb cell 2 1 c = 3"
+    assert f"Passage 1 {half} {half}" in words(page.text)
+
+
 def test_who_is_forgotten_is_in_no_pair(scene: Scene) -> None:
     report = samples.report(samples.RIGHT)
     first = scene.graded(scene.person("ada"), report)
-    _compared(scene, first, scene.graded(scene.person("ben"), report))
+    _compared(scene, _found(first, scene.graded(scene.person("ben"), report)))
     with scene.database.writing() as session:
         forget(session, "ben")
     page = Browser(scene, scene.person("ines", Role.INSTRUCTOR)).get(PAGE)

@@ -72,7 +72,7 @@ def pair_page(
     first, second = _cells(session, pair.one), _cells(session, pair.other)
     return shown(
         "pair.html", who, course=found, edition=edition, alike=pair, caution=likeness.CAUTION,
-        names=blind.for_overview(session, who, found.id, assignment),
+        names=blind.for_overview(session, who, found.id, assignment), cells=(first, second),
         passages=[
             (likeness.lines(first, each.one), likeness.lines(second, each.other))
             for each in pair.pair.passages
