@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
 import subprocess
 import sys
 import tempfile
@@ -140,10 +141,12 @@ def _handed_in(database: Database, taken: Comparison) -> Iterator[tuple[int, str
 
 def _run(arguments: list[str]) -> None:
     command = [sys.executable, "-P", "-m", "grader", "similar", *arguments]
+    # It reads what students wrote, and needs no password of the database.
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("GRADE_")}
     try:
         done = subprocess.run(
             command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",
-            timeout=_SECONDS, check=False,
+            timeout=_SECONDS, check=False, env=environment,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
         raise _NotCompared(f"it did not end within {_SECONDS:g} seconds") from None
