@@ -33,7 +33,7 @@ _KEYS = {
     "read_only", "restart", "security_opt", "shm_size", "stop_grace_period", "tmpfs", "volumes",
 }  # fmt: skip
 """Of a service, as the specification of Compose has them; and nothing that gives more rights."""
-_VARIABLE = re.compile(r"\$\{(\w+)(?::([-?])([^}]*))?\}")
+_VARIABLE = re.compile(r"\$\{(\w+)(?::([-?+])([^}]*))?\}")
 
 
 def _composition() -> dict[str, Any]:
@@ -47,6 +47,8 @@ def _value(found: re.Match[str]) -> str:
     name, kind, default = found.groups()
     if name in _ENVIRONMENT:
         return _ENVIRONMENT[name]
+    if kind == "+":
+        return ""
     assert kind == "-", f"{name} is not set by those who start it, and has no default."
     return str(default)
 
@@ -101,12 +103,14 @@ def test_the_commands_are_such_as_the_program_has(
     service: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GRADE_DATABASE", _services()[service]["environment"]["GRADE_DATABASE"])
+    monkeypatch.setenv("GRADE_OIDC", "")  # as where no provider is named
     monkeypatch.setattr(logs, "configure", lambda _: None)
     name, *arguments = map(str, _services()[service]["command"])
     command = main.get_command(click.Context(main), name)
     assert command is not None
     read = command.make_context(name, list(arguments))
     assert read.params["database"].endswith("@database/grades")
+    assert read.params.get("oidc") is None
 
 
 def test_the_images_are_made_from_files_that_are_there() -> None:
