@@ -48,11 +48,11 @@ test: $(DEV) ## Run the quick tests, up to 3 minutes on two cores: make test ARG
 	@$(BIN)/python -m pytest $(ON_ALL_CORES) $(ARGS)
 
 .PHONY: deep
-deep: $(BROWSER) $(OPENAPI) ## Run the long suites, about an hour, or a share of them: make deep SHARD=3/8
+deep: $(BROWSER) $(OPENAPI) $(SPIEL) ## Run all long tests, an hour and a half, or a share: make deep SHARD=3/8
 	@scripts/install-bubblewrap || :
 	@scripts/install-browser
 	@scripts/install-postgresql
-	@$(BIN)/python -m pytest $(ON_ALL_CORES) -m deep $(if $(SHARD),--shard $(SHARD)) --durations 10 $(ARGS)
+	@$(BIN)/python -m pytest $(ON_ALL_CORES) -m 'slow or docker or browser or deep' $(if $(SHARD),--shard $(SHARD)) --durations 10 $(ARGS)
 
 .PHONY: lint
 lint: $(DEV) ## Check style, formatting, and what imports what

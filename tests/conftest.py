@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, settings
 
 from grader.machine.interrupts import ENDING
 from tests.deep.shard import Shard
-from tests.deep.suites import SUITES, suite_of
+from tests.deep.suites import LONG, SUITES, suite_of
 
 ROOT = Path(__file__).parents[1]
 
@@ -87,8 +87,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leaves out what is not in the share, and has those last that need the machine alone."""
     suites: defaultdict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
-        if item.get_closest_marker("deep") is not None:
-            suites[suite_of(item.path.relative_to(ROOT).as_posix())].append(item)
+        if any(item.get_closest_marker(mark) is not None for mark in LONG):
+            deep = item.get_closest_marker("deep") is not None
+            suites[suite_of(item.path.relative_to(ROOT).as_posix(), deep=deep)].append(item)
     if (shard := config.getoption("--shard")) is not None:
         shares = dict(config.getoption("--shares"))
         chosen = {

@@ -30,6 +30,7 @@ def slow_unless_telling(name: str) -> object:
     return name if quick else pytest.param(name, marks=pytest.mark.slow)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [slow_unless_telling(name) for name in sorted(EXPECTED)])
 def test_each_sample_gets_the_verdicts_it_was_written_for(name: str) -> None:
     report = graded(name)
@@ -49,6 +50,7 @@ def test_every_sample_is_expected_to_be_something() -> None:
     assert files == set(EXPECTED)
 
 
+@pytest.mark.slow
 def test_the_sign_forgotten_at_the_cut_off_is_shown_with_a_counterexample() -> None:
     tasks = ("3.2", "4.2")
     report = graded("classic_mistakes", tasks=tasks)

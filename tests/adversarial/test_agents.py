@@ -82,6 +82,7 @@ def bench(backend: Sandbox) -> Bench:
     return Bench(ASSIGNMENT, backend)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "agent",
     [

@@ -76,6 +76,7 @@ def started(backend: Sandbox, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return ids
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "attack",
     [

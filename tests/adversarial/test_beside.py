@@ -130,6 +130,7 @@ def test_neighbours_change_no_verdict(tmp_path: Path, name: str) -> None:
             assert [attacks.mistakes(attack, report) for report in reports] == [[] for _ in reports]
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_killed_in_the_middle(tmp_path: Path) -> None:
     """Nothing survives the grader, nothing is half written, and the next run is right."""
@@ -161,6 +162,7 @@ def waited_for(process: subprocess.Popen[str], number: int) -> dict[int, int]:
     raise AssertionError("no sandbox was started")
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 @pytest.mark.parametrize(
     "id", ["cheating/print_score", "dying/os_exit", "wire/forge_loading", "reporting/load_notes"]

@@ -40,6 +40,7 @@ def move(process: Process, *, freeze: bool = True) -> int | None:
     return None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PONDERING)
 def test_nothing_is_computed_on_the_opponents_time(name: str, backend: Sandbox) -> None:
     with playing(program(PONDERING[name].source), sandbox=backend) as scene:

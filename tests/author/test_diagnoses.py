@@ -120,6 +120,7 @@ def written(chosen: Assignment, bubblewrap: sandbox.Sandbox) -> Mistakes:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_a_mistake_is_known_again(
     author: Author, bubblewrap: sandbox.Sandbox, tmp_path: Path
@@ -147,6 +148,7 @@ def test_a_file_that_cannot_be_used_costs_nothing_else(
     assert report.tasks[0].diagnoses == ()
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_what_chance_has_a_part_in_is_found_out(
     author: Author, bubblewrap: sandbox.Sandbox
@@ -161,6 +163,7 @@ def test_what_chance_has_a_part_in_is_found_out(
     assert mistakes.read(chosen.tests / mistakes.NAME) == found
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_only_some_are_written_anew(author: Author, bubblewrap: sandbox.Sandbox) -> None:
     chosen = author(files={"mutants/doubling/also.py": SQUARES})
@@ -199,6 +202,7 @@ def validated(bubblewrap: sandbox.Sandbox, seed: int = 0) -> tuple[Result, list[
     return result, list(result.tables[-1].findings)
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_what_chance_has_a_part_in_is_graded_more_often(
     author: Author, bubblewrap: sandbox.Sandbox
@@ -215,6 +219,7 @@ def test_what_chance_has_a_part_in_is_graded_more_often(
     assert {len(compared) for compared in tossed.values()} == {3}
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 @pytest.mark.parametrize("seed", [0, 5])
 def test_a_file_that_holds(author: Author, bubblewrap: sandbox.Sandbox, seed: int) -> None:
@@ -224,6 +229,7 @@ def test_a_file_that_holds(author: Author, bubblewrap: sandbox.Sandbox, seed: in
     assert result.summary == "2 mutants, each failed what it should and nothing else"
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_it_holds_when_a_sentence_is_improved(
     author: Author, bubblewrap: sandbox.Sandbox, tmp_path: Path
@@ -240,6 +246,7 @@ def test_it_holds_when_a_sentence_is_improved(
     assert task.diagnoses == (Diagnosis("Squares.", 2, 2),)
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 @pytest.mark.parametrize(("source", "known"), [(BY_CHANCE, 1), (f"{BY_CHANCE}\nimport time\n", 0)])
 def test_what_the_clock_decides_cannot_be_compared(
@@ -257,6 +264,7 @@ def test_what_the_clock_decides_cannot_be_compared(
     assert len(findings) == known
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 @pytest.mark.parametrize(
     ("name", "text"),
@@ -277,6 +285,7 @@ def test_a_mutant_that_is_another_one_now(
     assert result.summary.endswith("survived, 1 not as diagnoses.json says")
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_a_mutant_that_is_gone(author: Author, bubblewrap: sandbox.Sandbox) -> None:
     chosen = author(files={"mutants/doubling/also.py": SQUARES})
@@ -286,6 +295,7 @@ def test_a_mutant_that_is_gone(author: Author, bubblewrap: sandbox.Sandbox) -> N
     assert (finding.name, finding.what) == ("doubling/also", "There is no such mutant any more.")
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_a_case_that_is_new(author: Author, bubblewrap: sandbox.Sandbox) -> None:
     chosen = author()

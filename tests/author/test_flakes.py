@@ -31,6 +31,7 @@ def test_nothing_but_failures() -> None:
     assert upper_bound(7, 7) == 1.0
 
 
+@pytest.mark.slow
 def test_a_bound_grows_with_failures_and_lies_above_the_share() -> None:
     bounds = [upper_bound(failures, 2000) for failures in range(0, 2001, 50)]
     assert bounds == sorted(bounds)

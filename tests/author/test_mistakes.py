@@ -89,6 +89,7 @@ def said(tmp_path: Path) -> Said:
     return validate
 
 
+@pytest.mark.slow
 def test_nothing_is_said_of_what_is_in_order(said: Said) -> None:
     assert said({}) == []
 

@@ -60,6 +60,7 @@ def findings(validation: Validation, name: str) -> list[Finding]:
 # Everything ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_an_assignment_without_a_flaw(author: Author) -> None:
     author()
     validation = validated(*CHECKS, seeds=3)
@@ -194,6 +195,7 @@ def test_costs_that_cannot_be_measured(author: Author, monkeypatch: pytest.Monke
 FLAKY = "import random\n\ndef double(n):\n    return 2 * n if random.random() < 0.8 else 7\n"
 
 
+@pytest.mark.slow
 def test_a_reference_that_fails_with_some_seeds(author: Author) -> None:
     author(files={"double.py": FLAKY})
     validation = validated("reference", seeds=10, seed=5)
@@ -340,6 +342,7 @@ LENIENT = TEST_DOUBLE.replace("answer.value !=", "not answer.value or answer.val
 """Does not notice what is too large."""
 
 
+@pytest.mark.slow
 def test_mutations_that_survive(author: Author) -> None:
     author(LENIENT, files={"double.py": "def double(number):\n    return 2 * number + 0\n"})
     validation = validated("automatic")
@@ -351,6 +354,7 @@ def test_mutations_that_survive(author: Author) -> None:
     assert result(validation, "automatic").state is State.FAILED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("points", "run"), [(1, False), (0, True)])
 def test_a_mutation_is_killed_by_the_first_test_that_costs_points(
     author: Author, points: int, run: bool
@@ -364,6 +368,7 @@ def test_a_mutation_is_killed_by_the_first_test_that_costs_points(
     assert (len(found.errors), found.figures["killed"]) == ((6, 0) if run else (0, 6))
 
 
+@pytest.mark.slow
 def test_declared_equivalents(author: Author) -> None:
     author(
         files={

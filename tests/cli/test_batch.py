@@ -132,6 +132,7 @@ def test_reports_are_those_of_a_single_grading(inbox: Path, out: Path, tmp_path:
         assert_same_but_for_the_name(batch, json.loads(alone.read_text()), name)
 
 
+@pytest.mark.slow
 def test_a_second_run_grades_nothing(inbox: Path, out: Path) -> None:
     grade(inbox, "--out", out, *NO_SANDBOX)
     first = {path: path.read_bytes() for path in (out / "json").iterdir()}
@@ -142,6 +143,7 @@ def test_a_second_run_grades_nothing(inbox: Path, out: Path) -> None:
     assert "0 graded now" in grade(inbox, "--out", out, *NO_SANDBOX).stdout
 
 
+@pytest.mark.slow
 def test_what_grades_is_not_even_imported_where_nothing_has_changed(
     tmp_path: Path, out: Path
 ) -> None:
@@ -173,6 +175,7 @@ def test_another_form_later_is_made_of_what_is_known(inbox: Path, out: Path) -> 
     assert json.loads((out / "json" / "bob.json").read_text())["view"] == "student"
 
 
+@pytest.mark.slow
 def test_hostile_names_stay_within_the_results(tmp_path: Path, out: Path) -> None:
     names = ["../../x.py", "=1+1.py", "<script>.py", "\x1b[31m.py", "\u202e.py"]
     files = {f"submission_{number}/a.py": RIGHT for number in range(3)}
@@ -340,6 +343,7 @@ def test_marks_that_cannot_be_right(inbox: Path, out: Path, tmp_path: Path) -> N
     assert "bob has 5 points for task 2, all items together, but it is worth 1" in result.stderr
 
 
+@pytest.mark.slow
 def test_only_failed_leaves_full_marks_alone(inbox: Path, out: Path) -> None:
     grade(inbox, "--out", out, *NO_SANDBOX)
     options = ("--out", out, *NO_SANDBOX, "--only-failed", "--refresh")
@@ -361,6 +365,7 @@ def test_full_marks_that_are_kept_are_shown_as_this_run_is_asked_to(inbox: Path,
         assert (out / "html" / f"{name}.html").exists()
 
 
+@pytest.mark.slow
 def test_full_marks_in_another_assignment_are_none(
     inbox: Path, out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -377,6 +382,7 @@ def test_ids_by_a_pattern(tmp_path: Path, out: Path) -> None:
     assert scores(out) == {"e01": 2, "e02": 0}
 
 
+@pytest.mark.slow
 def test_against_earlier_results(inbox: Path, out: Path, tmp_path: Path) -> None:
     grade(inbox, "--out", out, *NO_SANDBOX)
     written(inbox, {"bob.py": RIGHT})
@@ -488,6 +494,7 @@ def test_reports_are_those_of_a_single_grading_in_a_sandbox(tmp_path: Path, out:
         assert_same_but_for_the_name(batch, alone, Path(name).stem)
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_progress_on_a_terminal(tmp_path: Path, out: Path) -> None:
     inbox = course(tmp_path / "course")
@@ -586,6 +593,7 @@ def test_an_interrupt_promises_no_more_than_is_so(
     assert result.stderr == f"grade: interrupted after 0 hand-ins{advice}.\n"
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_an_interrupt_says_how_to_go_on(tmp_path: Path, out: Path) -> None:
     inbox = course(tmp_path / "course")

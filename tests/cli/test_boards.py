@@ -42,6 +42,7 @@ def notebook(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "cells"), [("4x5", 20), ("5x4-connect-3", 20)])
 def test_a_match(notebook: Path, tmp_path: Path, board: str, cells: int) -> None:
     out = tmp_path / "games.jsonl"
@@ -66,6 +67,7 @@ def test_a_match(notebook: Path, tmp_path: Path, board: str, cells: int) -> None
     assert f"board {board}" in (tmp_path / "game.html").read_text()
 
 
+@pytest.mark.slow
 def test_a_tournament(notebook: Path, tmp_path: Path) -> None:
     pytest.importorskip("choix", reason="the extra tournament is not installed: make tournament")
     out = tmp_path / "played"

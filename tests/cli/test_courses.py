@@ -94,6 +94,7 @@ def graded(result: subprocess.CompletedProcess[str]) -> tuple[str, float]:
     return report["assignment"], report["score"]
 
 
+@pytest.mark.slow
 def test_one_of_several_assignments(second: None, tmp_path: Path) -> None:
     course = ("--course", "mycourse", *NONE, "-f", "json")
     assert graded(run("alice.py", *course)) == ("week1", 2)
@@ -106,6 +107,7 @@ def test_one_of_several_assignments(second: None, tmp_path: Path) -> None:
     assert graded(run("bob.py", *course, "-a", "week1")) == ("week1", 0)
 
 
+@pytest.mark.slow
 def test_a_folder_with_files_that_the_assignment_gives(second: None, tmp_path: Path) -> None:
     (tmp_path / "bob").mkdir()
     (tmp_path / "bob" / "colours.py").write_text("def double(n): ...\n")
@@ -145,6 +147,7 @@ def test_authors_mean_all_of_several(second: None) -> None:
     assert validated.stderr == "grade: assignment week1\ngrade: assignment week2\n"
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_costs_and_diagnoses_are_written_into_the_course(walk: None, tmp_path: Path) -> None:
     folder = tmp_path / "mycourse" / "hidden_tests" / "week1"
@@ -155,6 +158,7 @@ def test_costs_and_diagnoses_are_written_into_the_course(walk: None, tmp_path: P
         assert json.loads((folder / f"{command}.json").read_text())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("elsewhere", [".", "mycourse", "mycourse/hidden_tests"])
 def test_where_one_stands_never_counts(
     walk: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, elsewhere: str
@@ -170,12 +174,14 @@ def test_where_one_stands_never_counts(
     assert graded(done) == ("week1", 2)
 
 
+@pytest.mark.slow
 def test_a_folder_that_is_no_course(walk: None, tmp_path: Path) -> None:
     for command in (("alice.py",), ("batch", "alice.py", "--out", "out"), ("validate",)):
         answer = sentence(run(*command, "--course", "reference"), 2)
         assert answer.startswith("reference is not a course (--course); expected a folder that ")
 
 
+@pytest.mark.slow
 def test_a_stored_report_knows_its_assignment(second: None, tmp_path: Path) -> None:
     course = ("--course", "mycourse")
     (tmp_path / "carol.py").write_text("def double(n):\n    return n * n\n")
@@ -204,6 +210,7 @@ def lot(tmp_path: Path) -> Lot:
     return write
 
 
+@pytest.mark.slow
 def test_a_batch_is_one_assignment(second: None, lot: Lot, tmp_path: Path) -> None:
     lot(alice="def double(n):\n    return 2 * n\n", stuck="print('help')\n", empty="")
     arguments = ("batch", "lot", "--out", "out", "--course", "mycourse", *NONE)

@@ -347,6 +347,7 @@ def run(*arguments: str, **changes: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_a_real_machine() -> None:
     result = run("--sandbox", "bubblewrap", "--json")

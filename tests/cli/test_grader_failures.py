@@ -74,6 +74,7 @@ WORDS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("times", [1, 3])
 @pytest.mark.parametrize("number", ENDING)
 def test_a_signal_is_an_orderly_end(
@@ -95,6 +96,7 @@ def test_a_signal_is_an_orderly_end(
     assert found[1] == WORDS[number] if times == 1 else found[1] in WORDS.values()
 
 
+@pytest.mark.slow
 def test_control_c_reaches_everybody_in_the_foreground(endless: Path, place: Path) -> None:
     with adopting():
         grading_ = grading(endless, place)
@@ -106,6 +108,7 @@ def test_control_c_reaches_everybody_in_the_foreground(endless: Path, place: Pat
     assert not control_groups_of(grading_.below)
 
 
+@pytest.mark.slow
 def test_after_sigkill_nothing_survives_and_the_next_run_works(endless: Path, place: Path) -> None:
     with adopting() as ended:
         grading_ = grading(endless, place)
@@ -120,6 +123,7 @@ def test_after_sigkill_nothing_survives_and_the_next_run_works(endless: Path, pl
     assert "Score" in (place / "report").read_text()
 
 
+@pytest.mark.slow
 def test_what_is_ignored_stays_ignored(endless: Path, place: Path) -> None:
     """As with ``nohup``: a terminal that goes does not end the grading."""
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # which a new process inherits
@@ -134,6 +138,7 @@ def test_what_is_ignored_stays_ignored(endless: Path, place: Path) -> None:
     assert shown.endswith("grade: ended by SIGTERM; no report was written.\r\n")
 
 
+@pytest.mark.slow
 def test_a_terminal_that_is_gone_ends_the_grading(endless: Path, place: Path) -> None:
     with adopting():
         grading_ = grading(endless, place)
@@ -153,6 +158,7 @@ def first_worker(grading_: Running) -> int:
     return workers[0]
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_is_replaced(place: Path) -> None:
     with adopting():
         grading_ = Running(ALICE, *TWO_PARTS, "-f", "json", until="grading")
@@ -181,6 +187,7 @@ def test_when_every_worker_is_killed_one_sentence_says_so(place: Path) -> None:
     assert untouched(place)
 
 
+@pytest.mark.slow
 def test_a_worker_may_be_stopped_for_a_while() -> None:
     grading_ = Running(ALICE, *TWO_PARTS, "-f", "json", until="grading")
     worker = first_worker(grading_)
@@ -193,6 +200,7 @@ def test_a_worker_may_be_stopped_for_a_while() -> None:
     assert verdicts(output) == {"1.3": "accepted", "3.1": "accepted"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 def test_a_worker_that_was_stopped_ends_with_the_grader(
     endless: Path, place: Path, number: signal.Signals
@@ -241,6 +249,7 @@ def test_a_sandbox_that_is_killed_is_replaced(endless: Path) -> None:
     assert verdicts(output) == {"1.3": "accepted", "3.1": "time_limit_exceeded"}
 
 
+@pytest.mark.slow
 def test_a_sandbox_that_cannot_be_replaced_costs_only_what_needs_it(
     endless: Path, breakable: Path
 ) -> None:
@@ -262,6 +271,7 @@ def test_a_sandbox_that_cannot_be_replaced_costs_only_what_needs_it(
     assert "Traceback" not in shown
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_twice_costs_its_own_task_only(endless: Path) -> None:
     with adopting():
         grading_ = Running(endless, *TWO_PARTS, "-f", "json")

@@ -37,6 +37,7 @@ def paragraphs(text: str) -> list[list[str]]:
     return [sorted(map(squeezed, checks)), *([squeezed(each)] for each in rest)]
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_the_tutorial_can_be_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

@@ -47,6 +47,7 @@ def agents(tmp_path: Path) -> tuple[Path, Path]:
     return first, second
 
 
+@pytest.mark.slow
 def test_a_match(agents: tuple[Path, Path], tmp_path: Path) -> None:
     result = match(*agents, "--games", "4", "--out", tmp_path / "games.jsonl")
     assert result.exit_code == 0, result.output
@@ -64,6 +65,7 @@ def test_a_match(agents: tuple[Path, Path], tmp_path: Path) -> None:
     assert all(len(record.opening) == 2 for record in records)
 
 
+@pytest.mark.slow
 def test_the_same_seed_plays_the_same_games(agents: tuple[Path, Path], tmp_path: Path) -> None:
     moves = []
     for number in range(2):
@@ -74,6 +76,7 @@ def test_the_same_seed_plays_the_same_games(agents: tuple[Path, Path], tmp_path:
     assert moves[0] == moves[1]
 
 
+@pytest.mark.slow
 def test_until_it_is_sure(agents: tuple[Path, Path]) -> None:
     result = match(*agents, "--until-sure", "0.2:0.6", "--games", "200")
     assert result.exit_code == 0, result.output

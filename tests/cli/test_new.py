@@ -43,6 +43,7 @@ def written(folder: Path) -> dict[str, bytes]:
     return {str(file): file.read_bytes() for file in sorted(folder.rglob("*")) if file.is_file()}
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_what_it_makes_passes_at_once_by_the_commands_that_it_names() -> None:
     done = run("new", "a course/week1")

@@ -57,6 +57,7 @@ def test_no_progress_without_a_terminal(submission: Path) -> None:
     assert json.loads(result.stdout)
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_colours_are_for_terminals(submission: Path) -> None:
     with terminal() as (ours, theirs):
@@ -95,6 +96,7 @@ def test_a_reader_may_leave_early(submission: Path, form: str) -> None:
     assert (result.returncode, result.stderr) == (0, "")
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_a_full_disk_is_one_sentence(submission: Path) -> None:
     with Path("/dev/full").open("w") as full:
@@ -112,6 +114,7 @@ def test_a_full_disk_is_one_sentence(submission: Path) -> None:
     assert result.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 @pytest.mark.parametrize("closed", [">&-", "2>&-", "<&- >&- 2>&-"])
 def test_streams_may_be_closed(submission: Path, closed: str) -> None:

@@ -71,6 +71,7 @@ def without_a_smaller_one(report: Report, task: str) -> str:
     return next(case.id for case in found if not case.verdict.passed and not case.explanation)
 
 
+@pytest.mark.slow
 def test_the_same_random_stream_gives_the_same_answer(stored: Report) -> None:
     case = failing(stored, "1.3")
     first, second = (grade("replay", "bob.json", case) for _ in range(2))
@@ -209,6 +210,7 @@ def debugged(folder: Path, *typed: bytes) -> tuple[int, str]:
         return replaying.wait(60), text
 
 
+@pytest.mark.slow
 def test_the_debugger_waits_for_a_person_to_agree(tmp_path: Path) -> None:
     status, screen = debugged(tmp_path, b"\n")
     assert status == 2
@@ -216,6 +218,7 @@ def test_the_debugger_waits_for_a_person_to_agree(tmp_path: Path) -> None:
     assert "(Pdb)" not in screen
 
 
+@pytest.mark.slow
 def test_the_debugger_stops_once_at_the_function(tmp_path: Path) -> None:
     status, screen = debugged(tmp_path, b"y\n", b"c\n")
     assert status == 0

@@ -469,6 +469,7 @@ def test_a_real_grading(submission: Path) -> None:
     assert (task["id"], task["verdict"], task["score"]) == ("5.1", "not_implemented", 0)
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_students_see_public_cases_and_hints_only(submission: Path) -> None:
     submission.write_text(

@@ -87,6 +87,7 @@ def test_nothing_is_judged_in_the_terminal_unless_asked_for(games: Path) -> None
     assert " best" in show(games, "--game", "1", "--prove", "0").stdout, "the last move wins"
 
 
+@pytest.mark.slow
 def test_a_game_as_a_page(games: Path, tmp_path: Path) -> None:
     page = tmp_path / "game.html"
     result = show(games, "--game", "1", "--html", page, "--prove", "2")

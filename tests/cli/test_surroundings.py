@@ -82,6 +82,7 @@ def test_a_disk_that_is_full_is_noticed_before_the_grading(
     assert [file.name for file in small_disk.iterdir()] == ["rubbish"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("earlier", [True, False])
 def test_a_disk_that_is_full_in_the_end(small_disk: Path, earlier: bool) -> None:
     if earlier:
@@ -92,6 +93,7 @@ def test_a_disk_that_is_full_in_the_end(small_disk: Path, earlier: bool) -> None
     assert left == ({"report": OLD} if earlier else {})
 
 
+@pytest.mark.slow
 def test_no_place_for_temporary_files_is_needed(submission: Path, small_disk: Path) -> None:
     fill(small_disk)
     result = run(submission, *ONLY, TMPDIR=str(small_disk), HOME=str(small_disk))
@@ -100,6 +102,7 @@ def test_no_place_for_temporary_files_is_needed(submission: Path, small_disk: Pa
     assert (result.returncode, result.stderr) == (0, "")
 
 
+@pytest.mark.slow
 def test_a_read_only_installation_will_do(submission: Path, tmp_path: Path) -> None:
     if os.geteuid() != 0:
         pytest.skip("only root may mount a file system")
@@ -136,6 +139,7 @@ def test_a_place_that_will_not_do_is_noticed_before_the_grading(
 # Memory --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spare", [-6, 0, 6, 12, 18])
 def test_hardly_any_memory(submission: Path, place: Path, spare: int) -> None:
     """With a few megabytes more or less than loading the command line takes."""
@@ -205,6 +209,7 @@ def in_shell(script: str, *arguments: str | Path, **more: Any) -> subprocess.Com
     )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "script",
     [
@@ -228,6 +233,7 @@ def test_no_report_is_for_more_eyes_than_the_umask_allows(submission: Path, plac
     assert report.stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("closed", [">&-", "<&- >&- 2>&-"])
 def test_closed_streams_and_several_parts(submission: Path, closed: str) -> None:
     """The pipes to workers take the lowest numbers that are free."""
@@ -235,6 +241,7 @@ def test_closed_streams_and_several_parts(submission: Path, closed: str) -> None
     assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("where", ["2>/dev/full", "2>&-", "3>&1 1>/dev/null 2>&3 | head -c 0"])
 @pytest.mark.parametrize(
     ("arguments", "status"),

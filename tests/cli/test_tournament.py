@@ -39,6 +39,7 @@ def agents(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_a_tournament(agents: Path, tmp_path: Path) -> None:
     out = tmp_path / "played"
     result = tournament(agents, "--out", out, "--pairs", "1")
@@ -68,6 +69,7 @@ def test_a_cluster_plays_the_same_games(agents: Path, tmp_path: Path) -> None:
     assert there.stdout == here.stdout
 
 
+@pytest.mark.slow
 def test_games_of_another_edition_of_the_assignment_are_played_again(
     agents: Path, tmp_path: Path
 ) -> None:
@@ -112,6 +114,7 @@ def breaking(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[str, 
     return breaks
 
 
+@pytest.mark.slow
 def test_a_pair_whose_sandbox_fails_is_played_again(
     agents: Path, tmp_path: Path, breaking: Callable[[str, int], None]
 ) -> None:
@@ -122,6 +125,7 @@ def test_a_pair_whose_sandbox_fails_is_played_again(
     assert len((tmp_path / "played/games.jsonl").read_text().splitlines()) == 12
 
 
+@pytest.mark.slow
 def test_a_pair_that_cannot_be_played_is_left_out_until_it_can(
     agents: Path, tmp_path: Path, breaking: Callable[[str, int], None]
 ) -> None:

@@ -371,6 +371,7 @@ def test_lines_of_checks_are_not_drawn_apart(width: int) -> None:
 SKELETON = ("validate", "ps2", "--only", "skeleton")
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_in_a_pipe() -> None:
     done = run(*SKELETON)
@@ -381,6 +382,7 @@ def test_in_a_pipe() -> None:
     assert last.startswith("✔ 2 checks passed")
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_progress_is_shown_on_a_terminal_and_wiped_in_the_end() -> None:
     with terminal() as (ours, theirs):
@@ -399,6 +401,7 @@ def test_progress_is_shown_on_a_terminal_and_wiped_in_the_end() -> None:
     assert [check["name"] for check in json.loads(out)["checks"]] == ["assignment", "skeleton"]
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_an_interrupt_leaves_nothing_behind() -> None:
     with adopting():  # which waits for everybody

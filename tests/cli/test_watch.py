@@ -63,6 +63,7 @@ def edit(file: Path, old: str, new: str) -> None:
     file.write_text(text.replace(old, new))
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_it_tries_again_after_each_change(course: Path) -> None:
     watching = Watching("--only", "skeleton")
@@ -80,6 +81,7 @@ def test_it_tries_again_after_each_change(course: Path) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_what_has_changed_is_tried_first_and_then_everything(course: Path) -> None:
     watching = Watching("--seeds", "2")
@@ -97,6 +99,7 @@ def test_what_has_changed_is_tried_first_and_then_everything(course: Path) -> No
     assert watching.end(signal.SIGTERM)[0] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_the_status_is_that_of_the_last_result(course: Path) -> None:
     edit(course / SKELETON, "raise NotImplementedError", "return 0")
@@ -105,6 +108,7 @@ def test_the_status_is_that_of_the_last_result(course: Path) -> None:
     assert watching.end()[0] == 1
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_a_change_stops_what_is_being_tried(course: Path) -> None:
     watching = Watching("--only", "reference", "--seeds", "999")
@@ -116,6 +120,7 @@ def test_a_change_stops_what_is_being_tried(course: Path) -> None:
     assert watching.end()[0] == 1
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_ended_before_anything_was_tried(course: Path) -> None:
     watching = Watching("--only", "reference", "--seeds", "999")
@@ -124,6 +129,7 @@ def test_ended_before_anything_was_tried(course: Path) -> None:
     assert (status, said.splitlines()[-1]) == (3, "grade: interrupted; not everything was tried.")
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_on_a_terminal_each_try_has_the_screen_for_itself(course: Path) -> None:
     with terminal() as (ours, theirs):

@@ -27,6 +27,7 @@ def grade(course: Path, *options: str) -> Result:
     return CliRunner().invoke(main, line)
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_a_question_is_answered_by_where(course: Path) -> None:
     asked = grade(course)
@@ -67,6 +68,7 @@ def graded(course: Path) -> dict[str, dict[str, Any]]:
     return {path.stem: json.loads(path.read_text()) for path in found}
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_in_a_batch_each_student_has_answers_of_their_own(course: Path, tmp_path: Path) -> None:
     (course / "in").mkdir()

@@ -1,9 +1,10 @@
-"""The long suites, and what of the repository each of them guards: one table.
+"""What tests are long, what of the repository they guard, and how long they take: one table.
 
-A test that is marked ``deep`` belongs to the suite in whose files it is. ``make deep`` runs all of
-them, ``make deep SHARD=3/8`` an eighth of each, and ``.ci/run`` the eighth that the commit's hash
-chooses. Of a suite that guards what a change touches, ``.ci/run`` runs all eighths as long as there
-is time, those that come first in the table first; what it leaves out it says.
+A test is long that is marked ``slow``, ``docker``, ``browser`` or ``deep``; it belongs to the suite in
+whose files it is, and those marked ``deep`` have suites of their own. ``make deep`` runs all of them,
+``make deep SHARD=3/8`` an eighth of each, and ``.ci/run`` the eighth that the commit's hash chooses. Of
+a suite that guards what a change touches, ``.ci/run`` runs all eighths as long as there is time, those
+that come first in the table first; what it leaves out it says.
 """
 
 from __future__ import annotations
@@ -11,9 +12,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+LONG = ("slow", "docker", "browser", "deep")
+"""The marks of tests that are long."""
+
 EIGHTHS = 8
-MINUTES = 12
-"""By the clock, that ``.ci/run`` has for all the suites that a change touches."""
+MINUTES = 9
+"""By the clock, that ``.ci/run`` has for more than an eighth of the suites that a change touches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,18 +28,28 @@ class Suite:
         tests: how the paths of its tests begin, from the root of the repository.
         guards: how the paths begin of what it guards, beside its own tests.
         minutes: that all of it takes on two cores at their usual pace, about.
+        deep: whether its tests are those of these files that are marked ``deep``, or the other long
+            ones.
     """
 
     tests: tuple[str, ...]
     guards: tuple[str, ...]
-    minutes: int
+    minutes: float
+    deep: bool = False
 
     def is_touched(self, paths: Iterable[str]) -> bool:
         """Whether a change of the files ``paths`` is this suite's business."""
         return any(path.startswith((*self.guards, *self.tests)) for path in paths)
 
 
-def _validation(assignment: str, minutes: int, *more: str) -> Suite:
+def _room(name: str, minutes: float, *guards: str) -> Suite:
+    """The long tests of ``tests/NAME/`` but the deep ones."""
+    return Suite(
+        tests=(f"tests/{name}/",), guards=guards or (f"grader/{name}/",), minutes=minutes
+    )
+
+
+def _validation(assignment: str, minutes: float, *more: str) -> Suite:
     return Suite(
         tests=(f"tests/author/test_whole_{assignment}.py", *more),
         guards=(
@@ -47,10 +61,36 @@ def _validation(assignment: str, minutes: int, *more: str) -> Suite:
             "tests/author/whole.py",
         ),
         minutes=minutes,
+        deep=True,
     )
 
 
 SUITES: Mapping[str, Suite] = {
+    "sandbox": _room("sandbox", 0),
+    "adversarial": _room(
+        "adversarial",
+        0,
+        "grader/sandbox/",
+        "grader/runner/",
+        "grader/wire/",
+        "grader/intake/",
+        "grader/play/",
+        "docker/",
+    ),
+    "examine": _room("examine", 0),
+    "jobs": _room("jobs", 0),
+    "explain": _room("explain", 0),
+    "service": _room("service", 0),
+    "cli": _room("cli", 0, "grader/cli/", "grader/batch/", "grader/examples/"),
+    "author": _room("author", 0),
+    "reference": _room("reference", 0, "reference/", "hidden_tests/"),
+    "render": _room("render", 0),
+    "play": _room("play", 0),
+    "tournament": _room("tournament", 0),
+    "intake": _room("intake", 0),
+    "wire": _room("wire", 0),
+    "similar": _room("similar", 0),
+    "browser": _room("browser", 0, "grader/render/html/", "grader/service/web/"),
     # Every hostile program and agent, on both backends.
     "hostile": Suite(
         tests=("tests/adversarial/",),
@@ -63,9 +103,10 @@ SUITES: Mapping[str, Suite] = {
             "grader/jobs/pair",
         ),
         minutes=8,
+        deep=True,
     ),
     # Server and workers of the service, killed at random.
-    "service": Suite(
+    "killing": Suite(
         tests=("tests/service/",),
         guards=(
             "grader/service/queue/",
@@ -75,12 +116,14 @@ SUITES: Mapping[str, Suite] = {
             "docker/service/",
         ),
         minutes=8,
+        deep=True,
     ),
     # Hostile bytes in bulk.
     "fuzz": Suite(
         tests=("tests/fuzz/",),
         guards=("grader/wire/", "grader/intake/"),
         minutes=2,
+        deep=True,
     ),
     # The whole of `grade validate`, with automatic mutations, for each assignment;
     # and a sample with many seeds.
@@ -92,12 +135,14 @@ SUITES: Mapping[str, Suite] = {
         tests=("tests/browser/",),
         guards=("grader/render/html/",),
         minutes=10,
+        deep=True,
     ),
     # The same verdicts on a machine with far too much to do.
     "load": Suite(
         tests=("tests/load/",),
         guards=("grader/machine/alone.py", "grader/machine/speed.py"),
         minutes=10,
+        deep=True,
     ),
 }
 
@@ -117,16 +162,20 @@ def shares(touched: Iterable[str], pace: float = 1.0) -> dict[str, int]:
     return found
 
 
-def suite_of(path: str) -> str:
-    """The suite that the deep tests in the file ``path`` belong to.
+def suite_of(path: str, *, deep: bool) -> str:
+    """The suite that the long tests in the file ``path`` belong to, ``deep`` ones or others.
 
     Raises:
         LookupError: if there is none, or more than one.
     """
-    found = [name for name, suite in SUITES.items() if path.startswith(suite.tests)]
+    found = [
+        name
+        for name, suite in SUITES.items()
+        if suite.deep == deep and path.startswith(suite.tests)
+    ]
     if len(found) != 1:
         raise LookupError(
-            f"The deep tests of {path} belong to {' and '.join(found) or 'no suite'}; "
-            "tests/deep/suites.py has to name exactly one."
+            f"The {'deep' if deep else 'long'} tests of {path} belong to "
+            f"{' and '.join(found) or 'no suite'}; tests/deep/suites.py has to name exactly one."
         )
     return found[0]

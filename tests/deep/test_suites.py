@@ -27,14 +27,18 @@ def test_everything_that_the_table_names_exists(name: str) -> None:
 @pytest.mark.parametrize(
     ("path", "touched"),
     [
-        ("grader/sandbox/session.py", {"hostile"}),
-        ("grader/runner/call.py", {"hostile"}),
-        ("tests/adversarial/data/dying/abort.py", {"hostile"}),
-        ("grader/intake/archive.py", {"fuzz"}),
-        ("hidden_tests/ps2/assignment.toml", {"validate-ps2"}),
-        ("reference/connect4/actions.py", {"validate-connect4"}),
-        ("reference/ps2/mutants/games/no_capture.py", {"validate-ps2"}),
-        ("reference/generating.py", {name for name in SUITES if name.startswith("validate-")}),
+        ("grader/sandbox/session.py", {"sandbox", "adversarial", "hostile"}),
+        ("grader/runner/call.py", {"adversarial", "hostile"}),
+        ("tests/adversarial/data/dying/abort.py", {"adversarial", "hostile"}),
+        ("grader/intake/archive.py", {"intake", "adversarial", "fuzz"}),
+        ("grader/service/web/marking.py", {"service", "browser"}),
+        ("hidden_tests/ps2/assignment.toml", {"reference", "validate-ps2"}),
+        ("reference/connect4/actions.py", {"reference", "validate-connect4"}),
+        ("reference/ps2/mutants/games/no_capture.py", {"reference", "validate-ps2"}),
+        (
+            "reference/generating.py",
+            {"reference", *(name for name in SUITES if name.startswith("validate-"))},
+        ),
         ("README.md", set()),
     ],
 )

@@ -116,6 +116,7 @@ def test_questions_about_what_is_not_there_are_not_asked(
     assert report.errors == ()
 
 
+@pytest.mark.slow
 def test_several_processes_find_the_same(tmp_path: Path) -> None:
     assignment = heaps(tmp_path / "course", id="several")
     two = FREE + "\ndef another(heap):\n    return solve(heap)\n"
@@ -130,6 +131,7 @@ def test_several_processes_find_the_same(tmp_path: Path) -> None:
     assert (report.complete, report.score) == (True, 4)
 
 
+@pytest.mark.slow
 def test_a_case_is_replayed_through_what_filled_the_role(
     asking: Assignment, tmp_path: Path
 ) -> None:

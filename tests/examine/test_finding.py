@@ -226,6 +226,7 @@ def test_a_function_that_no_task_asks_for_is_never_the_students_fault(
     assert report.errors
 
 
+@pytest.mark.slow
 def test_what_takes_part_in_a_task_may_be_called_there_and_nowhere_else(tmp_path: Path) -> None:
     by_hand = TEST_APPLY.replace("student.apply(inject.add_one, 1)", "student.add_one(1)")
     there = graded(tmp_path / "there", by_hand, tasks=APPLY)
@@ -551,6 +552,7 @@ def test_a_preparation_that_fails_is_told_to_the_author(tmp_path: Path) -> None:
 # Several gradings at once --------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("found", [True, False])
 def test_gradings_in_threads_of_one_process_do_not_mix(tmp_path: Path, *, found: bool) -> None:
     """Each half of them answers otherwise, and waits in each first call until all are as far."""

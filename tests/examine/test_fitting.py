@@ -57,6 +57,7 @@ def test_other_names_and_conventions_are_found_by_behaviour(
     assert role(report, "show").found is Found.NOT_FOUND
 
 
+@pytest.mark.slow
 def test_a_hint_decides_among_functions(assignment: Assignment, tmp_path: Path) -> None:
     two = FREE + "\ndef another(heap):\n    return solve(heap)\n"
     report = graded(assignment, tmp_path, two)
@@ -71,6 +72,7 @@ def test_a_hint_decides_among_functions(assignment: Assignment, tmp_path: Path) 
     assert (verdicts(hinted), hinted.complete) == ([ACCEPTED] * 2, True)
 
 
+@pytest.mark.slow
 def test_two_names_of_one_function_are_no_question(assignment: Assignment, tmp_path: Path) -> None:
     report = graded(assignment, tmp_path, FREE + "\nplayer = solve\n")
     search = role(report, "search")
@@ -79,6 +81,7 @@ def test_two_names_of_one_function_are_no_question(assignment: Assignment, tmp_p
     assert (role(named, "search").found, named.score) == (Found.NAME, 4)
 
 
+@pytest.mark.slow
 def test_the_own_name_of_a_role_counts_more_than_better_answers(tmp_path: Path) -> None:
     # As a notebook whose moves are wrong, and where take could pass for something else.
     like = ROLES.replace('Role("take", ("remove",)', 'Role("take", ("remove", "search")')
@@ -185,6 +188,7 @@ def test_what_is_unfinished_is_not_implemented(assignment: Assignment, tmp_path:
     assert graded(assignment, tmp_path, text).tasks[0].verdict is Verdict.NOT_IMPLEMENTED
 
 
+@pytest.mark.slow
 def test_an_object_answers_for_its_class(assignment: Assignment, tmp_path: Path) -> None:
     text = TEMPLATE.replace("def search", "def find") + (
         "class Player:\n"

@@ -72,6 +72,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_candidate_costs_only_itself(
     assignment: Assignment, tmp_path: Path, name: str

@@ -66,6 +66,7 @@ def test_what_is_wrong_by_itself_stays_wrong(assignment: Assignment, tmp_path: P
     assert (test.verdict, test.score, test.helpers) == (Verdict.WRONG_ANSWER, 0, ())
 
 
+@pytest.mark.slow
 def test_a_mistake_in_code_that_two_functions_share_is_for_a_person(
     assignment: Assignment, tmp_path: Path
 ) -> None:

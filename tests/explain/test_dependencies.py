@@ -72,6 +72,7 @@ def reported(report: Report) -> dict[str, tuple[Dependency, ...]]:
     return {task.id: tuple(task.dependencies) for task in report.tasks if task.dependencies}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_task_that_is_right_but_for_what_it_depends_on(graded: Graded, jobs: int) -> None:
     report = graded(WRONG, jobs)
@@ -79,6 +80,7 @@ def test_a_task_that_is_right_but_for_what_it_depends_on(graded: Graded, jobs: i
     assert [task.score for task in report.tasks] == [0, 2]
 
 
+@pytest.mark.slow
 def test_own_functions_may_do_although_they_lost_points(graded: Graded) -> None:
     """Wrong for the hidden case of its own task, right for the public ones of the other."""
     text = RIGHT.replace("return n + 1", "return 0 if n == 50 else n + 1")
@@ -98,6 +100,7 @@ def test_where_there_is_no_doubt_nothing_is_tried(
     assert reported(graded(text, 1)) == {}
 
 
+@pytest.mark.slow
 def test_a_sandbox_that_fails_leaves_the_verdicts_alone(
     graded: Graded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -122,6 +125,7 @@ def test_a_sandbox_that_is_not_to_be_had_leaves_the_verdicts_alone(
     assert [task.score for task in report.tasks] == [0, 2]
 
 
+@pytest.mark.slow
 def test_a_call_that_is_stopped_in_the_end_says_nothing(
     graded: Graded, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -158,6 +158,7 @@ def test_calls_that_are_stopped_make_no_example(
     assert explanations(report) == []
 
 
+@pytest.mark.slow
 def test_what_was_answered_is_explained_beside_what_was_stopped(graded: Graded) -> None:
     stuck = "def double(numbers):\n    while len(numbers) > 2:\n        pass\n    return 0\n"
     report = graded(stuck, SUMS.replace("EXPLAIN", "None"))
@@ -341,6 +342,7 @@ def test_applies(student, inject, case):
     assert explanations(report) == []
 
 
+@pytest.mark.slow
 def test_the_students_own_functions_stand_in_where_they_are_right(
     bubblewrap: sandbox.Sandbox,
 ) -> None:
@@ -352,6 +354,7 @@ def test_the_students_own_functions_stand_in_where_they_are_right(
     assert "given" not in example.source
 
 
+@pytest.mark.slow
 def test_what_is_lent_stays_where_the_students_own_is_wrong(bubblewrap: sandbox.Sandbox) -> None:
     mutant = MUTANTS["games/capture_not_undone_alpha_beta"]
     wrong = "\n\ndef generate_valid_moves(board, player):\n    return iter(())\n"

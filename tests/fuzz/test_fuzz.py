@@ -116,6 +116,7 @@ def test_an_answer_that_is_not_checked_is_found(monkeypatch: pytest.MonkeyPatch)
     assert found(ReplyTarget())
 
 
+@pytest.mark.slow
 def test_a_zip_archive_that_is_trusted_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archive, "LookupError", OSError, raising=False)
     assert kinds(found(IntakeTarget())) == {"IndexError"}

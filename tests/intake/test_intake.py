@@ -297,6 +297,7 @@ def test_a_notebook_named_py_is_read_as_one_with_a_note(tmp_path: Path) -> None:
     assert not plain.cells[0].notebook
 
 
+@pytest.mark.slow
 @given(
     st.recursive(
         st.none() | st.integers() | st.text(),

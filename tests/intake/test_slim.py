@@ -55,6 +55,7 @@ def test_what_never_ends_takes_no_more_than_a_few_looks(tail: str, tmp_path: Pat
         intake.read(path)
 
 
+@pytest.mark.slow
 def test_sixty_megabytes_of_outputs_are_read_without_taking_much_more(tmp_path: Path) -> None:
     picture = {"output_type": "display_data", "data": {"image/png": "A" * (1 << 20)}}
     chatter = {"output_type": "stream", "text": ["\N{LARGE RED CIRCLE} wins\n"] * 1000}

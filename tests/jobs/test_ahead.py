@@ -117,6 +117,7 @@ def say(file: Path) -> int:
     return len(file.read_text())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_the_next_sandbox_starts_while_one_is_used(
     scene: Scene, backend: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

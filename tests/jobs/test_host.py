@@ -33,6 +33,7 @@ def host() -> Iterator[Host]:
     host.close()
 
 
+@pytest.mark.slow
 def test_orders_are_carried_out_by_one_process(setting: Setting, host: Host) -> None:
     before = children(os.getpid())
     answers = [
@@ -86,6 +87,7 @@ host.carry_out(sys.stdin.readline().rstrip())
 """
 
 
+@pytest.mark.slow
 def test_it_ends_with_a_program_that_is_killed_and_its_grading_too(setting: Setting) -> None:
     sleeping = "import time\ntime.sleep(600)\n" + SOURCE
     submission = replace(SUBMISSION, cells=(Cell(sleeping, "a.py", notebook=False),))

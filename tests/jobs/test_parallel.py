@@ -262,6 +262,7 @@ def kill_worker() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_a_worker_that_is_lost_once_changes_nothing(
     two_parts: assignment.Assignment, tmp_path: Path, starts: Path
@@ -300,6 +301,7 @@ def the_third_is_undecided(report: Report) -> str:
     return sentence
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_a_task_over_which_workers_are_lost_costs_itself_only(
     two_parts: assignment.Assignment, tmp_path: Path, starts: Path
@@ -309,6 +311,7 @@ def test_a_task_over_which_workers_are_lost_costs_itself_only(
     assert the_third_is_undecided(report).endswith(KILLED)
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_the_other_tasks_of_a_lost_worker_are_tried_again(
     two_parts: assignment.Assignment,

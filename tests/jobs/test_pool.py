@@ -49,6 +49,7 @@ def test_no_jobs() -> None:
     assert done([]) == {}
 
 
+@pytest.mark.slow
 def test_long_answers_arrive_whole() -> None:
     text = "é\n" * 1_000_000
     assert done([Job("a", saying(text)), Job("b", saying(text))])["b"].answer == text

@@ -34,6 +34,7 @@ def text(bench: Bench, number: int) -> object:
     return without_times(report)
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_threads_do_not_disturb_each_other(tmp_path: Path) -> None:
     """Each comes to what it comes to by itself, and leaves the process as it was."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -35,6 +36,7 @@ ANSWERS = st.one_of(
 )
 
 
+@pytest.mark.slow
 @given(answer=ANSWERS, side=st.integers(0, 1))
 @settings(max_examples=300)
 def test_any_answer_is_a_legal_move_or_a_fault(answer: object, side: int) -> None:

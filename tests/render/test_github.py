@@ -194,6 +194,7 @@ def test_hostile_text_is_data(view: View) -> None:
     assert [command.kind for command in read(text).commands].count("error") == 2
 
 
+@pytest.mark.slow
 @given(st.text(st.characters(codec=None) | st.sampled_from("%:,=#[]\r\n "), max_size=60))
 @settings(max_examples=60)
 def test_no_text_whatever_is_a_command(evil: str) -> None:

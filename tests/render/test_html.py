@@ -125,6 +125,7 @@ def test_headings_leave_no_level_out(graded: Report, view: View) -> None:
     assert all(below <= above + 1 for above, below in pairwise(levels))
 
 
+@pytest.mark.slow
 @given(ANY_REPORT, st.sampled_from(View))
 def test_any_report_makes_a_sound_page(graded: Report, view: View) -> None:
     found = page(graded, view).all()
@@ -161,6 +162,7 @@ def test_the_same_report_gives_the_same_page() -> None:
 # Size ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_thousands_of_cases_fit_on_a_page() -> None:
     board = samples.grid(["BW" * 10] * 20)
     lines = samples.EVERYTHING.tasks[3].tests[0].cases[0].explanation

@@ -191,6 +191,7 @@ SLOW: dict[str, Piece] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SLOW)
 def test_hostile_pieces_are_given_up_in_the_end(name: str) -> None:
     """What takes long fills the room or uses up the tries, so that the time is bounded."""

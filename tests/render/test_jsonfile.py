@@ -51,6 +51,7 @@ def test_a_report_survives_the_round_trip(graded: Report) -> None:
     assert loads(text) == graded
 
 
+@pytest.mark.slow
 @given(REPORTS, st.sampled_from(View))
 def test_every_report_fits_the_schema(graded: Report, view: View) -> None:
     jsonschema.Draft202012Validator(_closed(SCHEMA)).validate(json.loads(dumps(graded, view)))

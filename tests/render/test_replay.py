@@ -82,6 +82,7 @@ def test_sixty_plies_open_on_a_phone() -> None:
     assert len(render(replays.long(60)).encode()) < 300_000
 
 
+@pytest.mark.slow
 def test_no_number_of_plies_makes_a_page_that_no_browser_opens() -> None:
     found = parse(render(replays.long(1300)))
     assert len(found.all(kind="position")) == 1201

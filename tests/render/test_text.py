@@ -490,6 +490,7 @@ def test_hostile_text_is_shown_and_does_nothing(width: int, terminal: bool) -> N
     assert_harmless(re.sub(r"\x1b\[[0-9;]*m", "", output) if terminal else output)
 
 
+@pytest.mark.slow
 @given(
     st.text(st.characters(codec=None) | st.sampled_from(":#[]\n\x1b "), max_size=200),
     st.integers(20, 100),

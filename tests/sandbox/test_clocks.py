@@ -118,6 +118,7 @@ def test_a_students_alarm_goes_through_and_leaves_nothing_behind() -> None:
         assert scene.value("until_the_alarm", 0.01) == scene.value("until_the_alarm", 0.01)
 
 
+@pytest.mark.slow
 @pytest.mark.alone
 @pytest.mark.usefixtures("busy_machine")
 @pytest.mark.parametrize("function", ["sleeping", "waiting"])

@@ -816,6 +816,7 @@ def test_a_process_that_is_kept_from_running_does_not_count_as_asleep(
         assert asleep.ending is Ending.WALL
 
 
+@pytest.mark.slow
 @pytest.mark.alone
 def test_a_process_that_is_kept_from_running_for_too_long_is_not_to_blame(rivals: None) -> None:
     with playing(program(SUBMISSION)) as scene:

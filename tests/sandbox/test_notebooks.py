@@ -235,6 +235,7 @@ def test_a_cell_that_takes_an_hour_costs_itself_only() -> None:
         assert said(scene) == [f"a.ipynb cell 2:2 {EXPERIMENT}"]
 
 
+@pytest.mark.slow
 def test_many_slow_experiments_cost_themselves_only_and_are_one_note() -> None:
     cells = [f"def f{n}():\n    return c{n}\nc{n} = {n}\nd = [c{n}]\nwork(1)\n" for n in range(28)]
     with notebook(WORK, *cells, statement=Limits(1.0, 30.0), total=Limits(3.0, 60.0)) as scene:
@@ -260,6 +261,7 @@ def test_what_a_definition_needs_is_no_experiment() -> None:
         assert said(scene) == [f"a.ipynb cell 5:1 {EXPERIMENT}"]
 
 
+@pytest.mark.slow
 def test_of_assignments_those_are_left_out_first_that_no_definition_needs() -> None:
     slow = "".join(f"x{n} = work(0.3)\n" for n in range(5))
     look = "def look():\n    return table\n"

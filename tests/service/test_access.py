@@ -116,6 +116,7 @@ def test_everything_that_can_be_asked_for_is_in_these_tables(scene: Scene) -> No
     assert sorted(routes(server(scene))) == sorted(known)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", sorted(ANYBODY))
 def test_pages_are_shown_to_whom_they_concern(cast: Cast, who: str) -> None:
     browser = cast.browser(who)
@@ -125,6 +126,7 @@ def test_pages_are_shown_to_whom_they_concern(cast: Cast, who: str) -> None:
         assert status == (200 if who in allowed else refused), path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", sorted(ANYBODY))
 def test_forms_are_taken_from_whom_they_concern(cast: Cast, who: str) -> None:
     for path, (allowed, values) in POST.items():
@@ -153,6 +155,7 @@ def test_reading_anothers_work_is_in_the_audit(cast: Cast) -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", sorted(SIGNED))
 def test_programs_do_what_their_owners_may(cast: Cast, who: str) -> None:
     browser = Browser(cast.scene)

@@ -67,11 +67,13 @@ def _name(attack: Callable[[Cast], set[str]]) -> str:
     return f"{attack.__module__.rpartition('.')[2]}-{attack.__name__}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("attack", _PARAMETERS, ids=_name)
 def test_no_attack_succeeds(cast: Cast, attack: Callable[[Cast], set[str]]) -> None:
     assert attack(cast) == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("attack", _PARAMETERS, ids=_name)
 def test_each_attack_succeeds_without_the_defence(
     cast: Cast, attack: Callable[[Cast], set[str]], monkeypatch: pytest.MonkeyPatch

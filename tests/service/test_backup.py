@@ -134,6 +134,7 @@ def test_a_database_without_tables_is_not_kept_over_a_good_backup(
     empty_database.drop(database.url)
 
 
+@pytest.mark.slow
 def test_commands_make_nothing_in_the_wrong_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -181,6 +182,7 @@ def test_a_backup_that_cannot_be_written_leaves_the_old_one(scene: Scene, tmp_pa
     assert not list(tmp_path.glob(".*"))
 
 
+@pytest.mark.slow
 def test_the_commands_say_what_they_did(scene: Scene, tmp_path: Path) -> None:
     scene.hand_in(scene.person("ada"))
     out = tmp_path / "out"

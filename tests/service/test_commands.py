@@ -97,6 +97,7 @@ def _until_graded(browser: httpx2.Client) -> str:
     pytest.fail("The submission is not graded.")
 
 
+@pytest.mark.slow
 def test_a_worker_ends_when_nothing_waits(scene: Scene) -> None:
     submission = scene.hand_in(scene.person("ada"))
     done = run("worker", "--database", scene.database.url, "--until-empty")
@@ -104,6 +105,7 @@ def test_a_worker_ends_when_nothing_waits(scene: Scene) -> None:
     assert scene.grading(submission).state == State.DONE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

@@ -22,6 +22,7 @@ from tests.service.empty import Empty
 from tests.service.scene import RIGHT, Scene
 
 
+@pytest.mark.slow
 def test_migrations_lead_to_the_tables_of_the_code_and_back(
     tmp_path: Path, empty_database: Empty
 ) -> None:

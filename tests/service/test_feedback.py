@@ -120,6 +120,7 @@ def test_a_program_of_the_student_learns_no_more_than_they(marked: Marked) -> No
     assert asked(marked.ada) == after
 
 
+@pytest.mark.slow
 def test_a_comment_on_a_line_that_is_not_there_has_no_code(marked: Marked) -> None:
     by = marked.scene.person("ines", Role.ASSISTANT).id
     with marked.scene.database.writing() as session:

@@ -117,6 +117,7 @@ def test_nothing_of_it_is_left_in_the_file(tmp_path: Path, empty_file: Empty) ->
     assert b"my own words" not in file.read_bytes()
 
 
+@pytest.mark.slow
 def test_nothing_of_it_is_left_beside_the_file_while_the_service_runs(
     tmp_path: Path, empty_file: Empty
 ) -> None:
@@ -169,6 +170,7 @@ def _closed(scene: Scene) -> None:
     scene.database.close()
 
 
+@pytest.mark.slow
 def test_the_command_asks_first(scene: Scene) -> None:
     _marked(scene, "ada")
     where = ("--database", scene.database.url)

@@ -7,6 +7,7 @@ import io
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from sqlalchemy import select
 
 from grader.service.data.decided import Mark
@@ -181,6 +182,7 @@ def test_no_name_is_a_formula(scene: Scene) -> None:
         assert '\'=HYPERLINK("http://evil.test")' in cells
 
 
+@pytest.mark.slow
 def test_pages_and_programs_give_the_same_file(scene: Scene) -> None:
     scene.graded(scene.person("ada"), FULL)
     leader = scene.person("ines", Role.INSTRUCTOR)

@@ -80,6 +80,7 @@ def test_handing_in_very_often_has_to_wait_for_a_while(scene: Scene) -> None:
         hand_in(61, 1600.0)
 
 
+@pytest.mark.slow
 def test_there_is_room_for_so_much_a_day(scene: Scene) -> None:
     ada, ben, edition = scene.person("ada"), scene.person("ben"), scene.edition
 

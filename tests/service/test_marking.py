@@ -92,6 +92,7 @@ def test_the_queue_says_what_needs_a_person(scene: Scene) -> None:
     assert "It broke &lt;b&gt;." in page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("asked", "found"),
     [
@@ -174,6 +175,7 @@ def test_comments_are_removed_by_who_wrote_them_or_oversees(scene: Scene) -> Non
     assert "Hm." not in words(jonas.get(f"/s/{submission}/marking").text)
 
 
+@pytest.mark.slow
 def test_a_phrase_of_another_course_is_not_used(scene: Scene) -> None:
     submission = scene.graded(scene.person("ada"), failing("Wrong."))
     with scene.database.writing() as session:
@@ -220,6 +222,7 @@ def test_an_override_needs_a_reason_and_shows_who_and_why(scene: Scene) -> None:
     assert [deed for deed in deeds(scene) if deed != "read"] == ["overrode", "took back"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("points", ["many", "nan", "-1", "9"])
 def test_points_that_cannot_be_given_are_refused(scene: Scene, points: str) -> None:
     submission = scene.graded(scene.person("ada"), failing("Wrong."))
@@ -337,6 +340,7 @@ def test_blind_marking_shows_no_names(scene: Scene) -> None:
     assert secret not in leader.get(f"/s/{submission}/marking").text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("state", [State.REFUSED, State.FAILED])
 def test_blind_marking_shows_no_names_where_there_is_no_result(scene: Scene, state: State) -> None:
     submission = scene.hand_in(scene.person("zuleika99"))

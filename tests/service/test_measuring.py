@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from sqlalchemy import update
 
@@ -27,6 +28,7 @@ def _figures(scene: Scene) -> Figures:
     }
 
 
+@pytest.mark.slow
 def test_what_the_tables_say(scene: Scene) -> None:
     scene.graded(scene.person("ada"), EVERYTHING)
     with scene.database.writing() as session:

@@ -78,6 +78,7 @@ def test_the_graders_own_trouble_is_not_told_to_students(scene: Scene) -> None:
     assert "test_hidden_thing" in Browser(scene, staff).get(where).text
 
 
+@pytest.mark.slow
 def test_staff_find_submissions_by_task_and_verdict(scene: Scene) -> None:
     from tests.render.samples import EVERYTHING, report
     from tests.render.samples import RIGHT as FULL
@@ -320,6 +321,7 @@ def test_a_new_password_ends_all_other_sessions(scene: Scene) -> None:
     assert one.post("/account/password", data=again).status_code == 403
 
 
+@pytest.mark.slow
 def test_of_two_new_passwords_at_once_the_first_stays(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,6 +14,7 @@ from tests.service.scene import Scene
 from tests.service.site import Browser, token, words
 
 
+@pytest.mark.slow
 def test_a_server_is_ready_as_long_as_its_database_is(scene: Scene) -> None:
     browser = Browser(scene)
     assert browser.get("/ready").status_code == 200

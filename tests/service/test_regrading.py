@@ -202,6 +202,7 @@ def _changed(scene: Scene, before: int = 2, after: int = 3) -> Edition:
     return scene.edition
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_an_interrupted_regrade_goes_on_by_itself(scene: Scene) -> None:
     names = ("ada", "ben", "chiara")

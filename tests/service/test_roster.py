@@ -64,6 +64,7 @@ def _send(browser: Browser, content: bytes, **fields: str) -> tuple[int, str]:
     return answer.status_code, words(answer.text)
 
 
+@pytest.mark.slow
 def test_looking_adds_nobody_and_adding_does(scene: Scene) -> None:
     scene.person("ada")
     staff = Browser(scene, scene.person("ines", Role.INSTRUCTOR))

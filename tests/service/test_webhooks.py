@@ -489,6 +489,7 @@ def test_what_is_one_stays_as_it_is(url: str) -> None:
 # Pages --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_an_instructor_adds_one_and_sees_what_became_of_it(scene: Scene) -> None:
     browser = Browser(scene, scene.person("ines", Role.INSTRUCTOR))
     where, form = "/c/demo/webhooks", {"url": "https://hooks.example.org/"}

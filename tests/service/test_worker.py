@@ -28,6 +28,7 @@ def _work(scene: Scene) -> None:
     scene.work()
 
 
+@pytest.mark.slow
 def test_submissions_are_graded(scene: Scene) -> None:
     ada = scene.person("ada")
     archive = io.BytesIO()
@@ -54,6 +55,7 @@ def test_submissions_are_graded(scene: Scene) -> None:
         assert '"path": "' + grading.submission.filename in report.text
 
 
+@pytest.mark.slow
 def test_what_waits_is_graded_by_the_newest_edition_once_it_is_known(scene: Scene) -> None:
     ada = scene.person("ada")
     early = scene.hand_in(ada)

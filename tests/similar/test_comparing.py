@@ -124,6 +124,7 @@ def test_only_so_much_of_a_submission_is_compared(monkeypatch: pytest.MonkeyPatc
     assert outcome.pairs[0].one_share > 0.9
 
 
+@pytest.mark.slow
 def test_code_that_repeats_itself_is_paired_in_a_moment() -> None:
     many = submission("a.py", "x = f(x, [1, 2, 3])\n" * 4000)
     (pair,) = compared(many, submission("b.py", "x = f(x, [1, 2, 3])\n" * 3000)).pairs

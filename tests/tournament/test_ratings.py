@@ -50,6 +50,7 @@ def test_the_order_of_games_makes_no_difference() -> None:
         assert found.elo_margin(0) == pytest.approx(expected.elo_margin(0), abs=1e-3)
 
 
+@pytest.mark.slow
 def test_margins_hold_the_true_difference_as_often_as_they_say() -> None:
     """Games of a pair that correlate, which margins by games alone would take for more."""
     draw = random.Random(5)

@@ -38,6 +38,7 @@ def test_a_drawn_pair_says_less_than_one_won_and_one_lost() -> None:
     assert test.log_likelihood_ratio(wide) == pytest.approx(0, abs=1e-6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("share", "wrong"), [(0.90, Decision.HIGH), (0.98, Decision.LOW)])
 def test_error_rates_are_kept(share: float, wrong: Decision) -> None:
     draw = random.Random(7)

@@ -65,6 +65,7 @@ def exactly(value: object) -> object:
     return type(value), value
 
 
+@pytest.mark.slow
 @given(values)
 def test_every_value_arrives_as_it_was_sent(value: object) -> None:
     assert exactly(CODEC.decode(CODEC.encode(value))) == exactly(value)

@@ -10,6 +10,7 @@ import math
 from enum import Enum
 from typing import Any
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -73,6 +74,7 @@ def joined(value: Any) -> Any:
     return value
 
 
+@pytest.mark.slow
 @PROPERTY
 @given(values)
 @example([math.nan, -0.0, {math.nan: math.nan}, (math.nan,)])
@@ -86,6 +88,7 @@ def test_every_value_arrives_as_it_was_sent(value: Any) -> None:
     assert same(CODEC.revive(CODEC.tree(value)), value)
 
 
+@pytest.mark.slow
 @PROPERTY
 @given(values, values)
 def test_values_are_alike_exactly_if_they_are_spelt_alike(one: Any, other: Any) -> None:

@@ -186,6 +186,7 @@ def test_a_loss_at_once_is_prevented(name: str) -> None:
     assert (src, dst) == ([0, 0], [1, 1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "champion"])
 def test_the_champion_wins_from_both_sides(name: str) -> None:
     assert winner_of(agent("champion"), agent(name)) == "B"

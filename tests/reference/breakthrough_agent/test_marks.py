@@ -62,10 +62,12 @@ def scores(tasks: Mapping[str, Any]) -> dict[str, float]:
     return {name: task["score"] for name, task in tasks.items() if task["score"] is not None}
 
 
+@pytest.mark.slow
 def test_one_that_does_nothing_gets_nothing(tmp_path: Path) -> None:
     assert scores(graded(tmp_path, NOTHING)) == {"1": 0, "2.1": 0, "2.2": 0, "3": 0, "4": 0}
 
 
+@pytest.mark.slow
 def test_the_first_legal_move_is_valid_and_no_more(tmp_path: Path) -> None:
     tasks = graded(tmp_path, source_of("naive"))
     assert scores(tasks) == {"1": 5, "2.1": 0, "2.2": 0, "3": 0, "4": 0}

@@ -83,6 +83,7 @@ def test_what_a_race_says_is_true(rows: int, cols: int) -> None:
     assert all(said.values())
 
 
+@pytest.mark.slow
 def test_exchanges_are_won_by_the_larger_number() -> None:
     board, chance = geometry(4, 5), random.Random(4)
     said = {True: 0, False: 0}

@@ -75,6 +75,7 @@ def right(role: str, args: tuple[Any, ...]) -> Any:
     return reads[role](*args)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("role", HELPERS)
 def test_what_is_lent_is_read_back_in_every_convention(role: str) -> None:
     lent = 0

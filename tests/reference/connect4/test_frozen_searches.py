@@ -78,6 +78,7 @@ def test_other_boards_are_what_they_are_called() -> None:
         assert " " not in "".join(rows)
 
 
+@pytest.mark.slow
 def test_alpha_beta_in_any_order_passes_and_minimax_does_not() -> None:
     for entry in SEARCHES["pruning"]:
         board = tuple(entry["board"])

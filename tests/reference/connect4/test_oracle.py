@@ -46,6 +46,7 @@ def small_positions() -> Iterator[tuple[Board, int]]:
             yield played(seed, rows, columns, plies, length), length
 
 
+@pytest.mark.slow
 def test_values_and_best_columns_are_those_of_plain_minimax() -> None:
     seen = set()
     for board, length in small_positions():

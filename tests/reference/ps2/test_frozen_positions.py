@@ -62,6 +62,7 @@ def test_every_usual_mistake_is_shown_many_times(mistake: str) -> None:
     assert len(families) >= 2 or mistake == "move_none_forgotten"
 
 
+@pytest.mark.slow
 def test_mistakes_are_shown_as_the_file_says() -> None:
     for position in frozen()[::5]:
         for mistake in (*FULL_WIDTH, *ALPHA_BETA):
