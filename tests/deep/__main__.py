@@ -38,12 +38,18 @@ def choice(
     sentences.append(f"The change since {change.base[:12]} has {len(change.paths)} files.")
     if pace > 1:
         sentences.append(f"Things take {pace:g} times as long as usual on this machine.")
-    for name, number in shares(change.paths, pace).items():
+    found = shares(change.paths, pace)
+    for name, number in found.items():
         options += ["--shares", f"{name}={number}"]
-        much = "all of it runs"
-        if number < EIGHTHS:
-            much = f"there is time for {number} of {EIGHTHS} shares; `make deep` runs all"
-        sentences.append(f"It touches what {name} guards: {much}.")
+    whole = [name for name, number in found.items() if number == EIGHTHS]
+    parts = [f"{name} {number}/{EIGHTHS}" for name, number in found.items() if number < EIGHTHS]
+    if whole:
+        sentences.append(f"It touches what these guard, so all of them runs: {', '.join(whole)}.")
+    if parts:
+        sentences.append(
+            "It touches what these guard as well, and there is time for a part: "
+            f"{', '.join(parts)}. `make deep` runs all."
+        )
     return options, sentences
 
 

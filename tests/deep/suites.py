@@ -44,9 +44,7 @@ class Suite:
 
 def _room(name: str, minutes: float, *guards: str) -> Suite:
     """The long tests of ``tests/NAME/`` but the deep ones."""
-    return Suite(
-        tests=(f"tests/{name}/",), guards=guards or (f"grader/{name}/",), minutes=minutes
-    )
+    return Suite(tests=(f"tests/{name}/",), guards=guards or (f"grader/{name}/",), minutes=minutes)
 
 
 def _validation(assignment: str, minutes: float, *more: str) -> Suite:
@@ -66,10 +64,10 @@ def _validation(assignment: str, minutes: float, *more: str) -> Suite:
 
 
 SUITES: Mapping[str, Suite] = {
-    "sandbox": _room("sandbox", 0),
+    "sandbox": _room("sandbox", 5),
     "adversarial": _room(
         "adversarial",
-        0,
+        4,
         "grader/sandbox/",
         "grader/runner/",
         "grader/wire/",
@@ -77,20 +75,24 @@ SUITES: Mapping[str, Suite] = {
         "grader/play/",
         "docker/",
     ),
-    "examine": _room("examine", 0),
-    "jobs": _room("jobs", 0),
-    "explain": _room("explain", 0),
-    "service": _room("service", 0),
-    "cli": _room("cli", 0, "grader/cli/", "grader/batch/", "grader/examples/"),
-    "author": _room("author", 0),
-    "reference": _room("reference", 0, "reference/", "hidden_tests/"),
-    "render": _room("render", 0),
-    "play": _room("play", 0),
-    "tournament": _room("tournament", 0),
-    "intake": _room("intake", 0),
-    "wire": _room("wire", 0),
-    "similar": _room("similar", 0),
-    "browser": _room("browser", 0, "grader/render/html/", "grader/service/web/"),
+    "examine": _room("examine", 0.5),
+    "samples": Suite(("tests/test_samples.py",), ("grader/examine/", "submissions/"), minutes=0.5),
+    "jobs": _room("jobs", 0.5),
+    "explain": _room("explain", 1),
+    "play": _room("play", 0.1),
+    "service": _room("service", 6),
+    "cli": _room("cli", 3, "grader/cli/", "grader/batch/"),
+    "author": _room("author", 1.5),
+    "reference": _room("reference", 2, "reference/", "hidden_tests/"),
+    "tournament": _room("tournament", 0.5),
+    "render": _room("render", 0.5),
+    "intake": _room("intake", 0.2),
+    "wire": _room("wire", 0.1),
+    "doctor": _room("doctor", 0.1),
+    "similar": _room("similar", 0.2),
+    "examples": _room("examples", 0.2, "examples/", "grader/cli/"),
+    "fuzzing": _room("fuzz", 0.2, "tests/fuzz/"),
+    "browser": _room("browser", 4, "grader/render/html/", "grader/service/web/"),
     # Every hostile program and agent, on both backends.
     "hostile": Suite(
         tests=("tests/adversarial/",),
@@ -134,14 +136,14 @@ SUITES: Mapping[str, Suite] = {
     "gallery": Suite(
         tests=("tests/browser/",),
         guards=("grader/render/html/",),
-        minutes=10,
+        minutes=6,
         deep=True,
     ),
     # The same verdicts on a machine with far too much to do.
     "load": Suite(
         tests=("tests/load/",),
         guards=("grader/machine/alone.py", "grader/machine/speed.py"),
-        minutes=10,
+        minutes=6,
         deep=True,
     ),
 }

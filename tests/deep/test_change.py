@@ -110,11 +110,11 @@ def test_an_eighth_by_the_hash() -> None:
 
 
 def test_more_of_what_guards_the_change() -> None:
-    options, sentences = choice("f0", Change("b" * 40, ("grader/sandbox/x.py",)))
-    assert options == ["--shard", "1/8", "--shares", "hostile=8"]
+    options, sentences = choice("f0", Change("b" * 40, ("grader/tournament/x.py",)))
+    assert options == ["--shard", "1/8", "--shares", "tournament=8"]
     assert sentences[1:] == [
         "The change since bbbbbbbbbbbb has 1 files.",
-        "It touches what hostile guards: all of it runs.",
+        "It touches what these guard, so all of them runs: tournament.",
     ]
 
 
@@ -122,6 +122,7 @@ def test_what_there_is_no_time_for_is_said() -> None:
     paths = tuple(path for suite in SUITES.values() for path in suite.tests)
     options, sentences = choice("f0", Change("b" * 40, paths))
     assert "load=1" in options
-    assert sentences[-1] == (
-        "It touches what load guards: there is time for 1 of 8 shares; `make deep` runs all."
+    assert sentences[-1].startswith(
+        "It touches what these guard as well, and there is time for a part: "
     )
+    assert sentences[-1].endswith("load 1/8. `make deep` runs all.")
