@@ -1,10 +1,10 @@
 """What tests are long, what of the repository they guard, and how long they take: one table.
 
-A test is long that is marked ``slow``, ``docker``, ``browser`` or ``deep``; it belongs to the suite in
-whose files it is, and those marked ``deep`` have suites of their own. ``make deep`` runs all of them,
-``make deep SHARD=3/8`` an eighth of each, and ``.ci/run`` the eighth that the commit's hash chooses. Of
-a suite that guards what a change touches, ``.ci/run`` runs all eighths as long as there is time, those
-that come first in the table first; what it leaves out it says.
+A test is long that is marked ``slow``, ``docker``, ``browser`` or ``deep``. It belongs to the suite
+in whose files it is; those marked ``deep`` have suites of their own. ``make deep`` runs them all,
+``make deep SHARD=3/8`` an eighth of each, and ``.ci/run`` the eighth that the hash of the commit
+chooses. Of a suite that guards what a change touches, ``.ci/run`` runs all eighths as long as there
+is time, those that come first in the table first. What it leaves out it says.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ LONG = ("slow", "docker", "browser", "deep")
 
 EIGHTHS = 8
 MINUTES = 9
-"""By the clock, that ``.ci/run`` has for more than an eighth of the suites that a change touches."""
+"""By the clock, that ``.ci/run`` has for the suites that a change touches."""
 
 
 @dataclass(frozen=True, slots=True)

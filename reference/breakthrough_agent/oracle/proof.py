@@ -215,8 +215,8 @@ class Prover:
 def _guessed(position: Position) -> tuple[int, int]:
     """What may be left to prove of a position that has not been searched.
 
-    Few pawns are soon without a defence: who has more of them is likely to win, so the proof that it
-    loses takes longer. Squares halve the search of endgames, compared with (1, 1).
+    Few pawns are soon without a defence: who has more of them is likely to win, so the proof that
+    it loses takes longer. Squares halve the search of endgames, compared with (1, 1).
     """
     return position.other.bit_count() ** 2, position.own.bit_count() ** 2
 
