@@ -7,9 +7,10 @@ them.
 from __future__ import annotations
 
 CHECKS = (
-    "assignment", "data", "costs", "reference", "skeleton", "rights", "mutants", "automatic",
+    "assignment", "data", "costs", "reference", "skeleton", "rights", "mutants", "limits",
+    "automatic",
 )  # fmt: skip
 """All checks, in the order in which authors read them. The first is always made."""
 
-OF_VARIANTS = ("rights", "mutants", "automatic")
+OF_VARIANTS = ("rights", "mutants", "limits", "automatic")
 """Those of which a part can be chosen."""

@@ -14,6 +14,9 @@ from pathlib import Path
 
 from grader.assignment.course import REFERENCE, TESTS
 
+_CHECKS = {"families": "limits"}
+"""What a folder's check is called, where not as the folder."""
+
 Seen = Mapping[Path, tuple[int, int]]
 """Time and size of each file."""
 
@@ -38,10 +41,11 @@ def first(course: Path, paths: Sequence[Path]) -> list[str]:
     ids = {path.relative_to(course).parts[1] for path in paths}
     for path in paths:
         match path.relative_to(course).parts[2:]:
-            case ("mutants" | "rights" as kind, group, file) if file.endswith(".py"):
+            case ("mutants" | "rights" | "families" as kind, group, file) if file.endswith(".py"):
                 if not path.exists():
                     return []
-                options |= dict.fromkeys([f"--only={kind}", f"--variant={group}/{file[:-3]}"])
+                check = _CHECKS.get(kind, kind)
+                options |= dict.fromkeys([f"--only={check}", f"--variant={group}/{file[:-3]}"])
             case ("skeleton.py",) if path.exists() and len(paths) == 1:
                 options["--only=skeleton"] = None
             case _:

@@ -67,6 +67,7 @@ class Result:
         errors: sentences about failures of the grader itself.
         skipped: whether there was nothing to check.
         seconds: from its first work to its last, on the clock.
+        notes: what was found out besides, and fails nothing.
     """
 
     name: str
@@ -76,6 +77,7 @@ class Result:
     errors: Sequence[str] = ()
     skipped: bool = False
     seconds: float = 0.0
+    notes: Sequence[Table] = ()
 
     @property
     def state(self) -> State:

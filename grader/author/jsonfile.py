@@ -33,4 +33,7 @@ def _check(result: Result) -> dict[str, Any]:
         for table in fields.pop("tables")
         for finding in table["findings"]
     ]
+    fields["notes"] = [
+        {"kind": table["title"], **note} for table in fields["notes"] for note in table["findings"]
+    ]
     return {**fields, "state": result.state.value, "findings": findings}

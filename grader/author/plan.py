@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 from grader.assignment import Assignment
-from grader.author import equivalents, mutants, own_files, solutions, variants
+from grader.author import equivalents, families, mutants, own_files, solutions, variants
 from grader.author.automatic import automatic, candidates, outdated
 from grader.author.checks import Check, broken, skipped
 from grader.author.failing import unknown_tests
+from grader.author.limits import limits
 from grader.author.variants import Variant, VariantError
 from grader.examine.hidden_tests import HiddenTests
 from grader.jobs.bench import Bench
@@ -56,6 +57,7 @@ def plan(bench: Bench, request: Request) -> list[Check]:
         "skeleton": lambda: solutions.skeleton(bench),
         "rights": lambda: _of_variants("rights", solutions.rights, bench, request),
         "mutants": lambda: _of_variants("mutants", mutants.mutants, bench, request),
+        "limits": lambda: _limits(bench, request),
         "automatic": lambda: _automatic(bench, request),
     }
     made = [make() for name, make in makers.items() if name in request.checks]
@@ -79,8 +81,11 @@ def untried(
     planned: list[Check] = []
     for name in request.checks:
         problems: Sequence[str] = []
-        if name in _READ and assignment is not None and assignment.tasks:
-            _, problems = _read(assignment, tests, name)
+        if assignment is not None and assignment.tasks:
+            if name in _READ:
+                _, problems = _read(assignment, tests, name)
+            elif name == "limits":
+                _, problems = families.read(assignment)
         if problems:
             planned.append(broken(name, _NOT_IN_ORDER, *problems))
         else:
@@ -115,6 +120,16 @@ def _of_variants(
         return skipped(name, f"no solutions in reference/{bench.assignment.id}/{name}")
     chosen = [variant for variant in found if request.wants(variant.name)]
     return make(bench, chosen) if chosen else None
+
+
+def _limits(bench: Bench, request: Request) -> Check | None:
+    found, problems = families.read(bench.assignment)
+    if problems:
+        return broken("limits", _NOT_IN_ORDER, *problems)
+    if not found:
+        return skipped("limits", f"no families in reference/{bench.assignment.id}/{families.KIND}")
+    chosen = [family for family in found if request.wants(family.name)]
+    return limits(bench, chosen) if chosen else None
 
 
 def _automatic(bench: Bench, request: Request) -> Check | None:

@@ -69,10 +69,10 @@ def _line(result: Result, width: int) -> RenderableType:
 
 def _ending(validation: Validation) -> Iterator[RenderableType]:
     for result in validation.results:
+        for table in result.notes:
+            yield from _titled(table, len(table.findings))
         for table in result.tables:
-            if table.findings:
-                yield Padding(Text(table.title, "bold"), (1, 0, 0, 0))
-                yield _table(table)
+            yield from _titled(table, _MOST)
         if result.errors:
             yield Text()
             yield _errors(result)
@@ -82,8 +82,14 @@ def _ending(validation: Validation) -> Iterator[RenderableType]:
     yield _outcome(validation)
 
 
-def _table(table: Table) -> RenderableType:
-    """A row per finding: its subject and message, then what should fail and what does."""
+def _titled(table: Table, most: int) -> Iterator[RenderableType]:
+    if table.findings:
+        yield Padding(Text(table.title, "bold"), (1, 0, 0, 0))
+        yield _table(table, most)
+
+
+def _table(table: Table, most: int) -> RenderableType:
+    """A row for each of the first ``most`` findings: subject and message, then the columns."""
     headings = [heading for heading in (table.should, table.does) if heading]
     grid = Grid(
         box=SIMPLE_HEAD, show_edge=False, pad_edge=False, leading=1,
@@ -92,14 +98,14 @@ def _table(table: Table) -> RenderableType:
     grid.add_column("", overflow="fold")
     for heading in headings:
         grid.add_column(heading, overflow="fold", min_width=len(heading), max_width=20)
-    for finding in table.findings[:_MOST]:
+    for finding in table.findings[:most]:
         cells = [_about(finding)]
         if table.should:
             cells.append(_listed(finding.should))
         if table.does:
             cells.append(_listed(finding.does))
         grid.add_row(*cells)
-    if len(table.findings) > _MOST:
+    if len(table.findings) > most:
         grid.add_row(_left_out(len(table.findings)))
     return Padding(grid, (0, 0, 0, 2))
 

@@ -19,7 +19,7 @@ from grader.model.submission import digest
 from grader.sandbox import Sandbox
 
 _LIMITS = {"assignment.toml", costs.NAME}
-_WITHOUT_EFFECT = {"mutants", "rights", "written", "skeleton.py"}
+_WITHOUT_EFFECT = {"mutants", "rights", "families", "written", "skeleton.py"}
 """Parts of a reference folder that no grading reads."""
 _SOURCES = frozenset({".py", ".json", ".toml"})
 """Suffixes of the grader's files that can change a report."""

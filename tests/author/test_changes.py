@@ -12,7 +12,8 @@ def course(tmp_path: Path) -> Path:
     for name in (
         "hidden_tests/a/test_x.py", "hidden_tests/b/test_x.py", "reference/a/skeleton.py",
         "reference/a/mutants/games/x.py", "reference/a/mutants/games/y.py",
-        "reference/a/rights/styles/x.py", "reference/b/mutants/games/x.py",
+        "reference/a/rights/styles/x.py", "reference/a/families/search/x.py",
+        "reference/b/mutants/games/x.py",
     ):  # fmt: skip
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("x = 1\n")
@@ -21,7 +22,7 @@ def course(tmp_path: Path) -> Path:
 
 def test_what_is_written_made_and_removed(course: Path) -> None:
     before = changes.seen(course, ["a"])
-    assert len(before) == 5
+    assert len(before) == 6
     assert changes.changed(before, changes.seen(course, ["a"])) == []
     (course / "hidden_tests/a/test_x.py").write_text("x = 12\n")
     (course / "hidden_tests/a/data.json").write_text("{}")
@@ -61,6 +62,10 @@ GAMES = "reference/a/mutants/games"
         (
             ["reference/a/rights/styles/x.py", f"{GAMES}/y.py"],
             ["a", "--only=rights", "--variant=styles/x", "--only=mutants", "--variant=games/y"],
+        ),
+        (
+            ["reference/a/families/search/x.py"],
+            ["a", "--only=limits", "--variant=search/x"],
         ),
         (["reference/a/skeleton.py"], ["a", "--only=skeleton"]),
         (["reference/a/skeleton.py", f"{GAMES}/x.py"], []),

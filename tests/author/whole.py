@@ -13,6 +13,7 @@ import pytest
 from grader import assignment as assignments
 from grader.author import variants
 from grader.author.automatic import candidates
+from grader.author.families import families
 from tests.cli.process import ROOT, command, environment
 
 pytestmark = [pytest.mark.bubblewrap, pytest.mark.deep]
@@ -35,10 +36,14 @@ def validate(assignment: str, *options: str) -> None:
 
 
 def names(assignment: str) -> list[str]:
-    """Of everything that is graded once: right solutions, mutants, mutations of the reference."""
+    """Of all that is graded in parts: right solutions, mutants, families, mutations."""
     chosen = assignments.load(assignment)
     files = (*variants.rights(chosen), *variants.mutants(chosen))
-    return [variant.name for variant in files] + [each.name for each in candidates(chosen)]
+    return [
+        *(variant.name for variant in files),
+        *(family.name for family in families(chosen)),
+        *(candidate.name for candidate in candidates(chosen)),
+    ]
 
 
 def test_the_assignments_own_files(assignment: str) -> None:

@@ -192,7 +192,7 @@ def test_a_variant_may_be_one_of_any_assignment(monkeypatch: pytest.MonkeyPatch)
 
 # What is asked for ---------------------------------------------------------------------------
 
-USUAL = ["assignment", "data", "costs", "reference", "skeleton", "rights", "mutants"]
+USUAL = ["assignment", "data", "costs", "reference", "skeleton", "rights", "mutants", "limits"]
 
 
 @pytest.mark.parametrize(
@@ -203,8 +203,8 @@ USUAL = ["assignment", "data", "costs", "reference", "skeleton", "rights", "muta
         (["--only", "mutants", "--only", "data"], ["data", "mutants"]),
         (["--only", "automatic"], ["automatic"]),
         (["--only", "automatic", "--automatic"], ["automatic"]),
-        (["--variant", "games/*"], ["rights", "mutants"]),
-        (["--variant", "games/*", "--automatic"], ["rights", "mutants", "automatic"]),
+        (["--variant", "games/*"], ["rights", "mutants", "limits"]),
+        (["--variant", "games/*", "--automatic"], ["rights", "mutants", "limits", "automatic"]),
         (["--variant", "games/*", "--only", "mutants"], ["mutants"]),
     ],
 )

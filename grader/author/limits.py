@@ -1,0 +1,146 @@
+"""The check that finds what hidden tests cannot notice: the detection limits.
+
+A size of a family is noticed if the program of this size loses points in each task that the family
+is about. The limit is the first size that is not. Sizes go from the plainest mistake to the
+slightest, and what is noticed of a slight mistake is noticed of a plainer one, too: so a bisection
+finds the limit, beginning beside the one that is declared, which takes two gradings at most if it
+still holds.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+
+from grader.author import gradings, variants
+from grader.author.checks import Check
+from grader.author.families import Family
+from grader.author.finding import Finding, Result, Table
+from grader.jobs.bench import Bench
+from grader.jobs.worker import Work
+from grader.model.progress import Progress
+from grader.model.report import TestResult
+from grader.model.wording import count
+
+
+class _BrokenGrading(Exception):
+    """The grader itself failed; the message says how."""
+
+
+def limits(bench: Bench, found: Sequence[Family]) -> Check:
+    """Whether the hidden tests notice each family as far as its author says."""
+    by_name = {family.name: family for family in found}
+
+    def judge(answers: Mapping[str, str]) -> Result:
+        answered = {name: json.loads(answer) for name, answer in answers.items()}
+        errors = [f"{name}: {each['error']}" for name, each in answered.items() if "error" in each]
+        measured = [
+            (by_name[name], int(each["limit"]), str(each["task"]))
+            for name, each in answered.items()
+            if "error" not in each
+        ]
+        worse = [_row(*one) for one in measured if one[1] < one[0].declared]
+        better = [_row(*one) for one in measured if one[1] > one[0].declared]
+        never = sum(limit == len(family.sizes) for family, limit, _ in measured)
+        figures = {
+            "families": len(measured),
+            "always_noticed": never,
+            "worse": len(worse),
+            "better": len(better),
+        }
+        return Result(
+            "limits",
+            _summary(figures),
+            [Table("Limits worse than declared", worse, "Declared", "Accepted")],
+            figures,
+            errors,
+            notes=[Table("Detection limits", [_row(*one) for one in measured], "Declared",
+                         "Accepted")],
+        )  # fmt: skip
+
+    return Check("limits", {name: _work(bench, by_name[name]) for name in by_name}, judge)
+
+
+def first_accepted(count: int, declared: int, accepted: Callable[[int], bool]) -> int:
+    """The least index below ``count`` that is ``accepted``; ``count`` if there is none.
+
+    Args:
+        declared: where it is thought to be, looked at first.
+        accepted: once true, true for all greater ones.
+    """
+    low, high = 0, count
+    while low < high:
+        beside = (index for index in (declared - 1, declared) if low <= index < high)
+        middle = next(beside, (low + high) // 2)
+        if accepted(middle):
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+def _work(bench: Bench, family: Family) -> Work:
+    """Find the limit of ``family``, and the first task that accepts what it names."""
+
+    def work(listen: Progress) -> str:
+        accepting: dict[int, str] = {}
+
+        def accepted(index: int) -> bool:
+            accepting[index] = _accepting(bench, family, family.sizes[index], listen)
+            return bool(accepting[index])
+
+        try:
+            limit = first_accepted(len(family.sizes), family.declared, accepted)
+        except _BrokenGrading as problem:
+            return json.dumps({"error": str(problem)})
+        return json.dumps({"limit": limit, "task": accepting.get(limit, "")})
+
+    return work
+
+
+def _accepting(bench: Bench, family: Family, size: str, listen: Progress) -> str:
+    """The first task that gives the program of this size full marks; empty if none does.
+
+    Raises:
+        _BrokenGrading: if the grader failed.
+    """
+    member = family.member(size)
+    submission = variants.submission(bench.assignment, member)
+    for task in family.tasks:
+        report = gradings.report(bench, submission, listen, tasks=[task], until=_notices)
+        if report.errors:
+            raise _BrokenGrading(f"{member.name}: {report.errors[0]}")
+        if not gradings.lost(report):
+            return task
+    return ""
+
+
+def _notices(test: TestResult) -> bool:
+    """Whether ``test`` alone shows that its task loses points, whatever the tests after it say."""
+    return test.points > 0 and not test.verdict.passed
+
+
+def _row(family: Family, limit: int, task: str) -> Finding:
+    said = ""
+    if limit < family.declared:
+        said = f"Full marks in {task}."
+    elif limit > family.declared:
+        said = f"Better than declared: write `#: accepted = {family.limit(limit)}`."
+    return Finding(
+        family.name,
+        f"{family.sentence} ({', '.join(family.tasks)})",
+        should=[family.limit(family.declared)],
+        does=[family.limit(limit)],
+        message=said,
+    )
+
+
+def _summary(figures: Mapping[str, int]) -> str:
+    families = figures["families"]
+    named = f"{families} {'family' if families == 1 else 'families'}"
+    sentence = f"{named}, {figures['always_noticed']} noticed at every size"
+    if figures["worse"]:
+        sentence += f"; {count(figures['worse'], 'limit')} worse than declared"
+    if figures["better"]:
+        sentence += f"; {count(figures['better'], 'limit')} better than declared"
+    return sentence
