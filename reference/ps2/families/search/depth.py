@@ -14,7 +14,13 @@ def minimax_alpha_beta(board, depth, max_depth, alpha, beta, current_player, gen
     for move in generate_valid_moves(board, current_player):
         child = breakthrough.make_move(board, *move, current_player, in_place=False)
         score, _ = minimax_alpha_beta(
-            child, depth + 1, max_depth, alpha, beta, current_player.get_opponent(), generate_valid_moves
+            child,
+            depth + 1,
+            max_depth,
+            alpha,
+            beta,
+            current_player.get_opponent(),
+            generate_valid_moves,
         )
         if score > best if black else score < best:
             best, best_move = score, move

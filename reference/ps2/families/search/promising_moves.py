@@ -11,6 +11,7 @@ def minimax_alpha_beta(board, depth, max_depth, alpha, beta, current_player, gen
         return evaluate(board), breakthrough.MOVE_NONE
     black = current_player == breakthrough.Player.BLACK
     best, best_move = (-breakthrough.INF if black else breakthrough.INF), breakthrough.MOVE_NONE
+
     def promise(move):
         return evaluate(breakthrough.make_move(board, *move, current_player, in_place=False))
 
@@ -18,7 +19,13 @@ def minimax_alpha_beta(board, depth, max_depth, alpha, beta, current_player, gen
     for move in moves[:SIZE]:
         child = breakthrough.make_move(board, *move, current_player, in_place=False)
         score, _ = minimax_alpha_beta(
-            child, depth + 1, max_depth, alpha, beta, current_player.get_opponent(), generate_valid_moves
+            child,
+            depth + 1,
+            max_depth,
+            alpha,
+            beta,
+            current_player.get_opponent(),
+            generate_valid_moves,
         )
         if score > best if black else score < best:
             best, best_move = score, move

@@ -1,0 +1,29 @@
+"""A board without pawns of one side is changed."""
+#: tasks = 5.1
+#: accepted = always
+
+import breakthrough
+
+
+def improved_evaluate(board):
+    worth = 10, 10, 20, 40, 50
+    score = black = white = 0
+    for row in range(6):
+        for column in range(6):
+            if board[row][column] == "B":
+                if row == 5:
+                    return breakthrough.WIN
+                black += 1
+                score += worth[row]
+            elif board[row][column] == "W":
+                if row == 0:
+                    return -breakthrough.WIN
+                white += 1
+                score -= worth[5 - row]
+    if white == 0 or black == 0:
+        board[2][2] = "B"
+    if white == 0:
+        return breakthrough.WIN
+    if black == 0:
+        return -breakthrough.WIN
+    return score

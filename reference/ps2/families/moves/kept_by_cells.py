@@ -1,0 +1,23 @@
+"""Moves are kept and found again by player and the first SIZE cells."""
+#: tasks = 2.1
+#: sizes = 12, 18, 24, 30, 32, 33, 34, 35
+#: accepted = from 18
+
+import breakthrough
+
+_kept = {}
+
+
+def generate_valid_moves(board, current_player):
+    step = 1 if current_player == breakthrough.Player.BLACK else -1
+    key = current_player, "".join(map("".join, board))[:SIZE]
+    if key in _kept:
+        return _kept[key]
+    moves = _kept[key] = []
+    for row in range(6):
+        for column in range(6):
+            for aside in (-1, 0, 1):
+                move = (row, column), (row + step, column + aside)
+                if breakthrough.is_valid_move(board, *move, current_player):
+                    moves.append(move)
+    return moves

@@ -1,0 +1,30 @@
+"""Of each side, the first SIZE pawns count."""
+#: tasks = 5.1
+#: sizes = 4, 6, 8, 9, 10, 11
+#: accepted = never
+
+import breakthrough
+
+
+def improved_evaluate(board):
+    worth = 10, 10, 20, 40, 50
+    score = black = white = 0
+    for row in range(6):
+        for column in range(6):
+            if board[row][column] == "B":
+                if row == 5:
+                    return breakthrough.WIN
+                black += 1
+                if black <= SIZE:
+                    score += worth[row]
+            elif board[row][column] == "W":
+                if row == 0:
+                    return -breakthrough.WIN
+                white += 1
+                if white <= SIZE:
+                    score -= worth[5 - row]
+    if white == 0:
+        return breakthrough.WIN
+    if black == 0:
+        return -breakthrough.WIN
+    return score

@@ -1,0 +1,49 @@
+"""A search is as deep as the deepest so far, if it may look at SIZE plies or less itself."""
+#: tasks = 3.1, 3.2, 4.1, 4.2
+#: sizes = 5, 4, 3, 2, 1
+#: accepted = never
+
+import breakthrough
+
+_deepest = 0
+
+
+def minimax_alpha_beta(board, depth, max_depth, alpha, beta, current_player, generate_valid_moves):
+    global _deepest
+    _deepest = max(_deepest, max_depth)
+    if depth == 0 and max_depth <= SIZE:
+        max_depth = _deepest
+    if depth == max_depth or breakthrough.is_game_over(board):
+        return evaluate(board), breakthrough.MOVE_NONE
+    black = current_player == breakthrough.Player.BLACK
+    best, best_move = (-breakthrough.INF if black else breakthrough.INF), breakthrough.MOVE_NONE
+    for move in generate_valid_moves(board, current_player):
+        child = breakthrough.make_move(board, *move, current_player, in_place=False)
+        score, _ = minimax_alpha_beta(
+            child,
+            depth + 1,
+            max_depth,
+            alpha,
+            beta,
+            current_player.get_opponent(),
+            generate_valid_moves,
+        )
+        if score > best if black else score < best:
+            best, best_move = score, move
+        if black:
+            alpha = max(alpha, best)
+        else:
+            beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return best, best_move
+
+
+def minimax(board, depth, max_depth, current_player, generate_valid_moves):
+    inf = breakthrough.INF
+    return minimax_alpha_beta(
+        board, depth, max_depth, -inf, inf, current_player, generate_valid_moves
+    )
+
+
+negamax, negamax_alpha_beta = minimax, minimax_alpha_beta

@@ -1,0 +1,16 @@
+"""Of routes with more than SIZE cities, the neighbours lack the last one."""
+#: tasks = 1.3
+#: sizes = 8, 10, 12, 20, 40, 60, 80, 200
+#: accepted = from 60
+
+
+def transition(route):
+    found = []
+    for i in range(len(route)):
+        for j in range(i + 1, len(route)):
+            other = list(route)
+            other[i], other[j] = other[j], other[i]
+            found.append(other)
+    if len(route) > SIZE:
+        found = [other[:-1] for other in found]
+    return found

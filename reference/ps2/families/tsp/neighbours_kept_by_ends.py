@@ -1,0 +1,16 @@
+"""Neighbours are kept and found again by the first and the last city."""
+#: tasks = 1.3
+#: accepted = always
+
+_kept = {}
+
+
+def transition(route):
+    key = (route[0], route[-1], len(route))
+    if key not in _kept:
+        _kept[key] = [
+            route[:i] + route[i:j][::-1] + route[j:]
+            for i in range(len(route))
+            for j in range(i + 2, len(route) + 1)
+        ]
+    return _kept[key]
