@@ -17,6 +17,7 @@ CITIES = on_the_plane(
     seed=8,
 )
 """What the climbs are told to visit. The scores do not depend on where it is."""
+FOUR = CITIES.without(7).without(6).without(5).without(4)
 FEW = CITIES.without(7).without(6).without(5)
 
 
@@ -63,12 +64,19 @@ FINITE = (
     Landscape("huge", tuple(1e300 * (level - 20) for level in LEVELS)),
     # Neither whole numbers nor a smallest step that counts.
     Landscape("tiny", tuple(1e-12 * (level - 20) for level in LEVELS)),
+    Landscape("tiniest", tuple(1e-300 * (level - 20) for level in LEVELS)),
+    # Differences that are next to nothing beside the scores.
+    Landscape("far-from-zero", tuple(1e12 + 0.25 * level for level in LEVELS)),
     Landscape("positive", tuple(0.5 * level for level in LEVELS)),
     # Equal neighbours: stopping is right, wandering among them for ever is not.
     Landscape("plateaus", (-3.0, -2.0, -1.0)),
     # So few routes that climbs meet those of the climbs before.
     Landscape("five-cities-positive", tuple(0.5 * level for level in LEVELS), FEW),
     Landscape("five-cities-negative", tuple(-2.5 * level for level in LEVELS), FEW),
+    # Three tours are all there are, and two of them are no peaks.
+    Landscape("four-cities-positive", tuple(0.5 * level for level in LEVELS), FOUR),
+    Landscape("four-cities-negative", tuple(-2.5 * level for level in LEVELS), FOUR),
+    Landscape("four-cities-around-zero", tuple(level - 20.5 for level in LEVELS), FOUR),
 )
 """Landscapes of finite scores."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 
@@ -73,6 +73,56 @@ def ranking(
         tours = tuple(sorted(drawn, key=instance.length)[::10])
         if _clearly_apart(instance, tours) and _needs_the_way_home(instance, tours):
             return Ranking(instance, tours)
+
+
+def close_together(name: str, given: Ranking, scale: int) -> Ranking:
+    """The instance of ``given``, its distances ``scale`` longer, and tours that differ by 1 each.
+
+    Each tour exchanges two cities of the one before, and the distance of one of the legs that only
+    the later tour has is set so that it comes to just 1 more.
+    """
+    legs = {
+        frozenset((one, other)): distance + scale
+        for one, other, distance in given.instance.distances
+    }
+    tours = [given.tours[0]]
+    for place in (1, given.instance.cities // 2):
+        last = tours[-1]
+        swapped = last[place + 1], last[place]
+        tours.append((*last[:place], *swapped, *last[place + 2 :]))
+        fresh = frozenset((last[place - 1], last[place + 1]))
+        legs[fresh] += 1 + _length(last, legs) - _length(tours[-1], legs)
+    edges = tuple(
+        (one, other, legs[frozenset((one, other))]) for one, other, _ in given.instance.distances
+    )
+    instance = replace(given.instance, name=name, distances=edges)
+    if [instance.length(tour) for tour in tours] != sorted(map(instance.length, tours)):
+        raise ValueError(f"{name}: another leg has to be set; take other tours")
+    return Ranking(instance, tuple(tours))
+
+
+def easily_confused(name: str, given: Ranking, changed: Mapping[int, int]) -> Ranking:
+    """The instance of ``given`` with some lengths exchanged, and tours that it ranks otherwise.
+
+    Args:
+        changed: by the index of an edge, the index of the edge whose length it gets.
+    """
+    rng = random.Random(name)
+    old = given.instance.distances
+    edges = tuple(
+        (one, other, old[changed.get(index, index)][2]) for index, (one, other, _) in enumerate(old)
+    )
+    instance = replace(given.instance, name=name, distances=edges)
+    while True:
+        drawn = [tuple(rng.sample(range(instance.cities), instance.cities)) for _ in range(4)]
+        tours = tuple(sorted(drawn, key=instance.length))
+        before = [given.instance.length(tour) for tour in tours]
+        if _clearly_apart(instance, tours) and before != sorted(before):
+            return Ranking(instance, tours)
+
+
+def _length(tour: Route, legs: Mapping[frozenset[int], float]) -> float:
+    return sum(legs[frozenset(leg)] for leg in zip(tour, (*tour[1:], tour[0]), strict=True))
 
 
 def with_other_distances(name: str, given: Ranking) -> Ranking:

@@ -19,12 +19,12 @@ CITIES = on_the_plane(
 
 STUB = "scripted_climb"
 
-# City 0 first and city 1 before city 2: no two of these are the same round trip.
-_TOURS = [
-    [0, *rest]
-    for rest in permutations(range(1, CITIES.cities))
-    if rest.index(1) < rest.index(2) < rest.index(5)
-]
+# City 0 first and one way round only: no two of these are the same round trip. Short scripts use
+# those with cities 1, 2 and 5 in this order.
+_TOURS = sorted(
+    ([0, *rest] for rest in permutations(range(1, CITIES.cities)) if rest.index(1) < rest.index(2)),
+    key=lambda tour: tour.index(2) > tour.index(5),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +74,7 @@ KEEP_THE_BEST = (
     Script("best-first", (-310.0, -420.0, -355.5)),
     Script("best-in-the-middle", (-420.0, -390.0, -310.0, -400.0, -355.5)),
     Script("best-last", (-420.0, -355.5, -400.0, -310.0)),
+    Script("best-of-many", (*(-400.0 - climb for climb in range(36)), -310.0, -390.0, -380.5)),
 )
 """The best climb in every place, with scores as minus a length would give them."""
 
@@ -82,6 +83,8 @@ ANY_SCORES = (
     Script("hugely-negative", (-9e300, -8e300, -1e300, -7e300)),
     Script("huge", (1e300, -5e300, 9e300, 2e300)),
     Script("tiny", (1e-12, -2e-12, 3e-12, -4e-12)),
+    Script("tiniest", (1e-300, -2e-300, 3e-300, 2e-300)),
+    Script("far-from-zero", (1e12, 1e12 - 0.25, 1e12 + 0.25, 1e12 - 0.5)),
     Script("close-together", (-310.25, -310.125, -310.5)),
     Script("around-zero", (-1.0, 0.0, -2.0)),
 )

@@ -87,14 +87,14 @@ DEFENCE = Skill(
 HORIZON = Skill(
     "Looks exactly as deep as it is told.",
     "A win that needs one more ply than the depth allows does not count.",
-    ("horizon",),
+    ("horizon", "alike"),
     in_turn=True,
 )
 MATERIAL = Skill(
     "Counts captures to the last ply.",
     "At the depth limit the value of the board counts: as Black sees it in minimax, as the side to "
     "move sees it in negamax.",
-    ("material",),
+    ("material", "crowded"),
 )
 RACE = Skill(
     "Counts the steps of a race right.",
@@ -119,7 +119,7 @@ SUDDEN_END = Skill(
 DEEP = Skill(
     "Searches five and six plies deep.",
     "A cut-off must never change the result.",
-    ("deep", "transposed"),
+    ("deep", "transposed", "cut_short"),
 )
 
 

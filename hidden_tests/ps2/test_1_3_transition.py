@@ -30,6 +30,10 @@ NEAR = 1 / 3
 """Share of the route that a neighbour keeps. The swap of two cities and the reversal, the move
 or the exchange of segments keep all but 4 edges or places; a shuffled route keeps about 2."""
 
+SEVERAL = 8
+MANY = 1 / 4
+"""Of several new routes, so many are neighbours at least. Of none but neighbours, all are."""
+
 
 @dataclass(frozen=True, slots=True)
 class Route:
@@ -51,6 +55,14 @@ class Route:
         for cities in range(3, len(self.stops)):
             stops = tuple(stop for stop in self.stops if stop < cities)
             yield Route(self.name, stops)
+
+    def easily_confused(self) -> Iterator[list[int]]:
+        """Other routes that share the cities, and the second also its beginning and its end."""
+        rng = random.Random(self.name)
+        yield rng.sample(self.stops, len(self.stops))
+        kept = len(self.stops) // 4
+        between = self.stops[kept:-1]
+        yield [*self.stops[:kept], *rng.sample(between, len(between)), self.stops[-1]]
 
     @property
     def most_neighbours(self) -> int:
@@ -132,7 +144,7 @@ def test_two_and_three_cities(answer: Answer, case: Route) -> None:
     beside=("test_offers_something_different",),
     in_turn=True,
 )
-@cases(routes(4, 5, 6, 7, 8, 12, 20))
+@cases(routes(*range(4, 17), 20))
 @asks(three_times)
 def test_every_route_is_valid(answers: Iterable[Answer], case: Route) -> None:
     """All new routes visit the same cities, each exactly once."""
@@ -150,10 +162,13 @@ def test_every_route_is_valid(answers: Iterable[Answer], case: Route) -> None:
 @cases(routes(4, 5, 6, 7, 8, 12, 20, 60))
 def test_neighbours_and_not_everything(student: Student, case: Route) -> None:
     """New routes are as few, and as similar to the given one, as neighbours are."""
+    for route in case.easily_confused():
+        student.transition(route)  # whose neighbours are none of the given route's
     value = student.transition(list(case.stops)).value
     check_count(value, case)
     if len(case.stops) >= 20:
         check_something_is_near(student, case, value)
+        check_many_are_near(value, case)
 
 
 @task(
@@ -163,7 +178,7 @@ def test_neighbours_and_not_everything(student: Student, case: Route) -> None:
     hint="Copy the route before you change it: the caller still needs it.",
     beside=("test_offers_something_different",),
 )
-@cases(routes(4, 7, 12))
+@cases(routes(*range(2, 13), 20, 40))
 @asks(three_times)
 def test_leaves_the_route_alone(answers: Iterable[Answer], case: Route) -> None:
     """The given route is left as it was."""
@@ -258,6 +273,23 @@ def check_something_is_near(student: Student, case: Route, value: object) -> Non
         actual=shown(value),
         code="no_route_is_near",
     )
+
+
+def check_many_are_near(value: object, case: Route) -> None:
+    """Demand that of the new routes, where they are several, a good part resembles the given."""
+    tours = [] if not isinstance(value, Iterable) else [
+        route for route in value
+        if is_route(route, sorted(case.stops)) and round_trip(route) != round_trip(case.stops)
+    ]  # fmt: skip
+    near = sum(similarity(route, case.stops) >= NEAR for route in tours)
+    if len(tours) >= SEVERAL and near < MANY * len(tours):
+        raise WrongAnswer(
+            "Hardly any of the new routes resembles the given one.",
+            expected=f"at least {MANY:.0%} of the new routes with minor changes of "
+            f"{shown(list(case.stops))}",
+            actual=f"{near} of {len(tours)}",
+            code="hardly_any_route_is_near",
+        )
 
 
 def similarity(one: Sequence[int], other: Sequence[int]) -> float:

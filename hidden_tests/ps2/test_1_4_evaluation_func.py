@@ -17,7 +17,14 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from grader.testing import Answer, Ask, Question, WrongAnswer, asks, cases, task
-from hidden_tests.ps2.ranked_tours import Ranking, Route, ranking, with_other_distances
+from hidden_tests.ps2.ranked_tours import (
+    Ranking,
+    Route,
+    close_together,
+    easily_confused,
+    ranking,
+    with_other_distances,
+)
 from hidden_tests.ps2.tour_checks import check_order, check_score, nearly_equal, shown
 from hidden_tests.ps2.tours import HANDOUT_4, Edge, Instance
 
@@ -38,6 +45,9 @@ def descending(edges: Sequence[Edge]) -> list[Edge]:
 
 
 ONE_WAY = ranking("one-way", 7, integer)
+TEN = ranking("ten", 10, integer)
+LAST = len(ONE_WAY.instance.distances) - 1
+"""Index of its last edge."""
 HANDOUT: tuple[Route, ...] = ((0, 1, 2, 3), (2, 1, 3, 0), (1, 3, 2, 0))
 
 
@@ -87,6 +97,13 @@ def test_handout_routes(answers: Iterable[Answer]) -> None:
     found = by_tour(HANDOUT, answers)
     check_order(found[short], found[long], order_expected(HANDOUT_4, short, long))
     check_equal(found, HANDOUT_4, short, as_short)
+    if found[short] != found[as_short]:  # the handout asks for this with ==
+        raise WrongAnswer(
+            "The handout's first two routes are equally long and must have the same score.",
+            expected="equal scores",
+            actual=f"{shown(found[short])} and {shown(found[as_short])}",
+            code="same_length_other_score",
+        )
 
 
 @task(
@@ -95,7 +112,7 @@ def test_handout_routes(answers: Iterable[Answer]) -> None:
     visibility="private",
     hint="Of two routes, the one with the shorter round trip must have the higher score.",
 )
-@cases(ranking(f"{size}-cities", size, integer) for size in (5, 8, 12, 20))
+@cases(ranking(f"{size}-cities", size, integer) for size in (5, 8, 12, 20, 33, 65))
 @asks(of_a_ranking)
 def test_higher_where_shorter(answers: Iterable[Answer], case: Ranking) -> None:
     """Shorter tours score strictly higher."""
@@ -117,6 +134,14 @@ def test_higher_where_shorter(answers: Iterable[Answer], case: Ranking) -> None:
         ranking("small-and-huge", 7, lambda rng: 10 ** rng.randint(0, 12)),
         ONE_WAY,
         with_other_distances("the-other-way-round", ONE_WAY),
+        # In turn, these are easily taken for the one before: the same lengths, most of them of the
+        # same edges, the first or the last among these.
+        easily_confused("first-edges-alike", ONE_WAY, {LAST: 3}),
+        easily_confused("last-edges-alike", ONE_WAY, {1: 4, 4: 9, 9: 12, 12: 1}),
+        # A difference of 1 is a difference, as the handout has them and beyond.
+        close_together("one-apart", TEN, 0),
+        close_together("one-apart-of-a-million", TEN, 10**5),
+        close_together("one-apart-of-a-billion", TEN, 10**8),
     ]
 )
 @asks(of_a_ranking)

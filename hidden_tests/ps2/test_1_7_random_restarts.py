@@ -166,7 +166,7 @@ def test_minus_infinity(answer: Answer, case: Script) -> None:
     beside=("test_keeps_the_best",),
     isolated=True,
 )
-@cases(Script(counted(n, "repeat").replace(" ", "-"), (-1.0,) * n) for n in (1, 2, 7, 13))
+@cases(Script(counted(n, "repeat").replace(" ", "-"), (-1.0,) * n) for n in (1, 2, 7, 13, 40))
 @asks(scripted_and_by_default)
 def test_climbs_exactly_repeats_times(answers: Iterable[Answer], case: Script) -> None:
     """Climbs exactly as often as asked, and 10 times if not asked."""

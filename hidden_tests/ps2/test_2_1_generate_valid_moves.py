@@ -23,6 +23,8 @@ from hidden_tests.ps2.positions import MoveSet, move_sets
 from hidden_tests.ps2.search_checks import check_unchanged, read_move, shown, shown_moves
 from reference.ps2.provided.breakthrough import Move, Player
 
+VARIED = ("game", "crowded", "alike")
+"""Boards that follow each other in many ways, so that kept answers show; and full ones."""
 ORDINARY = ("test_whole_games_black", "test_whole_games_white")
 
 
@@ -46,16 +48,16 @@ def test_handout_boards(answer: Answer, case: MoveSet) -> None:
     check_moves(answer.value, case)
 
 
-@task("2.1", points=0.5, hint="Black moves towards row 5.")
-@cases(case for case in move_sets("game") if case.player is Player.BLACK)
+@task("2.1", points=0.5, hint="Black moves towards row 5.", in_turn=True)
+@cases(case for case in move_sets(*VARIED) if case.player is Player.BLACK)
 @asks(moves)
 def test_whole_games_black(answer: Answer, case: MoveSet) -> None:
     """All of Black's moves in positions out of whole games."""
     check_moves(answer.value, case)
 
 
-@task("2.1", points=0.5, hint="White moves towards row 0.")
-@cases(case for case in move_sets("game") if case.player is Player.WHITE)
+@task("2.1", points=0.5, hint="White moves towards row 0.", in_turn=True)
+@cases(case for case in move_sets(*VARIED) if case.player is Player.WHITE)
 @asks(moves)
 def test_whole_games_white(answer: Answer, case: MoveSet) -> None:
     """All of White's moves in positions out of whole games."""
@@ -102,7 +104,7 @@ def test_no_pawns(answer: Answer, case: MoveSet) -> None:
     hint="Looking for moves must not change the board.",
     beside=ORDINARY,
 )
-@cases(move_sets("game", "capture")[::7])
+@cases(move_sets("game", "capture", "crowded")[::7])
 @asks(moves)
 def test_board_unchanged(answer: Answer, case: MoveSet) -> None:
     """The board is left as it was."""

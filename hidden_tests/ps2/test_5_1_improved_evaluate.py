@@ -59,7 +59,7 @@ def test_each_cell(answer: Answer, case: Evaluation) -> None:
 
 
 @task("5.1", points=0.5, hint="Black's points less White's, all pawns counted.", in_turn=True)
-@cases([*evaluations("army"), *ROWS_ALIKE])
+@cases([*evaluations("army", "alike", "extreme"), *ROWS_ALIKE])
 @asks(value)
 def test_whole_armies(answer: Answer, case: Evaluation) -> None:
     """Positions out of whole games."""
@@ -73,6 +73,7 @@ def test_whole_armies(answer: Answer, case: Evaluation) -> None:
 def test_arrivals(answer: Answer, case: Evaluation) -> None:
     """A pawn has arrived."""
     check_evaluation(answer.value, case)
+    check_unchanged(answer)
 
 
 @task("5.1", points=0.25, hint="A side without pawns has lost.", beside=WORTH)
@@ -81,6 +82,7 @@ def test_arrivals(answer: Answer, case: Evaluation) -> None:
 def test_no_pawns_left(answer: Answer, case: Evaluation) -> None:
     """A side has no pawns left."""
     check_evaluation(answer.value, case)
+    check_unchanged(answer)
 
 
 def check_evaluation(value: object, case: Evaluation) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import cycle
+from itertools import chain, cycle, islice
 from random import Random
 
-from reference.ps2.generate import handout
+from reference.ps2.generate import alike, handout
 from reference.ps2.generate.sampling import game, pick, positions, scattered
 from reference.ps2.oracle.bitboard import (
     CELLS,
@@ -61,6 +61,7 @@ def move_sets() -> Iterator[MoveSet]:
                     yield _all_moves(name, family, position, player)
     yield from _reachable()
     yield from _without_pawns()
+    yield from _alike()
 
 
 def evaluations() -> Iterator[Evaluation]:
@@ -98,6 +99,23 @@ def evaluations() -> Iterator[Evaluation]:
         yield _evaluated(f"no_pawns_b{number}", "no_pawns", Bitboard(left.black, 0))
         yield _evaluated(f"no_pawns_w{number}", "no_pawns", Bitboard(0, left.white))
 
+    yield from _extreme()
+    for kind in ("first_row", "last_row", "recoloured"):
+        pairs = alike.boards(
+            kind, "evaluations", lambda one, other: improved(one) != improved(other)
+        )
+        for number, position in enumerate(chain(*islice(pairs, 2)), start=1):
+            yield _evaluated(f"alike_{kind}_{number}", "alike", position)
+
+
+def _extreme() -> Iterator[Evaluation]:
+    """All pawns of one side as far on as they can be without having won, and fewer of them."""
+    for pawns in (12, 11, 9, 7):
+        black = Bitboard(((1 << pawns) - 1) << CELLS - COL - pawns, 1 << CELLS - 1)
+        white = Bitboard(1, ((1 << pawns) - 1) << COL)
+        yield _evaluated(f"extreme_b{pawns}", "extreme", black)
+        yield _evaluated(f"extreme_w{pawns}", "extreme", white)
+
 
 def _evaluated(id: str, family: str, position: Bitboard) -> Evaluation:
     return Evaluation(id, family, position, improved(position))
@@ -120,6 +138,20 @@ def _reachable() -> Iterator[MoveSet]:
         for player in Player:
             name = f"game_{player.name[0].lower()}{len(seen)}"
             yield _all_moves(name, "game", position, player)
+
+
+def _alike() -> Iterator[MoveSet]:
+    """Boards that are easily taken for the one before, and have other moves."""
+    for player in Player:
+
+        def differ(one: Bitboard, other: Bitboard, player: Player = player) -> bool:
+            return set(moves(one, player)) != set(moves(other, player))
+
+        for kind in alike.KINDS:
+            pairs = islice(alike.boards(kind, f"moves {player.name}", differ), 2)
+            for number, position in enumerate(chain(*pairs), start=1):
+                name = f"alike_{kind}_{player.name[0].lower()}{number}"
+                yield _all_moves(name, "alike", position, player)
 
 
 def _without_pawns() -> Iterator[MoveSet]:
@@ -157,11 +189,17 @@ def _capturing(position: Bitboard, player: Player) -> bool:
     return sum(bool(dst & enemy) for _, dst in moves(position, player)) >= 2
 
 
+def _crowded(position: Bitboard, player: Player) -> bool:
+    """As many moves as there are hardly ever."""
+    return len(moves(position, player)) >= 23
+
+
 Fits = Callable[[Bitboard, Player], bool]
 
 _MOVE_FAMILIES: dict[str, tuple[tuple[int, int], int, Fits]] = {
     "edge": ((6, 6), 25, _on_the_edge),
     "blocked": ((8, 8), 25, _blocked),
     "capture": ((6, 6), 25, _capturing),
+    "crowded": ((12, 12), 4, _crowded),
 }
 """Name -> (most pawns of either side, boards for either side, what they are like)."""

@@ -36,6 +36,9 @@ def render() -> str:
             **{family.name: family.title for family in FAMILIES},
             "finished": "the game is over",
             "transposed": "reached in several orders of moves, within other bounds",
+            "crowded": "many moves, many pawns, or many more pawns on one side",
+            "cut_short": "a search that prunes a little too much goes wrong",
+            "alike": "boards that follow each other and are easily taken for one another",
         },
         "mistakes": {
             mistake: f"{what} ({shown[mistake]} positions)"

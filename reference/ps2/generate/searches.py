@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import cycle
 from random import Random
 
-from reference.ps2.generate import handout, picked
+from reference.ps2.generate import alike, handout, picked, separating
 from reference.ps2.generate.families import FAMILIES, Family, Setting, fits, nodes
 from reference.ps2.generate.mistakes import ALPHA_BETA, FULL_WIDTH, search_with
 from reference.ps2.generate.sampling import positions, scattered
@@ -39,7 +39,10 @@ class Chosen:
 
 
 def choose() -> Iterator[Chosen]:
-    """The handout's positions, those of the families, finished games, then what was picked."""
+    """The handout's positions, those of the families, finished games, then what was picked.
+
+    Last come those that separate slight mistakes, and boards that are alike, in order.
+    """
     yield from _handout()
     taken: set[tuple[Bitboard, Player]] = set()
     for family in FAMILIES:
@@ -58,6 +61,10 @@ def choose() -> Iterator[Chosen]:
     for position in picked.POSITIONS:
         for name, setting in position.settings():
             yield _solved(name, position.family, setting)
+    for name, kind, setting in separating.choose():
+        yield _solved(name, kind, setting)
+    for name, setting in alike.searches():
+        yield _solved(name, "alike", setting)
 
 
 def _solved(id: str, family: str, setting: Setting) -> Chosen:

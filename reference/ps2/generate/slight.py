@@ -1,7 +1,7 @@
 """Searches that are almost right: each makes one slight mistake, which has a size.
 
-They are the families in ``reference/ps2/families/search`` once more, on bitboards, so that positions
-on which they go wrong can be looked for among many. Scores are Black's throughout.
+They are families of ``reference/ps2/families/search`` once more, on bitboards, so that positions on
+which they go wrong can be looked for among many. Scores are Black's throughout.
 """
 
 from __future__ import annotations

@@ -1,0 +1,10 @@
+"""The evaluation looks at the first SIZE columns."""
+#: tasks = 4.1
+#: sizes = 4, 5, 6, 7, 8
+#: accepted = from 4
+
+_whole = evaluate
+
+
+def evaluate(board, player="x"):
+    return _whole(board[:, :SIZE], player)
