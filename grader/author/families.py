@@ -19,7 +19,7 @@ KIND = "families"
 """The folder, beside ``mutants`` and ``rights``."""
 
 _SENTENCE = re.compile(r'\A"""(.+?)"""', re.DOTALL)
-_HEAD = re.compile(r"^#: (tasks|sizes|accepted) = (.+)$", re.MULTILINE)
+_HEAD = re.compile(r"^#: (tasks|sizes|accepted|because) = (.+)$", re.MULTILINE)
 _SIZE = re.compile(r"\bSIZE\b")
 
 ALWAYS, NEVER = "always", "never"
@@ -37,6 +37,7 @@ class Family:
             the mistake has no size.
         declared: index of the first size that the hidden tests accept, by what the author knows;
             the number of sizes if they accept none.
+        because: why that remains; empty if they accept none.
         source: the file, which binds no ``SIZE``.
     """
 
@@ -45,6 +46,7 @@ class Family:
     tasks: tuple[str, ...]
     sizes: tuple[str, ...]
     declared: int
+    because: str
     source: str
 
     def member(self, size: str) -> Variant:
@@ -110,7 +112,11 @@ def _family(file: Path, folder: Path, assignment: Assignment) -> Family:
     sizes = _sizes(head, source)
     name = file.relative_to(folder).with_suffix("").as_posix()
     text = " ".join(sentence[1].replace("``", "").split())
-    return Family(name, text, tasks, sizes, _declared(head, sizes), source)
+    declared = _declared(head, sizes)
+    because = head.get("because", "").strip()
+    if declared < len(sizes) and not because:
+        raise VariantError("it does not say why some sizes are accepted; write `#: because = …`")
+    return Family(name, text, tasks, sizes, declared, because, source)
 
 
 def _sizes(head: dict[str, str], source: str) -> tuple[str, ...]:

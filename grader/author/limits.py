@@ -121,7 +121,7 @@ def _notices(test: TestResult) -> bool:
 
 
 def _row(family: Family, limit: int, task: str) -> Finding:
-    said = ""
+    said = family.because
     if limit < family.declared:
         said = f"Full marks in {task}."
     elif limit > family.declared:

@@ -45,7 +45,7 @@ _STATUS = {"passed": GRADED, "failed": BELOW, "incomplete": INTERNAL}
     "variants",
     multiple=True,
     metavar="GLOB",
-    help="Grade only variants of such a name: games/cut_off_*; repeatable.",
+    help="Grade only variants and families of such a name: games/cut_off_*; repeatable.",
 )
 @click.option(
     "--seeds",
@@ -100,7 +100,8 @@ def validate(
 
     The assignment has to be in order, its frozen data reproducible. The reference has to get full
     marks with every seed, the skeleton nothing, every right solution full marks; every mutant has
-    to fail exactly the tasks that it should.
+    to fail exactly the tasks that it should, and every family has to be noticed down to the size
+    that its author declared.
 
     With --watch, the exit status is that of the last complete try.
 

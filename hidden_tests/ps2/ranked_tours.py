@@ -96,8 +96,9 @@ def close_together(name: str, given: Ranking, scale: int) -> Ranking:
         (one, other, legs[frozenset((one, other))]) for one, other, _ in given.instance.distances
     )
     instance = replace(given.instance, name=name, distances=edges)
-    if [instance.length(tour) for tour in tours] != sorted(map(instance.length, tours)):
-        raise ValueError(f"{name}: another leg has to be set; take other tours")
+    lengths = [instance.length(tour) for tour in tours]
+    if lengths != [lengths[0], lengths[0] + 1, lengths[0] + 2] or min(legs.values()) <= 0:
+        raise ValueError(f"{name}: the tours of {given} cannot be brought so close; take others")
     return Ranking(instance, tuple(tours))
 
 

@@ -210,6 +210,14 @@ def test_same_landscape_other_starts(answer: Answer, case: Whole) -> None:
         )
     check_given(answer, case.instance)
     routes = [route for route, _, _ in answer.log]
+    # One more or less is judged elsewhere; climbs that take their time must not be cut by half.
+    if 2 * len(routes) < NOTED_REPEATS:
+        raise WrongAnswer(
+            "Of climbs that take longer, far fewer were made than asked for.",
+            expected=counted(NOTED_REPEATS, "climb"),
+            actual=counted(len(routes), "climb"),
+            code="wrong_repeats",
+        )
     if len(routes) > 1 and all(route == routes[0] for route in routes):
         raise WrongAnswer(
             f"All of the {len(routes)} climbs found the same route, city by city, as if each had "

@@ -20,6 +20,7 @@ CAPPED = '''"""Numbers above SIZE are not doubled."""
 #: tasks = 1
 #: sizes = 0, 1, 2, 3, 4
 #: accepted = from 3
+#: because = the tests double small numbers
 
 
 def double(number):
@@ -61,7 +62,7 @@ def test_a_limit_that_is_as_declared(author: Author) -> None:
     (table,) = limits.notes
     assert table.findings == [
         Finding("doubling/capped", "Numbers above SIZE are not doubled. (1)",
-                should=["from 3"], does=["from 3"])
+                should=["from 3"], does=["from 3"], message="the tests double small numbers")
     ]  # fmt: skip
 
 
@@ -129,6 +130,7 @@ def test_only_some_families(author: Author) -> None:
         (with_line("sizes = 3, 4, 3"), "a size is listed twice"),
         (with_line("accepted"), "it does not say what the hidden tests accept; write "),
         (with_line("accepted = from 7"), "it does not say what the hidden tests accept; write "),
+        (with_line("because"), "it does not say why some sizes are accepted; write `#: because"),
         (CAPPED.replace("#: tasks", "#: sizes = 1\n#: tasks"), "a line of its head is there twice"),
     ],
 )

@@ -2,6 +2,7 @@
 #: tasks = 5.1
 #: sizes = 1, 2, 3, 5, 10, 20
 #: accepted = from 5
+#: because = so many random games find the moves that are asked for nearly always
 
 
 def monte_carlo_search(board, player="x", playouts=100):

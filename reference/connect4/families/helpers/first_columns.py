@@ -2,6 +2,7 @@
 #: tasks = 2.1
 #: sizes = 3, 4, 5, 6, 7, 8, 9, 12
 #: accepted = from 7
+#: because = boards have seven columns as a rule
 
 
 def actions(board):

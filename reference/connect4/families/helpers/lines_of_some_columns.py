@@ -2,6 +2,7 @@
 #: tasks = 2.3
 #: sizes = 4, 5, 6, 7, 8, 10
 #: accepted = from 7
+#: because = boards have seven columns as a rule
 
 _whole = terminal
 

@@ -2,6 +2,7 @@
 #: tasks = 2.2
 #: sizes = 3, 4, 5, 6, 7, 8, 10
 #: accepted = from 6
+#: because = boards have six rows as a rule
 
 
 def result(board, player, action):

@@ -2,6 +2,7 @@
 #: tasks = 4.1
 #: sizes = 4, 5, 6, 7, 8
 #: accepted = from 4
+#: because = how an evaluation rates a board is the student's choice
 
 _whole = evaluate
 

@@ -2,6 +2,7 @@
 #: tasks = 3.1
 #: sizes = 10, 30, 100, 300, 1000, 3000, 10000
 #: accepted = from 3000
+#: because = boards that need more positions take too long to solve
 
 _seen = 0
 

@@ -2,6 +2,7 @@
 #: tasks = 2.1
 #: sizes = 4, 8, 12, 16, 20, 24
 #: accepted = from 24
+#: because = a board has more moves hardly ever
 
 import breakthrough
 

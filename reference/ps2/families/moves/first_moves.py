@@ -2,6 +2,7 @@
 #: tasks = 2.1
 #: sizes = 8, 10, 12, 14, 16, 18, 20, 24, 28
 #: accepted = from 24
+#: because = a board has more moves hardly ever
 
 import breakthrough
 

@@ -2,6 +2,7 @@
 #: tasks = 2.1
 #: sizes = 4, 6, 8, 10, 12, 14, 16, 20, 32
 #: accepted = from 12
+#: because = so many boards are not asked about in one process
 
 import breakthrough
 import zlib

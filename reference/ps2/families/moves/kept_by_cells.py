@@ -1,7 +1,7 @@
 """Moves are kept and found again by player and the first SIZE cells."""
 #: tasks = 2.1
 #: sizes = 12, 18, 24, 30, 32, 33, 34, 35
-#: accepted = from 18
+#: accepted = never
 
 import breakthrough
 

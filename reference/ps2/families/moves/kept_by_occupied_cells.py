@@ -1,6 +1,6 @@
 """Moves are kept and found again by player and by which cells are occupied."""
 #: tasks = 2.1
-#: accepted = always
+#: accepted = never
 
 import breakthrough
 

@@ -1,6 +1,6 @@
 """Moves are kept and found again by the cells of the side's own pawns."""
 #: tasks = 2.1
-#: accepted = always
+#: accepted = never
 
 import breakthrough
 

@@ -1,6 +1,6 @@
 """Moves are kept and found again by player and the number of pawns in each row and column."""
 #: tasks = 2.1
-#: accepted = always
+#: accepted = never
 
 import breakthrough
 

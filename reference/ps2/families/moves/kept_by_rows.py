@@ -1,7 +1,7 @@
 """Moves are kept and found again by player and the first SIZE rows."""
 #: tasks = 2.1
 #: sizes = 1, 2, 3, 4, 5
-#: accepted = from 3
+#: accepted = never
 
 import breakthrough
 

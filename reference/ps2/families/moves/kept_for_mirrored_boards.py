@@ -1,6 +1,6 @@
 """The moves of a mirrored board are those of the board."""
 #: tasks = 2.1
-#: accepted = always
+#: accepted = never
 
 import breakthrough
 

@@ -1,6 +1,6 @@
 """A board on which a pawn has arrived is changed."""
 #: tasks = 5.1
-#: accepted = always
+#: accepted = never
 
 import breakthrough
 

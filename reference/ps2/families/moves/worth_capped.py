@@ -2,6 +2,7 @@
 #: tasks = 5.1
 #: sizes = 50, 100, 150, 200, 300, 400, 500, 530
 #: accepted = from 150
+#: because = twelve pawns are worth no more
 
 import breakthrough
 

@@ -1,6 +1,7 @@
 """Values are kept and found again by where the board is in memory."""
 #: tasks = 5.1
 #: accepted = always
+#: because = where an object lies in memory is chance, and a process is asked about each board once
 
 import breakthrough
 

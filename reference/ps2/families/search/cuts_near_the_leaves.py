@@ -2,6 +2,7 @@
 #: tasks = 4.1, 4.2
 #: sizes = 0, 1, 2, 3, 4
 #: accepted = from 2
+#: because = most of what pruning saves is saved there
 
 import breakthrough
 

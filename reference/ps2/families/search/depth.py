@@ -2,6 +2,7 @@
 #: tasks = 3.1, 3.2, 4.1, 4.2
 #: sizes = 3, 4, 5, 6, 7
 #: accepted = from 6
+#: because = nobody is asked to look further than six plies
 
 import breakthrough
 

@@ -2,6 +2,7 @@
 #: tasks = 3.1, 3.2, 4.1, 4.2
 #: sizes = 0, 1, 2, 3, 4, 5
 #: accepted = from 0
+#: because = nobody is asked to look further than six plies
 
 import breakthrough
 

@@ -2,6 +2,7 @@
 #: tasks = 4.1, 4.2
 #: sizes = 1, 2, 3, 4
 #: accepted = from 2
+#: because = who asks at the top and prunes nothing below looks into too little to be told from one who prunes
 
 import breakthrough
 

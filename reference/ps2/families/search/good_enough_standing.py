@@ -2,6 +2,7 @@
 #: tasks = 4.1, 4.2
 #: sizes = 0, 1, 2, 4, 8
 #: accepted = from 1
+#: because = within so few plies nobody loses so many pawns
 
 import breakthrough
 

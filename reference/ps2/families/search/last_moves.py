@@ -2,6 +2,7 @@
 #: tasks = 3.1, 3.2, 4.1, 4.2
 #: sizes = 8, 10, 12, 14, 16, 18, 20, 24
 #: accepted = from 16
+#: because = a board has more moves hardly ever
 
 import breakthrough
 

@@ -2,6 +2,7 @@
 #: tasks = 4.1, 4.2
 #: sizes = 1, 2, 4, 6, 8, 10, 12, 16, 20
 #: accepted = from 16
+#: because = a board has more moves hardly ever
 
 import breakthrough
 

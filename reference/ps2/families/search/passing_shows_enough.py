@@ -2,6 +2,7 @@
 #: tasks = 4.1, 4.2
 #: sizes = 2, 3, 4, 5, 6
 #: accepted = from 5
+#: because = the first pass is then beyond the six plies that are asked for
 
 import breakthrough
 

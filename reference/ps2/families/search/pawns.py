@@ -2,6 +2,7 @@
 #: tasks = 3.1, 3.2, 4.1, 4.2
 #: sizes = 4, 6, 8, 10, 12, 16, 20, 23
 #: accepted = from 8
+#: because = games begin with 24 pawns
 
 import breakthrough
 

@@ -2,6 +2,7 @@
 #: tasks = 3.1, 3.2, 4.1, 4.2
 #: sizes = 100, 300, 1000, 3000, 10000, 30000, 100000
 #: accepted = from 300
+#: because = larger searches would cost every right solution seconds
 
 import breakthrough
 

@@ -2,6 +2,7 @@
 #: tasks = 3.1, 3.2, 4.1, 4.2
 #: sizes = 6, 8, 10, 12, 14, 16, 20, 24
 #: accepted = from 8
+#: because = the best move is a capture or a win nearly always, and these come first
 
 import breakthrough
 

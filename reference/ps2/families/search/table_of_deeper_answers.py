@@ -1,6 +1,6 @@
 """A table outlives the search, and an answer that was searched deeper is taken as it is."""
 #: tasks = 3.1, 3.2
-#: accepted = always
+#: accepted = never
 
 import breakthrough
 

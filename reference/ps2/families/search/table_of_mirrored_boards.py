@@ -1,6 +1,6 @@
 """A table takes a board and its mirror image for one, and does not mirror the move back."""
 #: tasks = 3.1, 3.2
-#: accepted = always
+#: accepted = never
 
 import breakthrough
 

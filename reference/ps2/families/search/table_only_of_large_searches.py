@@ -2,6 +2,7 @@
 #: tasks = 3.1, 3.2
 #: sizes = 1, 2, 3, 4, 5, 6
 #: accepted = from 2
+#: because = nobody is asked to look further than six plies
 
 import breakthrough
 

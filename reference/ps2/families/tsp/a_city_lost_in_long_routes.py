@@ -2,6 +2,7 @@
 #: tasks = 1.3
 #: sizes = 8, 10, 12, 20, 40, 60, 80, 200
 #: accepted = from 60
+#: because = full neighbourhoods of longer routes are megabytes
 
 
 def transition(route):

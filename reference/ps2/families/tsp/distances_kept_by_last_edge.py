@@ -1,6 +1,6 @@
 """Distances are kept and found again by the number of cities and the last edge."""
 #: tasks = 1.4
-#: accepted = always
+#: accepted = never
 
 _tables = {}
 

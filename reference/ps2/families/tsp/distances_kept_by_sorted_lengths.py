@@ -1,6 +1,6 @@
 """Distances are kept and found again by their sorted lengths."""
 #: tasks = 1.4
-#: accepted = always
+#: accepted = never
 
 _tables = {}
 

@@ -1,6 +1,6 @@
 """Distances are kept and found again by the sum of all of them."""
 #: tasks = 1.4
-#: accepted = always
+#: accepted = never
 
 _tables = {}
 

@@ -2,6 +2,7 @@
 #: tasks = 1.6
 #: sizes = 12, 10, 8, 6, 5, 4, 3
 #: accepted = from 4
+#: because = of three cities there is one tour
 
 import random
 

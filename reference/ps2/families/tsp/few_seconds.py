@@ -2,6 +2,7 @@
 #: tasks = 1.6
 #: sizes = 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5
 #: accepted = from 0.5
+#: because = the largest instance is climbed in less
 
 import random
 import time

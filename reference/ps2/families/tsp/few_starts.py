@@ -2,6 +2,7 @@
 #: tasks = 1.6
 #: sizes = 1, 2, 3, 4, 6, 10, 100
 #: accepted = from 2
+#: because = a start may be drawn from few, as long as it is random; so few draws do not tell
 
 import random
 

@@ -2,6 +2,7 @@
 #: tasks = 1.6
 #: sizes = 1, 100, 1000, 1000000, 1e9, 1e12
 #: accepted = from 100
+#: because = a float has no finer steps beside such scores
 
 import random
 

@@ -2,6 +2,7 @@
 #: tasks = 1.4
 #: sizes = 16, 32
 #: accepted = from 32
+#: because = lengths of the handout's size fit
 
 import struct
 

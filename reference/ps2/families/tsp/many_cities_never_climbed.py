@@ -2,6 +2,7 @@
 #: tasks = 1.6
 #: sizes = 10, 16, 20, 30, 40, 50, 60
 #: accepted = from 60
+#: because = the largest instance has 60 cities
 
 import random
 

@@ -1,6 +1,6 @@
 """Neighbours are kept and found again by the number of cities."""
 #: tasks = 1.3
-#: accepted = always
+#: accepted = never
 
 _kept = {}
 

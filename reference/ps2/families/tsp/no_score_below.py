@@ -2,6 +2,7 @@
 #: tasks = 1.6
 #: sizes = 0, 3, 6, 9, 100, 299, 300, 308
 #: accepted = from 308
+#: because = a float has no smaller numbers
 
 import random
 

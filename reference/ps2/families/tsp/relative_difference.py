@@ -2,6 +2,7 @@
 #: tasks = 1.7
 #: sizes = 0.01, 0.001, 0.0001, 0.000001, 0.000000001, 0.000000000001
 #: accepted = from 0.0001
+#: because = a float has no finer steps beside such scores
 
 import math
 

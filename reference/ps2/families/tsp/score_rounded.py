@@ -2,6 +2,7 @@
 #: tasks = 1.4
 #: sizes = 1, 2, 3, 4, 5, 6, 7, 9
 #: accepted = from 2
+#: because = lengths that differ by one part in a billion are told apart
 
 
 def evaluation_func(cities, distances, route):

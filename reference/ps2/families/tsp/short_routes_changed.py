@@ -2,6 +2,7 @@
 #: tasks = 1.3
 #: sizes = 20, 10, 8, 7, 6, 5, 4, 3
 #: accepted = from 4
+#: because = routes of fewer cities have nothing to change
 
 
 def transition(route):

@@ -2,6 +2,7 @@
 #: tasks = 1.3
 #: sizes = 20, 10, 6, 4, 3, 2
 #: accepted = from 20
+#: because = a neighbourhood may be drawn at random, and some of it may be far
 
 import random
 

@@ -2,6 +2,7 @@
 #: tasks = 1.4
 #: sizes = 1, 10, 100, 10000, 1000000, 1000000000
 #: accepted = from 1000000
+#: because = rounding differs by as much; the handout's own routes are compared exactly
 
 
 def evaluation_func(cities, distances, route):

@@ -1,0 +1,43 @@
+"""Prints the tables of docs/detection-limits.md: ``python -m benchmarks.limits``.
+
+They hold the limits that are declared. Whether the hidden tests keep to them is what
+``grade validate --only limits`` finds out.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+from grader import assignment as assignments
+from grader.assignment.course import BUILT_IN
+from grader.author.families import Family, families
+
+
+def tables() -> str:
+    """A table in Markdown for each assignment that has families, under its title."""
+    parts: list[str] = []
+    for file in sorted(BUILT_IN.glob("hidden_tests/*/assignment.toml")):
+        chosen = assignments.load(file.parent.name)
+        if found := families(chosen):
+            parts.append(f"## {chosen.title}\n\n" + "\n".join(_table(found)) + "\n")
+    return "\n".join(parts)
+
+
+def _table(found: list[Family]) -> Iterator[str]:
+    yield "| family | tasks | the mistake | sizes tried | accepted | why that remains |"
+    yield "|---|---|---|---|---|---|"
+    for family in found:
+        cells = (
+            f"`{family.name}`",
+            ", ".join(family.tasks),
+            family.sentence,
+            ", ".join(filter(None, family.sizes)) or "–",
+            family.limit(family.declared),
+            family.because or "–",
+        )
+        yield f"| {' | '.join(cell.replace('|', '/') for cell in cells)} |"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(tables())
