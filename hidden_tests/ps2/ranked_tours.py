@@ -102,7 +102,7 @@ def close_together(name: str, given: Ranking, scale: int) -> Ranking:
     return Ranking(instance, tuple(tours))
 
 
-def easily_confused(name: str, given: Ranking, changed: Mapping[int, int]) -> Ranking:
+def ranked_otherwise(name: str, given: Ranking, changed: Mapping[int, int]) -> Ranking:
     """The instance of ``given`` with some lengths exchanged, and tours that it ranks otherwise.
 
     Args:

@@ -21,7 +21,7 @@ from hidden_tests.ps2.ranked_tours import (
     Ranking,
     Route,
     close_together,
-    easily_confused,
+    ranked_otherwise,
     ranking,
     with_other_distances,
 )
@@ -136,8 +136,8 @@ def test_higher_where_shorter(answers: Iterable[Answer], case: Ranking) -> None:
         with_other_distances("the-other-way-round", ONE_WAY),
         # In turn, these are easily taken for the one before: the same lengths, most of them of the
         # same edges, the first or the last among these.
-        easily_confused("first-edges-alike", ONE_WAY, {LAST: 3}),
-        easily_confused("last-edges-alike", ONE_WAY, {1: 4, 4: 9, 9: 12, 12: 1}),
+        ranked_otherwise("first-edges-alike", ONE_WAY, {LAST: 3}),
+        ranked_otherwise("last-edges-alike", ONE_WAY, {1: 4, 4: 9, 9: 12, 12: 1}),
         # A difference of 1 is a difference, as the handout has them and beyond.
         close_together("one-apart", TEN, 0),
         close_together("one-apart-of-a-million", TEN, 10**5),

@@ -30,6 +30,14 @@ ROWS_ALIKE = (
 )
 """Boards with two rows that read the same, which cannot be told apart by what stands in them."""
 
+LAST_CELL = (
+    Evaluation.of("last_cell_1", ("_B____", "__B___", "____W_", "______", "_W____", "_____W")),
+    Evaluation.of("last_cell_2", ("_B____", "__B___", "____W_", "______", "_W____", "______")),
+    Evaluation.of("first_cell_1", ("B_____", "__B___", "____W_", "______", "_W____", "___W__")),
+    Evaluation.of("first_cell_2", ("______", "__B___", "____W_", "______", "_W____", "___W__")),
+)
+"""Pairs of boards that differ in the last cell, or the first."""
+
 
 def value(ask: Ask, case: Evaluation) -> Question:
     """What a board is worth."""
@@ -59,7 +67,7 @@ def test_each_cell(answer: Answer, case: Evaluation) -> None:
 
 
 @task("5.1", points=0.5, hint="Black's points less White's, all pawns counted.", in_turn=True)
-@cases([*evaluations("army", "alike", "extreme"), *ROWS_ALIKE])
+@cases([*evaluations("army", "alike", "extreme"), *ROWS_ALIKE, *LAST_CELL])
 @asks(value)
 def test_whole_armies(answer: Answer, case: Evaluation) -> None:
     """Positions out of whole games."""

@@ -1,7 +1,7 @@
 """Moves are kept and found again by a hash of SIZE bits."""
 #: tasks = 2.1
 #: sizes = 4, 6, 8, 10, 12, 14, 16, 20, 32
-#: accepted = from 12
+#: accepted = from 14
 #: because = so many boards are not asked about in one process
 
 import breakthrough

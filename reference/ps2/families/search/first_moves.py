@@ -1,7 +1,7 @@
 """Only the first SIZE moves of each position are searched."""
 #: tasks = 3.1, 3.2, 4.1, 4.2
 #: sizes = 8, 10, 12, 14, 16, 18, 20, 24
-#: accepted = from 16
+#: accepted = from 24
 #: because = a board has more moves hardly ever
 
 import breakthrough

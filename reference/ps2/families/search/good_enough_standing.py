@@ -1,7 +1,7 @@
 """With at most two plies left, a position that is SIZE pawns beyond the other bound is not searched."""
 #: tasks = 4.1, 4.2
 #: sizes = 0, 1, 2, 4, 8
-#: accepted = from 1
+#: accepted = from 2
 #: because = within so few plies nobody loses so many pawns
 
 import breakthrough

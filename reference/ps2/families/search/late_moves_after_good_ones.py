@@ -1,7 +1,7 @@
 """Moves after the SIZE best by evaluation are searched one ply less deep."""
 #: tasks = 4.1, 4.2
 #: sizes = 1, 2, 4, 6, 8, 10, 12, 16, 20
-#: accepted = from 16
+#: accepted = from 20
 #: because = the best moves come first, and hardly any board has more
 
 import breakthrough

@@ -1,7 +1,7 @@
 """With SIZE plies left or more, a side that would be good enough off if it passed is not searched."""
 #: tasks = 4.1, 4.2
 #: sizes = 2, 3, 4, 5, 6
-#: accepted = from 5
+#: accepted = from 6
 #: because = the first pass is then beyond the six plies that are asked for
 
 import breakthrough

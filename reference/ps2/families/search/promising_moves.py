@@ -1,7 +1,7 @@
 """Only the SIZE most promising moves of each position, by evaluation, are searched."""
 #: tasks = 3.1, 3.2, 4.1, 4.2
 #: sizes = 6, 8, 10, 12, 14, 16, 20, 24
-#: accepted = from 8
+#: accepted = from 20
 #: because = the best move is a capture or a win nearly always, and these come first
 
 import breakthrough

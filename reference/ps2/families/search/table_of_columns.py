@@ -1,7 +1,6 @@
 """A table that outlives the search counts the pawns of each column and of each row instead of looking at cells."""
 #: tasks = 3.1, 3.2
-#: accepted = always
-#: because = boards that have all these numbers in common are rare
+#: accepted = never
 
 import breakthrough
 

@@ -1,7 +1,7 @@
 """Of routes with just SIZE cities, the neighbours visit one city twice."""
 #: tasks = 1.3
 #: sizes = 4, 7, 9, 10, 11, 13, 15, 18
-#: accepted = from 11
+#: accepted = from 18
 #: because = each size that is asked about costs time; the handout's are 4, 5 and 10
 
 

@@ -1,8 +1,7 @@
 """Distances are kept and found again by the number of cities and the first SIZE edges."""
 #: tasks = 1.4
 #: sizes = 1, 2, 5, 10, 15, 20
-#: accepted = from 1
-#: because = instances that differ in no edge are the same
+#: accepted = never
 
 _tables = {}
 

@@ -1,7 +1,7 @@
 """Routes with more than SIZE cities are changed themselves."""
 #: tasks = 1.3
 #: sizes = 3, 6, 8, 10, 12, 20, 40, 60, 80, 200
-#: accepted = from 12
+#: accepted = from 40
 #: because = full neighbourhoods of longer routes are megabytes
 
 

@@ -1,8 +1,7 @@
 """Routes with fewer than SIZE cities are changed themselves."""
 #: tasks = 1.3
 #: sizes = 20, 10, 8, 7, 6, 5, 4, 3
-#: accepted = from 4
-#: because = routes of fewer cities have nothing to change
+#: accepted = never
 
 
 def transition(route):

@@ -1,7 +1,7 @@
 """Of SIZE routes, all but one are shuffled."""
 #: tasks = 1.3
 #: sizes = 20, 10, 6, 4, 3, 2
-#: accepted = from 20
+#: accepted = from 6
 #: because = a neighbourhood may be drawn at random, and some of it may be far
 
 import random

@@ -1,8 +1,7 @@
 """A random number up to SIZE is added to the score."""
 #: tasks = 1.4
 #: sizes = 10, 1, 0.1, 0.01, 0.0001, 0.000001, 0.000000001
-#: accepted = from 0.0001
-#: because = rounding differs by as much; the handout's own routes are compared exactly
+#: accepted = never
 
 import random
 

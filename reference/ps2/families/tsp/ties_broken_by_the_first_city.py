@@ -1,8 +1,7 @@
 """The first city's number is taken from the score, divided by SIZE."""
 #: tasks = 1.4
 #: sizes = 1, 10, 100, 10000, 1000000, 1000000000
-#: accepted = from 1000000
-#: because = rounding differs by as much; the handout's own routes are compared exactly
+#: accepted = never
 
 
 def evaluation_func(cities, distances, route):
