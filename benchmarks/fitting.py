@@ -79,7 +79,7 @@ def _times(text: str, runs: int, renamed: int) -> Sequence[float]:
     times = []
     try:
         for _ in range(runs):
-            loaded = session.load(Injection(adapter=_ADAPTER))
+            loaded = session.load(Injection(adapter={"": _ADAPTER}))
             began = time.monotonic()
             fitting = settled(session, loaded, roles, cells, {}, "seed", 1.0)
             times.append(time.monotonic() - began)

@@ -58,7 +58,8 @@ class Contract:
 
     Attributes:
         roles: module of the hidden tests that lists the roles as ``ROLES``.
-        adapter: source in the reference by which functions are called as they were written.
+        adapter: source in the reference, or a folder of sources, by which functions are called
+            as they were written.
     """
 
     roles: str
@@ -191,9 +192,24 @@ class Assignment:
         """The text of the reference solution ``name``."""
         return (self.reference / f"{name}.py").read_text("utf-8")
 
-    def adapter_source(self) -> str:
-        """The text of the adapter of its contract; empty if there is none."""
-        return "" if self.contract is None else self.source(self.contract.adapter)
+    def adapter_files(self) -> dict[str, Path]:
+        """The files of the adapter of its contract by module; none if there is no contract.
+
+        The adapter itself comes first and is called ``""``. If it is a folder, the further modules
+        there follow, which it may import by ``from .name import …``.
+        """
+        if self.contract is None:
+            return {}
+        folder = self.reference / self.contract.adapter
+        main = folder / "__init__.py"
+        if not main.is_file():
+            return {"": folder.with_suffix(".py")}
+        further = (file for file in sorted(folder.glob("*.py")) if file != main)
+        return {"": main, **{file.stem: file for file in further}}
+
+    def adapter_sources(self) -> dict[str, str]:
+        """The texts of :meth:`adapter_files`."""
+        return {name: file.read_text("utf-8") for name, file in self.adapter_files().items()}
 
     def preamble_source(self) -> str:
         """The text that is executed before a student's; empty if there is none."""

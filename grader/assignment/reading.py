@@ -204,7 +204,8 @@ def _check(found: Assignment, table: Table, tasks: list[Table]) -> None:
     if found.contract is not None:
         roles, adapter = found.contract.roles, found.contract.adapter
         _check_files(table, "contract.roles", found.tests, [roles] if roles else [])
-        _check_files(table, "contract.adapter", found.reference, [adapter] if adapter else [])
+        if adapter and not (found.reference / adapter / "__init__.py").is_file():
+            _check_files(table, "contract.adapter", found.reference, [adapter])
     _check_files(table, "provided", found.reference / "provided", found.provided)
     seen: set[str] = set()
     for task, each in zip(found.tasks, tasks, strict=True):

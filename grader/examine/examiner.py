@@ -279,5 +279,5 @@ def _injection(assignment: Assignment, task: Task, roles: frozenset[str]) -> Inj
         {name: source(name) for name in task.inject},
         {name: assignment.stub_source(name) for name in task.stubs},
         {name: source(name) for name in task.globals if name not in roles},
-        assignment.adapter_source(),
+        assignment.adapter_sources(),
     )

@@ -199,7 +199,7 @@ def fitted(
     """What fills the roles of the contract of ``assignment`` in ``submission``, by itself.
 
     For calls of a role outside hidden tests, of an agent for example. Afterwards, a load with
-    ``Injection(adapter=assignment.adapter_source())`` and calls with a ``fit`` will do.
+    ``Injection(adapter=assignment.adapter_sources())`` and calls with a ``fit`` will do.
 
     Args:
         session: has the submission; it is loaded anew.
@@ -213,7 +213,7 @@ def fitted(
     listed, problems = roles(assignment)
     if problems:
         raise AssignmentError("\n".join(problems))
-    loaded = session.load(Injection(adapter=assignment.adapter_source()))
+    loaded = session.load(Injection(adapter=assignment.adapter_sources()))
     origin = _origin(submission, seed)
     return settled(session, loaded, listed, submission.cells, where, origin, speed)
 

@@ -57,15 +57,18 @@ def _wrong_tasks(assignment: Assignment, found: Sequence[Role]) -> Iterator[str]
 
 
 def _wrong_adapter(assignment: Assignment, found: Sequence[Role]) -> Iterator[str]:
-    """What is wrong with the adapter's text, which is only run inside the sandbox."""
-    assert assignment.contract is not None, "asked only where there is one"
-    file = assignment.reference / f"{assignment.contract.adapter}.py"
-    try:
-        parsed = ast.parse(assignment.adapter_source())
-    except SyntaxError as problem:
-        yield f"{file}, line {problem.lineno}: {problem.msg}"
+    """What is wrong with the adapter's texts, which are only run inside the sandbox."""
+    files = assignment.adapter_files()
+    parsed: dict[str, ast.Module] = {}
+    for name, file in files.items():
+        try:
+            parsed[name] = ast.parse(file.read_text("utf-8"))
+        except SyntaxError as problem:
+            yield f"{file}, line {problem.lineno}: {problem.msg}"
+    if "" not in parsed:
         return
-    defined = {node.name for node in parsed.body if isinstance(node, ast.FunctionDef)}
+    file = files[""]
+    defined = {node.name for node in parsed[""].body if isinstance(node, ast.FunctionDef)}
     names = {role.name for role in found}
     if _ADAPTED not in defined:
         yield f"{file} has to define the function {_ADAPTED}(target, convention)"

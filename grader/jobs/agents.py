@@ -33,7 +33,7 @@ def agent_of(
         raise AssignmentError("\n".join(fitting.errors))
     for role in fitting.roles:
         if role.role == rules.agent:
-            agent.injection = Injection(adapter=bench.assignment.adapter_source())
+            agent.injection = Injection(adapter=bench.assignment.adapter_sources())
             agent.fit = role.fit
             agent.absent = "" if agent.fit is not None else _absent(role)
     return agent

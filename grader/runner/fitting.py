@@ -1,14 +1,15 @@
 """Calls a submission's functions as they were written, through the assignment's adapter.
 
-The adapter is source text of the assignment that defines ``adapted(target, convention)`` and, where
-functions are lent, ``lent(function, convention)``. It runs in the student's process. So a
-submission can reach it and change it, or what it imports; all that this decides is what the
-submission itself answers, which it decides anyway. What an answer is worth is worked out on the
-trusted side.
+The adapter is source text of the assignment, of one module or of several, that defines
+``adapted(target, convention)`` and, where functions are lent, ``lent(function, convention)``. It
+runs in the student's process. So a submission can reach it and change it, or what it imports; all
+that this decides is what the submission itself answers, which it decides anyway. What an answer is
+worth is worked out on the trusted side.
 """
 
 from __future__ import annotations
 
+import importlib
 import json
 import sys
 import traceback
@@ -16,25 +17,27 @@ from collections.abc import Callable, Mapping
 from types import ModuleType, TracebackType
 from typing import Any
 
+from grader.runner.boot import MemoryModules
+
 NAME = "<adapter>"
-"""Name of the adapter's module and file; frames of such files are left out of tracebacks."""
+"""Name of the adapter's module; that of its further modules begins with it and a point."""
+_FILE = f"<{NAME}"
+"""How the names of their files begin; frames of such files are left out of tracebacks."""
 
 
 class Adapter:
     """The adapter of an assignment, brought to life.
 
     Args:
-        source: its text; empty for an assignment without a contract.
+        sources: its text under the name ``""``, and those of the modules that it imports; nothing
+            for an assignment without a contract.
 
     Raises:
-        Exception: whatever the text raises.
+        Exception: whatever the texts raise.
     """
 
-    def __init__(self, source: str) -> None:
-        module = ModuleType(NAME)
-        sys.modules[NAME] = module  # where dataclasses look for annotations
-        exec(compile(source, NAME, "exec"), module.__dict__)
-        self._module = module
+    def __init__(self, sources: Mapping[str, str]) -> None:
+        self._module = _imported(sources) if sources else ModuleType(NAME)
         self._adapted: dict[str, tuple[object, Callable[..., Any]]] = {}
 
     def adapted(self, target: Any, fit: Mapping[str, Any]) -> Callable[..., Any]:
@@ -65,6 +68,19 @@ class Adapter:
         return True
 
 
+def _imported(sources: Mapping[str, str]) -> ModuleType:
+    """The adapter's module, new with all that it imports of ``sources``."""
+    held = {f"{NAME}.{name}" if name else NAME: text for name, text in sources.items()}
+    for name in held:
+        sys.modules.pop(name, None)
+    finder = MemoryModules(held)
+    sys.meta_path.insert(0, finder)
+    try:
+        return importlib.import_module(NAME)
+    finally:
+        sys.meta_path.remove(finder)  # the student's code has no use for it
+
+
 def changed(called: object, arguments: int) -> list[int]:
     """Positions of canonical arguments that, as the adapter says, a call has changed.
 
@@ -82,4 +98,4 @@ def unreadable(problem: BaseException, trace: TracebackType | None) -> bool:
     last = ""
     for frame, _ in traceback.walk_tb(trace):
         last = frame.f_code.co_filename
-    return last == NAME
+    return last.startswith(_FILE)

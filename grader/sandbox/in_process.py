@@ -78,7 +78,7 @@ class InProcessSession:
         self._provided = MemoryModules(program.provided)
         self._chance = Chance()
         nothing = ModuleType(template.MODULE)
-        self._lender = template.lender(nothing, {}, {}, Tally(), fitting.Adapter(""))
+        self._lender = template.lender(nothing, {}, {}, Tally(), fitting.Adapter({}))
         self._process: InProcessProcess | None = None
         self.cpu_seconds = 0.0
         sys.meta_path[:0] = [self._provided, self._chance]

@@ -89,7 +89,7 @@ class Loader:
             "functions": dict(injection.functions),
             "stubs": dict(injection.stubs),
             "globals": dict(injection.globals),
-            "adapter": injection.adapter,
+            "adapter": dict(injection.adapter),
             "fits": {role: fit.sent for role, fit in injection.fits.items()},
             "skip": self._skipped,
             "actions": self._actions,

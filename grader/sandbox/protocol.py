@@ -87,8 +87,9 @@ class Injection:
     """Factories ``make(log, **config)`` of scripted functions."""
     globals: Mapping[str, str] = field(default_factory=dict)
     """Functions that replace the student's own of the same name."""
-    adapter: str = ""
-    """The adapter between the assignment's roles and the student's functions; empty without one."""
+    adapter: Mapping[str, str] = field(default_factory=dict)
+    """The adapter between the assignment's roles and the student's functions: itself under the name
+    ``""``, and the modules that it imports under theirs. Empty without one."""
     fits: Mapping[str, Fit] = field(default_factory=dict)
     """How the student's own fit those ``globals`` that are roles. These functions replace the
     student's own under the student's name and in their convention."""

@@ -1,4 +1,4 @@
-"""What a Connect 4 notebook is looked through for, see ``reference/connect4/adapter.py``.
+"""What a Connect 4 notebook is looked through for, see ``reference/connect4/adapter``.
 
 The helpers come first: what is known of boards from them narrows what searches are tried with.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from grader.testing import Convention, Role
 from hidden_tests.connect4 import conventions, names, trials
 from hidden_tests.connect4.wording import words
-from reference.connect4 import adapter
+from reference.connect4.adapter import forms
 
 
 def _role(name: str, *, by_behaviour: bool = True, part_of: str = "", whole: bool = False) -> Role:
@@ -30,7 +30,7 @@ def _role(name: str, *, by_behaviour: bool = True, part_of: str = "", whole: boo
 
 def _preferred(how: Convention) -> int:
     """A search that is told its cutoff comes before an agent with a depth of its own."""
-    if "cutoff" not in adapter.ARGUMENTS[str(how["role"])]:
+    if "cutoff" not in forms.ARGUMENTS[str(how["role"])]:
         return 0
     return int("cutoff" in str(how["order"]))
 

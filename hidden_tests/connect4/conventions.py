@@ -1,6 +1,6 @@
 """The conventions in which students write the functions of each role, most usual first.
 
-A convention is one choice for each dimension that ``reference/connect4/adapter.py`` explains. What
+A convention is one choice for each dimension that ``reference/connect4/adapter`` explains. What
 belongs together is chosen together, from usual, seen and rare alternatives. Combinations with fewer
 rare ones come first. What a helper has settled about boards, later roles do not question.
 """
@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from grader.testing import Convention
-from reference.connect4 import adapter
+from reference.connect4.adapter import forms
 
 MOST = 400
 """Conventions of a role that are worth trying."""
@@ -208,7 +208,7 @@ def of(role: str) -> Callable[[Mapping[str, Convention]], Iterable[Convention]]:
     """What lists the conventions of ``role``, given what fills those before it, and how."""
 
     def conventions(found: Mapping[str, Convention]) -> Iterator[Convention]:
-        usual = adapter.template(role)
+        usual = forms.template(role)
         dimensions = (*_edition(role, found), *_OF_ROLE[role])
         most = 2 if "result" in found else 3  # more is open as long as nothing is known of boards
         yield from _different({**usual, **one} for one in _combined(dimensions, most))
@@ -325,7 +325,7 @@ def _flagged(how: Mapping[str, str | int | bool]) -> bool:
 
 
 def _blank(symbols: Choice) -> object:
-    return adapter.CELLS[str(symbols["cells"])][0]
+    return forms.CELLS[str(symbols["cells"])][0]
 
 
 def _combined(dimensions: Sequence[Dimension], most: int) -> Iterator[Choice]:
@@ -360,7 +360,7 @@ def _makes_sense(how: Mapping[str, str | int | bool]) -> bool:
     if not how["held"] and how["state"] == "object" and not how["holder"]:
         return False
     if _flagged(how):
-        plays = adapter.template(str(how["role"]))["answer"] == "column"
+        plays = forms.template(str(how["role"]))["answer"] == "column"
         return plays and "player" in order and how["state"] == "board"
     if how["role"] in {"utility", "evaluate"} and how["view"] == "player":
         return "player" in order or how["state"] != "board"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grader.testing import Convention
-from reference.connect4 import adapter
+from reference.connect4.adapter import forms
 
 _READ = {
     "same board": "it changes the board that it is given, and returns it",
@@ -44,7 +44,7 @@ _TURNS = {
 
 def words(convention: Convention) -> str:
     """One line, its parts separated by semicolons; empty for the template's own convention."""
-    return "; ".join(_parts(convention, adapter.template(str(convention["role"]))))
+    return "; ".join(_parts(convention, forms.template(str(convention["role"]))))
 
 
 def _parts(how: Convention, usual: Convention) -> Iterator[str]:
@@ -62,7 +62,7 @@ def _parts(how: Convention, usual: Convention) -> Iterator[str]:
 
 def _of_boards(how: Convention, usual: Convention, order: list[str]) -> Iterator[str]:
     if how["cells"] != usual["cells"]:
-        yield f"cells are {', '.join(map(repr, adapter.CELLS[str(how['cells'])]))}"
+        yield f"cells are {', '.join(map(repr, forms.CELLS[str(how['cells'])]))}"
     named = "player" in order or how["state"] != "board" or how["answer"] == "winner"
     if how["players"] != usual["players"] and named:
         yield _players(str(how["players"]))
@@ -78,7 +78,7 @@ def _of_boards(how: Convention, usual: Convention, order: list[str]) -> Iterator
 def _players(players: str) -> str:
     if "maximizes" in players:
         return f"a flag says whether {players[0]}, who maximizes, is to move"
-    return f"players are {' and '.join(map(repr, adapter.PLAYERS[players]))}"
+    return f"players are {' and '.join(map(repr, forms.PLAYERS[players]))}"
 
 
 def _of_answers(how: Convention, usual: Convention) -> Iterator[str]:

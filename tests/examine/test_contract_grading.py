@@ -154,7 +154,7 @@ def test_a_role_can_be_called_without_a_hidden_test(asking: Assignment, tmp_path
     session = Bubblewrap.locate().start(program(submission, asking))
     try:
         fit = fitted(session, submission, asking).fits["search"]
-        session.load(Injection(adapter=asking.adapter_source()))
+        session.load(Injection(adapter=asking.adapter_sources()))
         outcome = session.fork().call(Call("search", (7,), {}, 1, Limits(1.0, 30.0), fit=fit))
         assert (fit.name, outcome.value) == ("solve", 3)
     finally:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.assignment import AssignmentError, Contract
+from grader.assignment import AssignmentError, Contract, reading
 from grader.examine.finding import find
 from grader.examine.roles import roles
 from tests.contracts import ADAPTER, ROLES, TASKS, heaps
@@ -23,7 +23,7 @@ def test_the_roles_are_read_with_the_tests(tmp_path: Path) -> None:
 def test_without_a_contract_there_are_none(tmp_path: Path) -> None:
     assignment = heaps(tmp_path, contract="")
     assert roles(assignment) == ((), [])
-    assert assignment.adapter_source() == ""
+    assert assignment.adapter_sources() == {}
 
 
 def test_all_problems_of_the_file_come_at_once(tmp_path: Path) -> None:
@@ -69,6 +69,20 @@ def test_a_mistake_in_the_adapter(tmp_path: Path, text: str, sentence: str) -> N
     problems = roles(heaps(tmp_path, adapter=text))[1]
     assert sentence in " ".join(problems)
     assert all(str(tmp_path / "reference/heaps/adapter.py") in problem for problem in problems)
+
+
+def test_an_adapter_in_a_folder(tmp_path: Path) -> None:
+    assignment = heaps(tmp_path)
+    folder = tmp_path / "reference" / "heaps" / "adapter"
+    folder.mkdir()
+    folder.with_suffix(".py").rename(folder / "__init__.py")
+    (folder / "words.py").write_text("x = (\n")
+    assert assignment.adapter_sources() == {"": ADAPTER, "words": "x = (\n"}
+    (problem,) = roles(assignment)[1]
+    assert problem.startswith(f"{folder / 'words.py'}, line 1: ")
+    (folder / "words.py").write_text("")
+    assert roles(assignment)[1] == []
+    assert reading.read(assignment.tests, assignment.reference).contract == assignment.contract
 
 
 def test_no_task_is_lent_what_it_is_about(tmp_path: Path) -> None:

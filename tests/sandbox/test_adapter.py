@@ -85,7 +85,7 @@ FITS = {"double": Fit("twice", {"boxed": True})}
 INJECTION = Injection(
     functions={"add_one": "def add_one(n):\n    return n + 1\n"},
     globals={"triple": "def triple(n):\n    return 3 * n\n", "own": "def own(n):\n    return n\n"},
-    adapter=ADAPTER,
+    adapter={"": ADAPTER},
     fits={"triple": Fit("twice"), "own": Fit("add", {"never": True})},
 )
 LIMITS = Limits(1.0, 30.0)
@@ -94,9 +94,9 @@ LIMITS = Limits(1.0, 30.0)
 @pytest.fixture(scope="module", params=["bubblewrap", "none"])
 def scene(request: pytest.FixtureRequest) -> Iterator[Scene]:
     backend = InProcess() if request.param == "none" else None
-    with playing(program(SUBMISSION), Injection(INJECTION.functions, adapter=ADAPTER), backend) as (
-        opened
-    ):
+    with playing(
+        program(SUBMISSION), Injection(INJECTION.functions, adapter={"": ADAPTER}), backend
+    ) as (opened):
         yield opened
 
 
@@ -124,6 +124,36 @@ def test_what_cannot_be_read_is_told_from_what_the_student_raises(scene: Scene) 
     assert (outcome.ending, outcome.detail) == (Ending.RAISED, "ValueError: mine")
     assert called(scene, "unfinished", (1,)).ending is Ending.UNFINISHED
     assert called(scene, "no_such", (1,)).ending is Ending.ABSENT
+
+
+SEVERAL = {
+    "": "from .listing import listed\n\ndef adapted(target, how):\n    return listed(target)\n",
+    "listing": """
+from .reading import plain
+
+def listed(target):
+    return lambda items: plain(target(list(items)))
+""",
+    "reading": """
+def plain(answer):
+    if type(answer) is not list:
+        raise ValueError("the answer has to be a list")
+    return tuple(answer)
+""",
+}
+
+
+@pytest.mark.parametrize("backend", [None, InProcess()])
+def test_an_adapter_of_several_modules(backend: InProcess | None) -> None:
+    with playing(program(SUBMISSION), Injection(adapter=SEVERAL), backend) as scene:
+        assert called(scene, "add", (7, 8)).value == (7, 8, 2)
+        outcome = called(scene, "nothing", (1,))
+        assert (outcome.ending, outcome.detail) == (
+            Ending.UNREADABLE,
+            "the answer has to be a list",
+        )
+        angry = called(scene, "angry", (1,))
+        assert (angry.ending, angry.detail) == (Ending.RAISED, "ValueError: mine")
 
 
 def test_a_class_is_made_once_in_a_process(scene: Scene) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from grader import intake
+from grader.assignment.course import load
 from grader.examine.fitting import Fitting, settled
 from grader.model.limits import Limits, LoadLimits
 from grader.sandbox.bubblewrap import Bubblewrap
@@ -16,7 +17,7 @@ from grader.sandbox.protocol import Call, Injection, Outcome, Program, Session
 from hidden_tests.connect4.contract import ROLES
 
 REFERENCE = Path(__file__).parents[3] / "reference" / "connect4"
-ADAPTER = (REFERENCE / "adapter.py").read_text("utf-8")
+ADAPTER = load("connect4").adapter_sources()
 RIGHTS = sorted(
     path for path in (REFERENCE / "rights").glob("*/*") if path.suffix in {".py", ".ipynb"}
 )

@@ -15,13 +15,14 @@ from hidden_tests.connect4 import conventions, names, trials
 from hidden_tests.connect4.contract import ROLES
 from hidden_tests.connect4.wording import words
 from reference.connect4 import adapter, oracle, rules, skeleton
+from reference.connect4.adapter import forms
 from reference.connect4.rules import Board
 
 HELPERS = ("result", "terminal", "actions", "utility", "empty_board")
 
 
 def how(role: str, **choices: str | int | bool) -> dict[str, str | int | bool]:
-    return {**adapter.template(role), **choices}
+    return {**forms.template(role), **choices}
 
 
 def rows(board: Any) -> Board:
@@ -57,10 +58,10 @@ def asked(role: str) -> list[tuple[Any, ...]]:
         while not rules.over(board):
             mover, column = rules.to_move(board), chance.choice(rules.moves(board))
             given = {"board": board, "player": mover, "action": column}
-            found.append(tuple(given[name] for name in adapter.ARGUMENTS[role]))
+            found.append(tuple(given[name] for name in forms.ARGUMENTS[role]))
             board = rules.drop(board, mover, column)
         if role in {"terminal", "utility"}:
-            found.append((board, "x")[: len(adapter.ARGUMENTS[role])])
+            found.append((board, "x")[: len(forms.ARGUMENTS[role])])
     return found
 
 
@@ -311,7 +312,7 @@ def test_every_role_has_names_trials_and_the_templates_convention_first() -> Non
         assert role.trials
         first = next(iter(role.conventions({})))
         assert words(first) == ""
-        settled = {"result": adapter.template("result")}
+        settled = {"result": forms.template("result")}
         assert words(next(iter(role.conventions(settled)))) == ""
 
 
@@ -348,12 +349,12 @@ def test_words() -> None:
 
 
 def test_the_skeleton_has_every_role_as_the_template_has_it() -> None:
-    for role, arguments in adapter.ARGUMENTS.items():
+    for role, arguments in forms.ARGUMENTS.items():
         function = getattr(skeleton, role)
         assert tuple(inspect.signature(function).parameters) == arguments
         if role == "empty_board":
             continue  # which is written already
-        called = adapter.adapted(function, adapter.template(role))
+        called = adapter.adapted(function, forms.template(role))
         given = {"shape": (4, 5), "board": BOARD, "player": "o", "action": 1}
         with pytest.raises(NotImplementedError):
             called(*(given.get(name, 2) for name in arguments))

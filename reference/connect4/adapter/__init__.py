@@ -1,0 +1,107 @@
+"""Between the plain form of Connect 4 and what a student's functions take and answer.
+
+Runs beside the student's code, in the sandbox. A plain board is a tuple of strings, the top row
+first, of ``' '``, ``'x'`` and ``'o'``; a column is a number from 0. A convention says how a student
+has it instead, by one choice for each of these:
+
+========= ==========================================================================================
+role      whose arguments and answer these are, see :mod:`.forms`
+call      ``""`` for a function; else a method of an object that is made of the class
+held      whether that object holds the board itself, and so is not given one
+holder    class of objects that hold a board; ``""`` if there is none, or it is the class asked
+played    method by which a disc is dropped in such an object; ``""`` if it is not known
+plays     the arguments of that method in order
+order     the arguments in order: words of ``ARGUMENTS``, ``rows``, ``columns`` and ``opponent``
+more      whether parameters for depth and window are filled even if they have a default
+cells     a key of ``CELLS``
+players   a key of ``PLAYERS``
+container ``array``, ``lists`` or ``tuples``
+across    whether ``board[column][row]``, and not ``board[row][column]``
+upturned  whether the bottom row comes first
+state     what a board comes with: ``board``, ``board player`` or ``player board``; or ``object``
+first     the number of the first column
+part      where in a tuple the answer stands; -1 if it is the whole; ``key`` for a dictionary
+answer    how the answer is read, a key of ``READINGS``
+view      whose point of view a number takes: ``player``, ``x``, ``mover``; ``none``: not read
+scale     what a win is worth in numbers; 0 if only signs count
+========= ==========================================================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .boards import theirs_of
+from .calls import asked, asked_once
+from .forms import ARGUMENTS, Convention, template, to_move
+from .imitations import EXPRESSED, received
+from .readings import READINGS
+
+
+def adapted(target: Callable[..., Any], convention: Convention) -> Callable[..., Any]:
+    """``target`` as a function of plain arguments with a plain answer, see ``ARGUMENTS``.
+
+    Searches answer ``(column, value)``, the value ``None`` if it is not read; ``visualize``
+    answers what was printed. The function's attribute ``changed`` holds the positions of the
+    arguments that the last call has changed. Where ``target`` cannot be called so, or its answer
+    not be read so, the function raises ``ValueError``.
+    """
+    how = convention
+    names = ARGUMENTS[str(how["role"])]
+    made: dict[Any, Any] = {}
+
+    def function(*args: Any, **kwargs: Any) -> Any:
+        given = {**dict(zip(names, args, strict=False)), **kwargs}
+        board = given.setdefault("board", (" " * 7,) * 6)
+        given.setdefault("player", to_move(board))
+        if how.get("tried"):
+            called = asked_once(target, how, given)
+        else:
+            called = asked(target, how, given, made)
+        changed = not np.array_equal(called.grid, theirs_of(board, how))
+        function.changed = (0,) if changed else ()  # type: ignore[attr-defined]
+        return READINGS[str(how["answer"])](called)
+
+    function.changed = ()  # type: ignore[attr-defined]
+    return function
+
+
+_TWINS: dict[str, tuple[str, str]] = {
+    "signs": ("numbers", "numbers"),
+    "numbers": ("signs", "signs"),
+    "characters": ("capitals", "capitals"),
+    "capitals": ("characters", "letters"),
+}
+"""Cells and players that a helper which only writes them does not tell apart."""
+
+
+def lent(function: Callable[..., Any], convention: Convention) -> Callable[..., Any]:
+    """``function`` of the reference, which follows the template, in a student's convention.
+
+    Raises:
+        LookupError: if nothing can stand in for a function of this convention.
+    """
+    how = convention
+    role, cells = str(how["role"]), str(how["cells"])
+    if how["call"] or how["state"] == "object":
+        raise LookupError(f"{role} is asked about an object here")
+    express = EXPRESSED.get(str(how["answer"]))
+    if express is None or how["part"] != -1 or (role == "utility" and how["scale"] == 0):
+        raise LookupError(f"what {role} answers here ({how['answer']}) cannot be made up")
+    reference = adapted(function, template(role))
+    twin = {**how, **dict(zip(("cells", "players"), _TWINS.get(cells, ()), strict=False))}
+
+    def stands_in(*args: Any, **kwargs: Any) -> Any:
+        try:
+            called = received(args, kwargs, how)
+        except ValueError:
+            called = received(args, kwargs, twin)
+        return express(
+            called,
+            reference(*(called.given[name] for name in ARGUMENTS[role] if name in called.given)),
+        )
+
+    return stands_in

@@ -1,0 +1,153 @@
+"""Calls of a student's functions and methods."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+import sys
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .forms import Board, Convention, kind_of, to_move
+from .objects import grid_of, holder_of, object_in, state_of, taken_apart
+from .parameters import bound, facts, parameters_of
+
+
+class Called(NamedTuple):
+    """A call in a convention.
+
+    Attributes:
+        given: its plain arguments by name; ``board`` and ``player`` always.
+        grid: the board of the student's that was passed, as it is after the call.
+        whole: what came back,
+        answer: and the part of it that counts.
+    """
+
+    how: Convention
+    given: Mapping[str, Any]
+    grid: Any
+    whole: Any = None
+    answer: Any = None
+
+    @property
+    def board(self) -> Board:
+        """The board that was passed."""
+        board: Board = self.given["board"]
+        return board
+
+    def seen(self, value: Any) -> Any:
+        """A number from the other of two points of view: the student's, and the player's asked."""
+        viewers = {"x": "x", "mover": to_move(self.board)}
+        return value if viewers.get(str(self.how["view"]), self.player) == self.player else -value
+
+    @property
+    def player(self) -> str:
+        """The player that was asked for."""
+        return str(self.given["player"])
+
+
+_COLUMN_KEYS = re.compile(r"action|move|col(umn)?|best_?(action|move|col(umn)?)", re.IGNORECASE)
+
+_READ = ("part", "view", "scale")
+"""What a convention says of reading an answer alone; with ``answer``, if nothing is printed."""
+
+_TRIED: dict[Any, Any] = {}
+
+
+def asked_once(target: Any, how: Convention, given: Mapping[str, Any]) -> Called:
+    """The answer of ``target``, which is kept for conventions that read the same one otherwise."""
+    reading = {*_READ, *(() if how["answer"] == "text" else ("answer",))}
+    if "action" not in given:
+        reading.add("first")
+    called = tuple(value for name, value in sorted(how.items()) if name not in reading)
+    key = id(target), called, repr(given)
+    if key not in _TRIED:
+        try:
+            _TRIED[key] = asked(target, how, given, {})
+        except Exception as problem:  # noqa: BLE001 - it comes again below
+            _TRIED[key] = problem
+    kept = _TRIED[key]
+    if not isinstance(kept, Called):
+        raise ValueError("Expected an answer; there was none before.") from kept
+    return kept._replace(how=how, answer=part_of(kept.whole, how))
+
+
+def asked(target: Any, how: Convention, given: Mapping[str, Any], made: dict[Any, Any]) -> Called:
+    """The answer of ``target``; objects of classes are ``made`` once for a player and a depth."""
+    board, player = given["board"], str(given["player"])
+    if how["held"] and not how["holder"]:
+        how = {**how, "holder": target.__name__}
+    if how["held"] and how["role"] == "result":
+        plays = str(how["order"])
+        game = object_in(target, board, player, {**how, "played": how["call"], "plays": plays})
+        return _answered(game, how, given, {**facts(how, given), "game": game})
+    values = _values(how, given)
+    if how["held"]:
+        return _answered(values["board"], how, given, values)
+    if not how["call"]:
+        return _answered(target, how, given, values)
+    about = any(meaning == "board" for _, meaning in parameters_of(target, how))
+    owner = player, given.get("cutoff"), board if about else ()
+    if owner not in made:
+        positional, named = bound(target, how, values, [])
+        made[owner] = target(*positional, **named)
+    return _answered(made[owner], how, given, values)
+
+
+def _values(how: Convention, given: Mapping[str, Any]) -> dict[str, Any]:
+    """What can be passed, by meaning: a state, with what else it is, for a board."""
+    board, player = given["board"], str(given["player"])
+    state = state_of(board, player, how)
+    about = {"game": state} if how["state"] == "object" else {}
+    return {
+        **facts(how, given),
+        **about,
+        "grid": taken_apart(state, how)["board"],
+        "board": state,
+        "new game": lambda: object_in(holder_of(how), board, player, how),
+    }
+
+
+def _answered(
+    owner: Any, how: Convention, given: Mapping[str, Any], values: Mapping[str, Any]
+) -> Called:
+    """What ``owner``, or a method of it, answers to the plain arguments ``given``."""
+    target = getattr(owner, str(how["call"]), None) if how["call"] else owner
+    if not callable(target) or isinstance(target, type):
+        raise ValueError(f"Expected {how['call'] or 'a function'}; there is none.")
+    positional, named = bound(target, how, values, str(how["order"]).split())
+    if how["answer"] == "text":
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            shown = target(*positional, **named)  # what a cell ends with, a notebook shows
+        answer: Any = printed.getvalue() or (shown if isinstance(shown, str) else "")
+        sys.stdout.write(answer)
+    else:
+        answer = target(*positional, **named)
+    if how["held"]:
+        grid = grid_of(owner)
+    else:
+        grid = grid_of(values["board"]) if how["state"] == "object" else values["grid"]
+    part = answer if how.get("tried") else part_of(answer, how)
+    return Called(how, given, grid, answer, part)
+
+
+def part_of(answer: Any, how: Convention) -> Any:
+    """The part of ``answer`` that counts."""
+    part = how["part"]
+    if part == -1:
+        return answer
+    if part == "key":
+        keys = answer if isinstance(answer, dict) else ()
+        found = [key for key in keys if _COLUMN_KEYS.fullmatch(str(key))]
+        if len(found) != 1:
+            raise ValueError(f"Expected a dictionary with one action; a {kind_of(answer)} came.")
+        return answer[found[0]]
+    if isinstance(answer, np.ndarray) and answer.ndim == 1:
+        answer = answer.tolist()
+    if not isinstance(answer, tuple | list) or len(answer) < 2:
+        raise ValueError(f"Expected a pair; a {kind_of(answer)} came.")
+    return answer[int(part)]

@@ -1,0 +1,58 @@
+"""A game that leads to a board, for objects that come into a position by their own moves."""
+
+from __future__ import annotations
+
+from .forms import Board
+
+
+def order_of(board: Board) -> list[tuple[int, str]] | None:
+    """Columns and players in an order in which ``board`` may have come about, x being the first.
+
+    The line that ends a game is finished last. ``None`` if no game leads there.
+    """
+    stacks = [[row[column] for row in reversed(board)] for column in range(len(board[0]))]
+    stacks = [[cell for cell in stack if cell != " "] for stack in stacks]
+    lines = _lines(board)
+    total = sum(map(len, stacks))
+    dead: set[tuple[int, ...]] = set()
+    moves: list[tuple[int, str]] = []
+
+    def goes_on(heights: tuple[int, ...]) -> bool:
+        if len(moves) == total:
+            return True
+        if heights in dead:
+            return False
+        mover = "xo"[len(moves) % 2]
+        for column, stack in enumerate(stacks):
+            at = heights[column]
+            if at == len(stack) or stack[at] != mover:
+                continue
+            last = len(moves) + 1 == total
+            after = (*heights[:column], at + 1, *heights[column + 1 :])
+            if not last and any(all(row < after[c] for c, row in line) for line in lines):
+                continue
+            moves.append((column, mover))
+            if goes_on(after):
+                return True
+            moves.pop()
+        dead.add(heights)
+        return False
+
+    return moves if goes_on((0,) * len(stacks)) else None
+
+
+def _lines(board: Board) -> list[list[tuple[int, int]]]:
+    """Lines of four on the board, each as columns and rows from below."""
+    grid = board[::-1]
+    rows, columns = len(grid), len(grid[0])
+    lines = [
+        [(column + i * right, row + i * up) for i in range(4)]
+        for row in range(rows)
+        for column in range(columns)
+        for up, right in ((0, 1), (1, 0), (1, 1), (-1, 1))
+        if 0 <= row + 3 * up < rows and column + 3 * right < columns
+    ]
+    return [
+        line for line in lines if grid[line[0][1]][line[0][0]] != " "
+        and len({grid[row][column] for column, row in line}) == 1
+    ]  # fmt: skip

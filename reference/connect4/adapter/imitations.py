@@ -1,0 +1,68 @@
+"""The other way: calls that a student's own code makes of what it is lent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from .boards import plain_of, theirs_of
+from .calls import Called
+from .forms import PLAYERS, Board, Convention, other_than, to_move
+from .objects import state_of, taken_apart
+from .parameters import meaning_of
+from .readings import column_of
+
+
+def received(args: Sequence[Any], kwargs: Mapping[str, Any], how: Convention) -> Called:
+    """A call that a student's code has written, its arguments plain."""
+    values = dict(zip(str(how["order"]).split(), args, strict=False))
+    values |= {meaning_of(name) or name: value for name, value in kwargs.items()}
+    given: dict[str, Any] = {"board": (" " * 7,) * 6, "player": "x"}
+    grid = None
+    if "board" in values:
+        values = {
+            **taken_apart(values["board"], how),
+            **{k: values[k] for k in values if k != "board"},
+        }
+        grid = values["board"]
+        given["board"] = plain_of(grid, how)
+        given["player"] = "x" if how["view"] == "x" else to_move(given["board"])
+    if "player" in values:
+        given["player"] = "xo"[PLAYERS[str(how["players"])].index(values["player"])]
+    if "action" in values:
+        given["action"] = column_of(values["action"], how)
+    if how["role"] == "empty_board":
+        given["shape"] = values.get("shape", (values.get("rows", 6), values.get("columns", 7)))
+    given |= {name: values[name] for name in ("cutoff", "playouts") if name in values}
+    return Called(how, given, grid)
+
+
+def _written(called: Called, board: Board) -> Any:
+    """The board of the argument becomes ``board``, and is the answer if it is one here."""
+    called.grid[:] = theirs_of(board, called.how)
+    return called.grid if called.how["answer"] == "same board" else None
+
+
+def _scaled(called: Called, value: Any) -> Any:
+    return called.seen(value) * (called.how["scale"] if called.how["role"] == "utility" else 1)
+
+
+def _scaled_or_none(called: Called, value: Any) -> Any:
+    return None if value == 0 and " " in "".join(called.board) else _scaled(called, value)
+
+
+EXPRESSED: dict[str, Callable[[Called, Any], Any]] = {
+    "board": lambda called, board: state_of(board, other_than(called.player), called.how),
+    "same board": _written,
+    "changed board": _written,
+    "columns": lambda called, columns: [column + called.how["first"] for column in columns],
+    "mask": lambda called, columns: np.isin(np.arange(len(called.board[0])), columns),
+    "bool": lambda _, over: over,
+    "number": _scaled,
+    "number or none": _scaled_or_none,
+    "column": lambda called, column: column + called.how["first"],
+    "text": lambda *_: None,
+}
+"""How a plain answer is put for a student's code; what is missing here cannot be."""

@@ -1,0 +1,158 @@
+"""What the parameters of a student's function are for, and what is passed for them."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from .boards import theirs_of
+from .forms import EXACT, LIMITED, Convention, other_than, symbol_of
+
+_MEANINGS = [
+    (meaning, re.compile(names, re.IGNORECASE))
+    for meaning, names in (
+        (
+            "board",
+            r"b|s|((cur(rent)?|game|new|init(ial)?)_?)?(board|state|grid|position)(_?state)?",
+        ),
+        (
+            "player",
+            r"p|who|((cur(rent)?|my|next)_?)?(player|turn|mark(er)?|symbol|piece|disc)(_?(mark|piece))?",
+        ),
+        ("action", r"a|c|action|move|col(umn)?(_?(index|idx|num|no|number|choice))?"),
+        ("cutoff", r"cut_?off(_?\w+)?|(max|limit)_?(d|depth|ply)|depth_?(limit|max)|look_?ahead"),
+        ("depth", r"d|depth|plies|ply|level|(cur(rent)?|search)_?depth"),
+        (
+            "playouts",
+            r"n|(n|num|number|max)?_?(of_?)?(playouts?|sim\w*|games|rollouts?|iter\w*|trials|runs)",
+        ),
+        ("alpha", r"alpha|alfa"),
+        ("beta", r"beta"),
+        ("quiet", r"verb(ose)?|debug|trace|(show|print)\w*"),
+        ("game", r"g|(the_?)?(game|env(ironment)?|connect_?(4|four)|c4)(_?(obj(ect)?|instance))?"),
+        ("label", r"name|label"),
+        ("shape", r"shape|size|(board_?)?(shape|size|dim(ension)?s?)"),
+        ("length", r"k|connect\w*|(n_?)?in_?a?_?row|win_?len(gth)?|length|n_?connect"),
+        ("maximizing", r"(is_?)?max(imi[sz]ing)?(_?player)?|is_?max\w*"),
+        ("opponent", r"opp(onent)?\w*|other(_?player)?|enemy"),
+        ("rows", r"(n_?|num_?)?rows?|height|h"),
+        ("columns", r"(n_?|num_?)?(col(umn)?s)|width|w"),
+    )
+]
+"""What parameters are for, by their names."""
+
+_DEEPER = {"cutoff", "alpha", "beta"}
+"""Parameters that are filled in spite of their defaults if a convention says so."""
+
+_MADE_FOR = {"board", "rows", "columns", "shape", "player", "opponent", "cutoff"}
+"""Parameters of classes that are filled in spite of their defaults."""
+
+_PLIES = 4
+"""Of an agent that has to be told how far to look ahead."""
+
+
+def facts(how: Convention, given: Mapping[str, Any]) -> dict[str, Any]:
+    """What can be passed by meaning, as the student has it; for a board nothing but itself."""
+    board, player = given["board"], given["player"]
+    grid = theirs_of(board, how)
+    rows, columns = given.get("shape", (len(board), len(board[0])))
+    return {
+        **{name: given[name] for name in ("cutoff", "playouts") if name in given},
+        "grid": grid,
+        "board": grid,
+        "player": symbol_of(player, how),
+        "opponent": symbol_of(other_than(player), how),
+        "action": given.get("action", 0) + how["first"],
+        "shape": (rows, columns),
+        "rows": rows,
+        "columns": columns,
+        "empty": "".join(board).count(" "),
+    }
+
+
+def bound(
+    target: Callable[..., Any], how: Convention, values: Mapping[str, Any], wanted: list[str]
+) -> tuple[list[Any], dict[str, Any]]:
+    """Arguments for ``target``: what is ``wanted`` in order, and what further parameters are for.
+
+    Those of a class, for which nothing is wanted, may be for anything.
+    """
+    further = {
+        "alpha": -np.inf, "beta": np.inf, "quiet": False, "length": 4, "maximizing": True,
+        "depth": 0, "cutoff": values["empty"] if how["role"] in EXACT else _PLIES, "playouts": 100,
+        "label": "agent",
+        **({"new game": values["new game"]} if "new game" in values else {}),
+        **(values if isinstance(target, type) else {}),
+    }  # fmt: skip
+    positional: list[Any] = []
+    named: dict[str, Any] = {}
+    skipped = False
+    for parameter, meaning in parameters_of(target, how):
+        if parameter.kind is parameter.VAR_KEYWORD:
+            continue
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            positional += [values[name] for name in wanted]
+            wanted = []
+            continue
+        if meaning in wanted[1:]:
+            raise ValueError(f"Its parameter {parameter.name} comes too early for {how['order']}.")
+        if wanted and meaning in {"", wanted[0]} and wanted[0] in values:
+            value = values[wanted.pop(0)]
+        elif _has_default(parameter, meaning, target, how):
+            skipped = True
+            continue
+        else:
+            value = _further(parameter, meaning, further)
+        if skipped or parameter.kind is parameter.KEYWORD_ONLY:
+            named[parameter.name] = value
+        else:
+            positional.append(value)
+    if wanted:
+        raise ValueError(f"It takes fewer arguments than {how['order']}.")
+    return positional, named
+
+
+def _has_default(parameter: inspect.Parameter, meaning: str, target: Any, how: Convention) -> bool:
+    """Whether it can be left out; a search without a limit cannot play a whole game."""
+    made_for = isinstance(target, type) and meaning in _MADE_FOR
+    if made_for and (meaning != "cutoff" or how["role"] in LIMITED):
+        return False
+    unlimited = meaning == "cutoff" and parameter.default is None
+    deeper = how["more"] and meaning in _DEEPER
+    return parameter.default is not parameter.empty and not unlimited and not deeper
+
+
+def _further(parameter: inspect.Parameter, meaning: str, further: Mapping[str, Any]) -> Any:
+    """What is passed for a parameter beside what is wanted; of what has to be made, a new one."""
+    if meaning in further:
+        return further[meaning]
+    if meaning == "game" and "new game" in further:
+        return further["new game"]()
+    raise ValueError(f"Nothing is passed for its parameter {parameter.name}.")
+
+
+def parameters_of(
+    target: Callable[..., Any], how: Convention
+) -> list[tuple[inspect.Parameter, str]]:
+    """Parameters and what they seem to be for; ``""`` if their names do not say."""
+    try:
+        parameters = list(inspect.signature(target).parameters.values())
+    except (TypeError, ValueError):
+        raise ValueError("Its parameters are not known.") from None
+    meanings = [meaning_of(parameter.name) for parameter in parameters]
+    if how["state"] == "object" and "board" not in meanings:
+        meanings = ["board" if meaning == "game" else meaning for meaning in meanings]
+    if "cutoff" not in meanings:  # with a limit beside it, a depth says how deep the search is now
+        meanings = ["cutoff" if meaning == "depth" else meaning for meaning in meanings]
+    if "maximizes" in str(how["players"]):
+        meanings = ["player" if meaning == "maximizing" else meaning for meaning in meanings]
+    return list(zip(parameters, meanings, strict=True))
+
+
+def meaning_of(name: str) -> str:
+    """What a parameter is for, by its name; ``""`` if that does not say."""
+    return next((meaning for meaning, names in _MEANINGS if names.fullmatch(name)), "")
