@@ -4,8 +4,9 @@ Role by role, in the order of the contract:
 
 1. What a person says for this grading, or a hint in the submission (:mod:`grader.examine.hints`).
 2. Functions with usual names: the role's own name first, then other names of which none is that of
-   another role, then these. Of several, the one that answers the trials best fills the role, and
-   the more usual name of equals. That any of its answers can be read is enough.
+   another role. Of several, the one that answers the trials best fills the role, and the more usual
+   name of equals. That any of its answers can be read is enough. Then names that are like these,
+   and those of other roles: these have to convince.
 3. If there is none, or none of whose answers anything can be read: every function and class of the
    submission that bears no usual name of a role, by its answers alone. It has to convince. If two
    convince equally well, a person has to choose.
@@ -19,18 +20,21 @@ Everything is asked inside the sandbox (:mod:`grader.examine.probing`), and judg
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.examine.hints import hints
 from grader.examine.own_time import SECONDS, OutOfOwnTime, bounded
-from grader.examine.probing import Prober, Score, names_among
+from grader.examine.probing import Prober, Score, folded, names_among
 from grader.model.contract import Convention, Fit, Found, RoleResult
 from grader.model.problem import UsageProblem
 from grader.model.submission import Cell, LoadNote
 from grader.sandbox.protocol import Loaded, Session
 from grader.testing.contract import Role
 
+_MOST_LIKE = 8
+"""Functions with names like usual ones that are tried for a role."""
 _MOST = 100
 """Functions of a submission that are tried for a role without a usual name."""
 
@@ -46,6 +50,7 @@ class Fitting:
     Attributes:
         roles: every role with what was found, in the order of the contract.
         doubtful: what the functions of roles have scored that did not answer everything right.
+        unsuited: roles whose functions cannot be asked all that tests ask.
         notes: what is wrong with hints.
         errors: sentences about the grader's own failures.
     """
@@ -54,6 +59,7 @@ class Fitting:
     notes: tuple[LoadNote, ...] = ()
     errors: tuple[str, ...] = ()
     doubtful: Mapping[str, Score] = field(default_factory=dict)
+    unsuited: frozenset[str] = frozenset()
 
     @property
     def fits(self) -> dict[str, Fit]:
@@ -99,6 +105,7 @@ def settled(
         said.notes,
         tuple(dict.fromkeys(errors)),
         search.doubtful,
+        frozenset(search.unsuited),
     )
 
 
@@ -138,6 +145,7 @@ class _Search:
     fits: dict[str, Fit] = field(default_factory=dict)
     results: list[RoleResult] = field(default_factory=list)
     doubtful: dict[str, Score] = field(default_factory=dict)
+    unsuited: set[str] = field(default_factory=set)
 
     def settle(self, role: Role) -> None:
         conventions = list(role.conventions(_known(self.fits))) or [{}]
@@ -146,11 +154,13 @@ class _Search:
         suits = score is not None and role.prefers(score.fit.how)
         if not told and not suits and (other := self._also(role, conventions)) is not None:
             result, score = RoleResult(role.name, Found.BEHAVIOUR), other
-        if score is None and result.found is Found.NOT_FOUND:
-            result = self._perhaps_in_another(role, result)
+        if score is None and result.found is Found.NOT_FOUND and not told:
+            result, score = self._perhaps_in_another(role, result, conventions)
         if score is not None:
             if not score.full:
                 self.doubtful[role.name] = score
+            if role.prefers(score.fit.how) < max(map(role.prefers, conventions)):
+                self.unsuited.add(role.name)
             self.fits[role.name] = score.fit
             words = role.words(score.fit.how)
             how = dict(score.fit.how)
@@ -184,27 +194,39 @@ class _Search:
         score = self.prober.best(role, other.name, told)
         return score if score.full else None
 
-    def _perhaps_in_another(self, role: Role, nothing: RoleResult) -> RoleResult:
-        """A question, if the function of another role may do this."""
+    def _perhaps_in_another(
+        self, role: Role, nothing: RoleResult, conventions: Sequence[Convention]
+    ) -> tuple[RoleResult, Score | None]:
+        """What does this within the function of another role; a question, if it only may."""
+        other = self.fits.get(role.part_of)
+        if other is not None and (within := [how for how in conventions if role.within(how)]):
+            score = self.prober.best(role, other.name, within)
+            if score.full:
+                return RoleResult(role.name, Found.BEHAVIOUR), score
         may = tuple(
             name
             for each in self.results
             if each.role == role.part_of
             for name in filter(None, (each.function, *each.candidates))
+            if name not in self.prober.unwritten
         )
         if not may:
-            return nothing
-        return replace(nothing, found=Found.UNDECIDED, candidates=may, names=())
+            return nothing, None
+        return replace(nothing, found=Found.UNDECIDED, candidates=may, names=()), None
 
     def _looked_for(
         self, role: Role, conventions: Sequence[Convention]
     ) -> tuple[RoleResult, Score | None]:
         unread: tuple[RoleResult, Score] | None = None
-        for names in self._named_like(role):
+        for names in self._usual_names(role):
             named = self._named(role, Found.NAME, names, conventions)
             if named[1].total or not role.trials:
                 return named
             unread = unread or named
+        for names in self._other_names(role) if role.trials else ():
+            named = self._named(role, Found.NAME, names, conventions)
+            if named[1].convincing:
+                return named
         if methodical := self._by_methods(role, conventions):
             return methodical
         if not role.by_behaviour:
@@ -216,32 +238,42 @@ class _Search:
         self, role: Role, conventions: Sequence[Convention]
     ) -> tuple[RoleResult, Score] | None:
         """A class with another name that has a method with a usual one, if it convinces."""
-        classes = [name for name, there in self.loaded.members.items() if self._usual(role, there)]
+        usual = list(_usual(role))
+        ranks = {
+            name: min(map(usual.index, methods), default=len(usual))
+            for name, there in self.loaded.members.items()
+            if (methods := [each for each in usual if names_among(there, [each])])
+        }
+        classes = sorted(ranks, key=lambda name: ranks[name])
         if not classes or not role.trials:
             return None
         found = self._named(role, Found.NAME, classes, conventions)
         return found if found[1].convincing else None
 
-    def _usual(self, role: Role, methods: Sequence[str]) -> bool:
-        return bool(names_among(methods, _usual(role)))
-
-    def _named_like(self, role: Role) -> Iterator[list[str]]:
+    def _usual_names(self, role: Role) -> Iterator[list[str]]:
         """Functions with usual names, in groups of which an earlier one comes before a later one.
 
         A function with another role's own name is most likely meant for that.
         """
-        seen: set[str] = set()
-        own = {each.name for each in self.roles} - {role.name}
-        others = [name for name in role.names if name != role.name]
-        for group in (
-            [role.name],
-            [name for name in others if name not in own],
-            [name for name in others if name in own],
-        ):
-            written = names_among(self.loaded.names, group)
-            if there := [name for name in written if name not in seen]:
-                seen |= {*there}
-                yield there
+        own = names_among(self.loaded.names, [role.name])
+        others = {each.name for each in self.roles} - {role.name}
+        usual = names_among(self.loaded.names, [each for each in role.names if each not in others])
+        for group in (own, [name for name in usual if name not in own]):
+            if group:
+                yield group
+
+    def _other_names(self, role: Role) -> Iterator[list[str]]:
+        """Functions with names that are like usual ones, and then of other roles."""
+        usual = {*names_among(self.loaded.names, _usual(role))}
+        like = [
+            name
+            for name in self.loaded.names
+            if name not in usual and role.like and re.fullmatch(role.like, folded(name))
+        ]
+        own = {each.name for each in self.roles} & {*role.names}
+        for group in (like[:_MOST_LIKE], names_among(self.loaded.names, own - {role.name})):
+            if group:
+                yield group
 
     def _named(
         self, role: Role, found: Found, names: Sequence[str], conventions: Sequence[Convention]
@@ -258,6 +290,8 @@ class _Search:
         note = ""
         if role.trials and not best.total:
             note = "No answer could be read, in any way of calling it that is known."
+            if best.fit.name in self.prober.unwritten:
+                note = "It is not written yet."
         return RoleResult(role.name, found, note=note), best
 
     def _by_behaviour(

@@ -8,6 +8,7 @@ out of one budget, which neither a function that computes nor one that sleeps ca
 from __future__ import annotations
 
 import itertools
+import math
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -29,6 +30,8 @@ SCREENING = Limits(0.25, 2.0)
 """and of one about which nothing is known."""
 BUDGET = 8.0
 """CPU seconds for everything that is tried on one submission."""
+_SHARE = 0.25
+"""How much of it one function may take for one role, so that something is left for the others."""
 _WALL_FACTOR = 16
 """Seconds by the clock that count as one of it, so that a busy machine makes no difference."""
 _BREAKS = 3
@@ -99,6 +102,7 @@ class Prober:
         speed: how much longer things take here than where budgets were made.
         members: the methods of each class of the submission.
         errors: sentences about trials that fail by themselves.
+        unwritten: functions that say, or show, that they are not written yet.
     """
 
     session: Session
@@ -106,12 +110,19 @@ class Prober:
     speed: float
     members: Mapping[str, Sequence[str]] = field(default_factory=dict)
     errors: list[str] = field(default_factory=list)
+    unwritten: set[str] = field(default_factory=set)
     _spent: float = 0.0
+    _until: float = math.inf
 
     @property
     def exhausted(self) -> bool:
         """Whether the budget is used up."""
         return self._spent >= BUDGET * self.speed
+
+    @property
+    def _at_an_end(self) -> bool:
+        """Whether nothing more is asked of the function that is tried."""
+        return self.exhausted or self._spent >= self._until
 
     def best(
         self, role: Role, name: str, conventions: Sequence[Convention], *, likely: bool = True
@@ -126,6 +137,7 @@ class Prober:
             SandboxFailure: if the sandbox does not work, or the machine is too busy.
             OutOfOwnTime: if a check of an answer takes too long.
         """
+        self._until = self._spent + _SHARE * BUDGET * self.speed
         fits = [Fit(name, how) for how in self._of_kind(role, name, conventions)]
         if not fits:
             return Score(Fit(name, conventions[0]), tuple(UNFIT for _ in role.trials))
@@ -185,11 +197,14 @@ class Prober:
         asked = [(fit, trial) for fit in fits for trial in trials]
         marks: list[int] = []
         breaks = 0
-        while len(marks) < len(asked) and breaks < most_breaks and not self.exhausted:
+        while len(marks) < len(asked) and breaks < most_breaks and not self._at_an_end:
             calls = [self._call(role, fit, trial, limits) for fit, trial in asked[len(marks) :]]
             outcomes = self._outcomes(calls)
             for outcome in outcomes:
-                marks.append(self._mark(role, asked[len(marks)][1], outcome))
+                fit, trial = asked[len(marks)]
+                if outcome.ending is Ending.UNFINISHED:
+                    self.unwritten.add(fit.name)
+                marks.append(self._mark(role, trial, outcome))
             if outcomes[-1].ending in _ENDED:
                 breaks += 1
                 marks += [UNFIT] * (-len(marks) % len(trials))
@@ -256,17 +271,18 @@ def names_among(there: Iterable[str], usual: Iterable[str]) -> list[str]:
 
     Underscores and capitals make no difference, but what is written just so comes first.
     """
-    folded: dict[str, list[str]] = {}
+    alike: dict[str, list[str]] = {}
     for name in there:
-        folded.setdefault(_folded(name), []).append(name)
+        alike.setdefault(folded(name), []).append(name)
     return list(
         dict.fromkeys(
             name
             for each in usual
-            for name in sorted(folded.get(_folded(each), ()), key=lambda one: one != each)
+            for name in sorted(alike.get(folded(each), ()), key=lambda one: one != each)
         )
     )
 
 
-def _folded(name: str) -> str:
+def folded(name: str) -> str:
+    """``name`` in small letters and without underscores, unless it is a special method's."""
     return name.lower() if name.startswith("__") else name.replace("_", "").lower()

@@ -2,6 +2,7 @@
 
 - Of functions of which nothing could be read: such a function may be wrong, or right in a
   convention that the assignment does not know.
+- Of functions that cannot be asked what tests ask: as a search that does not take the depth.
 - Of a task of which no test passes, if it builds on a role whose function is wrong: the mistake may
   be in code that both use, and that nothing can be lent for. It has cost its points there.
 
@@ -32,6 +33,9 @@ _SHARED = (
     "Some known questions to {} are answered wrongly, and this function may use the same code, so "
     "a person has to look at it."
 )
+_UNSUITED = (
+    "This function does not take all that the test asks it for, so a person has to look at it."
+)
 _WHICH = "Which function does this, a person has to say."
 
 
@@ -51,9 +55,11 @@ def for_a_person(
     """
     passed = {mark.task for mark, result in results if result.verdict.passed}
     unread = {name for name, score in fitting.doubtful.items() if not score.total} - {*reread}
-    said = dict.fromkeys(unread, _UNREAD) | {
-        role.role: _WHICH for role in fitting.roles if role.found is Found.UNDECIDED
-    }
+    said = (
+        dict.fromkeys(fitting.unsuited, _UNSUITED)
+        | dict.fromkeys(unread, _UNREAD)
+        | {role.role: _WHICH for role in fitting.roles if role.found is Found.UNDECIDED}
+    )
     found: list[Marked] = []
     for mark, result in results:
         task = assignment.task(mark.task)

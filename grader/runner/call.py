@@ -122,6 +122,13 @@ class Lender:
         return counted
 
 
+_UNWRITTEN = {
+    "kind": "raised", "type": "NotImplementedError", "message": "", "unfinished": True,
+    "memory": False, "traceback": "",
+}  # fmt: skip
+"""As if a function whose body is empty said that it is not written yet."""
+
+
 def answer(
     request: Mapping[str, Any],
     lender: Lender,
@@ -160,6 +167,8 @@ def answer(
         if issubclass(type(function), type):
             name = f"{type.__getattribute__(function, '__qualname__')}."
             name += "" if fit else "__init__"
+        if fit and fitting.does_nothing(function):
+            return reply | _UNWRITTEN
         if fit:
             function = lender.adapter.adapted(function, fit)
         called = function if around is None else around(function)

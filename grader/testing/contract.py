@@ -39,6 +39,10 @@ def _alike(_: Convention) -> int:
     return 0
 
 
+def _never(_: Convention) -> bool:
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Role:
     """A role that some function or class of a submission fills.
@@ -46,6 +50,8 @@ class Role:
     Attributes:
         name: by which hidden tests call it.
         names: usual names of what fills it, most specific first.
+        like: a regular expression for further names, in small letters and without underscores; what
+            has such a name fills the role if it convinces.
         conventions: in which it may be called, most usual first. It is given the conventions of
             the roles before it that have been found, so that all of them agree, and as ``function``
             what fills them.
@@ -55,6 +61,8 @@ class Role:
         by_behaviour: whether every function of a submission is tried if none has a usual name.
         part_of: the role whose function may do this as well, as an option or always. If that is
             found and this is not, a person has to look.
+        within: in which conventions it is that function which does this, if all its answers are
+            right; then nobody has to look.
         whole: whether the first convention, if answers can be read in it, gives way only to one in
             which all answers are right: where a mistake looks like another point of view.
         also: the role whose function is tried, in conventions that are preferred, if nothing is
@@ -64,7 +72,8 @@ class Role:
             class has.
         any_method: whether methods with other names are tried as well.
         prefers: how well a convention suits what tests ask; a function that suits better comes
-            before one that has answered better.
+            before one that has answered better. Of a function that suits less than the best,
+            failing tests are for a person.
     """
 
     name: str
@@ -79,3 +88,5 @@ class Role:
     methods: Sequence[str] = ()
     any_method: bool = False
     prefers: Callable[[Convention], int] = _alike
+    like: str = ""
+    within: Callable[[Convention], bool] = _never

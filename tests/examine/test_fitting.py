@@ -183,9 +183,73 @@ def test_what_may_be_part_of_another_function_is_for_a_person(tmp_path: Path) ->
     assert "take may do it as well" in report.tasks[1].tests[0].cases[0].message
 
 
+def test_a_name_like_usual_ones_counts_if_it_convinces(tmp_path: Path) -> None:
+    described = "number(9, 3, right=6)), words"
+    assert described in ROLES
+    like = ROLES.replace(described, f'{described}, by_behaviour=False, like=r"take\\w+"')
+    assignment = heaps(tmp_path / "course", roles=like, id="like")
+    text = TEMPLATE.replace("take(", "take_away(")
+    report = graded(assignment, tmp_path, f"def take_all(heap, n):\n    return 0\n{text}")
+    take = role(report, "take")
+    assert (take.function, take.found) == ("take_away", Found.NAME)
+    assert verdicts(report) == [ACCEPTED] * 2
+    wrong = text.replace("return heap - number", "return 7")
+    assert role(graded(assignment, tmp_path, wrong), "take").found is Found.NOT_FOUND
+
+
+def test_what_is_switched_on_in_another_function_is_found_there(tmp_path: Path) -> None:
+    described = "number(6, right=2)), words,"
+    within = ROLES.replace(
+        described, f'{described} False, part_of="take", within=lambda how: how["answer"] == "pair",'
+    )
+    assignment = heaps(tmp_path / "course", roles=within, id="within")
+    text = "def take(heap, number=None):\n    {}\n    return heap - number\n"
+    search = "if number is None:\n        return 0, {}"
+    report = graded(assignment, tmp_path, text.format(search.format("heap % 4 or 1")))
+    found = role(report, "search")
+    assert (found.function, found.found) == ("take", Found.BEHAVIOUR)
+    assert (found.words, verdicts(report)) == ("answers (value, number)", [ACCEPTED] * 2)
+    report = graded(assignment, tmp_path, text.format(search.format("heap % 3")))
+    assert role(report, "search").found is Found.UNDECIDED
+
+
+def test_what_cannot_be_asked_as_tests_do_is_for_a_person(tmp_path: Path) -> None:
+    described = "number(9, 3, right=6)), words"
+    suits = ROLES.replace(
+        described, f'{described}, prefers=lambda how: how["order"] == "heap first"'
+    )
+    assignment = heaps(tmp_path / "course", roles=suits, id="suits")
+    text = TEMPLATE.replace("take(heap, number)", "take(number, heap)")
+    wrong = text.replace("return heap - number", "return heap - number if number > 1 else 7")
+    report = graded(assignment, tmp_path, wrong)
+    assert report.tasks[0].verdict is Verdict.UNDECIDED
+    case = report.tasks[0].tests[0].cases[-1]
+    assert case.message.startswith("This function does not take all that the test asks it for")
+    assert graded(assignment, tmp_path, text).tasks[0].verdict is ACCEPTED
+
+
+def test_a_stub_is_not_replaced_by_a_wrong_function_of_another_role(tmp_path: Path) -> None:
+    like = ROLES.replace('Role("take", ("remove",)', 'Role("take", ("remove", "search")')
+    text = (
+        "def take(heap, number):\n    raise NotImplementedError\n"
+        "def search(heap, number=0):\n    return 7\n"
+    )
+    report = graded(heaps(tmp_path / "course", roles=like, id="like"), tmp_path, text)
+    assert role(report, "take").function == "take"
+    assert report.tasks[0].verdict is Verdict.NOT_IMPLEMENTED
+
+
 def test_what_is_unfinished_is_not_implemented(assignment: Assignment, tmp_path: Path) -> None:
     text = "def take(heap, number):\n    raise NotImplementedError\n"
     assert graded(assignment, tmp_path, text).tasks[0].verdict is Verdict.NOT_IMPLEMENTED
+
+
+@pytest.mark.parametrize("body", ["pass", '"""To be done."""', "return None", "...  # here"])
+def test_so_is_what_has_no_body(assignment: Assignment, tmp_path: Path, body: str) -> None:
+    report = graded(assignment, tmp_path, f"def take(heap, number):\n    {body}\n")
+    assert report.tasks[0].verdict is Verdict.NOT_IMPLEMENTED
+    assert role(report, "take").note == "It is not written yet."
+    assert report.complete
 
 
 @pytest.mark.slow
