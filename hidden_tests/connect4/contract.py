@@ -25,14 +25,25 @@ def _role(name: str, *, by_behaviour: bool = True, part_of: str = "", whole: boo
         also="alpha_beta_search" if name == "cutoff_search" else "",
         any_method=name in _TOLD_APART,
         prefers=_preferred,
+        like=names.LIKE[name],
+        within=_within if part_of else _never,
     )
+
+
+def _within(how: Convention) -> bool:
+    """Whether the function of another role does this: what is switched on, or a whole game."""
+    return bool(how["flag"]) or how["role"] == "agent"
+
+
+def _never(_: Convention) -> bool:
+    return False
 
 
 def _preferred(how: Convention) -> int:
     """A search that is told its cutoff comes before an agent with a depth of its own."""
     if "cutoff" not in forms.ARGUMENTS[str(how["role"])]:
         return 0
-    return int("cutoff" in str(how["order"]))
+    return int("cutoff" in str(how["order"]) or how["limited"] is True or how["maker"] is True)
 
 
 _TOLD_APART = {"result", "actions", "terminal", "utility", "alpha_beta_search"}
@@ -57,7 +68,7 @@ ROLES = (
     _role("forward_pruning_search", by_behaviour=False, part_of="cutoff_search"),
     _role("monte_carlo_search", by_behaviour=False),
     _role("best_first_move", by_behaviour=False),
-    _role("agent", by_behaviour=False),
+    _role("agent", by_behaviour=False, part_of="cutoff_search"),
 )
 """In the order in which they are looked for.
 

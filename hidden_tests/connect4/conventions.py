@@ -9,199 +9,27 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from grader.testing import Convention
+from hidden_tests.connect4.choices import (
+    FIRST,
+    LAYOUTS,
+    MADE,
+    OF_ROLE,
+    ROW_GIVEN,
+    SIZES,
+    SYMBOLS,
+    TO_THE_CUTOFF,
+    TURNED,
+    UPTURNED,
+    Choice,
+    Dimension,
+    methods,
+)
 from reference.connect4.adapter import forms
 
 MOST = 400
 """Conventions of a role that are worth trying."""
-
-Choice = dict[str, str | int | bool]
-
-
-class Dimension(NamedTuple):
-    """Alternatives, by how usual they are."""
-
-    usual: Sequence[Choice]
-    seen: Sequence[Choice] = ()
-    rare: Sequence[Choice] = ()
-
-
-def _choices(names: str, *rows: tuple[str | int | bool, ...]) -> list[Choice]:
-    return [dict(zip(names.split(), row, strict=True)) for row in rows]
-
-
-def _one(name: str, *values: str | int | bool) -> list[Choice]:
-    return [{name: value} for value in values]
-
-
-_SYMBOLS = _choices(
-    "cells players",
-    ("characters", "letters"), ("signs", "signs"), ("numbers", "numbers"),
-    ("signs", "letters"), ("capitals", "capitals"), ("characters", "signs"),
-    ("numbers", "letters"), ("underscores", "letters"), ("dots", "letters"), ("dashes", "letters"),
-    ("nothing", "letters"), ("none", "letters"), ("characters", "numbers"),
-    ("signs", "numbers"), *itertools.product(
-        ("characters", "signs", "numbers", "capitals"), ("x maximizes", "o maximizes")
-    ),
-)  # fmt: skip
-_LAYOUTS = _choices(
-    "container across state",
-    ("array", False, "board"), ("lists", False, "board"), ("array", False, "board player"),
-    ("array", True, "board"), ("lists", True, "board"), ("lists", False, "board player"),
-    ("array", False, "player board"), ("lists", False, "player board"),
-    ("array", True, "board player"), ("lists", True, "board player"),
-    ("tuples", False, "board"), ("tuples", False, "board player"),
-)  # fmt: skip
-_UPTURNED = Dimension(_one("upturned", False), (), _one("upturned", True))
-_FIRST = Dimension(_one("first", 0), (), _one("first", 1))
-
-_COLUMN = Dimension(
-    _choices("part answer", (-1, "column"), (1, "column"), (0, "column")),
-    _choices("part answer", (-1, "next board"), (1, "next board"), (0, "next board")),
-    _choices("part answer", (-1, "cell"), ("key", "column")),
-)
-_VALUED = Dimension(
-    _choices(
-        "part answer view",
-        (1, "column", "player"), (0, "column", "player"), (-1, "column", "none"),
-    ),
-    _choices(
-        "part answer view",
-        (1, "column", "x"), (0, "column", "x"), (1, "column", "none"), (0, "column", "none"),
-        (1, "next board", "player"), (0, "next board", "player"), (-1, "next board", "none"),
-    ),
-    _choices(
-        "part answer view",
-        (1, "next board", "x"), (0, "next board", "x"), (1, "next board", "none"),
-        (1, "cell", "player"), (0, "cell", "player"), (-1, "cell", "none"),
-        ("key", "column", "none"),
-    ),
-)  # fmt: skip
-_ASKED = Dimension(
-    _one("order", "board player", "board"),
-    _one("order", "player board"),
-)
-_LIMITED = Dimension(
-    _one("order", "board player cutoff", "board cutoff player"),
-    _one("order", "board cutoff", "player board cutoff", "cutoff board player", "board player",
-         "board"),
-)  # fmt: skip
-_FULL_DEPTH = Dimension(_one("more", False), _one("more", True))
-_WIN = Dimension(
-    _choices("answer scale", ("number", 1), ("number or none", 1)),
-    _choices("answer scale", ("number", 100), ("number", 1000), ("number", 10), ("winner", 1)),
-    _choices(
-        "answer scale",
-        ("number", 10_000), ("number", 100_000), ("number", 1_000_000), ("number or none", 100),
-        ("number or none", 1000), ("number", 0), ("number or none", 0),
-    ),
-)  # fmt: skip
-_PART = Dimension(_one("part", -1), _one("part", 1, 0))
-
-
-_METHOD_ORDERS: Mapping[str, tuple[Sequence[str], Sequence[str]]] = {
-    "result": (
-        ("action", "action player", "player action"),
-        ("board action", "board player action", "board action player"),
-    ),
-    "actions": (("",), ("board", "board player")),
-    "terminal": (("",), ("board", "board player")),
-    "utility": (("player", ""), ("board player", "board")),
-    "visualize": (("",), ("board",)),
-    "evaluate": (("player", ""), ("board player", "board")),
-    "cutoff_search": (
-        ("player cutoff", "cutoff", "player", ""),
-        ("board player cutoff", "board cutoff player", "board cutoff", "board player", "board", ""),
-    ),
-}
-"""Arguments of methods: of an object that holds the board, and of one that is given it."""
-_PLAYING: tuple[Sequence[str], Sequence[str]] = (
-    ("player", ""), ("board", "board player", "player board", "")
-)  # fmt: skip
-
-
-def _methods(role: str) -> Dimension:
-    """Ways to ask an object of a class; ``*`` stands for each of its methods."""
-    held, given = _METHOD_ORDERS.get(role.replace("forward_pruning", "cutoff"), _PLAYING)
-    ways = [(False, "", order) for order in given] + [(True, "object", order) for order in held]
-    choices: list[Choice] = []
-    for holds, state, order in ways:
-        choices.append({"call": "*", "held": holds, "order": order})
-        if state:
-            choices[-1]["state"] = state
-    return Dimension(choices)
-
-
-_OF_ROLE: Mapping[str, Sequence[Dimension]] = {
-    "empty_board": (
-        Dimension(_one("order", "shape", "rows columns", ""), _one("order", "columns rows")),
-    ),
-    "result": (
-        Dimension(
-            _one("order", "board player action", "board action player", "board action"),
-            _one("order", "player board action", "player action board", "action player board",
-                 "action board player", "action board"),
-        ),
-        Dimension(_one("answer", "board", "same board", "changed board")),
-        Dimension(_one("part", -1), (), _one("part", 0)),
-    ),
-    "actions": (
-        Dimension(
-            _one("order", "board"),
-            _one("order", "board player", "player board"),
-        ),
-        Dimension(_one("answer", "columns", "mask", "cells")),
-    ),
-    "terminal": (
-        Dimension(
-            _one("order", "board"),
-            _one("order", "board player", "board opponent", "player board"),
-        ),
-        Dimension(
-            _choices("part answer", (-1, "bool"), (-1, "words"), (-1, "unless none"), (0, "bool")),
-            _choices("part answer", (-1, "unless two"), (1, "bool")),
-            _choices("part answer", (0, "words"), (1, "words"), (0, "unless none")),
-        ),
-    ),
-    "utility": (
-        Dimension(
-            _choices("order view", ("board player", "player"), ("board", "x"),
-                     ("player board", "player")),
-            _choices("order view", ("board player", "x"), ("board", "mover"),
-                     ("board player", "mover")),
-        ),
-        _WIN,
-        _PART,
-    ),
-    "visualize": (Dimension(_one("order", "board")),),
-    "random_player": (_ASKED, _COLUMN),
-    "alpha_beta_search": (_ASKED, _VALUED, _FULL_DEPTH),
-    "ordered_search": (_ASKED, _VALUED, _FULL_DEPTH),
-    "evaluate": (
-        Dimension(
-            _choices("order view", ("board player", "player"), ("board", "x"),
-                     ("player board", "player")),
-            _choices("order view", ("board player", "x"), ("board", "mover")),
-        ),
-        _PART,
-    ),
-    "cutoff_search": (_LIMITED, _VALUED),
-    "forward_pruning_search": (_LIMITED, _VALUED),
-    "monte_carlo_search": (
-        Dimension(
-            _one("order", "board player playouts", "board playouts player", "board player"),
-            _one("order", "board playouts", "player board playouts", "board"),
-        ),
-        _COLUMN,
-    ),
-    "best_first_move": (
-        Dimension(_one("order", "", "board player", "board"), _one("order", "shape")),
-        _COLUMN,
-    ),
-    "agent": (_ASKED, _COLUMN),
-}  # fmt: skip
 
 
 def of(role: str) -> Callable[[Mapping[str, Convention]], Iterable[Convention]]:
@@ -209,12 +37,20 @@ def of(role: str) -> Callable[[Mapping[str, Convention]], Iterable[Convention]]:
 
     def conventions(found: Mapping[str, Convention]) -> Iterator[Convention]:
         usual = forms.template(role)
-        dimensions = (*_edition(role, found), *_OF_ROLE[role])
+        dimensions = (*_edition(role, found), *OF_ROLE[role])
         most = 2 if "result" in found else 3  # more is open as long as nothing is known of boards
-        yield from _different({**usual, **one} for one in _combined(dimensions, most))
+        found_so = _different({**usual, **one} for one in _combined(dimensions, most))
+        yield from itertools.islice(found_so, 1)
+        if role == "result":
+            yield from ({**usual, **one} for one in ROW_GIVEN)
+        yield from found_so
+        if role in TO_THE_CUTOFF:
+            asked, *others = OF_ROLE[role]
+            dimensions = (*_edition(role, found), Dimension([MADE]), *others)
+            yield from _different({**usual, **one} for one in _combined(dimensions, most))
         if role != "empty_board":
-            asked, *others = _OF_ROLE[role]
-            dimensions = (*_edition(role, found), _viewed(asked), *others, _methods(role))
+            asked, *others = OF_ROLE[role]
+            dimensions = (*_edition(role, found), _viewed(asked), *others, methods(role))
             yield from _different({**usual, **one} for one in _combined(dimensions, most))
 
     return conventions
@@ -249,6 +85,7 @@ _KNOWN_FROM: Mapping[str, Sequence[str]] = {
     "players": ("cutoff_search", "alpha_beta_search", "result", "utility"),
     "upturned": ("result",),
     "first": ("result", "actions"),
+    "turned": ("result",),
 }
 """What is known of boards from which helpers, those first that tell most."""
 
@@ -257,26 +94,41 @@ def _edition(role: str, found: Mapping[str, Convention]) -> Sequence[Dimension]:
     """What is open about boards, players and the numbers of columns."""
     known: Choice = {}
     for names, helpers in _KNOWN_FROM.items():
-        teller = next((found[helper] for helper in helpers if helper in found), None)
+        there = (found[helper] for helper in helpers if helper in found)
+        if names == "upturned":  # False says nothing where the row is given
+            there = (one for one in there if one[names] or "row" not in str(one["order"]).split())
+        elif names == "players":  # a flag says whose turn it is in searches alone
+            there = (one for one in there if not _flagged(one))
+        teller = next(there, None)
         if teller is not None:
             known |= {name: teller[name] for name in names.split()}
-    if "players" in known and {name: known[name] for name in ("cells", "players")} not in _SYMBOLS:
+    if "players" in known and {name: known[name] for name in ("cells", "players")} not in SYMBOLS:
         known["players"] = known["cells"]  # those that result could not tell apart, terminal did
     own = role == "empty_board"
     symbols = _symbols(known, own_blank_only=own)
+    if role not in _HELPERS and (flag := _flag(found)):
+        symbols.sort(key=lambda one: one["players"] != flag)
     usual = 1 if "players" in known else 2
     return (
         Dimension(symbols[:usual], symbols[usual:8], symbols[8:]),
         _layouts(role, known),
-        *(() if own else (_open("upturned", known, _UPTURNED), _open("first", known, _FIRST))),
+        *(() if own else (_open("upturned", known, UPTURNED), _open("first", known, FIRST))),
+        _sizes(found),
+        *([] if role == "empty_board" else [_open("turned", known, TURNED)]),
         *(Dimension([one]) for one in _objects(found)),
     )
+
+
+def _sizes(found: Mapping[str, Convention]) -> Dimension:
+    """Whether global variables are set: always, once one helper has needed it."""
+    helpers = [found[role]["sized"] for role in (*_HELPERS, "empty_board") if role in found]
+    return Dimension([{"sized": True}]) if any(helpers) else SIZES
 
 
 def _layouts(role: str, known: Choice) -> Dimension:
     """Containers and states. Helpers agree with each other, and agents with the handout, too."""
     if "container" not in known:
-        return Dimension(_LAYOUTS[:2], _LAYOUTS[2:5], _LAYOUTS[5:])
+        return Dimension(LAYOUTS[:2], LAYOUTS[2:5], LAYOUTS[5:])
     layout = {name: known.get(name, False) for name in ("container", "across")}
     states = [known["state"], *(() if role in _HELPERS else ("board",))]
     return Dimension([{**layout, "state": state} for state in dict.fromkeys(states)])
@@ -304,11 +156,11 @@ def _open(name: str, known: Choice, dimension: Dimension) -> Dimension:
 def _symbols(known: Choice, *, own_blank_only: bool) -> list[Choice]:
     """Cells and players, those first that agree with what is ``known``."""
     if own_blank_only:  # an empty board shows nothing else
-        blanks = [_blank(one) for one in _SYMBOLS]
-        return [one for number, one in enumerate(_SYMBOLS) if _blank(one) not in blanks[:number]]
+        blanks = [_blank(one) for one in SYMBOLS]
+        return [one for number, one in enumerate(SYMBOLS) if _blank(one) not in blanks[:number]]
     if "cells" not in known:
-        return _SYMBOLS
-    same = [one for one in _SYMBOLS if _blank(one) == _blank(known)]
+        return [*SYMBOLS]
+    same = [one for one in SYMBOLS if _blank(one) == _blank(known)]
     if "players" not in known:
         return same
     agreeing = [one for one in same if one["players"] == known["players"]]
@@ -317,6 +169,12 @@ def _symbols(known: Choice, *, own_blank_only: bool) -> list[Choice]:
         *(one for one in same if _flagged(one) and one["cells"] == known["cells"]),
         *(one for one in same if one["cells"] == one["players"] and one not in agreeing),
     ]
+
+
+def _flag(found: Mapping[str, Convention]) -> str:
+    """The flag by which an earlier search was told whose turn it is; empty if by none."""
+    searches = (found[one] for one in ("cutoff_search", "alpha_beta_search") if one in found)
+    return next((str(one["players"]) for one in searches if _flagged(one)), "")
 
 
 def _flagged(how: Mapping[str, str | int | bool]) -> bool:
@@ -362,6 +220,12 @@ def _makes_sense(how: Mapping[str, str | int | bool]) -> bool:
     if _flagged(how):
         plays = forms.template(str(how["role"]))["answer"] == "column"
         return plays and "player" in order and how["state"] == "board"
+    if how["container"] == "tuples" and how["answer"] in {"same board", "changed board"}:
+        return False
+    if how["turned"] and (how["cells"] not in {"signs", "numbers"} or how["state"] != "board"):
+        return False
+    if how["turned"] and ("player" in order or how["view"] == "x"):
+        return False  # there are no players but the one to move
     if how["role"] in {"utility", "evaluate"} and how["view"] == "player":
-        return "player" in order or how["state"] != "board"
+        return "player" in order or how["state"] != "board" or bool(how["call"])
     return True

@@ -71,7 +71,8 @@ _OF_ONE_ROLE: dict[str, tuple[str, ...]] = {
         "alpha_beta_minimax", "alpha_beta_pruning", "alpha_beta", "alphabeta", "alphaBeta",
         "alpha_beta_agent", "ab_minimax", "minimax_agent", "minimax_ab_agent", "ab_agent",
         "agent_minimax", "agent_alpha_beta", "agent_ab", "alpha_beta_player", "minimax_player",
-        "ab_player", "minimax", "mini_max", "minimax_decision", "alphaBetaSearch", "minimaxSearch",
+        "ab_player", "minimax", "mini_max", "minimax_decision",
+        "negamax", "negamax_search", "negamax_agent", "alphaBetaSearch", "minimaxSearch",
         "AlphaBetaAgent", "AlphaBeta", "MinimaxAgent", "MiniMaxAgent", "MinimaxPlayer", "Minimax",
         "AlphaBetaPlayer", "search", "minimax_ab_player", "minimax_alpha_beta_player",
         "minimax_alpha_beta_agent", "alpha_beta_search_agent", "minimax_search_agent",
@@ -99,7 +100,7 @@ _OF_ONE_ROLE: dict[str, tuple[str, ...]] = {
         "minimax_ab_search2", "minimax_ab_search_2",
     ),
     "evaluate": (
-        "evaluation", "eval_fun", "eval_fct", "eval_func", "eval_function", "eval_board",
+        "evaluation", "eval_fn", "eval_fun", "eval_fct", "eval_func", "eval_function", "eval_board",
         "evaluation_function", "evaluate_board", "evaluate_position", "evaluate_state",
         "eval_heuristic", "heuristic", "heuristic_evaluation", "heuristic_function",
         "heuristic_value", "heuristic_eval", "heuristic_score", "get_heuristic", "board_heuristic",
@@ -136,6 +137,9 @@ _OF_ONE_ROLE: dict[str, tuple[str, ...]] = {
         "heuristic_alpha_beta_player", "minimax_heuristic_player", "minimax_heuristic_agent",
         "minimax_cutoff_player", "alpha_beta_cutoff_agent", "alpha_beta_cutoff_player",
         "heuristic_alpha_beta_agent", "heuristic_minimax_agent", "heuristic_search_agent",
+        "make_heuristic_agent", "make_cutoff_agent", "make_agent", "create_agent", "build_agent",
+        "heuristic_agent_factory", "agent_factory", "create_heuristic_agent", "get_agent",
+        "make_heuristic_player", "make_player", "heuristic_player_factory", "make_depth_agent",
         "heuristic_move", "alpha_beta_search_depth", "h_search", "hsearch", "depth_search",
         "limited_search", "search_cutoff", "minimax_limited", "cutoff_player",
     ),
@@ -181,7 +185,7 @@ _OF_ONE_ROLE: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 _PLAYING = ("cutoff_search", "forward_pruning_search", "monte_carlo_search")
 """Searches that can play whole games. One to the end of the game cannot."""
-_PLIES = ("", *"2345678", "1")
+_PLIES = ("", *"45362781")
 _WITH_DEPTHS = tuple(
     form.format(depth)
     for depth in _PLIES
@@ -192,14 +196,50 @@ _WITH_DEPTHS = tuple(
         "h{}_player", "h{}_agent", "hab_player{}", "hab_agent{}",
     )
 )  # fmt: skip
-"""Agents with a depth of their own, which often stands in their names."""
+"""Agents with a depth of their own, which often stands in their names; usual depths first."""
+
+
+_SEARCH = r"(alphabeta|minimax|negamax|search|ab|tree)"
+_NO_SEARCH = r"(?!.*(random|play(?!er)|test|time|plot|run|compare|experiment|value|node))"
+LIKE: dict[str, str] = {
+    "empty_board": r"(init(ial)?i?z?e?|create|make|new|empty|gen(erate)?|start(ing)?|build|get)\w*"
+    r"(board|grid|state)",
+    "result": r"(drop|make|apply|place|do|play|insert|put|add|take)\w*"
+    r"(move|dis[ck]|piece|token|action|chip|coin|col(umn)?)|\w*(transition|result|successor)\w*",
+    "actions": r"(get|find|list|all|check)?(avail\w*|valid|legal|possible|free|open|playable)\w*",
+    "terminal": r"\w*(terminal|gameover|isover|finished|endgame|gameend|isdone)\w*",
+    "utility": r"\w*util\w*",
+    "visualize": r"(show|print|draw|display|visuali[sz]e|plot|render|view|pretty)\w*",
+    "random_player": r"\w*rand\w*",
+    "alpha_beta_search": rf"{_NO_SEARCH}(?!.*(heur|eval|cut|depth|limit|order|forward))\w*"
+    r"(alphabeta|minimax|negamax|absearch)\w*",
+    "ordered_search": rf"{_NO_SEARCH}(?!.*(heur|cut|forward))(?=\w*order)\w*{_SEARCH}\w*",
+    "evaluate": rf"(?!.*(agent|player|play|test|{_SEARCH}))\w*(eval|heur)\w*",
+    "cutoff_search": rf"{_NO_SEARCH}(?!.*(forward|fp|prun))(?=\w*(heur|cut|depth|limit)|h)\w*"
+    rf"{_SEARCH}\w*",
+    "forward_pruning_search": rf"{_NO_SEARCH}(?=\w*(forward|fp|beam))\w*"
+    rf"({_SEARCH}|agent|player|prun)\w*",
+    "monte_carlo_search": r"(?!.*(play(?!er)|test|simulat))\w*(montecarlo|pmc|mcts|mcs)\w*",
+    "best_first_move": r"\w*(firstmove|firstaction|opening)\w*",
+    "agent": r"(?!\w*(rand|play(?!er)|test|simulat))"
+    r"(\w*(heur|cut|depth|smart|best)\w*|(h|ab|alphabeta|minimax|ai|d)\d+)(agent|player|bot)\w*",
+}
+"""Names like the usual ones, in small letters and without underscores."""
 
 
 def _agents() -> tuple[str, ...]:
-    """Names of agents: those that say so first, then searches."""
+    """Names of agents: those that say so first, of the plain search before others; then searches.
+
+    Which of several is best, nobody knows; one that prunes or plays at random is seldom it.
+    """
     playing = [name for role in _PLAYING for name in (role, *_OF_ONE_ROLE[role])]
-    said = [name for name in playing if name.lower().endswith(("agent", "player"))]
-    return tuple(dict.fromkeys((*_OF_ONE_ROLE["agent"], *said, *_WITH_DEPTHS, *playing)))
+    said = {
+        role: [name for name in _OF_ONE_ROLE[role] if name.lower().endswith(("agent", "player"))]
+        for role in _PLAYING
+    }
+    first, *others = said.values()
+    rest = [name for names in others for name in names]
+    return tuple(dict.fromkeys((*_OF_ONE_ROLE["agent"], *first, *_WITH_DEPTHS, *rest, *playing)))
 
 
 USUAL: dict[str, tuple[str, ...]] = {

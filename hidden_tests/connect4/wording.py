@@ -35,6 +35,7 @@ _STATES = {
     "player board": "a state is a pair of player and board",
     "object": "a state is an object that holds the board",
 }
+_SWITCHED = {"ordering": "move ordering on", "pruning": "forward pruning on"}
 _TURNS = {
     "result", "random_player", "alpha_beta_search", "ordered_search", "cutoff_search",
     "forward_pruning_search", "monte_carlo_search", "agent",
@@ -71,6 +72,10 @@ def _of_boards(how: Convention, usual: Convention, order: list[str]) -> Iterator
             yield "boards are nested tuples" if how[name] == "tuples" else said
     if how["state"] != usual["state"] and not how["held"]:
         yield _STATES[str(how["state"])]
+    if how["turned"]:
+        yield "whoever is to move has the first kind of discs"
+    if how["sized"]:
+        yield "the size of boards is set in global variables"
     if how["first"] != usual["first"] and how["role"] in {*_TURNS, "actions", "best_first_move"}:
         yield "columns are counted from 1"
 
@@ -82,6 +87,10 @@ def _players(players: str) -> str:
 
 
 def _of_answers(how: Convention, usual: Convention) -> Iterator[str]:
+    if how["flag"]:
+        yield f"its parameter that switches {_SWITCHED[str(how['flag'])]} is True"
+    if how["maker"]:
+        yield "it makes an agent, given how far to look ahead"
     if how["more"]:
         yield "full depth is passed beside the arguments"
     if how["part"] != usual["part"] and (how["part"], how["answer"]) != (-1, "next board"):

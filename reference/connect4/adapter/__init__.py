@@ -18,6 +18,12 @@ players   a key of ``PLAYERS``
 container ``array``, ``lists`` or ``tuples``
 across    whether ``board[column][row]``, and not ``board[row][column]``
 upturned  whether the bottom row comes first
+turned    whether boards are seen by the player whose turn it is, who is x to them: ``""`` if they
+          are not, ``each`` if what ``result`` answers is, too, ``kept`` if that is not turned
+sized     whether global variables say the size of boards, and are set to it
+flag      ``ordering`` or ``pruning``, if a parameter of a search switches that on; else ``""``
+maker     whether a function is given the cutoff alone and makes the one that is asked
+limited   whether an object is made with the cutoff, or has an attribute that is set to it
 state     what a board comes with: ``board``, ``board player`` or ``player board``; or ``object``
 first     the number of the first column
 part      where in a tuple the answer stands; -1 if it is the whole; ``key`` for a dictionary
@@ -86,8 +92,11 @@ def lent(function: Callable[..., Any], convention: Convention) -> Callable[..., 
     """
     how = convention
     role, cells = str(how["role"]), str(how["cells"])
-    if how["call"] or how["state"] == "object":
+    if how["call"] or how["maker"] or how["state"] == "object":
         raise LookupError(f"{role} is asked about an object here")
+    turned = how["turned"] and role in {"result", "utility"}
+    if turned or "row" in str(how["order"]).split():
+        raise LookupError(f"{role} is given what does not say whose turn it is, or where to drop")
     express = EXPRESSED.get(str(how["answer"]))
     if express is None or how["part"] != -1 or (role == "utility" and how["scale"] == 0):
         raise LookupError(f"what {role} answers here ({how['answer']}) cannot be made up")

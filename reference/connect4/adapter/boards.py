@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from .forms import CELLS, Board, Convention, kind_of
+from .forms import CELLS, Board, Convention, kind_of, to_move
 
 _CONTAINERS: dict[str, type[Any]] = {"array": np.ndarray, "lists": list, "tuples": tuple}
 
 
 def theirs_of(board: Board, how: Convention) -> Any:
     """A plain board as the student has it."""
-    marks = dict(zip(" xo", CELLS[str(how["cells"])], strict=True))
+    marks = dict(zip(_marks(how, to_move(board)), CELLS[str(how["cells"])], strict=True))
     grid = [[marks[cell] for cell in row] for row in board]
     if how["upturned"]:
         grid.reverse()
@@ -24,19 +24,24 @@ def theirs_of(board: Board, how: Convention) -> Any:
     return np.array(grid) if how["container"] == "array" else grid
 
 
-def plain_of(board: Any, how: Convention) -> Board:
-    """A student's board in the plain form."""
+def plain_of(board: Any, how: Convention, viewer: str = "x") -> Board:
+    """A student's board in the plain form; ``viewer`` is who it belongs to, where boards turn."""
     if not isinstance(board, _CONTAINERS[str(how["container"])]):
         raise ValueError(f"Expected a board as {how['container']}; a {kind_of(board)} came.")
-    cells = CELLS[str(how["cells"])]
+    cells, marks = CELLS[str(how["cells"])], _marks(how, viewer)
     try:
         lines = board.tolist() if isinstance(board, np.ndarray) else board
-        grid = [[" xo"[cells.index(cell)] for cell in line] for line in lines]
+        grid = [[marks[cells.index(cell)] for cell in line] for line in lines]
         if how["across"] or len({*map(len, grid)}) != 1:
             grid = [list(line) for line in zip(*grid, strict=True)]
     except (TypeError, ValueError):
         raise ValueError(f"Expected a board of the cells {cells!r}; others came.") from None
     return tuple("".join(row) for row in (reversed(grid) if how["upturned"] else grid))
+
+
+def _marks(how: Convention, viewer: str) -> str:
+    """What a student's three kinds of cells are to ``viewer``, the first being empty."""
+    return " ox" if how["turned"] and viewer == "o" else " xo"
 
 
 def is_grid(value: Any) -> bool:

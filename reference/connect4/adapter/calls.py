@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import math
 import re
 import sys
 from collections.abc import Mapping
@@ -13,7 +14,8 @@ import numpy as np
 
 from .forms import Board, Convention, kind_of, to_move
 from .objects import grid_of, holder_of, object_in, state_of, taken_apart
-from .parameters import bound, facts, parameters_of
+from .parameters import bound, facts, has_switch, meaning_of, parameters_of
+from .sizes import set_for
 
 
 class Called(NamedTuple):
@@ -70,6 +72,8 @@ def asked_once(target: Any, how: Convention, given: Mapping[str, Any]) -> Called
         except Exception as problem:  # noqa: BLE001 - it comes again below
             _TRIED[key] = problem
     kept = _TRIED[key]
+    if isinstance(kept, NotImplementedError):
+        raise kept
     if not isinstance(kept, Called):
         raise ValueError("Expected an answer; there was none before.") from kept
     return kept._replace(how=how, answer=part_of(kept.whole, how))
@@ -78,6 +82,7 @@ def asked_once(target: Any, how: Convention, given: Mapping[str, Any]) -> Called
 def asked(target: Any, how: Convention, given: Mapping[str, Any], made: dict[Any, Any]) -> Called:
     """The answer of ``target``; objects of classes are ``made`` once for a player and a depth."""
     board, player = given["board"], str(given["player"])
+    set_for(_size_of(given), how)
     if how["held"] and not how["holder"]:
         how = {**how, "holder": target.__name__}
     if how["held"] and how["role"] == "result":
@@ -87,14 +92,46 @@ def asked(target: Any, how: Convention, given: Mapping[str, Any], made: dict[Any
     values = _values(how, given)
     if how["held"]:
         return _answered(values["board"], how, given, values)
-    if not how["call"]:
+    if how["flag"] and not has_switch(target, how):
+        raise ValueError(f"It has no parameter that switches {how['flag']} on.")
+    if not how["call"] and not how["maker"]:
         return _answered(target, how, given, values)
-    about = any(meaning == "board" for _, meaning in parameters_of(target, how))
-    owner = player, given.get("cutoff"), board if about else ()
+    meanings = {meaning for _, meaning in parameters_of(target, how)}
+    if how["maker"] and ("board" in meanings or "cutoff" not in meanings):
+        raise ValueError("Expected a function of a cutoff; this one is none.")
+    owner = player, given.get("cutoff"), board if "board" in meanings else ()
     if owner not in made:
         positional, named = bound(target, how, values, [])
         made[owner] = target(*positional, **named)
-    return _answered(made[owner], how, given, values)
+        if how["limited"] and "cutoff" not in meanings:
+            _set_depth(made[owner], given["cutoff"])
+    return _answered(made[owner], {**how, "maker": False}, given, values)
+
+
+def _size_of(given: Mapping[str, Any]) -> Board:
+    """A board of the size that is asked about."""
+    board: Board = given["board"]
+    rows, columns = given.get("shape", (len(board), len(board[0])))
+    return (" " * int(columns),) * int(rows)
+
+
+def _set_depth(agent: Any, cutoff: int) -> None:
+    """Let an agent that keeps its depth in an attribute look as far ahead as is asked.
+
+    Raises:
+        ValueError: if there is no such attribute.
+    """
+    found = [name for name in dir(agent) if meaning_of(name) in {"cutoff", "depth"}]
+    found = [name for name in found if _is_depth(getattr(agent, name, None))]
+    if not found:
+        raise ValueError("Expected an agent with a depth; it has none.")
+    for name in found:
+        setattr(agent, name, cutoff)
+
+
+def _is_depth(value: Any) -> bool:
+    """Whether an attribute may say how far to look, and is no count of what was searched."""
+    return value == math.inf or (type(value) is int and value > 0)
 
 
 def _values(how: Convention, given: Mapping[str, Any]) -> dict[str, Any]:

@@ -66,11 +66,12 @@ SEARCHES = {*EXACT, *LIMITED}
 def template(role: str) -> dict[str, str | int | bool]:
     """The convention of the recommended template."""
     return {
-        "role": role, "call": "", "held": False, "holder": "", "played": "", "plays": "",
-        "order": " ".join(ARGUMENTS[role]), "more": False,
+        "role": role, "call": "", "maker": False, "limited": False, "held": False, "holder": "",
+        "played": "", "plays": "", "order": " ".join(ARGUMENTS[role]), "more": False, "flag": "",
         "cells": "characters", "players": "letters", "container": "array", "across": False,
-        "upturned": False, "state": "board", "first": 0, "part": 1 if role in SEARCHES else -1,
-        "answer": _ANSWERS.get(role, "column"), "view": "player", "scale": 1,
+        "upturned": False, "turned": "", "sized": False, "state": "board", "first": 0,
+        "part": 1 if role in SEARCHES else -1, "answer": _ANSWERS.get(role, "column"),
+        "view": "player", "scale": 1,
     }  # fmt: skip
 
 

@@ -32,6 +32,8 @@ def object_in(holder: Any, board: Board, player: str, how: Convention) -> Any:
     Otherwise the board is exchanged for another one.
     """
     made = _started(holder, board, how)
+    if _place(made) is None and how["state"] != "object" and not how["held"]:
+        return made  # rules, which are given the board each time
     moves = order_of(board) if how["played"] else None
     if moves is not None and player == to_move(board):
         try:

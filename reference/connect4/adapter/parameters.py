@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from .boards import theirs_of
-from .forms import EXACT, LIMITED, Convention, other_than, symbol_of
+from .forms import ARGUMENTS, EXACT, LIMITED, Board, Convention, other_than, symbol_of
 
 _MEANINGS = [
     (meaning, re.compile(names, re.IGNORECASE))
@@ -23,6 +24,7 @@ _MEANINGS = [
             "player",
             r"p|who|((cur(rent)?|my|next)_?)?(player|turn|mark(er)?|symbol|piece|disc)(_?(mark|piece))?",
         ),
+        ("row", r"r|row(_?(index|idx|num|no|number))?"),
         ("action", r"a|c|action|move|col(umn)?(_?(index|idx|num|no|number|choice))?"),
         ("cutoff", r"cut_?off(_?\w+)?|(max|limit)_?(d|depth|ply)|depth_?(limit|max)|look_?ahead"),
         ("depth", r"d|depth|plies|ply|level|(cur(rent)?|search)_?depth"),
@@ -32,6 +34,14 @@ _MEANINGS = [
         ),
         ("alpha", r"alpha|alfa"),
         ("beta", r"beta"),
+        (
+            "ordering",
+            r"((use|do|with|is|enable)_?)?((move|action)s?_?)?(order(ing|ed)?|sort(ed|ing)?)",
+        ),
+        (
+            "pruning",
+            r"((use|do|with|is|enable)_?)?(fp|forward_?prun(e|ed|ing)|forward|prune_?forward)",
+        ),
         ("quiet", r"verb(ose)?|debug|trace|(show|print)\w*"),
         ("game", r"g|(the_?)?(game|env(ironment)?|connect_?(4|four)|c4)(_?(obj(ect)?|instance))?"),
         ("label", r"name|label"),
@@ -51,8 +61,18 @@ _DEEPER = {"cutoff", "alpha", "beta"}
 _MADE_FOR = {"board", "rows", "columns", "shape", "player", "opponent", "cutoff"}
 """Parameters of classes that are filled in spite of their defaults."""
 
+_SWITCHES = {
+    "alpha_beta_search": ("ordering", "pruning"),
+    "ordered_search": ("ordering", "pruning"),
+    "cutoff_search": ("pruning",),
+    "forward_pruning_search": ("pruning",),
+}
+"""Switches that roles set, whatever their defaults: one does without what another does with."""
+
 _PLIES = 4
 """Of an agent that has to be told how far to look ahead."""
+_DEEPEST = 8
+"""The greatest depth with which agents play whole games."""
 
 
 def facts(how: Convention, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -71,7 +91,28 @@ def facts(how: Convention, given: Mapping[str, Any]) -> dict[str, Any]:
         "rows": rows,
         "columns": columns,
         "empty": "".join(board).count(" "),
+        **({"row": _row(board, given["action"], how)} if "action" in given else {}),
     }
+
+
+_LANDING = (
+    "get_next_open_row", "next_open_row", "get_open_row", "get_next_row", "next_row", "get_row",
+    "find_row", "open_row", "lowest_row", "get_lowest_row", "first_empty_row", "get_empty_row",
+    "find_empty_row", "find_open_row", "available_row", "get_available_row",
+)  # fmt: skip
+"""Functions of students that say in which row a disc lands."""
+
+
+def _row(board: Board, action: int, how: Convention) -> Any:
+    """The row in which a disc lands, by the student's own function if there is one."""
+    if "row" not in str(how["order"]).split():
+        return None
+    module = vars(sys.modules["submission"]) if "submission" in sys.modules else {}
+    for name in _LANDING:
+        if callable(own := module.get(name)):
+            return own(theirs_of(board, how), action + int(how["first"]))
+    empty = sum(row[action] == " " for row in board)
+    return len(board) - empty if how["upturned"] else empty - 1
 
 
 def bound(
@@ -85,9 +126,12 @@ def bound(
         "alpha": -np.inf, "beta": np.inf, "quiet": False, "length": 4, "maximizing": True,
         "depth": 0, "cutoff": values["empty"] if how["role"] in EXACT else _PLIES, "playouts": 100,
         "label": "agent",
+        "ordering": how["flag"] == "ordering",
+        "pruning": how["flag"] == "pruning",
         **({"new game": values["new game"]} if "new game" in values else {}),
-        **(values if isinstance(target, type) else {}),
+        **(values if _makes(target, how) else {}),
     }  # fmt: skip
+    _check_turn(target, how)
     positional: list[Any] = []
     named: dict[str, Any] = {}
     skipped = False
@@ -116,14 +160,53 @@ def bound(
     return positional, named
 
 
+def _check_turn(target: Any, how: Convention) -> None:
+    """Refuse a convention that leaves a flag as it is by which alone ``target`` knows the player.
+
+    Raises:
+        ValueError: if this is one.
+    """
+    meanings = {meaning for _, meaning in parameters_of(target, how)}
+    plays = "player" in ARGUMENTS[str(how["role"])] and not _makes(target, how)
+    unsaid = how["state"] == "board" and not how["turned"] and "player" not in str(how["order"])
+    if plays and unsaid and "maximizing" in meanings and "player" not in meanings:
+        raise ValueError("Whose turn it is has to be said by a flag.")
+
+
+def _makes(target: Any, how: Convention) -> bool:
+    """Whether ``target`` makes what is asked: a class, or a function that makes functions."""
+    return isinstance(target, type) or (how["maker"] is True and not how["call"])
+
+
+def has_switch(target: Any, how: Convention) -> bool:
+    """Whether a parameter of ``target`` switches on what the convention says."""
+    return any(
+        meaning == how["flag"] and _switches(parameter)
+        for parameter, meaning in parameters_of(target, how)
+    )
+
+
+def _switches(parameter: inspect.Parameter) -> bool:
+    return parameter.default is parameter.empty or isinstance(parameter.default, bool)
+
+
 def _has_default(parameter: inspect.Parameter, meaning: str, target: Any, how: Convention) -> bool:
     """Whether it can be left out; a search without a limit cannot play a whole game."""
-    made_for = isinstance(target, type) and meaning in _MADE_FOR
-    if made_for and (meaning != "cutoff" or how["role"] in LIMITED):
+    makes = _makes(target, how)
+    if makes and meaning in _MADE_FOR and (meaning != "cutoff" or how["role"] in LIMITED):
         return False
-    unlimited = meaning == "cutoff" and parameter.default is None
+    if not makes and meaning == "player" and "player" in ARGUMENTS[str(how["role"])]:
+        return False  # what is not said whose turn it is plays for whom it likes
+    if meaning in _SWITCHES.get(str(how["role"]), ()) and _switches(parameter):
+        return False
+    unlimited = meaning == "cutoff" and _is_unlimited(parameter.default)
     deeper = how["more"] and meaning in _DEEPER
     return parameter.default is not parameter.empty and not unlimited and not deeper
+
+
+def _is_unlimited(depth: object) -> bool:
+    """Whether a default depth lets a search look to the end of most games."""
+    return depth is None or (isinstance(depth, int | float) and depth > _DEEPEST)
 
 
 def _further(parameter: inspect.Parameter, meaning: str, further: Mapping[str, Any]) -> Any:
@@ -144,6 +227,8 @@ def parameters_of(
     except (TypeError, ValueError):
         raise ValueError("Its parameters are not known.") from None
     meanings = [meaning_of(parameter.name) for parameter in parameters]
+    if isinstance(target, type) or how["role"] == "empty_board":
+        meanings = _with_sizes(parameters, meanings)
     if how["state"] == "object" and "board" not in meanings:
         meanings = ["board" if meaning == "game" else meaning for meaning in meanings]
     if "cutoff" not in meanings:  # with a limit beside it, a depth says how deep the search is now
@@ -151,6 +236,17 @@ def parameters_of(
     if "maximizes" in str(how["players"]):
         meanings = ["player" if meaning == "maximizing" else meaning for meaning in meanings]
     return list(zip(parameters, meanings, strict=True))
+
+
+def _with_sizes(parameters: Sequence[inspect.Parameter], meanings: Sequence[str]) -> list[str]:
+    """``meanings`` where a number of rows comes with one of columns, whatever they are called."""
+    names = [parameter.name.lower() for parameter in parameters]
+    if "rows" not in meanings and not {"row", "r", "m"} & {*names}:
+        return [*meanings]
+    sizes = {"row": "rows", "r": "rows", "m": "rows"} | dict.fromkeys(
+        ("col", "column", "c", "n"), "columns"
+    )
+    return [sizes.get(name, meaning) for name, meaning in zip(names, meanings, strict=True)]
 
 
 def meaning_of(name: str) -> str:

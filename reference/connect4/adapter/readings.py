@@ -44,18 +44,24 @@ def _board(called: Called) -> Board:
     board = taken_apart(called.answer, called.how)["board"]
     if board is called.grid or board is None:
         raise ValueError("Expected a new board; the board of the argument came.")
-    return plain_of(board, called.how)
+    return plain_of(board, called.how, _viewer(called))
+
+
+def _viewer(called: Called) -> str:
+    """Whose a board is after a move: the next player's, if results are turned, too."""
+    turned = called.how["turned"] == "each"
+    return other_than(called.player) if turned else called.player
 
 
 def _same_board(called: Called) -> Board:
     holds = called.how["state"] == "object"
     if (grid_of(called.answer) if holds else called.answer) is not called.grid:
         raise ValueError("Expected the board of the argument, changed; something else came.")
-    return plain_of(called.grid, called.how)
+    return plain_of(called.grid, called.how, _viewer(called))
 
 
 def _changed_board(called: Called) -> Board:
-    board = plain_of(called.grid, called.how)
+    board = plain_of(called.grid, called.how, _viewer(called))
     if board == called.board:
         raise ValueError("Expected the board to be changed; it is what it was.")
     return board
@@ -160,7 +166,8 @@ def _cell(called: Called) -> Any:
 
 def _next_board(called: Called) -> Any:
     """The column in which a whole new board differs."""
-    after = plain_of(taken_apart(called.answer, called.how)["board"], called.how)
+    board = taken_apart(called.answer, called.how)["board"]
+    after = plain_of(board, called.how, _viewer(called))
     rows = zip(called.board, after, strict=True)
     cells = [(column, a, b) for one, two in rows for column, (a, b) in enumerate(zip(one, two))]  # noqa: B905
     differ = {column for column, a, b in cells if a != b}

@@ -78,7 +78,12 @@ def right(role: str, args: tuple[Any, ...]) -> Any:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("role", HELPERS)
-def test_what_is_lent_is_read_back_in_every_convention(role: str) -> None:
+def test_what_is_lent_is_read_back_in_every_convention(
+    role: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_sizes = ModuleType("submission")
+    vars(with_sizes).update(ROWS=6, COLS=7)
+    monkeypatch.setitem(sys.modules, "submission", with_sizes)
     lent = 0
     for convention in conventions.of(role)({}):
         try:
@@ -327,7 +332,7 @@ def test_conventions_follow_from_what_is_known_of_boards() -> None:
 def test_conventions_are_all_different() -> None:
     for role in names.USUAL:
         found = [tuple(sorted(one.items())) for one in conventions.of(role)({})]
-        assert len(found) == len(set(found)) <= 2 * conventions.MOST
+        assert len(found) == len(set(found)) <= 3 * conventions.MOST
 
 
 def test_words() -> None:

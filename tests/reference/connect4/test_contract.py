@@ -176,6 +176,7 @@ NOT_LENT = {
     "characters/underscores_in_lists.py": ("terminal",),
     "classes/board_object.py": ("actions", "result", "terminal", "utility"),
     "classes/callable_agent.py": ("terminal",),
+    "classes/depth_in_an_attribute.py": ("actions", "result", "terminal", "utility"),
     "classes/functions_of_a_game.py": ("actions", "result", "terminal", "utility"),
     "classes/game_holds_its_board.py": ("actions", "result", "terminal", "utility"),
     "classes/game_and_agents.py": ("actions", "result", "terminal", "utility"),
@@ -183,6 +184,8 @@ NOT_LENT = {
     "numbers/answers_in_a_dictionary.py": ("terminal",),
     "numbers/columns_first.py": ("actions",),
     "numbers/maximizing_flag.py": ("terminal",),
+    "numbers/row_given.py": ("result",),
+    "numbers/seen_by_the_mover.py": ("result", "utility"),
 }
 """What is answered in a way that cannot be made up from the reference's answers."""
 

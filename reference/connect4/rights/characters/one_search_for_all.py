@@ -1,5 +1,5 @@
 """One search with a cutoff and an order for everything; agents return the new board."""
-#: whole = 2.1, 2.2, 2.3, 2.4, 2.6, 3.1, 4.1, 4.2, 4.4
+#: whole = 2.1, 2.2, 2.3, 2.4, 2.6, 3.1, 3.2, 4.1, 4.2, 4.4
 
 import numpy as np, math
 
@@ -42,15 +42,16 @@ def heuristic_eval(board, player):
                     if player not in w: s -= w.count(opp(player))**2
     return s
 def alpha_beta_search(board, cutoff=None, player='x', ordering=True):
-    v, m = best(board, player, player, -math.inf, math.inf, 0, cutoff)
+    v, m = best(board, player, player, -math.inf, math.inf, 0, cutoff, ordering)
     return {'move': m, 'value': v}
-def best(b, me, p, alpha, beta, depth, cutoff):
+def best(b, me, p, alpha, beta, depth, cutoff, ordering):
     if check_terminal(b) is not False: return utility(b, me), None
     if cutoff is not None and depth >= cutoff: return heuristic_eval(b, me), None
     move = None
     v = -math.inf if p == me else math.inf
-    for a in actions(b):
-        w, _ = best(result(b, p, a), me, opp(p), alpha, beta, depth + 1, cutoff)
+    moves = sorted(actions(b), key=lambda a: abs(2 * a + 1 - b.shape[1])) if ordering else actions(b)
+    for a in moves:
+        w, _ = best(result(b, p, a), me, opp(p), alpha, beta, depth + 1, cutoff, ordering)
         if p == me and w > v: v, move, alpha = w, a, max(alpha, w)
         if p != me and w < v: v, move, beta = w, a, min(beta, w)
         if alpha >= beta: break

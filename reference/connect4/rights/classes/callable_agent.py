@@ -1,5 +1,5 @@
 """Functions for the game, with capital letters; agents are objects that can be called."""
-#: whole = 2.1, 2.3, 3.1
+#: whole = 2.1, 2.3, 3.1, 4.2, 4.4
 
 import numpy as np
 

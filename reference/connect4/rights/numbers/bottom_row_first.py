@@ -1,5 +1,5 @@
 """Boards of 0, 1 and 2 with the bottom row first, and depth, alpha and beta as parameters."""
-#: whole = 2.1, 2.3, 2.5, 3.1, 4.1, 4.2
+#: whole = 2.1, 2.3, 2.5, 3.1, 4.1, 4.2, 4.4
 
 import numpy as np
 import random

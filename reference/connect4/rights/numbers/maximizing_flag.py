@@ -1,5 +1,5 @@
 """The search is told by a flag whether player 1, who maximizes, is to move."""
-#: whole = 2.1, 2.2, 2.3, 2.5, 2.6, 3.1, 4.2
+#: whole = 2.1, 2.2, 2.3, 2.5, 2.6, 3.1, 4.2, 4.4
 
 import numpy as np
 
