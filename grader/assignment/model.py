@@ -11,6 +11,10 @@ from grader.model.limits import Limits, LoadLimits
 from grader.model.match_rules import MatchRules
 from grader.model.problem import Problem, UsageProblem
 
+_TOTAL = 3
+"""How many times what stopped calls may cost a task, all of its calls may cost: stopped ones leave
+most of it to the others."""
+
 
 class AssignmentError(Problem):
     """An assignment that cannot be used; each line of the message names file, key and value."""
@@ -35,6 +39,8 @@ class Task:
         globals: reference functions that replace the student's own of the same name.
         headings: how headings of a notebook begin below which the task is; if there are none, its
             number and its title are looked for.
+        total_cpu_seconds: what all calls of its tests may use together; ``None`` if the task says
+            nothing of its own.
     """
 
     id: str
@@ -45,6 +51,7 @@ class Task:
     stubs: tuple[str, ...] = ()
     globals: tuple[str, ...] = ()
     headings: tuple[str, ...] = ()
+    total_cpu_seconds: float | None = None
 
     @property
     def written(self) -> bool:
@@ -187,6 +194,13 @@ class Assignment:
         reference = self.costs.of(case).cpu_seconds or 0.0
         budget = max(least, self.reference_factor * reference)
         return Limits(budget, budget * self.wall_factor)
+
+    def total_seconds(self, task: str) -> float:
+        """CPU seconds that all calls of a task's tests may use, on the machine of the costs.
+
+        Where the task does not say it, that follows from what stopped calls may cost.
+        """
+        return self.task(task).total_cpu_seconds or _TOTAL * self.overtime_seconds
 
     def source(self, name: str) -> str:
         """The text of the reference solution ``name``."""

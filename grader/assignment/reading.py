@@ -136,6 +136,9 @@ def _task(table: Table, number: int) -> Task:
         stubs=table.texts("stubs"),
         globals=table.texts("globals"),
         headings=table.texts("headings"),
+        total_cpu_seconds=(
+            table.number("total_cpu_seconds") if table.has("total_cpu_seconds") else None
+        ),
     )
     table.finish()
     return task

@@ -38,6 +38,10 @@ class Budgets:
         """What stopped calls may cost a task before a case with these limits is left out."""
         return max(self.assignment.overtime_seconds * self.speed, limits.cpu_seconds)
 
+    def total_seconds(self, task: str) -> float:
+        """CPU seconds that all calls of the task with this number may use together."""
+        return self.assignment.total_seconds(task) * self.speed
+
     def reference_seconds(self, case: str) -> float | None:
         """CPU seconds that a call of the reference solution takes here, if they are known."""
         known = self.assignment.costs.of(case).cpu_seconds

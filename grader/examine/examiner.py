@@ -30,6 +30,7 @@ from grader.examine.results import readable, undecided
 from grader.examine.retries import Ledger, Retries
 from grader.examine.running import Runs
 from grader.examine.schedule import Schedule
+from grader.examine.totals import Totals
 from grader.model.contract import Found, RoleResult
 from grader.model.figures import Explanation
 from grader.model.report import CaseResult, TestResult
@@ -77,7 +78,8 @@ class Examiner:
         self._processes = Processes(session) if processes is None else processes
         self._runs = Runs(self._processes, self._budgets, assignment.tests)
         self._slowdown = slowdown
-        self._retries = Retries(self._runs, Ledger(self._budgets), slowdown)
+        totals = Totals(self._budgets, slowdown)
+        self._retries = Retries(self._runs, Ledger(self._budgets), slowdown, totals)
         self._schedule = Schedule(self._processes, self._retries, on_case)
         self._roles: frozenset[str] = frozenset()
         self._unsettled = ""
@@ -216,7 +218,7 @@ class Examiner:
             SandboxFailure, OutOfOwnTime: if nothing can be said of it.
         """
         task = self.assignment.task(test.mark.task)
-        self._schedule.end_sharing()
+        self._schedule.end()
         self._processes.load(self._injection(task))
         graded = self._graded(test, task, case)
         caller = graded.caller(self._processes, alone=True)
@@ -243,7 +245,7 @@ class Examiner:
             SandboxFailure: if the sandbox does not work.
         """
         lent = self._injection(self.assignment.task(test.mark.task))
-        self._schedule.end_sharing()
+        self._schedule.end()
         self._processes.load(replace(lent, stubs={**lent.stubs, recording.STUB: recording.SOURCE}))
         outcomes: list[Outcome] = []
         for call in map(recording.recorded, calls):

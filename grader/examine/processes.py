@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from grader.examine.account import Account
 from grader.examine.own_time import unbounded
 from grader.model.contract import Fit, RoleResult
 from grader.sandbox import protocol as sandbox
@@ -29,6 +30,8 @@ class Process:
     _kept: set[str] = field(default_factory=set)
     _fits: Mapping[str, Fit] = field(default_factory=dict)
     """What fills the roles of the assignment's contract."""
+    _account: Account = field(default_factory=Account)
+    """What calls are charged to."""
 
     def holds(self, handle: str) -> bool:
         """Whether the next call finds an object that an earlier one has kept as ``handle``."""
@@ -56,12 +59,18 @@ class Process:
         """
         if self._fits:
             calls = [_fitted(call, self._fits) for call in calls]
+        calls, shortened = self._account.shortened(calls)
+        before = self._session.cpu_seconds
         with unbounded():
             outcomes = self._in_the_same(calls)
             if outcomes is None:
                 self._kept.clear()
                 self._forked = self._session.fork()
                 outcomes = self._forked.call_each(calls)
+        # What an answer says of its own time is the student's word; the session has measured it.
+        self._account.charge(self._session.cpu_seconds - before)
+        if shortened and (len(outcomes) < len(calls) or outcomes[-1].ending is Ending.CPU):
+            self._account.close()
         self._kept.update(
             call.keep
             for call, outcome in zip(calls, outcomes, strict=False)
@@ -99,12 +108,14 @@ class Processes:
         loads: how each load went.
         fits: what fills the roles of the assignment's contract,
         vacant: and those that nothing fills, by name.
+        account: what the calls of processes that are forked from now on are charged to.
     """
 
     session: Session
     loads: list[Loaded] = field(default_factory=list)
     fits: Mapping[str, Fit] = field(default_factory=dict)
     vacant: Mapping[str, RoleResult] = field(default_factory=dict)
+    account: Account = field(default_factory=Account)
     _injection: Injection | None = None
 
     def load(self, injection: Injection) -> None:
@@ -120,7 +131,7 @@ class Processes:
 
     def fork(self) -> Process:
         """A new process. The one before it is over."""
-        return Process(self.session, _fits=self.fits)
+        return Process(self.session, _fits=self.fits, _account=self.account)
 
     def why_vacant(self, function: str) -> CallFailure | None:
         """Why ``function`` cannot be called, if it is a role that nothing fills."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from grader.examine.account import Account
 from grader.examine.budgets import Budgets
 from grader.examine.caller import Caller
 from grader.examine.graded_case import GradedCase
@@ -23,6 +24,12 @@ _SHOWN_IN_FULL = 5
 
 _SHOWN_IN_PART = 500
 """Characters of output that are kept of any other case."""
+
+TOTAL_USED_UP = "task_total_used_up"
+"""Code of a case that was stopped, or not run, because its task had used up its total."""
+
+NOT_NEEDED = "not_needed"
+"""Code of a case that was not run to its end because it could earn no points, in a slow task."""
 
 ANSWERED = frozenset({Verdict.INVALID_RETURN, Verdict.RUNTIME_ERROR, Verdict.WRONG_ANSWER})
 """Verdicts on calls that came to an end by themselves: no lack of time or memory is behind them."""
@@ -115,8 +122,32 @@ def _is_long(call: CallTrace) -> bool:
     return max(map(len, (call.stdout, call.stderr, call.traceback))) > _SHOWN_IN_PART
 
 
-def not_run(left: int) -> str:
-    """The note of a test that ended with so many cases left."""
+def left_out(
+    case: GradedCase, account: Account, lost: Verdict | None, stopped: CaseResult | None = None
+) -> CaseResult:
+    """The result of a case that was not run to its end because its task has used too much.
+
+    Args:
+        lost: what its test comes to if it can earn no points anyway.
+        stopped: the result of the call that was stopped; ``None`` if none was made.
+    """
+    how = "Not run" if stopped is None else "Stopped"
+    if lost is None:
+        message, code = f"{how}: {account.why()}.", TOTAL_USED_UP
+    else:
+        message, code = f"{how}, as it can earn no points and {account.why()}.", NOT_NEEDED
+    verdict = lost or Verdict.TIME_LIMIT_EXCEEDED
+    if stopped is None:
+        return undecided(case, verdict, message, code)
+    return replace(
+        stopped, verdict=verdict, message=message, code=code, budget=None, expected=None,
+        actual=None, figures=(),
+    )  # fmt: skip
+
+
+def not_run(left: int, why: str = "") -> str:
+    """The note of a test that ended with so many cases left; ``why`` is a clause."""
     if left == 0:
         return ""
-    return f"{left} more {'case was' if left == 1 else 'cases were'} not run after this one"
+    note = f"{left} more {'case was' if left == 1 else 'cases were'} not run after this one"
+    return f"{note}: {why}" if why else note

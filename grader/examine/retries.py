@@ -23,6 +23,7 @@ from grader.examine.graded_case import GradedCase
 from grader.examine.processes import Process
 from grader.examine.results import ANSWERED
 from grader.examine.running import Runs
+from grader.examine.totals import Totals
 from grader.machine.alone import alone
 from grader.model.report import CaseResult
 from grader.model.verdict import LIMITS, Verdict
@@ -95,6 +96,7 @@ class Retries:
     runs: Runs
     ledger: Ledger
     slowdown: Callable[[], float]
+    totals: Totals
     wrong_in_turn: set[str] = field(default_factory=set)
     _busy: Counter[str] = field(default_factory=Counter)
     """How many cases of a task were repeated because the machine was busy,"""
@@ -189,6 +191,7 @@ class Retries:
         task = case.task.id
         slowdown = self.slowdown() if self._slow[task] < _MOST_REPEATS else 1.0
         if slowdown > 1:
+            self.totals.of(task).widen(slowdown)
             self._slow[task] += 1
             caller = case.caller(self.runs.processes, alone=True)
             caller.limits = caller.limits.times(slowdown)

@@ -7,7 +7,8 @@
    that is not accepted, the rest of the test runs alone from the start.
 3. A test ends early when more of the same would say nothing new: after a case that really ran into
    a limit, or when the function is missing or unfinished.
-4. Once the task's allowance is spent, its other cases are left out.
+4. Once the task's allowance is spent, its other cases are left out; once its total is, too, and
+   before that what cannot change points (:mod:`grader.examine.totals`).
 """
 
 from __future__ import annotations
@@ -15,14 +16,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from grader.examine.account import Account
 from grader.examine.caller import seed_of
 from grader.examine.graded_case import GradedCase
-from grader.examine.hidden_test import HiddenTest
+from grader.examine.hidden_test import HiddenTest, id_of
 from grader.examine.own_time import OutOfOwnTime
 from grader.examine.processes import Process, Processes
-from grader.examine.results import LAST, not_run, undecided
+from grader.examine.results import LAST, left_out, not_run, undecided
 from grader.examine.retries import DISTRUST, Retries
 from grader.model.report import CaseResult
+from grader.model.verdict import Verdict
 from grader.sandbox.protocol import Call, Ending, Outcome
 from grader.wire import Untransferable
 
@@ -59,6 +62,8 @@ class Schedule:
     """The process that the next test may share,"""
     _task: str = ""
     """and the task that it has to belong to for that."""
+    _failed: dict[str, Verdict] = field(default_factory=dict)
+    """The verdicts of tests that were not passed, by their ids."""
 
     def run(self, test: HiddenTest, cases: Sequence[GradedCase], results: list[CaseResult]) -> str:
         """Add the results of ``cases``, all of ``test``, to ``results``.
@@ -66,16 +71,24 @@ class Schedule:
         Returns:
             a note if some of them were not run.
         """
-        ledger = self.retries.ledger
+        ledger, totals = self.retries.ledger, self.retries.totals
         task, failed = test.mark.task, 0
         shared = self._process if self._task == task else None
         self.end_sharing()
+        account = self.processes.account = totals.begin(cases)
+        lost = self._lost(test)
+        account.begin(explains=lost is not None)
         series = self._together(test, cases, None if test.mark.in_turn else shared)
         process = series.process or shared
         for index, case in enumerate(cases):
+            account.begin(explains=lost is not None or failed > 0)
             if ledger.is_spent(case):
                 results.append(undecided(case, ledger.verdict(task), ledger.note(task)))
-                return ledger.note(task)
+                return self._ended(test, results, ledger.note(task))
+            if totals.is_spent(task):
+                if not failed:
+                    results.append(left_out(case, account, lost))
+                return self._ended(test, results, not_run(len(cases) - len(results), account.why()))
             # A series that broke off did so in this case's call; alone, more is known of that.
             alone = failed >= DISTRUST or index == series.broken_off
             anew = alone or test.mark.isolated or (index == 0 and shared is None)
@@ -86,14 +99,40 @@ class Schedule:
             on_its_own = alone or index not in series.calls or series.outcomes == 1
             result, last = self.retries.decided(cases, index, caller, certain=anew and on_its_own)
             process = last or process
+            if account.cut and not result.verdict.passed:
+                if not failed:
+                    results.append(left_out(case, account, lost, result))
+                return self._ended(test, results, not_run(len(cases) - len(results), account.why()))
             failed += not result.verdict.passed
             results.append(result)
             self.on_case(task)
             if result.verdict in LAST:
-                return not_run(len(cases) - len(results))
+                return self._ended(test, results, not_run(len(cases) - len(results)))
         if not failed and not test.mark.isolated:
             self._process, self._task = process, task
-        return ""
+        return self._ended(test, results, "")
+
+    def _ended(self, test: HiddenTest, results: Sequence[CaseResult], note: str) -> str:
+        """Remember what the results of ``test`` come to; gives its ``note``."""
+        verdict = Verdict.worst(result.verdict for result in results)
+        if not verdict.passed:
+            self._failed[test.id] = verdict
+        return note
+
+    def _lost(self, test: HiddenTest) -> Verdict | None:
+        """A verdict for ``test`` that fits whatever it would come to, if it can earn no points.
+
+        That is the verdict of a test beside which it counts and which has failed: the task has it
+        already. A test that is worth nothing decides nothing.
+        """
+        beside = (self._failed.get(id_of(test.mark, name)) for name in test.mark.beside)
+        verdict = next((verdict for verdict in beside if verdict is not None), None)
+        return verdict or (None if test.mark.points else Verdict.TIME_LIMIT_EXCEEDED)
+
+    def end(self) -> None:
+        """From now on, calls are made for other reasons than to decide a test."""
+        self.end_sharing()
+        self.processes.account = Account()
 
     def end_sharing(self) -> None:
         """Let no further test share a process with the tests so far."""
@@ -109,7 +148,7 @@ class Schedule:
         """
         if test.ask is None or len(cases) < 2 or test.mark.isolated:
             return _Series()
-        if self.retries.ledger.is_spent(cases[0]):
+        if self.retries.ledger.is_spent(cases[0]) or self.processes.account.is_spent:
             return _Series()
         try:
             calls = [

@@ -45,6 +45,10 @@ class Limits:
             wall_seconds=min(most, self.wall_seconds),
         )
 
+    def at_most(self, cpu_seconds: float) -> Limits:
+        """The same limits, but no more than so many CPU seconds."""
+        return replace(self, cpu_seconds=min(self.cpu_seconds, max(cpu_seconds, _LEAST)))
+
     def times(self, factor: float) -> Limits:
         """As much, where everything takes ``factor`` times as long."""
         return replace(

@@ -81,6 +81,14 @@ def test_budgets_may_follow_from_what_the_reference_takes(tmp_path: Path) -> Non
     assert demo.limits(case="1/doubles[1]") == demo.call
 
 
+def test_a_task_may_name_the_total_of_its_calls(tmp_path: Path) -> None:
+    plain = made_up(tmp_path / "plain")
+    assert plain.total_seconds(plain.tasks[0].id) == 3 * plain.overtime_seconds
+    named = DOUBLE.replace("points", "total_cpu_seconds = 7.5\npoints", 1)
+    demo = made_up(tmp_path / "named", tasks=named)
+    assert demo.total_seconds(demo.tasks[0].id) == 7.5
+
+
 def test_costs_that_cannot_be_used_are_refused(demo: Assignment) -> None:
     (demo.tests / "costs.json").write_text("[]")
     with pytest.raises(AssignmentError, match=r"costs\.json must hold"):

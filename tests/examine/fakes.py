@@ -101,6 +101,7 @@ class FakeProcess:
         value = self.session.behaviour(self._state, *call.args)
         outcome = value if isinstance(value, Outcome) else Outcome(Ending.ANSWER, value)
         self.ended = outcome.ending in _ENDS_THE_PROCESS
+        self.session.cpu_seconds += outcome.cpu_seconds
         return outcome
 
     def call_each(self, calls: Sequence[Call]) -> list[Outcome]:

@@ -41,7 +41,7 @@ def asking(*, alone: bool = False) -> tuple[Agent, Student, Caller]:
 
 def a_test_of(body: Callable[[Agent, Any], object], cases: Sequence[Any]) -> HiddenTest:
     return HiddenTest(
-        a_mark(isolated=True), "test_it", "It", cases,
+        a_mark(isolated=True, moves=2), "test_it", "It", cases,
         lambda given: body(given["agent"], given["case"]), with_object=True,
     )  # fmt: skip
 

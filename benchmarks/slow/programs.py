@@ -1,0 +1,100 @@
+"""Programs that are slow on purpose, as sources: a sample that is right, with a change to it.
+
+Each wraps every function that the assignment asks for. Only the outermost call of a function is
+changed, so that a search that calls itself loses time once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+_WRAPPING = """
+
+import functools as _functools
+import time as _time
+
+def _spend(seconds):
+    begun = _time.process_time()
+    while _time.process_time() - begun < seconds:
+        pass
+
+def _changed(function):
+    inside = []
+    @_functools.wraps(function)
+    def outermost(*args, **kwargs):
+        if inside:
+            return function(*args, **kwargs)
+        inside.append(None)
+        try:
+            {body}
+        finally:
+            inside.clear()
+    return outermost
+
+for _name in {names}:
+    globals()[_name] = _changed(globals()[_name])
+"""
+
+_LOADING = """
+
+def _spend_at_load(seconds):
+    begun = _time.process_time()
+    while _time.process_time() - begun < seconds:
+        pass
+    return 0
+
+_A = _spend_at_load(1.8)
+_B = _spend_at_load(1.8) + _A
+_C = _spend_at_load(1.8) + _B
+def _needs_it():
+    return _A + _B + _C
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way to be slow.
+
+    Attributes:
+        body: what is done in place of a call, as Python.
+        only: the functions that do so; all of the assignment's if empty.
+        loading: whether loading takes almost all the time that it may, too.
+    """
+
+    body: str
+    only: tuple[str, ...] = ()
+    loading: bool = False
+
+
+_SLOW = "_spend(1.8)\n            return "
+
+WAYS: Mapping[str, Way] = {
+    "never ends": Way("\n            while True: pass"),
+    "sleeps forever": Way("_time.sleep(1e6)"),
+    "sleeps, then is right": Way("_time.sleep(14); return function(*args, **kwargs)"),
+    "1.8 s, then right": Way(f"{_SLOW}function(*args, **kwargs)"),
+    "1.8 s, then wrong": Way(f"{_SLOW}[]"),
+    "1.8 s, then an exception": Way("_spend(1.8)\n            raise ValueError('no')"),
+    "0.3 s, then right": Way("_spend(0.3)\n            return function(*args, **kwargs)"),
+    "0.3 s, then wrong": Way("_spend(0.3)\n            return []"),
+    "a slow evaluation_func": Way(
+        "_spend(0.002)\n            return function(*args, **kwargs)", ("evaluation_func",)
+    ),
+    "slow loading, 1.8 s, then right": Way(f"{_SLOW}function(*args, **kwargs)", loading=True),
+}
+"""What is graded, by name."""
+
+
+def sources(right: str, functions: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """Name and source of each program.
+
+    Args:
+        right: the source of a right solution.
+        functions: names of what it defines.
+    """
+    for name, way in WAYS.items():
+        names = sorted(set(way.only) or functions)
+        # `body` begins with statements of its own, and may go on in lines that are indented alike.
+        changed = right + _WRAPPING.format(body=way.body, names=names)
+        yield name, changed + (_LOADING if way.loading else "")

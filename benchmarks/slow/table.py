@@ -1,0 +1,49 @@
+"""Grades the slowest known programs, one after another in one process, and gives their seconds."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmarks.slow.programs import sources
+from grader import assignment, intake, sandbox
+from grader.examine.finding import find
+from grader.jobs.grading import grade
+
+BOUND = 60.0
+"""Seconds that no program may take for the whole problem set, at rest and on one core."""
+
+_RIGHT = Path("submissions/alice.py")
+_SAMPLES = (Path("submissions/never_ends.py"),)
+
+
+def programs(folder: Path) -> Iterator[Path]:
+    """Files of all slow programs, those that are made up in ``folder``."""
+    yield from _SAMPLES
+    functions = assignment.load("ps2").functions
+    for name, source in sources(_RIGHT.read_text("utf-8"), functions):
+        file = folder / f"{name}.py"
+        file.write_text(source, "utf-8")
+        yield file
+
+
+def lines(wanted: str = "") -> Iterator[str]:
+    """The lines of a Markdown table, as they come.
+
+    Args:
+        wanted: part of the names of the programs that are graded; all if empty.
+    """
+    graded = assignment.load("ps2")
+    backend, tests = sandbox.choose("bubblewrap"), find(graded)
+    yield f"| program | score | CPU of the submission, s | wall, s (at most {BOUND:g}) |"
+    yield "|---|---:|---:|---:|"
+    with tempfile.TemporaryDirectory() as folder:
+        for file in programs(Path(folder)):
+            if wanted not in file.stem:
+                continue
+            report = grade(intake.read(file), graded, backend, tests=tests)
+            yield (
+                f"| {file.stem} | {report.score:g} | {report.cpu_seconds:.1f} "
+                f"| {report.duration:.1f} |"
+            )

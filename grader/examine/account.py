@@ -1,0 +1,94 @@
+"""What the calls of one task have used, and how the next one is stopped where that is enough."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from grader.sandbox.protocol import Call
+
+_TO_EXPLAIN = 0.4
+"""Part of a total that may be used for what cannot change points, and only explains. The rest is
+kept for what counts."""
+
+
+@dataclass(slots=True)
+class Account:
+    """What the calls of one task have used, in CPU seconds.
+
+    Attributes:
+        total: what they may use; infinite for calls that no total is meant for.
+        explains: whether what is run now cannot change points any more.
+        cut: whether a call of the case at hand was stopped at what was left, and at no limit of
+            its own.
+    """
+
+    total: float = math.inf
+    used: float = 0.0
+    explains: bool = False
+    cut: bool = False
+    _slowdown: float = 1.0
+
+    @property
+    def bound(self) -> float:
+        """What may be used for cases like the one at hand."""
+        return self.total * _TO_EXPLAIN if self.explains else self.total
+
+    @property
+    def left(self) -> float:
+        """What the next call may use at most; not negative."""
+        return max(0.0, self.bound - self.used)
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether no case like the one at hand is run any more."""
+        return self.used >= self.bound
+
+    def begin(self, *, explains: bool) -> None:
+        """Begin a case."""
+        self.explains, self.cut = explains, False
+
+    def shortened(self, calls: Sequence[Call]) -> tuple[Sequence[Call], bool]:
+        """``calls``, which share the limits of the first, within what is left for them.
+
+        Returns:
+            them, and whether that is less than their own limits.
+        """
+        if calls[0].limits.cpu_seconds <= self.left:
+            return calls, False
+        limits = calls[0].limits.at_most(self.left)
+        return [replace(call, limits=limits) for call in calls], True
+
+    def charge(self, cpu_seconds: float) -> None:
+        """Note what calls have used, as the sandbox has measured it."""
+        self.used += cpu_seconds
+
+    def close(self) -> None:
+        """Note that a call was stopped at what was left, and at no limit of its own."""
+        self.used, self.cut = max(self.used, self.bound), True
+
+    def widen(self, slowdown: float) -> bool:
+        """Allow as much more as things take longer at this moment than usual.
+
+        Returns:
+            whether that is more than was allowed before.
+        """
+        if slowdown <= self._slowdown:
+            return False
+        self.total *= slowdown / self._slowdown
+        self._slowdown = slowdown
+        self.cut = False
+        return True
+
+    def why(self) -> str:
+        """Why no such case is run any more, as a clause."""
+        if self.explains:
+            return (
+                f"calls of this task had already taken {self.used:.1f} of the {self.total:.3g} s "
+                "of CPU time that all of them may take together"
+            )
+        return (
+            f"calls of this task had taken all of the {self.total:.3g} s of CPU time that they "
+            "may take together"
+        )

@@ -1,0 +1,64 @@
+"""What all calls of a task may use together, and what is not run when they have used it.
+
+1. Each task has a total of CPU seconds, wider on slower machines, as budgets are. Every call of its
+   tests is charged, also one that does not count. A call is stopped when the total is used up.
+2. Once a part of it is used, what cannot change points is not run: further cases of a test that has
+   failed, which only explain, and tests that are worth nothing or whose points are lost already.
+3. Once all of it is used, nothing more of the task is run.
+
+A right solution needs a small part of a total. What the machine is busy with is not CPU time of a
+submission, so that load changes nothing here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from grader.examine.account import Account
+from grader.examine.budgets import Budgets
+from grader.examine.graded_case import GradedCase
+
+_MOVES = 2
+"""How many times as many moves a game may have as its test announces."""
+
+
+@dataclass(slots=True)
+class Totals:
+    """The accounts of one submission's tasks.
+
+    Attributes:
+        slowdown: says how much longer than usual things take at this moment.
+    """
+
+    budgets: Budgets
+    slowdown: Callable[[], float] = lambda: 1.0
+    _accounts: dict[str, Account] = field(default_factory=dict)
+    _measured: set[str] = field(default_factory=set)
+    """Tasks that had used up their total when it was found out how slow the machine is."""
+
+    def of(self, task: str) -> Account:
+        """The account of the task with this number."""
+        if task not in self._accounts:
+            self._accounts[task] = Account(self.budgets.total_seconds(task))
+        return self._accounts[task]
+
+    def begin(self, cases: Sequence[GradedCase]) -> Account:
+        """The account of a test's task, before its ``cases`` are run.
+
+        What agents may use for their moves comes on top of it, unless the task names its total.
+        """
+        first = cases[0]
+        account = self.of(first.task.id)
+        if first.task.total_cpu_seconds is None:
+            moves = _MOVES * first.test.mark.moves * len(cases)
+            account.total += moves * first.limits.cpu_seconds
+        return account
+
+    def is_spent(self, task: str) -> bool:
+        """Whether no case like the one at hand is run any more, even if the machine is slow now."""
+        account = self.of(task)
+        if account.is_spent and not account.explains and task not in self._measured:
+            self._measured.add(task)
+            account.widen(self.slowdown())
+        return account.is_spent

@@ -1,0 +1,173 @@
+"""What all calls of a task may use together, and what is left out when they have used it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import pytest
+
+from grader.assignment import Task
+from grader.examine.account import Account
+from grader.model.report import TestResult
+from grader.model.verdict import Verdict
+from grader.sandbox.protocol import Call, Ending, Outcome
+from grader.testing import Student, WrongAnswer
+from tests.examine.fakes import LIMITS, FakeSession, a_test, an_assignment, an_examiner
+
+WRONG = -1
+"""An argument that is answered wrongly."""
+
+
+def working(seconds: float) -> FakeSession:
+    """Doubles what it is given, each call in so many CPU seconds, and is stopped at limits."""
+
+    def double(_: dict[str, object], number: int) -> Outcome:
+        allowed = session.calls[-1].limits.cpu_seconds
+        if seconds > allowed:
+            return Outcome(Ending.CPU, cpu_seconds=allowed)
+        return Outcome(Ending.ANSWER, 2 * number, cpu_seconds=seconds)
+
+    session = FakeSession(double)
+    return session
+
+
+def doubles(student: Student, case: int) -> None:
+    """Accepts what is twice the case, but for the cases that are answered wrongly."""
+    if student.double(case).value != 2 * case or case <= WRONG:
+        raise WrongAnswer("No.")
+
+
+def results_of(
+    session: FakeSession,
+    *tests: tuple[str, list[int], Mapping[str, object]],
+    total: float | None = 10.0,
+    slowdown: Callable[[], float] = lambda: 1.0,
+    speed: float = 1.0,
+) -> list[TestResult]:
+    """The results of tests of one task, each given by its name, its cases and its mark."""
+    task = Task("1", "Doubling", 2.0, "double", total_cpu_seconds=total)
+    examiner = an_examiner(session, an_assignment(task), slowdown=slowdown, speed=speed)
+    found = [
+        examiner.examine(a_test(doubles, cases, name, isolated=True, **mark))
+        for name, cases, mark in tests
+    ]
+    assert examiner.errors == []
+    return found
+
+
+def test_nothing_is_cut_within_the_total() -> None:
+    (result,) = results_of(working(1.0), ("test_it", [1, 2, 3, 4], {}))
+    assert result.verdict.passed
+    assert result.note == ""
+
+
+def test_slow_right_answers_use_up_the_total() -> None:
+    session = working(1.9)
+    (result,) = results_of(session, ("test_it", list(range(40)), {}))
+    assert result.verdict is Verdict.TIME_LIMIT_EXCEEDED
+    assert session.cpu_seconds < 10 + LIMITS.cpu_seconds
+    last = result.cases[-1]
+    assert last.code == "task_total_used_up"
+    assert "10 s of CPU time" in last.message
+    assert "34 more cases were not run" in result.note
+    assert last.budget is None
+
+
+def test_a_call_is_stopped_at_what_is_left() -> None:
+    session = working(1.9)
+    results_of(session, ("test_it", list(range(40)), {}))
+    assert min(call.limits.cpu_seconds for call in session.calls) < LIMITS.cpu_seconds
+    assert all(call.limits.cpu_seconds <= LIMITS.cpu_seconds for call in session.calls)
+
+
+def test_a_stop_at_a_limit_of_the_call_is_said_as_such() -> None:
+    (result,) = results_of(working(5.0), ("test_it", [1, 2], {}))
+    assert result.cases[0].code == "cpu"
+    assert result.cases[0].budget is not None
+
+
+def test_later_tests_of_the_task_are_not_run() -> None:
+    session = working(1.9)
+    *_, last = results_of(session, ("test_it", list(range(40)), {}), ("test_more", [1, 2], {}))
+    assert [case.code for case in last.cases] == ["task_total_used_up"]
+    assert last.cases[0].message.startswith("Not run: ")
+
+
+def test_a_test_that_has_failed_leaves_the_rest_of_the_total() -> None:
+    session = working(1.0)
+    first, second = results_of(
+        session, ("test_it", [WRONG, *range(40)], {}), ("test_more", [1, 2], {})
+    )
+    assert first.verdict is Verdict.WRONG_ANSWER
+    assert "4.0 of the 10 s" in first.note
+    assert second.verdict.passed
+
+
+def test_a_test_that_is_worth_nothing_goes_first() -> None:
+    worthless = ("test_nothing", list(range(40)), {"points": 0})
+    nothing, counts = results_of(working(1.0), worthless, ("test_it", [1, 2, 3], {}))
+    assert nothing.cases[-1].code == "not_needed"
+    assert "can earn no points" in nothing.cases[-1].message
+    assert counts.verdict.passed
+
+
+def test_a_worthless_test_runs_where_there_is_time() -> None:
+    (result,) = results_of(working(0.1), ("test_nothing", [1, 2], {"points": 0}))
+    assert result.verdict.passed
+
+
+def test_points_that_are_lost_are_not_run_for() -> None:
+    session = working(1.0)
+    beside = ("test_beside", [1, 2], {"beside": ("test_it",)})
+    first, second = results_of(session, ("test_it", [WRONG, *range(40)], {}), beside)
+    assert first.verdict is second.verdict is Verdict.WRONG_ANSWER
+    assert [case.code for case in second.cases] == ["not_needed"]
+
+
+def test_lost_points_are_run_for_where_there_is_time() -> None:
+    beside = ("test_beside", [1, 2], {"beside": ("test_it",)})
+    _, second = results_of(working(0.01), ("test_it", [WRONG], {}), beside)
+    assert second.verdict.passed
+
+
+@pytest.mark.parametrize("slow", ["speed", "slowdown"])
+def test_a_slow_machine_cuts_nothing_that_a_usual_one_does_not(slow: str) -> None:
+    session = working(1.9)
+    cases: tuple[str, list[int], Mapping[str, object]] = ("test_it", list(range(8)), {})
+    if slow == "speed":
+        (result,) = results_of(session, cases, speed=2.0)
+    else:
+        (result,) = results_of(session, cases, slowdown=lambda: 2.0)
+    assert result.verdict.passed
+
+
+def test_each_task_has_its_own_total() -> None:
+    tasks = [Task(n, "Doubling", 2.0, "double", total_cpu_seconds=10.0) for n in "12"]
+    examiner = an_examiner(working(1.9), an_assignment(*tasks))
+    examiner.examine(a_test(doubles, list(range(40)), isolated=True))
+    assert examiner.examine(a_test(doubles, [1, 2], task="2", isolated=True)).verdict.passed
+
+
+def test_explanations_are_not_charged() -> None:
+    examiner = an_examiner(working(1.9), an_assignment(Task("1", "", 2.0, "double")))
+    test = a_test(doubles, list(range(40)), isolated=True)
+    for _ in range(400):
+        result, _ = examiner.again(test, 3)
+        assert result.verdict.passed
+
+
+def test_a_series_is_charged_and_shortened_as_one() -> None:
+    account = Account(total=3.0)
+    calls = [Call("double", (number,), {}, 0, LIMITS) for number in range(3)]
+    assert account.shortened(calls) == (calls, False)
+    account.charge(2.5)
+    shorter, is_shorter = account.shortened(calls)
+    assert is_shorter
+    assert {call.limits.cpu_seconds for call in shorter} == {0.5}
+
+
+def test_games_come_on_top_where_the_task_names_no_total() -> None:
+    session = working(1.9)
+    games = ("test_it", list(range(40)), {"moves": 1})
+    (result,) = results_of(session, games, total=None)
+    assert result.verdict.passed
