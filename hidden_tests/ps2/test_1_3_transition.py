@@ -1,8 +1,8 @@
 """Task 1.3, ``transition(route)``: neighbours of a route.
 
 What is asked for is little: at least one other route, all of them valid, not too many. Order,
-duplicates, chance and the input itself among the neighbours are all allowed, so whatever asks
-for *something different* gives a random neighbourhood several tries.
+sets of tuples, duplicates, chance and the input itself among the neighbours are all allowed, so
+whatever asks for *something different* gives a random neighbourhood several tries.
 
 Mistakes in mind: every permutation returned; cities lost or doubled at the segment's ends;
 swapping inside the argument; one list appended over and over; nothing for two or three cities;
@@ -18,7 +18,13 @@ from dataclasses import dataclass
 
 from grader.testing import Answer, Ask, Question, Student, WrongAnswer, asks, cases, task
 from hidden_tests.ps2.smaller import counted
-from hidden_tests.ps2.tour_checks import check_neighbours, is_route, round_trip, shown
+from hidden_tests.ps2.tour_checks import (
+    COLLECTIONS,
+    check_neighbours,
+    is_route,
+    round_trip,
+    shown,
+)
 
 TRIES = 24
 """A swap of two cities drawn at random with replacement changes nothing in one draw of two
@@ -60,8 +66,14 @@ class Route:
 
     @property
     def most_neighbours(self) -> int:
-        """The largest neighbourhood that still counts as one."""
-        return 23 if len(self.stops) == 5 else 2 * len(self.stops) ** 2
+        """The largest neighbourhood that still counts as one.
+
+        Or-opt has some 3·n² routes, the exchange of neighbouring segments n³ / 6, 3-opt in full
+        somewhat less than n³. From seven cities on that is less than there are tours. For five, the
+        handout sets the limit.
+        """
+        cities = len(self.stops)
+        return {5: 23, 6: 72}.get(cities, cities**3)
 
 
 def routes(*sizes: int) -> list[Route]:
@@ -139,7 +151,7 @@ def test_offers_something_different(student: Student, case: Route) -> None:
 def test_two_and_three_cities(answer: Answer, case: Route) -> None:
     """Works for two and three cities."""
     # All routes are the same round trip, so that there may be no neighbour.
-    if answer.value not in ([], ()):
+    if answer.value or not isinstance(answer.value, COLLECTIONS):
         check_neighbours(answer.value, case.stops)
 
 
@@ -167,7 +179,7 @@ def test_every_route_is_valid(answers: Iterable[Answer], case: Route) -> None:
     beside=("test_offers_something_different",),
     in_turn=True,
 )
-@cases(routes(4, 5, 6, 7, 8, 12, 20, 60))
+@cases(routes(4, 5, 6, 7, 8, 12, 20, 40))
 def test_neighbours_and_not_everything(student: Student, case: Route) -> None:
     """New routes are as few, and as similar to the given one, as neighbours are."""
     if len(case.stops) >= FAR:
@@ -227,7 +239,7 @@ def test_routes_are_separate_lists(answers: Iterable[Answer], case: Route) -> No
 
 def check_count(value: object, case: Route) -> None:
     """Demand some neighbours, but no more than the size of the route allows."""
-    if not isinstance(value, list | tuple) or not value:
+    if not isinstance(value, COLLECTIONS) or not value:
         check_neighbours(value, case.stops)
         return
     if len(value) > case.most_neighbours:
@@ -249,7 +261,7 @@ def check_something_differs(student: Student, case: Route) -> None:
     value: object = None
     for _ in range(TRIES):
         value = student.transition(given).value
-        if isinstance(value, list | tuple) and any(
+        if isinstance(value, COLLECTIONS) and any(
             is_route(route, sorted(given))
             and (round_trip(route) != round_trip(given) if many else list(route) != given)
             for route in value
@@ -267,7 +279,7 @@ def check_something_differs(student: Student, case: Route) -> None:
 def check_something_is_near(student: Student, case: Route, value: object) -> None:
     """Demand another tour that keeps a good part of the given one, in one of several calls."""
     for _ in range(TRIES):
-        if isinstance(value, list | tuple) and any(
+        if isinstance(value, COLLECTIONS) and any(
             is_route(route, sorted(case.stops))
             and similarity(route, case.stops) >= NEAR
             # The given route may be among them, and says nothing of the others.

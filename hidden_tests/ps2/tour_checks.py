@@ -15,6 +15,9 @@ from grader.testing import InvalidReturn, WrongAnswer
 
 Route = list[int]
 
+COLLECTIONS = (list, tuple, set, frozenset)
+"""What routes may be returned in: their order is free."""
+
 
 def check_tour(value: object, cities: int) -> Route:
     """Return ``value`` as a list of the cities 0 … ``cities`` - 1, each exactly once."""
@@ -23,7 +26,7 @@ def check_tour(value: object, cities: int) -> Route:
 
 def check_neighbours(value: object, route: Sequence[int]) -> list[Route]:
     """Return ``value`` as a list of one or more routes through the cities of ``route``."""
-    if not isinstance(value, list | tuple):
+    if not isinstance(value, COLLECTIONS):
         raise InvalidReturn(
             "transition must return a list of routes.",
             expected="a list",
