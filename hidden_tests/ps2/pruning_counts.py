@@ -1,20 +1,56 @@
-"""Which positions a search has looked into, counted from what the move generator noted down."""
+"""Which positions a search has looked into, counted from what the move generator noted down.
+
+Three plies deep, a cut-off below the second mover's nodes saves positions only if bounds reach them
+from the first move, and only if moves are not asked for merely to put them in order. Both are no
+lack of pruning: they do save positions further down. So whoever looks into too many there is
+judged by where cut-offs show five plies deep (:mod:`reference.ps2.oracle.cuts`), on positions where
+that side moves first.
+"""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from grader.model.figures import Bar, ChartFigure
 from grader.testing import InvalidReturn, WrongAnswer
 from hidden_tests.ps2.positions import Position, PruningCase
 from reference.ps2.oracle.bitboard import Bitboard, is_over, moves, play
+from reference.ps2.oracle.cuts import Watched, watched
+
+LEAST_CUTS = {"black_5_plies": 8, "white_5_plies": 3}
+"""Cut-offs of the first mover that have to show. Orders of moves by replies and full windows for
+the moves of the root show at least 11 and 5. A search that cuts off at the other side's nodes only
+shows none, and one that stops at wins only at most 6 and 1."""
 
 
-def grow_trees(case: PruningCase) -> None:
-    """Find the positions that count for each root of ``case``, so that this is done."""
-    for root in case.roots:
+@dataclass(frozen=True, slots=True)
+class Pruned:
+    """A pruning case as it is asked, and where to look if too much was looked into for it.
+
+    Attributes:
+        deeper: five plies deep, with the other side first; ``None`` if the count alone decides.
+    """
+
+    case: PruningCase
+    deeper: PruningCase | None = None
+
+    def __str__(self) -> str:
+        return self.case.id
+
+    @property
+    def roots(self) -> tuple[Position, ...]:
+        """All positions to be searched."""
+        return self.case.roots + (self.deeper.roots if self.deeper else ())
+
+
+def grow_trees(asked: Pruned) -> None:
+    """Find what counts for each root of a case, so that this is done."""
+    for root in asked.roots:
         _undecided(root)
+    for root in asked.deeper.roots if asked.deeper else ():
+        _watched(root)
 
 
 def looked_into(log: Iterable[object], root: Position) -> int:
@@ -44,9 +80,15 @@ def check_asked(log: Iterable[object], root: Position) -> int:
     return count
 
 
-def check_pruned(count: int, case: PruningCase) -> None:
-    """Accepts a search that looked into few enough positions over all roots of the case."""
-    if count > case.limit:
+def check_pruned(count: int, asked: Pruned, logs: Iterable[Iterable[object]]) -> None:
+    """Accepts a search that looked into few enough positions, or cut off where that shows.
+
+    Args:
+        count: of the positions over all roots of the case itself.
+        logs: what was noted down for each of its deeper roots.
+    """
+    case = asked.case
+    if count > case.limit and not _cuts_off(asked.deeper, logs):
         raise WrongAnswer(
             "The answers are right, but too many positions were looked into: "
             "subtrees that cannot change the result have to be left out.",
@@ -66,6 +108,21 @@ def check_pruned(count: int, case: PruningCase) -> None:
                 )
             ],
         )
+
+
+def _cuts_off(deeper: PruningCase | None, logs: Iterable[Iterable[object]]) -> bool:
+    if deeper is None:
+        return False
+    seen = 0
+    for root, log in zip(deeper.roots, logs, strict=True):
+        notes = {entry for entry in log if isinstance(entry, str)}
+        seen += sum(node.is_cut_off(notes) for node in _watched(root))
+    return seen >= LEAST_CUTS[deeper.id]
+
+
+@functools.cache
+def _watched(root: Position) -> list[Watched]:
+    return watched(Bitboard.read(root.rows), root.player)
 
 
 @functools.cache

@@ -6,7 +6,7 @@ and an optimal move on each of them, so one wrong habit costs the skills it touc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from grader.testing import Answer, Ask, Inject, Lent, Question, asks, cases, task
-from hidden_tests.ps2.positions import Position, PruningCase, handout, positions, pruning_cases
-from hidden_tests.ps2.pruning_counts import check_asked, check_pruned, grow_trees
+from hidden_tests.ps2.positions import Position, handout, positions, pruning_cases
+from hidden_tests.ps2.pruning_counts import Pruned, check_asked, check_pruned, grow_trees
 from hidden_tests.ps2.reordered import ORDERS, Reordered
 from hidden_tests.ps2.search_checks import check_score, check_search, check_unchanged
 
@@ -279,24 +279,33 @@ def order_test(task_id: str, search: Search, *, points: float) -> Test:
     )
 
 
-def pruning_test(task_id: str, search: Search, *ids: str, side: str, points: float) -> Test:
+def pruning_test(
+    task_id: str, search: Search, *ids: str, deeper: str, side: str, points: float
+) -> Test:
     """The searches of these pruning cases look into few enough positions.
 
     The answers have to be right as well, and the root's and its children's moves have to come from
     the given generator: neither a guess nor a generator of the student's own, used instead by
     mistake, looks like pruning. A search that takes turns between the two on purpose passes.
+
+    Args:
+        ids: of the cases; in the first one, a search that looks into more can still be accepted,
+        deeper: for the cut-offs that it makes in the searches of this case.
     """
 
-    def noted(ask: Ask, inject: Inject, case: PruningCase) -> list[Question]:
+    def noted(ask: Ask, inject: Inject, case: Pruned) -> list[Question]:
         moves = inject.stub("noted_positions", moves=inject.generate_valid_moves)
         return [search.question(ask, root, moves) for root in case.roots]
 
-    def check(answers: Iterable[Answer], case: PruningCase) -> None:
-        count = 0
+    def check(answers: Iterable[Answer], case: Pruned) -> None:
+        counts: list[int] = []
+        logs: list[Sequence[object]] = []
         for root, answer in zip(case.roots, answers, strict=True):
             check_search(answer.value, root)
-            count += check_asked(answer.log, root)
-        check_pruned(count, case)
+            counts.append(check_asked(answer.log, root))
+            logs.append(answer.log)
+        own = len(case.case.roots)
+        check_pruned(sum(counts[:own]), case, logs[own:])
 
     mark = task(
         task_id,
@@ -305,7 +314,9 @@ def pruning_test(task_id: str, search: Search, *ids: str, side: str, points: flo
         isolated=True,
     )
     title = f"Prunes when {side} moves first."
-    return _made(noted, check, title, mark, pruning_cases(*ids), prepare=grow_trees)
+    shallow, *rest = pruning_cases(*ids)
+    asked = [Pruned(shallow, *pruning_cases(deeper)), *map(Pruned, rest)]
+    return _made(noted, check, title, mark, asked, prepare=grow_trees)
 
 
 def _answers(

@@ -55,6 +55,7 @@ test_pruning_black_first = skills.pruning_test(
     "black_3_plies",
     "black_4_plies",
     "black_5_plies",
+    deeper="white_5_plies",
     side="Black",
     points=0.75,
 )
@@ -64,6 +65,7 @@ test_pruning_white_first = skills.pruning_test(
     "white_3_plies",
     "white_4_plies",
     "white_5_plies",
+    deeper="black_5_plies",
     side="White",
     points=0.75,
 )

@@ -27,9 +27,11 @@ class Watched:
     """A node at which a cut-off can show.
 
     Attributes:
+        note: its own; unless its moves were asked for, its children were reached by other ways.
         below: for each child that can be gone into, the notes of its undecided children.
     """
 
+    note: str
     below: tuple[frozenset[str], ...]
 
     def is_cut_off(self, asked: AbstractSet[str]) -> bool:
@@ -39,7 +41,7 @@ class Watched:
             asked: notes of the positions whose moves were asked for.
         """
         gone_into = [not asked.isdisjoint(notes) for notes in self.below]
-        return any(gone_into) and not all(gone_into)
+        return self.note in asked and any(gone_into) and not all(gone_into)
 
 
 def note(position: Bitboard, player: Player) -> str:
@@ -51,17 +53,22 @@ def watched(root: Bitboard, player: Player) -> list[Watched]:
     """The nodes two plies below ``root`` at which cut-offs of ``player`` can show."""
     opponent = player.get_opponent()
     found = []
-    for node in _after(_after({root}, player), opponent):
-        replies = [_after({child}, opponent) for child in _after({node}, player)]
-        below = [frozenset(note(reply, player) for reply in each) for each in replies if each]
+    for node in _undecided(_after(_undecided(_after({root}, player)), opponent)):
+        replies = [_after({child}, opponent) for child in _undecided(_after({node}, player))]
+        # Where a reply ends the game, that may be all that was looked at, without a cut-off here.
+        quiet = [each for each in replies if each and not any(map(is_over, each))]
+        below = [frozenset(note(reply, player) for reply in each) for each in quiet]
         if len(below) > 1:
-            found.append(Watched(tuple(below)))
+            found.append(Watched(note(node, player), tuple(below)))
     return found
 
 
 def _after(positions: AbstractSet[Bitboard], player: Player) -> set[Bitboard]:
-    """The undecided positions after a move of ``player`` in one of ``positions``."""
-    children = {
+    """The positions after a move of ``player`` in one of ``positions``."""
+    return {
         play(position, move, player) for position in positions for move in moves(position, player)
     }
-    return {child for child in children if not is_over(child)}
+
+
+def _undecided(positions: AbstractSet[Bitboard]) -> set[Bitboard]:
+    return {position for position in positions if not is_over(position)}
