@@ -13,9 +13,13 @@ _TO_EXPLAIN = 0.4
 kept for what counts."""
 
 
+_MEASURED_LATE = 0.05
+"""Seconds that a call may have used when it was stopped, and that the sandbox names later."""
+
+
 @dataclass(slots=True)
 class Account:
-    """What the calls of one task have used, in CPU seconds.
+    """What the calls of one task have used: seconds of CPU time, and of sleep.
 
     Attributes:
         total: what they may use; infinite for calls that no total is meant for.
@@ -55,18 +59,20 @@ class Account:
         Returns:
             them, and whether that is less than their own limits.
         """
-        if calls[0].limits.cpu_seconds <= self.left:
-            return calls, False
         limits = calls[0].limits.at_most(self.left)
+        if limits == calls[0].limits:
+            return calls, False
         return [replace(call, limits=limits) for call in calls], True
 
-    def charge(self, cpu_seconds: float) -> None:
-        """Note what calls have used, as the sandbox has measured it."""
-        self.used += cpu_seconds
+    def charge(self, seconds: float, *, stopped: bool = False) -> None:
+        """Note what calls have used, as the sandbox has measured it.
 
-    def close(self) -> None:
-        """Note that a call was stopped at what was left, and at no limit of its own."""
-        self.used, self.cut = max(self.used, self.bound), True
+        Args:
+            stopped: whether one of them was, at what was left or at a limit of its own.
+        """
+        self.used += seconds
+        if stopped and self.left <= _MEASURED_LATE:
+            self.used, self.cut = max(self.used, self.bound), True
 
     def widen(self, slowdown: float) -> bool:
         """Allow as much more as things take longer at this moment than usual.
@@ -86,9 +92,9 @@ class Account:
         if self.explains:
             return (
                 f"calls of this task had already taken {self.used:.1f} of the {self.total:.3g} s "
-                "of CPU time that all of them may take together"
+                "that all of them may take together, computing or asleep"
             )
         return (
-            f"calls of this task had taken all of the {self.total:.3g} s of CPU time that they "
-            "may take together"
+            f"calls of this task had taken all of the {self.total:.3g} s that they may take "
+            "together, computing or asleep"
         )

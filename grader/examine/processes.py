@@ -60,7 +60,7 @@ class Process:
         if self._fits:
             calls = [_fitted(call, self._fits) for call in calls]
         calls, shortened = self._account.shortened(calls)
-        before = self._session.cpu_seconds
+        before = self._session.cpu_seconds + self._session.idle_seconds
         with unbounded():
             outcomes = self._in_the_same(calls)
             if outcomes is None:
@@ -68,9 +68,9 @@ class Process:
                 self._forked = self._session.fork()
                 outcomes = self._forked.call_each(calls)
         # What an answer says of its own time is the student's word; the session has measured it.
-        self._account.charge(self._session.cpu_seconds - before)
-        if shortened and (len(outcomes) < len(calls) or outcomes[-1].ending is Ending.CPU):
-            self._account.close()
+        used = self._session.cpu_seconds + self._session.idle_seconds - before
+        stopped = len(outcomes) < len(calls) or outcomes[-1].ending in {Ending.CPU, Ending.WALL}
+        self._account.charge(used, stopped=shortened and stopped)
         self._kept.update(
             call.keep
             for call, outcome in zip(calls, outcomes, strict=False)

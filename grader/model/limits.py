@@ -45,9 +45,18 @@ class Limits:
             wall_seconds=min(most, self.wall_seconds),
         )
 
-    def at_most(self, cpu_seconds: float) -> Limits:
-        """The same limits, but no more than so many CPU seconds."""
-        return replace(self, cpu_seconds=min(self.cpu_seconds, max(cpu_seconds, _LEAST)))
+    def at_most(self, seconds: float) -> Limits:
+        """The same limits, but no more than so many seconds of CPU time, and of sleep.
+
+        The clock of a call that is repeated because of a busy machine stays as it is.
+        """
+        most = max(seconds, _LEAST)
+        repeated = self.overload > OVERLOAD
+        return replace(
+            self,
+            cpu_seconds=min(self.cpu_seconds, most),
+            wall_seconds=self.wall_seconds if repeated else min(self.wall_seconds, most),
+        )
 
     def times(self, factor: float) -> Limits:
         """As much, where everything takes ``factor`` times as long."""

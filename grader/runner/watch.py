@@ -91,6 +91,16 @@ class Watch:
         return self.held_up > _NOTICEABLE * self.wall or processes.overloaded()
 
     @property
+    def idle(self) -> float:
+        """Seconds in which something could have run here, and nothing did; rather too few.
+
+        None on a machine that had more to do than it could, and of what took a moment only.
+        """
+        if self._queue is None or self.pressed:
+            return 0.0
+        return max(0.0, self.wall - self.held_up - self.cpu)
+
+    @property
     def cpu(self) -> float:
         """CPU seconds since counting began."""
         return self._meter.exact() - self._cpu_before

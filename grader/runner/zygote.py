@@ -156,6 +156,7 @@ class Zygote:
         reply["wall"] = watch.wall
         # Below ten milliseconds the budget cannot matter, and asking would cost more than the call.
         reply["cpu"] = watch.cpu if watch.wall > 0.01 else None
+        reply["idle"] = watch.idle
         if reply["outcome"] in _STOPPED:
             reply["calls"] = link.tally.numbers()
         if reply["outcome"] in {"cpu", "wall"}:

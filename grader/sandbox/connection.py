@@ -31,6 +31,8 @@ class Connection:
         """CPU seconds that were used in sandboxes which had to be replaced,"""
         self._used_here = 0.0
         """and in this one."""
+        self.idle_seconds = 0.0
+        """What calls have slept so far."""
         self._peer: Peer | None = self._connected()
 
     @property
@@ -58,6 +60,7 @@ class Connection:
                 self._peer.send(head, *bodies)
                 reply = self._peer.receive(patience)
                 self._used_here = float(reply["used"])
+                self.idle_seconds += float(reply.get("idle", 0.0))
                 return reply
             except SandboxFailure:
                 self.close()

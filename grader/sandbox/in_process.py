@@ -80,7 +80,7 @@ class InProcessSession:
         nothing = ModuleType(template.MODULE)
         self._lender = template.lender(nothing, {}, {}, Tally(), fitting.Adapter({}))
         self._process: InProcessProcess | None = None
-        self.cpu_seconds = 0.0
+        self.cpu_seconds = self.idle_seconds = 0.0
         sys.meta_path[:0] = [self._provided, self._chance]
         cells = self._described()["cells"]
         self._surroundings = Surroundings(template.MODULE, cells, program.stand_ins)

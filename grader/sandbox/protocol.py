@@ -314,6 +314,13 @@ class Session(Protocol):
         Up to lately: the last few hundredths of a second may not be in it.
         """
 
+    @property
+    def idle_seconds(self) -> float:
+        """For how long calls could have run so far and did not: they slept, or waited for nothing.
+
+        Rather too little: none of it while the machine had more to do than it could.
+        """
+
     def load(self, injection: Injection) -> Loaded:
         """Load the submission anew with ``injection``; nothing of earlier calls survives.
 

@@ -49,6 +49,11 @@ class ZygoteSession:
         """See :attr:`grader.sandbox.protocol.Session.cpu_seconds`."""
         return self.connection.cpu_seconds
 
+    @property
+    def idle_seconds(self) -> float:
+        """See :attr:`grader.sandbox.protocol.Session.idle_seconds`."""
+        return self.connection.idle_seconds
+
     def load(self, injection: Injection) -> Loaded:
         """See :meth:`grader.sandbox.protocol.Session.load`."""
         self._replace_process(None)

@@ -253,6 +253,10 @@ class LaxSession:
     def cpu_seconds(self) -> float:
         return self.session.cpu_seconds
 
+    @property
+    def idle_seconds(self) -> float:
+        return self.session.idle_seconds
+
     def load(self, injection: Injection) -> Loaded:
         return self.session.load(injection)
 
@@ -337,6 +341,7 @@ class Told:
 
     answers: Mapping[str, Any]
     cpu_seconds: float = 0.0
+    idle_seconds: float = 0.0
     ended: bool = False
 
     def load(self, injection: Injection) -> Loaded:

@@ -58,6 +58,7 @@ class FakeSession:
     series: list[int] = field(default_factory=list)
     loads: list[Injection] = field(default_factory=list)
     cpu_seconds: float = 0.0
+    idle_seconds: float = 0.0
     _process: FakeProcess | None = None
 
     def load(self, injection: Injection) -> Loaded:
@@ -102,6 +103,7 @@ class FakeProcess:
         outcome = value if isinstance(value, Outcome) else Outcome(Ending.ANSWER, value)
         self.ended = outcome.ending in _ENDS_THE_PROCESS
         self.session.cpu_seconds += outcome.cpu_seconds
+        self.session.idle_seconds += max(0.0, outcome.wall_seconds - outcome.cpu_seconds)
         return outcome
 
     def call_each(self, calls: Sequence[Call]) -> list[Outcome]:

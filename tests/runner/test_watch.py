@@ -158,6 +158,24 @@ def test_a_machine_is_pressed_if_it_has_more_to_do_than_it_can(
     assert watch(machine).pressed
 
 
+@pytest.mark.parametrize(("waits", "slept"), [(0.0, True), (0.05, True), (0.3, False)])
+def test_sleep_is_known_as_such_unless_the_machine_is_pressed(
+    machine: Machine, waits: float, slept: bool
+) -> None:
+    machine.waits = waits
+    watching = watch(machine)
+    assert ending(watching) == "wall"
+    assert (watching.idle > 0) is slept
+    assert watching.idle <= watching.wall - watching.held_up
+
+
+def test_what_took_a_moment_was_no_sleep(machine: Machine) -> None:
+    machine.answers = 0.05
+    watching = watch(machine)
+    watching.frame()
+    assert watching.idle == 0
+
+
 def test_everything_starts_anew_with_each_statement(machine: Machine) -> None:
     machine.frozen, machine.answers = 5.0, 5.0
     watching = watch(machine)
