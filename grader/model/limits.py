@@ -48,14 +48,14 @@ class Limits:
     def at_most(self, seconds: float) -> Limits:
         """The same limits, but no more than so many seconds of CPU time, and of sleep.
 
-        The clock of a call that is repeated because of a busy machine stays as it is.
+        The clock of a call that is repeated because of a busy machine is cut less.
         """
         most = max(seconds, _LEAST)
-        repeated = self.overload > OVERLOAD
+        patience = OVERLOAD if self.overload > OVERLOAD else 1
         return replace(
             self,
             cpu_seconds=min(self.cpu_seconds, most),
-            wall_seconds=self.wall_seconds if repeated else min(self.wall_seconds, most),
+            wall_seconds=min(self.wall_seconds, patience * most),
         )
 
     def times(self, factor: float) -> Limits:

@@ -158,9 +158,10 @@ def test_a_call_is_waited_for_as_long_as_is_left() -> None:
     assert {call.limits.cpu_seconds for call in session.calls} == {LIMITS.cpu_seconds}
 
 
-def test_who_was_kept_waiting_is_waited_for_as_usual() -> None:
+def test_who_was_kept_waiting_is_waited_for_longer() -> None:
     patient = LIMITS.patient().at_most(0.5)
-    assert (patient.cpu_seconds, patient.wall_seconds) == (0.5, LIMITS.wall_seconds)
+    assert (patient.cpu_seconds, patient.wall_seconds) == (0.5, 2.0)
+    assert LIMITS.patient().at_most(100.0) == LIMITS.patient()
 
 
 def test_each_task_has_its_own_total() -> None:
