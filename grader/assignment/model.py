@@ -11,7 +11,7 @@ from grader.model.limits import Limits, LoadLimits
 from grader.model.match_rules import MatchRules
 from grader.model.problem import Problem, UsageProblem
 
-_TOTAL = 3
+_TOTAL = 5
 """How many times what stopped calls may cost a task, all of its calls may cost: stopped ones leave
 most of it to the others."""
 

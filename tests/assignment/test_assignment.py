@@ -83,7 +83,7 @@ def test_budgets_may_follow_from_what_the_reference_takes(tmp_path: Path) -> Non
 
 def test_a_task_may_name_the_total_of_its_calls(tmp_path: Path) -> None:
     plain = made_up(tmp_path / "plain")
-    assert plain.total_seconds(plain.tasks[0].id) == 3 * plain.overtime_seconds
+    assert plain.total_seconds(plain.tasks[0].id) == 5 * plain.overtime_seconds
     named = DOUBLE.replace("points", "total_cpu_seconds = 7.5\npoints", 1)
     demo = made_up(tmp_path / "named", tasks=named)
     assert demo.total_seconds(demo.tasks[0].id) == 7.5
