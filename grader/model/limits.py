@@ -8,6 +8,10 @@ OVERLOAD = 4
 """How many times its wall limit a call may take on a machine that keeps it from running."""
 PATIENT_OVERLOAD = 16
 """The same for a call that is repeated because the machine had been too busy for it."""
+_CLOCK = 2.5
+"""Seconds that the clock of a call may show for each that its task has left. On a busy machine it
+shows up to two for a second of CPU time, because the time in which a call was held up is taken to be
+less than it was."""
 _LEAST = 0.01
 """Seconds that any call gets."""
 
@@ -51,7 +55,7 @@ class Limits:
         The clock of a call that is repeated because of a busy machine is cut less.
         """
         most = max(seconds, _LEAST)
-        patience = OVERLOAD if self.overload > OVERLOAD else 1
+        patience = _CLOCK * (OVERLOAD if self.overload > OVERLOAD else 1)
         return replace(
             self,
             cpu_seconds=min(self.cpu_seconds, most),

@@ -98,7 +98,8 @@ class Watch:
         """
         if self._queue is None or self.pressed:
             return 0.0
-        return max(0.0, self.wall - self.held_up - self.cpu)
+        waited = max(self._queue.longest(), self._unseen)
+        return max(0.0, self.wall - waited - self.cpu)
 
     @property
     def cpu(self) -> float:
