@@ -10,8 +10,7 @@ PATIENT_OVERLOAD = 16
 """The same for a call that is repeated because the machine had been too busy for it."""
 _CLOCK = 2.5
 """Seconds that the clock of a call may show for each that its task has left. On a busy machine it
-shows up to two for a second of CPU time, because the time in which a call was held up is taken to be
-less than it was."""
+shows up to two for a second of CPU time, because a call counts as held up for less than it was."""
 _LEAST = 0.01
 """Seconds that any call gets."""
 
