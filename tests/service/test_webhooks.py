@@ -390,6 +390,8 @@ def test_one_that_always_goes_on_talking_is_cut_off(monkeypatch: pytest.MonkeyPa
 
         def talk() -> None:
             with listener.accept()[0] as there, contextlib.suppress(OSError):
+                # To a window that is closed for good, the kernel knocks for minutes.
+                there.settimeout(2)
                 while True:
                     there.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
 
