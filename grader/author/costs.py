@@ -171,6 +171,10 @@ class _Recording:
     def cpu_seconds(self) -> float:
         return self.session.cpu_seconds
 
+    @property
+    def idle_seconds(self) -> float:
+        return self.session.idle_seconds
+
     def load(self, injection: Injection) -> Loaded:
         return self.session.load(injection)
 

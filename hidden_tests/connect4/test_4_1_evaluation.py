@@ -40,8 +40,8 @@ class Advantage:
 ADVANTAGES = [
     Advantage("6x7", (*[" " * 7] * 4, "  xxx  ", "o oxo o")),
     Advantage("6x7 high", (*[" " * 7] * 2, "   x   ", "   x   ", "   xo  ", "o  ox o")),
-    Advantage("6x7 right", (*[" " * 7] * 4, "    xxx", "o oxxoo")),
-    Advantage("6x7 left", (*[" " * 7] * 4, "xxx    ", "ooxxo o")),
+    Advantage("6x7 right", (*[" " * 7] * 4, "    xxx", "oo  oxo")),
+    Advantage("6x7 left", (*[" " * 7] * 4, "xxx    ", "oxo  oo")),
     Advantage("5x5", (*[" " * 5] * 2, "  x  ", "o x  ", "o x o")),
 ]
 

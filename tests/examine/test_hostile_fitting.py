@@ -170,7 +170,7 @@ def test_an_adapter_that_answers_from_a_table_gains_what_the_table_could_anyway(
     table = """
 import sys
 def take(heap, number):
-    return None
+    return [].clear()
 sys.modules["<adapter>"].adapted = lambda target, how: lambda heap, *rest: heap
 """
     report = graded(assignment, tmp_path, table)

@@ -101,7 +101,7 @@ def search(heap):
 def test_what_only_crashes_because_of_a_helper_is_read_with_a_lent_one(
     assignment: Assignment, tmp_path: Path
 ) -> None:
-    crashes = TEMPLATE.replace("return heap - number", "return None").replace(
+    crashes = TEMPLATE.replace("return heap - number", "return [].clear()").replace(
         "            return number\n    return 1", "            return -1, number\n    return -1, 1"
     )
     report = graded(assignment, tmp_path, crashes)
