@@ -87,6 +87,7 @@ def test_a_limit_that_is_better_than_declared(author: Author) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_a_size_is_noticed_only_if_each_of_the_tasks_notices_it(author: Author) -> None:
     both = CAPPED.replace("tasks = 1", "tasks = 1, 3") + "\n\ndef apply(f, n):\n    return f(n)\n"

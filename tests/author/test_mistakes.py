@@ -290,6 +290,7 @@ def test_an_enumeration_that_there_is_not(said: Said) -> None:
     assert sentence.endswith("; mend the name, or reference/week1/provided/sides.py")
 
 
+@pytest.mark.slow
 def test_a_misspelt_function_is_the_authors_mistake_when_students_are_graded(
     said: Said, tmp_path: Path
 ) -> None:

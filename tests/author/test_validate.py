@@ -173,6 +173,7 @@ def test_a_generator_that_fails(generate: Callable[[str], None], text: str, prob
     assert "reference.demo.generate" not in sys.modules  # a worker has imported it
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("case", "state"), [("1/doubles", State.PASSED), ("1/x", State.FAILED)])
 def test_costs(author: Author, monkeypatch: pytest.MonkeyPatch, case: str, state: State) -> None:
     known = Costs(0.04, {f"{case}[{number}]": Cost(None) for number in (1, 2, 3)})

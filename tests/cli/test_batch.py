@@ -120,6 +120,7 @@ def test_everything_that_is_written(inbox: Path, out: Path) -> None:
     assert [(row["id"], row["total"]) for row in table] == [("alice", "2"), ("bob", "0")]
 
 
+@pytest.mark.slow
 def test_reports_are_those_of_a_single_grading(inbox: Path, out: Path, tmp_path: Path) -> None:
     grade(inbox, "--out", out, *NO_SANDBOX, "--seed", "7")
     for name in ("alice", "bob"):

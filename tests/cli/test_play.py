@@ -112,6 +112,7 @@ def test_no_such_side_and_no_such_agent(agent: Path) -> None:
     assert "is neither a file nor a reference agent" in result.stderr
 
 
+@pytest.mark.slow
 def test_an_interrupt_ends_it_and_leaves_nothing(agent: Path) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "grader", "play", agent],

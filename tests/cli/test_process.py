@@ -30,6 +30,7 @@ def submission(tmp_path: Path) -> Path:
 # Terminals -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_progress_is_shown_on_a_terminal_and_wiped_in_the_end(submission: Path) -> None:
     with terminal() as (ours, theirs):
@@ -49,6 +50,7 @@ def test_progress_is_shown_on_a_terminal_and_wiped_in_the_end(submission: Path) 
     assert json.loads(out)["tasks"][0]["id"] == "5.1"
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_no_progress_without_a_terminal(submission: Path) -> None:
     result = run(submission, *ONLY, "-f", "json")
@@ -77,6 +79,7 @@ def test_colours_are_for_terminals(submission: Path) -> None:
 # Pipes ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_a_reader_may_leave_early(submission: Path, form: str) -> None:
@@ -128,6 +131,7 @@ def test_streams_may_be_closed(submission: Path, closed: str) -> None:
     assert (result.returncode, result.stderr) == (0, b"")
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_any_encoding_will_do(submission: Path) -> None:
     result = run(submission, *ONLY, PYTHONIOENCODING="ascii")
@@ -168,6 +172,7 @@ def test_a_bubblewrap_that_does_not_work_is_told(submission: Path, tmp_path: Pat
     assert result.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_no_sandbox_is_loud(submission: Path, tmp_path: Path) -> None:
     result = run(submission, *ONLY, "--sandbox", "none", "-f", "json", PATH=str(tmp_path))
     assert result.returncode == 0

@@ -90,6 +90,7 @@ def test_the_same_random_stream_gives_the_same_answer(stored: Report) -> None:
     assert failed.actual in " ".join(first.stdout.replace("│", " ").split())
 
 
+@pytest.mark.slow
 def test_the_traceback_is_told_again(stored: Report) -> None:
     result = grade("replay", "bob.json", failing(stored, "2.1"))
     assert "raises AttributeError: 'list' object has no attribute 'moves'" in result.stdout

@@ -226,6 +226,7 @@ def test_odd_surroundings(submission: Path, tmp_path: Path, script: str) -> None
     assert verdicts(result.stdout) == {"1.3": "not_attempted", "3.1": "not_attempted"}
 
 
+@pytest.mark.slow
 def test_no_report_is_for_more_eyes_than_the_umask_allows(submission: Path, place: Path) -> None:
     report = place / "another"
     result = in_shell('umask 077; exec "$@"', submission, *ONLY, "-o", report)

@@ -160,6 +160,7 @@ def test_only_said_how_long(agents: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "played").exists()
 
 
+@pytest.mark.slow
 def test_who_cannot_be_read_does_not_play(agents: Path, tmp_path: Path) -> None:
     (agents / "eve.py").write_bytes(b"\0\0")
     result = tournament(agents, "--out", tmp_path / "played", "--swiss", "1", "--pairs", "1")

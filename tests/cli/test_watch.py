@@ -153,6 +153,7 @@ def test_on_a_terminal_each_try_has_the_screen_for_itself(course: Path) -> None:
     assert "1 of 2 checks failed" in second
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [["-f", "json"], ["-o", "outcome"]])
 def test_it_is_for_people(course: Path, options: list[str]) -> None:
     done = run("validate", "week1", "--course", "course", "--watch", *options)

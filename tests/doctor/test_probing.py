@@ -94,6 +94,7 @@ def test_a_claim_that_does_not_hold_is_told() -> None:
 # Real backends --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     [

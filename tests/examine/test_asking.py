@@ -61,6 +61,7 @@ def graded(
     return report, session
 
 
+@pytest.mark.slow
 def test_it_is_worked_out_once_for_all_submissions(tmp_path: Path, entered: list[int]) -> None:
     demo = asking(tmp_path)
     report, _ = graded(tmp_path, demo)
@@ -108,6 +109,7 @@ def test_what_is_asked_of_other_tasks_is_not_worked_out(tmp_path: Path, entered:
     assert (report.score, len(session.calls)) == (2, len(CASES))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("question", "reason"),
     [

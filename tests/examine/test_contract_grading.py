@@ -90,6 +90,7 @@ def asking(tmp_path_factory: pytest.TempPathFactory) -> Assignment:
     return heaps(tmp_path_factory.mktemp("course"), ASKING, tasks=TASKS, id="asking")
 
 
+@pytest.mark.slow
 def test_questions_are_encoded_once_and_reach_what_fills_the_role(
     asking: Assignment, tmp_path: Path
 ) -> None:

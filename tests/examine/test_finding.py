@@ -281,6 +281,7 @@ def test_two_tests_of_one_name(tmp_path: Path) -> None:
     assert report.tasks[0].verdict is Verdict.INTERNAL_ERROR
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("broken", "reason"),
     [
@@ -602,6 +603,7 @@ def test_an_interrupt_within_a_test_is_passed_on(tmp_path: Path) -> None:
         )
 
 
+@pytest.mark.slow
 def test_a_test_of_another_course_is_not_taken_for_one_of_the_same_name(tmp_path: Path) -> None:
     """Modules in a package are named by that, wherever it is, and each name is loaded once."""
     for name in ("demo", "demo.test_same"):

@@ -183,6 +183,7 @@ def test_what_may_be_part_of_another_function_is_for_a_person(tmp_path: Path) ->
     assert "take may do it as well" in report.tasks[1].tests[0].cases[0].message
 
 
+@pytest.mark.slow
 def test_a_name_like_usual_ones_counts_if_it_convinces(tmp_path: Path) -> None:
     described = "number(9, 3, right=6)), words"
     assert described in ROLES
@@ -197,6 +198,7 @@ def test_a_name_like_usual_ones_counts_if_it_convinces(tmp_path: Path) -> None:
     assert role(graded(assignment, tmp_path, wrong), "take").found is Found.NOT_FOUND
 
 
+@pytest.mark.slow
 def test_what_is_switched_on_in_another_function_is_found_there(tmp_path: Path) -> None:
     described = "number(6, right=2)), words,"
     within = ROLES.replace(
@@ -213,6 +215,7 @@ def test_what_is_switched_on_in_another_function_is_found_there(tmp_path: Path) 
     assert role(report, "search").found is Found.UNDECIDED
 
 
+@pytest.mark.slow
 def test_what_cannot_be_asked_as_tests_do_is_for_a_person(tmp_path: Path) -> None:
     described = "number(9, 3, right=6)), words"
     suits = ROLES.replace(

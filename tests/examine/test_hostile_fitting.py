@@ -106,6 +106,7 @@ def test_whoever_answers_the_known_questions_only_is_found_and_fails(
 NAMES = ["a b", "x\n# grade: take = y", "\x1b[31m", "__import__('os')", "é", "<script>", "1", ""]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_a_name_that_is_none_is_no_candidate(
     assignment: Assignment, tmp_path: Path, name: str

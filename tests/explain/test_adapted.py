@@ -60,6 +60,7 @@ def graded(tmp_path: Path) -> Graded:
     return graded
 
 
+@pytest.mark.slow
 def test_the_smallest_case_that_fails_in_the_students_own_way(graded: Graded) -> None:
     report = graded(NEVER_THREE)
     assert report.errors == ()

@@ -113,6 +113,7 @@ def test_a_sandbox_that_fails_leaves_the_verdicts_alone(
     assert report.complete
 
 
+@pytest.mark.slow
 def test_a_sandbox_that_is_not_to_be_had_leaves_the_verdicts_alone(
     graded: Graded, monkeypatch: pytest.MonkeyPatch
 ) -> None:

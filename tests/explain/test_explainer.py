@@ -94,6 +94,7 @@ def test_the_smallest_version_that_fails_is_shown(graded: Graded) -> None:
     assert (example.size, example.expected, example.actual) == ("2 numbers", "14", "7")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "made"),
     [
@@ -254,6 +255,7 @@ def test_where_in_the_file_it_broke_off(graded: Graded) -> None:
     assert call.excerpt.lines[-1] == "    return n.twice"
 
 
+@pytest.mark.slow
 def test_verdicts_are_the_same_without(graded: Graded, tmp_path: Path) -> None:
     text = SUMS.replace("EXPLAIN", "None")
     reports = []
@@ -278,6 +280,7 @@ def test_code_that_only_fails_in_the_hidden_case_has_no_smaller_one(graded: Grad
     assert (example.smaller, example.size) == (False, "5 numbers")
 
 
+@pytest.mark.slow
 def test_a_hidden_test_that_cannot_stand_smaller_cases_does_no_harm(graded: Graded) -> None:
     text = SUMS.replace("EXPLAIN", "None").replace(
         "    answer = student", "    assert len(case.numbers) in (2, 5)\n    answer = student", 1
@@ -321,6 +324,7 @@ def test_applies(student, inject, case):
     assert "print(apply(given_add_one, given_noting))\n# prints 19\n# right: 30\n" in example.source
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("question", ["10 ** 300 + i", "i % 2"], ids=["long", "many"])
 def test_a_flood_of_questions_makes_no_example(graded: Graded, question: str) -> None:
     """Nobody could run it: not all of them can be shown."""
@@ -437,6 +441,7 @@ def right_apply(folder: Path) -> None:
     (folder / "reference" / "demo" / "apply.py").write_text("def apply(f, n):\n    return f(n)\n")
 
 
+@pytest.mark.slow
 def test_how_often_lent_functions_are_called_is_printed_where_that_is_the_difference(
     graded: Graded, tmp_path: Path
 ) -> None:

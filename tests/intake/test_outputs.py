@@ -124,6 +124,7 @@ ANYTHING = st.recursive(
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @settings(derandomize=True, deadline=None, max_examples=300)
 @given(st.lists(ANYTHING, max_size=4))
 def test_any_notebook_is_read(cells: list[Any]) -> None:

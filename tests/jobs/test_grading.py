@@ -100,6 +100,7 @@ def test_an_exception_shows_the_students_own_line(grade: Grade) -> None:
     assert task.cases[0].actual == "NameError: name 'missing' is not defined"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "verdict"),
     [
@@ -126,6 +127,7 @@ def test_a_lost_function_says_where_it_was_lost(grade: Grade) -> None:
     assert any((note.line, note.column) == (4, 15) for note in report.load_notes)
 
 
+@pytest.mark.slow
 def test_the_report_holds_what_was_submitted_unless_that_is_too_long(grade: Grade) -> None:
     assert [(cell.name, cell.source) for cell in grade(RIGHT).cells] == [("student.py", RIGHT)]
     assert grade(f"{RIGHT}# {'x' * 200_000}\n").cells == ()
@@ -165,6 +167,7 @@ def timeless(report: Report) -> Report:
     return replace(report, duration=0.0, graded_at="", cpu_seconds=0.0, tasks=tuple(tasks))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", [RANDOM, RANDOM_WHEN_LOADED])
 def test_equal_seeds_make_equal_reports(
     source: str, graded_twice: Callable[..., list[Report]]
@@ -173,6 +176,7 @@ def test_equal_seeds_make_equal_reports(
     assert timeless(one) == timeless(other)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", [RANDOM, RANDOM_WHEN_LOADED])
 def test_other_seeds_are_other_attempts(
     source: str, graded_twice: Callable[..., list[Report]]
@@ -241,6 +245,7 @@ def test_a_call_that_never_ends_ends_its_test(grade: Grade) -> None:
     assert "student.py" in call.traceback
 
 
+@pytest.mark.slow
 def test_overtime_is_allowed_per_task(grade: Grade) -> None:
     tests = [
         TEST_DOUBLE.replace("points=2", "points=0.2").replace("doubles", f"d{n}") for n in range(10)

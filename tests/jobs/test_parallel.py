@@ -101,6 +101,7 @@ def test_the_report_is_that_of_one_process(name: str, monkeypatch: pytest.Monkey
     assert without_times(together) == without_times(alone)
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_progress_is_that_of_all_parts() -> None:
     seen: list[tuple[str, int, int]] = []
@@ -328,6 +329,7 @@ def test_the_other_tasks_of_a_lost_worker_are_tried_again(
     assert len(list(starts.iterdir())) == 4
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_the_second_attempt_may_find_no_sandbox(
     two_parts: assignment.Assignment, tmp_path: Path, starts: Path
@@ -338,6 +340,7 @@ def test_the_second_attempt_may_find_no_sandbox(
     assert sentence.endswith("found no sandbox any more: there is no such sandbox")
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_what_is_decided_outlives_a_backend_that_goes_away(
     two_parts: assignment.Assignment, tmp_path: Path
@@ -384,6 +387,7 @@ def test_no_process_to_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(os.listdir("/proc/self/fd")) == before  # noqa: PTH208
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
 def test_one_process_at_a_time_will_do(
     two_parts: assignment.Assignment, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

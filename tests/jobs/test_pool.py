@@ -218,6 +218,7 @@ def test_a_worker_starts_before_its_turn(tmp_path: Path) -> None:
     assert no_child_is_left()
 
 
+@pytest.mark.slow
 def test_no_more_are_at_their_turn_than_may_be(tmp_path: Path) -> None:
     jobs = [Job(str(number), awaiting(tmp_path, str(number))) for number in range(20)]
     found = done(jobs, most=2, ahead=3)

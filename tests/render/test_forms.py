@@ -56,6 +56,7 @@ def _members(value: object) -> Iterator[tuple[str, object]]:
             yield from _members(item)
 
 
+@pytest.mark.slow
 @ALL_FORMS
 @given(graded=REPORTS)
 @settings(max_examples=25, suppress_health_check=list(HealthCheck))

@@ -43,6 +43,7 @@ GRADED = report(
 )
 
 
+@pytest.mark.slow
 @given(REPORTS)
 def test_a_report_survives_the_round_trip(graded: Report) -> None:
     text = dumps(graded, View.STAFF)

@@ -79,6 +79,7 @@ def test_hostile_text_is_inert(view: View) -> None:
     assert_inert(render(hostile(EVIL), view))
 
 
+@pytest.mark.slow
 @given(ANY_TEXT)
 @settings(max_examples=60)
 def test_no_text_whatever_is_interpreted(evil: str) -> None:

@@ -153,6 +153,7 @@ def test_odd_things_done_at_the_top_level(statement: str) -> None:
         assert scene.value("honest", 3, fresh=False) == 6
 
 
+@pytest.mark.slow
 def test_forged_messages_while_loading_harm_nobody_else() -> None:
     source = (
         "import json, os, struct\n"

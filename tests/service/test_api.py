@@ -19,6 +19,7 @@ def _submit(
     )
 
 
+@pytest.mark.slow
 def test_a_submission_with_the_same_key_is_the_same(scene: Scene) -> None:
     browser, own = Browser(scene), token(scene, scene.person("ada"))
     first = _submit(browser, own)
@@ -57,6 +58,7 @@ def test_without_a_token_nothing_is_said(scene: Scene, header: str) -> None:
     assert answer.status_code == 401
 
 
+@pytest.mark.slow
 def test_a_token_can_be_made_and_revoked_in_a_browser(scene: Scene) -> None:
     ada = scene.person("ada")
     browser = Browser(scene, ada)

@@ -78,6 +78,7 @@ def test_the_secret_of_a_webhook_is_said_once(scene: Scene) -> None:
     assert browser.get(HOOKS, headers=own).json() == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("url", ["http://hooks.example.org", "nothing"])
 def test_no_program_leads_a_webhook_into_the_services_own_network(scene: Scene, url: str) -> None:
     browser = Browser(scene)

@@ -50,6 +50,7 @@ def _finish(scene: Scene, claim: queue.Claim) -> None:
         queue.finish(session, claim, Outcome(State.DONE))
 
 
+@pytest.mark.slow
 def test_what_changes_is_said_once_until_it_is_over(scene: Scene) -> None:
     ada, ben = scene.person("ada"), scene.person("ben")
     first, second = scene.hand_in(ada), scene.hand_in(ben)

@@ -107,6 +107,7 @@ def test_a_release_that_is_taken_back_hides_it_again(marked: Marked) -> None:
     assert "globals" not in marked.page()
 
 
+@pytest.mark.slow
 def test_a_program_of_the_student_learns_no_more_than_they(marked: Marked) -> None:
     def asked(person: Person) -> tuple[float, dict[str, float | None]]:
         where = f"/api/v1/submissions/{marked.submission}"

@@ -111,6 +111,7 @@ def test_what_cannot_be_read_has_no_points_and_what_waits_is_empty(scene: Scene)
     assert status == ["Graded", "Ungraded", "Missing"]
 
 
+@pytest.mark.slow
 def test_where_the_grader_failed_peoples_marks_count(scene: Scene) -> None:
     ada = scene.person("ada")
     submission = scene.graded(ada, WITH_ESSAY)

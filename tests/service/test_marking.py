@@ -116,6 +116,7 @@ def test_submissions_are_found_by_what_became_of_them(
     assert set(re.findall(r">(Ada|Ben)<", table)) == found
 
 
+@pytest.mark.slow
 def test_the_same_failures_stand_side_by_side(scene: Scene) -> None:
     scene.graded(scene.person("ada"), failing("Wrong in ada.py.", actual="<i>4</i>"), "ada.py")
     scene.graded(scene.person("ben"), failing("Wrong in ben.py.", actual="5"), "ben.py")
@@ -206,6 +207,7 @@ def test_nobody_marks_their_own(scene: Scene) -> None:
 # Marks --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_an_override_needs_a_reason_and_shows_who_and_why(scene: Scene) -> None:
     submission = scene.graded(scene.person("ada"), failing("Wrong."))
     staff, address = assistant(scene), f"/s/{submission}/mark"
@@ -376,6 +378,7 @@ def test_names_of_files_are_found_however_they_are_spelled(scene: Scene) -> None
 # Requests -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_request_is_answered_once(scene: Scene) -> None:
     submission = scene.graded(scene.person("ada"), failing("Wrong."))
     with scene.database.writing() as session:

@@ -59,6 +59,7 @@ def test_answers_are_counted_by_route_whatever_is_asked_for(scene: Scene) -> Non
     assert found["grade_request_seconds_count", "other none 404"] == 2
 
 
+@pytest.mark.slow
 def test_figures_are_for_administrators_alone(scene: Scene) -> None:
     ada = token(scene, scene.person("ada"), "measure")
     root = token(scene, scene.person("root", None, admin=True), "read submit")

@@ -86,6 +86,7 @@ def test_frequent_mistakes_come_first_and_name_who_made_them(scene: Scene) -> No
     assert "&lt;b&gt;Swapped" in page
 
 
+@pytest.mark.slow
 def test_without_anything_graded_there_is_nothing_to_show(scene: Scene) -> None:
     staff = Browser(scene, scene.person("ines", Role.INSTRUCTOR))
     assert "Nothing has been graded yet." in staff.get(OVERVIEW).text

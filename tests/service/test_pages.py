@@ -151,6 +151,7 @@ def test_a_report_runs_nothing_in_the_sites_origin(hostile_site: tuple[Scene, in
     assert file.headers["x-content-type-options"] == "nosniff"
 
 
+@pytest.mark.slow
 def test_pages_are_kept_by_nobody(scene: Scene) -> None:
     answer = Browser(scene, scene.person("ada")).get("/")
     assert answer.headers["cache-control"] == "no-store"
@@ -401,6 +402,7 @@ def test_staff_add_people_who_get_a_link(scene: Scene) -> None:
     assert ">x<" not in staff.get("/c/demo/people").text
 
 
+@pytest.mark.slow
 def test_staff_of_a_course_get_no_link_of_an_administrator(scene: Scene) -> None:
     scene.person("root", None, admin=True)
     staff = Browser(scene, scene.person("ines", Role.INSTRUCTOR))

@@ -65,6 +65,7 @@ def test_an_outcome_without_its_claim_is_dropped(scene: Scene) -> None:
         assert session.scalar(select(func.count()).select_from(StoredReport)) == 1
 
 
+@pytest.mark.slow
 def test_what_is_given_back_is_next(scene: Scene) -> None:
     ada, ben = scene.person("ada"), scene.person("ben")
     first, _ = scene.hand_in(ada), scene.hand_in(ben)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from grader.jobs.answer import Answer, dumps
 from grader.model.report import Report
 from grader.service import looking
@@ -156,6 +158,7 @@ def _browsers(scene: Scene, ada: Person) -> tuple[Browser, Browser]:
     return Browser(scene, ada), Browser(scene, scene.person("ines", Role.ASSISTANT))
 
 
+@pytest.mark.slow
 def test_pages_and_programs_show_the_same(scene: Scene) -> None:
     ada = scene.person("ada")
     submission = scene.graded(ada, NOTHING)

@@ -23,6 +23,7 @@ def test_each_answer_has_an_id_of_its_own(scene: Scene) -> None:
     assert chosen.headers["x-request-id"] != first
 
 
+@pytest.mark.slow
 def test_a_grading_has_the_id_of_the_request_that_asked_for_it(scene: Scene) -> None:
     ada = scene.person("ada")
     answer = Browser(scene).send_to_api(

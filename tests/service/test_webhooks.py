@@ -511,6 +511,7 @@ def test_an_instructor_adds_one_and_sees_what_became_of_it(scene: Scene) -> None
     assert "<b>" not in refused.text
 
 
+@pytest.mark.slow
 def test_only_an_administrator_lets_one_lead_into_the_own_network(scene: Scene) -> None:
     form = {"url": "http://127.0.0.1:1/", "private": "yes"}
     instructor = Browser(scene, scene.person("ines", Role.INSTRUCTOR))

@@ -72,6 +72,7 @@ def test_what_waits_is_graded_by_the_newest_edition_once_it_is_known(scene: Scen
         assert loads(scene.grading(submission).result).max_score == 3.0
 
 
+@pytest.mark.slow
 def test_a_worker_with_other_files_takes_nothing_and_says_so(
     scene: Scene, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -103,6 +104,7 @@ def _other_course(scene: Scene) -> int:
         return accept(session, edition, Handed.now(ada.id, "student.py", RIGHT, "other")).id
 
 
+@pytest.mark.slow
 def test_what_this_machine_cannot_grade_is_set_aside_for_others_and_said_once(
     scene: Scene, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -144,6 +146,7 @@ def test_what_was_set_aside_is_tried_again(scene: Scene, monkeypatch: pytest.Mon
     assert scene.grading(submission).state == State.DONE
 
 
+@pytest.mark.slow
 def test_what_a_lost_worker_leaves_for_an_older_edition_moves_on(scene: Scene) -> None:
     submission = scene.hand_in(scene.person("ada"))
     with scene.database.writing() as session:

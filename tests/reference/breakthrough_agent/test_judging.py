@@ -43,6 +43,7 @@ def test_values_of_a_game_agree_with_each_other() -> None:
         state = rules.after(state, moves[len(moves) // 2])
 
 
+@pytest.mark.slow
 def test_without_time_nothing_is_claimed() -> None:
     assert judge().value(GAME.start(), 0.05) is None
 

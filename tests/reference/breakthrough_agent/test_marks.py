@@ -73,6 +73,7 @@ def test_the_first_legal_move_is_valid_and_no_more(tmp_path: Path) -> None:
     assert scores(tasks) == {"1": 5, "2.1": 0, "2.2": 0, "3": 0, "4": 0}
 
 
+@pytest.mark.slow
 def test_an_agent_remembers_within_a_case_and_no_further(tmp_path: Path) -> None:
     (task,) = graded(tmp_path, TABLE_OF_THE_CLASS, "-t", "1").values()
     tests = {test["id"]: test for test in task["tests"]}

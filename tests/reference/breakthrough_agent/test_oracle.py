@@ -70,6 +70,7 @@ def test_sides_exchanged_a_position_is_the_same() -> None:
         assert position_of(rules.inverted(state)) == position_of(state)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rows", "cols"), SIZES)
 def test_what_a_race_says_is_true(rows: int, cols: int) -> None:
     board = geometry(rows, cols)

@@ -63,6 +63,7 @@ CHECKS: dict[str, Callable[[Any], object]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("check", CHECKS.values(), ids=CHECKS)
 @given(value=PLAIN)
 def test_checks_survive_any_value(check: Callable[[Any], object], value: object) -> None:
