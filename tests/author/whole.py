@@ -47,7 +47,7 @@ def names(assignment: str) -> list[str]:
 
 
 def test_the_assignments_own_files(assignment: str) -> None:
-    validate(assignment, "--only", "data", "--only", "costs", "--only", "skeleton")
+    validate(assignment, "--only", "costs", "--only", "skeleton")
 
 
 @pytest.mark.parametrize("seed", range(0, 20, SEEDS_OF_A_PIECE))

@@ -64,6 +64,7 @@ def _validation(assignment: str, minutes: float, *more: str) -> Suite:
 
 
 SUITES: Mapping[str, Suite] = {
+    "data": Suite(("tests/test_frozen_data.py",), ("reference/", "hidden_tests/"), minutes=3),
     "sandbox": _room("sandbox", 5),
     "adversarial": _room(
         "adversarial",
