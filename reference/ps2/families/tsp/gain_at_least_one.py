@@ -1,8 +1,8 @@
 """The climb ends if the gain is less than a whole number, beyond SIZE in size of the score."""
 #: tasks = 1.6
 #: sizes = 1, 100, 1000, 1000000, 1e9, 1e12
-#: accepted = from 1e12
-#: because = a float has no finer steps beside such scores
+#: accepted = from 1000000
+#: because = no tour of the handout is as long, and a climb that ends so late is nearly done
 
 import random
 
