@@ -74,18 +74,12 @@ class Account:
         if stopped and self.left <= _MEASURED_LATE:
             self.used, self.cut = max(self.used, self.bound), True
 
-    def widen(self, slowdown: float) -> bool:
-        """Allow as much more as things take longer at this moment than usual.
-
-        Returns:
-            whether that is more than was allowed before.
-        """
-        if slowdown <= self._slowdown:
-            return False
-        self.total *= slowdown / self._slowdown
-        self._slowdown = slowdown
-        self.cut = False
-        return True
+    def widen(self, slowdown: float) -> None:
+        """Allow as much more as things take longer at this moment than usual."""
+        if slowdown > self._slowdown:
+            self.total *= slowdown / self._slowdown
+            self._slowdown = slowdown
+            self.cut = False
 
     def why(self) -> str:
         """Why no such case is run any more, as a clause."""

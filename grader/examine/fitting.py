@@ -150,11 +150,11 @@ class _Search:
     def settle(self, role: Role) -> None:
         conventions = list(role.conventions(_known(self.fits))) or [{}]
         result, score = self._found(role, conventions)
-        told = result.found in {Found.MARKER, Found.HINT}
+        is_named = result.found in {Found.MARKER, Found.HINT}
         suits = score is not None and role.prefers(score.fit.how)
-        if not told and not suits and (other := self._also(role, conventions)) is not None:
+        if not is_named and not suits and (other := self._also(role, conventions)) is not None:
             result, score = RoleResult(role.name, Found.BEHAVIOUR), other
-        if score is None and result.found is Found.NOT_FOUND and not told:
+        if score is None and result.found is Found.NOT_FOUND and not is_named:
             result, score = self._perhaps_in_another(role, result, conventions)
         if score is not None:
             if not score.full:
@@ -187,11 +187,11 @@ class _Search:
 
     def _also(self, role: Role, conventions: Sequence[Convention]) -> Score | None:
         """The function of another role, if it does this, too, in a convention that suits better."""
-        told = [how for how in conventions if role.prefers(how)]
+        suiting = [how for how in conventions if role.prefers(how)]
         other = self.fits.get(role.also)
-        if other is None or not told:
+        if other is None or not suiting:
             return None
-        score = self.prober.best(role, other.name, told)
+        score = self.prober.best(role, other.name, suiting)
         return score if score.full else None
 
     def _perhaps_in_another(

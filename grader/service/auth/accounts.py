@@ -94,10 +94,10 @@ def _is_safe(issuer: str) -> bool:
 def person_of(session: Session, accounts: Accounts, claims: Claims) -> int:
     """The person to whom an account belongs.
 
-    Whoever has signed in by it before is known by its subject. The first time, the account's mail
-    address decides, if the provider has verified it: it is the login, or what stands before the @
-    is, where the provider gives addresses of that domain to its own people alone. An account is
-    never linked to somebody who administers the service, nor a second one to the same person.
+    After the first time, the account's subject says who it is. The first time, its mail address
+    decides, if the provider has verified it. A login is the whole address, or the part before the @
+    where the provider gives addresses of that domain to its own people alone. An account is never
+    linked to an administrator, and a person never has two accounts.
 
     Raises:
         ServiceProblem: if there is nobody; the sentence is for who tries.

@@ -88,8 +88,3 @@ def test_what_is_missing_is_written_and_checked(
     assert command.main([]) == 0
     assert all(path.read_text() == "{}" for path in files)
     assert command.main(["--check"]) == 0
-
-
-@pytest.mark.slow
-def test_the_file_is_what_the_generator_writes() -> None:
-    assert generate.stale() == []
