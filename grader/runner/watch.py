@@ -60,6 +60,7 @@ class Watch:
         if limits is not None:
             self._limits = limits
         self._cpu_before = self._meter.exact() if exact else self._meter.recent()
+        self._cpu_seen = 0.0
         self._killed_before = self._meter.killed()
         self._unseen = 0.0
         self._queue: processes.Queue | None = None
@@ -103,8 +104,13 @@ class Watch:
 
     @property
     def cpu(self) -> float:
-        """CPU seconds since counting began."""
-        return self._meter.exact() - self._cpu_before
+        """CPU seconds since counting began; never less than at an earlier look.
+
+        The kernel's account of everybody lags behind this process's own clock, which is taken off
+        it, by some microseconds: two looks in a row may seem to go back.
+        """
+        self._cpu_seen = max(self._cpu_seen, self._meter.exact() - self._cpu_before)
+        return self._cpu_seen
 
     def exceeds(self, cpu: float) -> bool:
         """Whether more than ``cpu`` seconds were used; measures only where that is possible."""

@@ -87,6 +87,16 @@ def test_who_computes_is_ended_by_what_he_used(machine: Machine) -> None:
     assert machine.now == pytest.approx(LIMITS.cpu, abs=0.1)
 
 
+def test_what_is_reported_is_over_the_limit_though_the_account_goes_back(
+    machine: Machine,
+) -> None:
+    machine.runs = 1.0
+    watching = watch(machine)
+    assert ending(watching) == "cpu"
+    machine.runs = 0.9
+    assert watching.cpu > LIMITS.cpu
+
+
 def test_who_is_kept_from_running_has_all_the_time_that_he_needs(machine: Machine) -> None:
     machine.runs, machine.waits, machine.answers = 0.05, 0.95, 35.0
     assert watch(machine).frame() == b"answer"
