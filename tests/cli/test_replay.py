@@ -97,6 +97,7 @@ def test_the_traceback_is_told_again(stored: Report) -> None:
     assert "bob.py" in result.stdout
 
 
+@pytest.mark.slow
 def test_a_snippet_makes_the_same_calls(stored: Report) -> None:
     result = grade("replay", "bob.json", without_a_smaller_one(stored, "1.3"), "--snippet")
     assert result.exit_code == 0
@@ -112,6 +113,7 @@ def test_a_snippet_makes_the_same_calls(stored: Report) -> None:
     assert printed == [line.removeprefix("# prints ") for line in promised]
 
 
+@pytest.mark.slow
 def test_a_snippet_says_what_it_lacks(stored: Report, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("grader.examine.recording.MOST", 0)
     result = grade("replay", "bob.json", without_a_smaller_one(stored, "1.3"), "--snippet")

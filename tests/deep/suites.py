@@ -79,7 +79,7 @@ SUITES: Mapping[str, Suite] = {
     "examine": _room("examine", 0.5),
     "samples": Suite(("tests/test_samples.py",), ("grader/examine/", "submissions/"), minutes=0.5),
     "jobs": _room("jobs", 0.5),
-    "explain": _room("explain", 1),
+    "explain": _room("explain", 1.5),
     "play": _room("play", 0.1),
     "service": _room("service", 6),
     "cli": _room("cli", 3, "grader/cli/", "grader/batch/"),

@@ -296,7 +296,11 @@ class LaxProcess:
     [
         ("memory per process", {"taking memory in one process"}),
         ("memory in total", {"taking memory in many processes"}),
-        ("cpu time", {"computing without end", "computing in 3 processes", "sleeping"}),
+        pytest.param(
+            "cpu time",
+            {"computing without end", "computing in 3 processes", "sleeping"},
+            marks=pytest.mark.slow,
+        ),
         ("output", {"printing without end"}),
     ],
 )

@@ -25,7 +25,7 @@ from tests.made_up import APPLY, DOUBLE, ESSAY, TEST_APPLY, TEST_DOUBLE, made_up
 A = Verdict.ACCEPTED
 
 
-@pytest.fixture(params=["cold", "warm"], autouse=True)
+@pytest.fixture(params=["cold", pytest.param("warm", marks=pytest.mark.slow)], autouse=True)
 def _warm(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything holds for a process that has warmed up for many submissions, too."""
     cold = grading.grade

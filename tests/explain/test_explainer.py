@@ -208,6 +208,7 @@ def test_integers_of_thousands_of_digits_are_explained(graded: Graded) -> None:
     assert counterexample(report).source.startswith("print(double([]))\n# prints 10000")
 
 
+@pytest.mark.slow
 def test_no_call_outlasts_the_time_for_explanations(
     graded: Graded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -390,27 +391,32 @@ def test_how_a_call_ended_is_told(outcome: Outcome, line: str) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "games/capture_not_undone_alpha_beta",
-        "games/moves_of_first_pawn_only",
-        "games/one_pawn_per_row_counted",
-        "tsp/climb_best_of_all_greedy_routes",
-        "tsp/climb_one_step_early",
-        "tsp/climb_scores_cut_to_integers",
-        "tsp/climb_minus_infinity_without_route",
-        "tsp/climb_single_step",
-        "tsp/restarts_greedy_route",
-        "tsp/climb_arguments_in_wrong_order",
-        "tsp/climb_best_score_begins_at_minus_a_billion",
-        "tsp/climb_cities_counted_from_one",
         "tsp/evaluation_prints_score",
-        "tsp/evaluation_returns_text",
-        "tsp/restarts_five_by_default",
-        "tsp/restarts_ignore_repeats",
-        "tsp/restarts_stop_without_improvement",
-        pytest.param("tsp/transition_all_permutations", marks=pytest.mark.slow),
-        "tsp/transition_ignores_given_route",
-        "tsp/transition_shuffles",
         "tsp/transition_swaps_in_place",
+        *(
+            pytest.param(name, marks=pytest.mark.slow)
+            for name in (
+                "games/capture_not_undone_alpha_beta",
+                "games/moves_of_first_pawn_only",
+                "games/one_pawn_per_row_counted",
+                "tsp/climb_best_of_all_greedy_routes",
+                "tsp/climb_one_step_early",
+                "tsp/climb_scores_cut_to_integers",
+                "tsp/climb_minus_infinity_without_route",
+                "tsp/climb_single_step",
+                "tsp/restarts_greedy_route",
+                "tsp/climb_arguments_in_wrong_order",
+                "tsp/climb_best_score_begins_at_minus_a_billion",
+                "tsp/climb_cities_counted_from_one",
+                "tsp/evaluation_returns_text",
+                "tsp/restarts_five_by_default",
+                "tsp/restarts_ignore_repeats",
+                "tsp/restarts_stop_without_improvement",
+                "tsp/transition_all_permutations",
+                "tsp/transition_ignores_given_route",
+                "tsp/transition_shuffles",
+            )
+        ),
     ],
 )
 def test_snippets_do_what_they_say_and_right_solutions_do_better(

@@ -168,7 +168,11 @@ def leave() -> None:
     ("act", "said"),
     [
         (loop, "hang: one case used more than 0.5 s of CPU time at File"),
-        (loop_in_c, "hang: one case used more than 0.5 s of CPU time at File"),
+        pytest.param(
+            loop_in_c,
+            "hang: one case used more than 0.5 s of CPU time at File",
+            marks=pytest.mark.slow,
+        ),
         pytest.param(
             lambda: time.sleep(3600),
             "hang: one case took more than 10 s at File",

@@ -86,10 +86,9 @@ def without_times(report: Report) -> dict[str, Any]:
     return document
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
-@pytest.mark.parametrize(
-    "name", ["unfinished.py", pytest.param("syntax_error.py", marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("name", ["unfinished.py", "syntax_error.py"])
 def test_the_report_is_that_of_one_process(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # What a busy machine has no time to explain is left out, here one thing and there another.
     monkeypatch.setattr("grader.explain.explainer.SECONDS", 600.0)

@@ -80,7 +80,7 @@ def test_an_exception_costs_the_move_only(agent: SandboxedAgent) -> None:
     assert agent.choose(("count",)).value == [3, 3, 2]
 
 
-@pytest.mark.parametrize("what", ["spin", "sleep"])
+@pytest.mark.parametrize("what", ["spin", pytest.param("sleep", marks=pytest.mark.slow)])
 def test_who_is_late_is_stopped_and_starts_anew(agent: SandboxedAgent, what: str) -> None:
     agent.begin(1)
     agent.choose(("count",))

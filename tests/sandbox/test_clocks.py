@@ -93,20 +93,18 @@ def busy_machine() -> Iterator[None]:
 
 
 @pytest.mark.alone
+@pytest.mark.slow
 @pytest.mark.usefixtures("busy_machine")
-@pytest.mark.parametrize(
-    "function", ["computing", pytest.param("in_processes", marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("function", ["computing", "in_processes"])
 def test_a_busy_machine_leaves_as_much_time(function: str) -> None:
     with playing(program(UNTIL)) as scene:
         assert scene.value(function, 0.5) > 0.5 - UNTOLD
 
 
 @pytest.mark.alone
+@pytest.mark.slow
 @pytest.mark.usefixtures("busy_machine")
-@pytest.mark.parametrize(
-    "number", [2, *(pytest.param(number, marks=pytest.mark.slow) for number in (1, 4))]
-)
+@pytest.mark.parametrize("number", [1, 2, 4])
 def test_threads_have_that_time_together(number: int) -> None:
     with playing(program(UNTIL)) as scene:
         used = scene.value("in_threads", 0.5, number, cpu=2.0)
@@ -134,6 +132,7 @@ def test_a_slow_machine_takes_longer_for_a_second() -> None:
         assert outcome.value > 3 * 0.3 - UNTOLD
 
 
+@pytest.mark.slow
 def test_that_goes_for_loading_too() -> None:
     slow = Limits(10.0, 60.0).times(3.0)
     loading = program(

@@ -184,7 +184,13 @@ def stood_still(process: Process, ask: Callable[[], object]) -> bool:
     return bool(value(process, "longest_gap") > AWAY / 2)
 
 
-@pytest.mark.parametrize("who", ["in_thread", "in_child", "in_session"])
+@pytest.mark.parametrize(
+    "who",
+    [
+        "in_child",
+        *(pytest.param(who, marks=pytest.mark.slow) for who in ("in_thread", "in_session")),
+    ],
+)
 def test_nobody_counts_on_the_opponents_time(process: Process, who: str) -> None:
     frozen(process, who)
     assert any(stood_still(process, lambda: frozen(process, "count")) for _ in range(TRIES))
@@ -201,6 +207,7 @@ def test_what_stopped_itself_goes_on_with_the_others(process: Process) -> None:
     assert any(value(process, "count") for _ in range(10_000))
 
 
+@pytest.mark.slow
 def test_clocks_stand_still(process: Process) -> None:
     before = frozen(process, "clocks")
     away(1.0)
@@ -221,6 +228,7 @@ def test_they_go_on_where_they_stood(process: Process) -> None:
     assert 0.5 <= value(process, "clocks")[0] - before < 0.5 + UNTOLD
 
 
+@pytest.mark.slow
 def test_so_do_those_of_a_child(process: Process) -> None:
     waiting, question, answer, telling = value(process, "open_pipes")
     value(process, "answer_late", waiting, telling)
@@ -247,6 +255,7 @@ def test_a_timer_of_a_thread_rings_when_it_runs_again(process: Process) -> None:
     assert value(process, "ring") is True
 
 
+@pytest.mark.slow
 def test_limits_do_not_count_what_was_frozen(process: Process) -> None:
     short = Limits(0.5, 0.5)
     for _ in range(2):
@@ -403,6 +412,7 @@ def nobody_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     peer.runner.cache_clear()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("nobody_can_be_stopped")
 def test_who_cannot_be_stopped_has_died_by_the_next_call() -> None:
     with playing(program(SUBMISSION)) as scene:

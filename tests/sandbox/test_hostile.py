@@ -402,7 +402,9 @@ def test_the_stack_at_a_time_limit_names_the_students_line(scene: Scene) -> None
     assert "grader" not in outcome.traceback
 
 
-@pytest.mark.parametrize("function", ["sleep", "stop_oneself"])
+@pytest.mark.parametrize(
+    "function", ["sleep", pytest.param("stop_oneself", marks=pytest.mark.slow)]
+)
 def test_wall_limit(scene: Scene, function: str) -> None:
     assert scene.call(function, wall=0.2).ending is Ending.WALL
 
@@ -415,7 +417,13 @@ def test_output_limit(scene: Scene, function: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "function", ["one_large_allocation", "large_lists", "small_objects", "kept_small_objects"]
+    "function",
+    [
+        "one_large_allocation",
+        "large_lists",
+        "small_objects",
+        pytest.param("kept_small_objects", marks=pytest.mark.slow),
+    ],
 )
 def test_memory_limit(scene: Scene, function: str) -> None:
     assert scene.call(function, cpu=10.0).ending is Ending.MEMORY
@@ -526,7 +534,9 @@ def test_a_malformed_frame_is_a_breach(scene: Scene, data: bytes) -> None:
     assert scene.call("say_raw", data).ending is Ending.BREACH
 
 
-@pytest.mark.parametrize("data", [b"\x00", b"\x00\x00\xff\xffx"])
+@pytest.mark.parametrize(
+    "data", [b"\x00", pytest.param(b"\x00\x00\xff\xffx", marks=pytest.mark.slow)]
+)
 def test_half_a_frame_swallows_ones_own_answer(scene: Scene, data: bytes) -> None:
     ending = scene.call("say_raw", data, wall=0.2).ending
     assert ending in {Ending.BREACH, Ending.WALL}
@@ -536,6 +546,7 @@ def test_thousands_of_frames(scene: Scene) -> None:
     assert scene.call("say_many", 20_000, cpu=2.0).ending is Ending.BREACH
 
 
+@pytest.mark.slow
 def test_answers_that_grow_most_when_they_are_passed_on(scene: Scene) -> None:
     assert scene.call("say_zeros", 2 << 20).ending is Ending.BREACH
     calls = [Call("say_zeros", (2 << 20,), {}, 1, Limits(2.0, 30.0))] * 3
@@ -547,6 +558,7 @@ def test_shutting_the_wire(scene: Scene) -> None:
     assert scene.call("shut_the_wire").ending is Ending.DIED
 
 
+@pytest.mark.slow
 def test_processes_that_are_born_faster_than_they_are_killed(scene: Scene) -> None:
     # Often: how they get away is a matter of moments.
     for number in range(30):

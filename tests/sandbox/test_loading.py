@@ -72,9 +72,9 @@ def test_after_too_many_cuts_nothing_is_loaded_and_that_is_said() -> None:
 
 def test_the_whole_of_loading_has_a_budget() -> None:
     """None of these takes much of it, and a function uses what each of them does."""
-    slow = "import time\ndef work():\n    end = time.process_time() + 0.04\n"
+    slow = "import time\ndef work():\n    end = time.process_time() + 0.02\n"
     slow += "    while time.process_time() < end: pass\nseen = []\ndef look(): return seen\n"
-    slow += "seen.append(work())\n" * 20
+    slow += "seen.append(work())\n" * 100
     submission = program(slow + HONEST, statement=Limits(0.4, 30.0), total=Limits(0.5, 60.0))
     with playing(submission) as scene:
         assert scene.value("honest", 3) == 6

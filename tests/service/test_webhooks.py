@@ -61,7 +61,7 @@ class _Handler(BaseHTTPRequestHandler):
 @pytest.fixture
 def receiver() -> Iterator[Receiver]:
     with Receiver() as server:
-        thread = threading.Thread(target=server.serve_forever)
+        thread = threading.Thread(target=server.serve_forever, args=(0.02,))
         thread.start()
         yield server
         server.shutdown()
@@ -304,7 +304,10 @@ def test_a_webhook_that_is_removed_is_told_nothing_more(scene: Scene, receiver: 
     assert not deliver_next(scene.database)
 
 
-def test_a_worker_sends_beside_its_gradings(scene: Scene, receiver: Receiver) -> None:
+def test_a_worker_sends_beside_its_gradings(
+    scene: Scene, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(courier, "_EVERY", 0.02)
     _hook(scene, receiver.url)
     _grade(scene)
     with running(scene.database):
@@ -333,6 +336,7 @@ def test_what_nobody_thought_of_counts_as_a_try_and_the_others_are_sent(
         send(url, headers, body, private=private)
 
     monkeypatch.setattr(courier, "send", sending)
+    monkeypatch.setattr(courier, "_EVERY", 0.02)
     with running(scene.database):
         assert receiver.arrived.wait(30)
     odd, _ = _deliveries(scene)

@@ -254,7 +254,14 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize("place", range(len(REFUSED)))
+@pytest.mark.parametrize(
+    "place",
+    [
+        *range(len(REFUSED) - 2),
+        # So many values that it takes long.
+        *(pytest.param(len(REFUSED) - last, marks=pytest.mark.slow) for last in (2, 1)),
+    ],
+)
 def test_refused_when_encoding(place: int) -> None:
     value, said = REFUSED[place]
     for holder in (value, [value], {"key": (value,)}):

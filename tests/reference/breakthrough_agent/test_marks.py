@@ -83,6 +83,7 @@ def test_an_agent_remembers_within_a_case_and_no_further(tmp_path: Path) -> None
     assert games[0]["actual"].startswith("(2, ")
 
 
+@pytest.mark.slow
 def test_a_lost_game_says_how_it_went(tmp_path: Path) -> None:
     (task,) = graded(tmp_path, NOTHING, "-t", "2.1").values()
     (case, _) = task["tests"][0]["cases"]
