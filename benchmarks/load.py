@@ -51,9 +51,10 @@ def table(count: int) -> Iterator[str]:
         # Each of them at least once.
         size = max(count, len(all_of_them))
         chosen = list(islice(cycle(all_of_them), size))
-        rest, rest_seconds = graded(chosen, bench, cores())
+        gradings_of_all = [(bench, variant) for variant in chosen]
+        rest, rest_seconds = graded(gradings_of_all, cores())
         with busy(OVERLOAD * cores()):
-            loaded, loaded_seconds = graded(chosen, bench, OVERLOAD * cores())
+            loaded, loaded_seconds = graded(gradings_of_all, OVERLOAD * cores())
         flips = [number for number in range(size) if lost(rest[number]) != lost(loaded[number])]
         differ = [number for number in range(size) if rest[number] != loaded[number]]
         mistaken = [
@@ -70,7 +71,7 @@ def table(count: int) -> Iterator[str]:
             print(chosen[number].name, number, rest[number], loaded[number], file=sys.stderr)
 
 
-def graded(chosen: Sequence[Variant], bench: Bench, jobs: int) -> tuple[list[Verdicts], float]:
+def graded(chosen: Sequence[tuple[Bench, Variant]], jobs: int) -> tuple[list[Verdicts], float]:
     """The verdicts of each grading, ``jobs`` at a time; how long all of them took by the clock."""
     works = (
         gradings.work(
@@ -79,7 +80,7 @@ def graded(chosen: Sequence[Variant], bench: Bench, jobs: int) -> tuple[list[Ver
             seed=number,
             tasks=variant.fails or variants.touched(bench.assignment, variant),
         )
-        for number, variant in enumerate(chosen)
+        for number, (bench, variant) in enumerate(chosen)
     )
     found: dict[int, Verdicts] = {}
     began = time.monotonic()

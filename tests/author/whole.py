@@ -50,6 +50,10 @@ def test_the_assignments_own_files(assignment: str) -> None:
     validate(assignment, "--only", "costs", "--only", "skeleton")
 
 
+def test_generators_write_the_frozen_data_that_is_there(assignment: str) -> None:
+    validate(assignment, "--only", "data")
+
+
 @pytest.mark.parametrize("seed", range(0, 20, SEEDS_OF_A_PIECE))
 def test_the_reference_with_other_seeds(assignment: str, seed: int) -> None:
     validate(
