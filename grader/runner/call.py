@@ -14,6 +14,7 @@ from types import ModuleType, TracebackType
 from typing import Any
 
 from grader.runner import arrays, fitting
+from grader.runner.refilling import Refilling
 from grader.wire import MAX_FRAME, Array, Codec, Injected, Own, Untransferable, describe
 
 MAX_TRACEBACK = 20_000
@@ -55,6 +56,7 @@ class Lender:
         """How the student's functions that are arguments fit their roles."""
         self.made_arrays = False
         """Whether this call was given any."""
+        self._refilling = Refilling()
 
     @property
     def calls(self) -> dict[str, int]:
@@ -79,6 +81,14 @@ class Lender:
         holder = self.objects.get(request["on"]) if "on" in request else self.module
         name = request["fit"]["name"] if "fit" in request else request["function"]
         return None if holder is None else getattr(holder, name, None)
+
+    def passed(self, request: Mapping[str, Any], args: list[Any]) -> list[Any]:
+        """``args`` as they are passed: to a function in the lists of the call before.
+
+        An object may keep what it was passed: boards of a game, to see what the other side did.
+        """
+        keeps = "on" in request or "keep" in request
+        return args if keeps else self._refilling.refilled(args)
 
     def kept(self, request: Mapping[str, Any], value: Any) -> Any:
         """What to answer where a call has returned ``value``, which ``request`` may want kept."""
@@ -172,7 +182,7 @@ def answer(
         if fit:
             function = lender.adapter.adapted(function, fit)
         called = function if around is None else around(function)
-        args = lending.revive(request["args"])
+        args = lender.passed(request, lending.revive(request["args"]))
         # The bytes of an array do not tell its shape and type.
         images = [None] * len(args) if lender.made_arrays else list(map(_image, args))
         reply |= _returned(

@@ -1,0 +1,52 @@
+"""Passes arguments in the lists and dictionaries of the call before, filled anew.
+
+Callers do so as well: a search makes a move on its board and asks again. A function that remembers
+its answers by where an argument is in memory then answers for what was there before.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+_HOLDERS = frozenset({list, dict, tuple})
+
+
+class Refilling:
+    """The lists and dictionaries that were passed last.
+
+    They are known from before they were passed: whatever the student's code has made of them since,
+    they are as many different objects.
+    """
+
+    def __init__(self) -> None:
+        self._lists: list[list[Any]] = []
+        self._dictionaries: list[dict[Any, Any]] = []
+
+    def refilled(self, values: list[Any]) -> list[Any]:
+        """What equals ``values``, in which the codec has made each list and dictionary once."""
+        lists, dictionaries = iter(self._lists), iter(self._dictionaries)
+        self._lists, self._dictionaries = [], []
+
+        def within(value: Any) -> Any:
+            kind = type(value)
+            if kind is list:
+                again = next(lists, value)
+                self._lists.append(again)
+                again[:] = value if _is_flat(value) else [within(each) for each in value]
+                return again
+            if kind is dict:
+                held = {key: within(each) for key, each in value.items()}
+                again_held = next(dictionaries, value)
+                self._dictionaries.append(again_held)
+                again_held.clear()
+                again_held.update(held)
+                return again_held
+            if kind is tuple and not _is_flat(value):
+                return tuple(within(each) for each in value)
+            return value
+
+        return [within(value) for value in values]
+
+
+def _is_flat(values: list[Any] | tuple[Any, ...]) -> bool:
+    return _HOLDERS.isdisjoint(map(type, values))
