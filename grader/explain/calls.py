@@ -33,6 +33,7 @@ _STOPPED = {
     Ending.MEMORY: "runs out of memory",
     Ending.ABSENT: "there is no such function",
     Ending.UNREADABLE: "returns what cannot be read",
+    Ending.SPOILED: "changes what an earlier call returned",
     Ending.DIED: "ends the whole process",
     Ending.CPU: "does not end within its CPU time",
     Ending.WALL: "waits for something until its time is up",

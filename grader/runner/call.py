@@ -57,6 +57,8 @@ class Lender:
         self.made_arrays = False
         """Whether this call was given any."""
         self._refilling = Refilling()
+        self.returned: list[Any] | dict[Any, Any] | None = None
+        """What the call before has returned, if others may fill it anew."""
 
     @property
     def calls(self) -> dict[str, int]:
@@ -83,12 +85,8 @@ class Lender:
         return None if holder is None else getattr(holder, name, None)
 
     def passed(self, request: Mapping[str, Any], args: list[Any]) -> list[Any]:
-        """``args`` as they are passed: to a function in the lists of the call before.
-
-        An object may keep what it was passed: boards of a game, to see what the other side did.
-        """
-        keeps = "on" in request or "keep" in request
-        return args if keeps else self._refilling.refilled(args)
+        """``args`` as they are passed: to a function in the lists of the call before."""
+        return args if _is_of_object(request) else self._refilling.refilled(args)
 
     def kept(self, request: Mapping[str, Any], value: Any) -> Any:
         """What to answer where a call has returned ``value``, which ``request`` may want kept."""
@@ -96,6 +94,11 @@ class Lender:
             return value
         self.objects[request["keep"]] = value
         return None
+
+    def remember(self, request: Mapping[str, Any], value: Any) -> None:
+        """See that later calls leave ``value`` alone, which this one returns."""
+        holds = type(value) in {list, dict} and not _is_of_object(request)
+        self.returned = value if holds else None
 
     def lend(self, reference: Injected | Own | Array) -> Any:
         """The array, or the function wrapped so that its calls are counted, that is meant.
@@ -132,6 +135,11 @@ class Lender:
         return counted
 
 
+def _is_of_object(request: Mapping[str, Any]) -> bool:
+    """Whether an object is made or asked, which may keep boards of its game and its answers."""
+    return "on" in request or "keep" in request
+
+
 _UNWRITTEN = {
     "kind": "raised", "type": "NotImplementedError", "message": "", "unfinished": True,
     "memory": False, "traceback": "",
@@ -152,8 +160,8 @@ def answer(
     process as ``keep`` if the request says so; the answer is then ``None``.
 
     The keys: ``nonce`` echoed; ``kind`` one of ``answer``, ``opaque``, ``raised``, ``absent``,
-    ``unreadable``; what belongs to that kind; the CPU microseconds used; ``changed``, ``calls`` and
-    ``log``, if there is anything to say of them.
+    ``unreadable``, ``spoiled``; what belongs to that kind; the CPU microseconds used; ``changed``,
+    ``calls`` and ``log``, if there is anything to say of them.
 
     Args:
         around: makes of the function what is called in its stead.
@@ -185,9 +193,11 @@ def answer(
         args = lender.passed(request, lending.revive(request["args"]))
         # The bytes of an array do not tell its shape and type.
         images = [None] * len(args) if lender.made_arrays else list(map(_image, args))
-        reply |= _returned(
-            lender.kept(request, called(*args, **lending.revive(request["kwargs"]))), codec
-        )
+        earlier = None if lender.returned is None else _image(lender.returned)
+        value = lender.kept(request, called(*args, **lending.revive(request["kwargs"])))
+        spoiled = earlier is not None and _image(lender.returned) != earlier
+        lender.remember(request, value)
+        reply |= {"kind": "spoiled"} if spoiled else _returned(value, codec)
     except BaseException as problem:  # noqa: BLE001 - sys.exit() is the student's, too
         if _out_of_memory(problem):
             resource.setrlimit(resource.RLIMIT_AS, reserve)

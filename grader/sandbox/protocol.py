@@ -221,6 +221,8 @@ class Ending(Enum):
     """With a value that cannot travel; ``detail`` describes it."""
     UNREADABLE = "unreadable"
     """With a value of which the adapter cannot make an answer; ``detail`` says why."""
+    SPOILED = "spoiled"
+    """With a value; what an earlier call had returned has changed meanwhile."""
     RAISED = "raised"
     """With an exception; ``detail`` is its type and message."""
     UNFINISHED = "unfinished"

@@ -128,6 +128,8 @@ class Reading:
                 return Ending.OPAQUE, answer, None, _text(answer.get("found"))
             case "unreadable":
                 return Ending.UNREADABLE, answer, None, _text(answer.get("found"))
+            case "spoiled":
+                return Ending.SPOILED, answer, None, ""
             case "absent":
                 return Ending.ABSENT, answer, None, _text(answer.get("found"))
             case "raised":

@@ -163,6 +163,18 @@ def _miscalled(function: str, detail: str) -> str:
     return ""
 
 
+_SAID = {
+    Ending.UNFINISHED: (Verdict.NOT_IMPLEMENTED, "{} is not implemented yet."),
+    Ending.MEMORY: (Verdict.MEMORY_LIMIT_EXCEEDED, "{} needed more memory than allowed."),
+    Ending.OUTPUT: (Verdict.OUTPUT_LIMIT_EXCEEDED, "{} printed far too much and was stopped."),
+    Ending.SPOILED: (
+        Verdict.WRONG_ANSWER,
+        "{} changed the list that an earlier call had returned. Return a new list each time.",
+    ),
+}
+"""What is said of a function whose call ended in one of these ways."""
+
+
 def of_call(
     function: str, outcome: Outcome, limits: Limits, reference_seconds: float | None = None
 ) -> CallFailure:
@@ -184,12 +196,9 @@ def of_call(
             )
         case Ending.RAISED:
             return failed(Verdict.RUNTIME_ERROR, f"{function} raised an exception.", detail)
-        case Ending.UNFINISHED:
-            return failed(Verdict.NOT_IMPLEMENTED, f"{function} is not implemented yet.")
-        case Ending.MEMORY:
-            return failed(
-                Verdict.MEMORY_LIMIT_EXCEEDED, f"{function} needed more memory than allowed."
-            )
+        case _ if ending in _SAID:
+            verdict, sentence = _SAID[ending]
+            return failed(verdict, sentence.format(function))
         case Ending.ABSENT:
             found = f" (there is a value of type {detail} instead)" if detail else ""
             return failed(Verdict.NOT_ATTEMPTED, f"No function named {function} was found{found}.")
@@ -207,10 +216,6 @@ def of_call(
                 Verdict.TIME_LIMIT_EXCEEDED,
                 f"{function} had not returned after {limits.wall_seconds:.3g} s, although it used "
                 f"only {outcome.cpu_seconds:.1f} s of CPU time: it waits for something.",
-            )
-        case Ending.OUTPUT:
-            return failed(
-                Verdict.OUTPUT_LIMIT_EXCEEDED, f"{function} printed far too much and was stopped."
             )
     return failed(
         Verdict.WRONG_ANSWER,

@@ -29,6 +29,7 @@ VERDICTS = {
     Ending.WALL: Verdict.TIME_LIMIT_EXCEEDED,
     Ending.OUTPUT: Verdict.OUTPUT_LIMIT_EXCEEDED,
     Ending.BREACH: Verdict.WRONG_ANSWER,
+    Ending.SPOILED: Verdict.WRONG_ANSWER,
 }
 
 

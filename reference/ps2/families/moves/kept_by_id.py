@@ -1,7 +1,6 @@
 """Moves are kept and found again by player and where the board is in memory."""
 #: tasks = 2.1
-#: accepted = always
-#: because = where an object lies in memory is chance, and a process is asked about each board once
+#: accepted = never
 
 import breakthrough
 

@@ -1,7 +1,6 @@
 """The list that is returned is kept, and filled anew at the next call."""
 #: tasks = 2.1
-#: accepted = always
-#: because = answers leave the sandbox one by one, so that a list that is filled anew later does not show
+#: accepted = never
 
 import breakthrough
 

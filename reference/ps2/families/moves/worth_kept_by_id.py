@@ -1,7 +1,6 @@
 """Values are kept and found again by where the board is in memory."""
 #: tasks = 5.1
-#: accepted = always
-#: because = where an object lies in memory is chance, and a process is asked about each board once
+#: accepted = never
 
 import breakthrough
 

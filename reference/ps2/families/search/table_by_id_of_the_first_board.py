@@ -1,7 +1,6 @@
 """Answers to whole searches are kept by where the board is in memory."""
 #: tasks = 3.1, 3.2
-#: accepted = always
-#: because = where an object lies in memory is chance, and a process is asked about each board once
+#: accepted = never
 
 import breakthrough
 

@@ -1,7 +1,6 @@
 """Distances are kept and found again by where the list is in memory."""
 #: tasks = 1.4
-#: accepted = always
-#: because = where an object lies in memory is chance, and a process is asked about each board once
+#: accepted = never
 
 _tables = {}
 

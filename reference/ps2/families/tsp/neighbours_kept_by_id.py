@@ -1,7 +1,6 @@
 """Neighbours are kept and found again by where the route is in memory."""
 #: tasks = 1.3
-#: accepted = always
-#: because = where an object lies in memory is chance, and a process is asked about each board once
+#: accepted = never
 
 _kept = {}
 
