@@ -41,8 +41,8 @@ class Pruned:
 
     @property
     def roots(self) -> tuple[Position, ...]:
-        """All positions to be searched."""
-        return self.case.roots + (self.deeper.roots if self.deeper else ())
+        """All positions to be searched; those of the case last, because a report shows the last."""
+        return (self.deeper.roots if self.deeper else ()) + self.case.roots
 
 
 def grow_trees(asked: Pruned) -> None:

@@ -304,8 +304,8 @@ def pruning_test(
             check_search(answer.value, root)
             counts.append(check_asked(answer.log, root))
             logs.append(answer.log)
-        own = len(case.case.roots)
-        check_pruned(sum(counts[:own]), case, logs[own:])
+        deeper = len(case.roots) - len(case.case.roots)
+        check_pruned(sum(counts[deeper:]), case, logs[:deeper])
 
     mark = task(
         task_id,
