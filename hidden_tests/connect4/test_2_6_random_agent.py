@@ -42,13 +42,19 @@ MOST_ERRORS = 2.8
 PLAN = Plan(wrong=0.3, right=0.985, alpha=1e-3, beta=1e-4, most=24)
 """Of attempts with the true shares, 98.5 % succeed and more."""
 
-ASKED = 60
-"""Times each board is asked about. Of four columns, one stays unseen with a chance of 1e-7."""
+UNSEEN = 1e-7
+"""Chance that one of a board's free columns does not come up although all are equally likely."""
 FEW = [
     Boards(case.name, tuple(b for b in case.boards if 1 < len(rules.moves(b)) < 5)[:1])
     for case in boards("going_on")
 ]
-BOARDS = [case for case in FEW if case.boards]
+BOARDS = [*(case for case in FEW if case.boards), Boards("empty, 6x7", (rules.start(),))]
+
+
+def times(board: rules.Board) -> int:
+    """How often a board is asked about, for no free column to stay unseen by chance."""
+    free = len(rules.moves(board))
+    return math.ceil(math.log(UNSEEN / free) / math.log(1 - 1 / free))
 
 
 def moves(ask: Ask, case: Boards) -> list[Question]:
@@ -56,7 +62,7 @@ def moves(ask: Ask, case: Boards) -> list[Question]:
     return [
         ask.random_player(board, rules.to_move(board))
         for board in case.boards
-        for _ in range(ASKED)
+        for _ in range(times(board))
     ]
 
 
@@ -66,7 +72,7 @@ def moves(ask: Ask, case: Boards) -> list[Question]:
 def test_only_free_columns(answers: Iterator[Answer], case: Boards) -> None:
     """Plays nothing but columns with a free cell."""
     for board in case.boards:
-        for answer in islice(answers, ASKED):
+        for answer in islice(answers, times(board)):
             column = column_of(answer.value)
             if column not in rules.moves(board):
                 raise WrongAnswer(
@@ -89,11 +95,11 @@ def test_only_free_columns(answers: Iterator[Answer], case: Boards) -> None:
 def test_every_free_column(answers: Iterator[Answer], case: Boards) -> None:
     """Plays each column with a free cell at some time."""
     for board in case.boards:
-        played = {column_of(answer.value) for answer in islice(answers, ASKED)}
+        played = {column_of(answer.value) for answer in islice(answers, times(board))}
         wanted = set(rules.moves(board)) - played
         if wanted:
             raise WrongAnswer(
-                f"Some columns did not come up in {ASKED} moves.",
+                f"Some columns did not come up in {times(board)} moves.",
                 expected=f"each of {list(rules.moves(board))}",
                 actual=f"never {sorted(wanted)}",
                 figures=[figures.board(board)],

@@ -51,7 +51,7 @@ def ordered(ask: Ask, case: Position) -> Question:
 
 
 @task("3.1", points=0.25, hint="Where one disc wins, or keeps the win, it has to be dropped.")
-@cases(positions("win_in_1"))
+@cases((*positions("win_in_1"), *positions("wide_win_in_1")))
 @asks(search)
 def test_wins_at_once(answer: Answer, case: Position) -> None:
     """Takes a win that one move brings, or keeps it."""

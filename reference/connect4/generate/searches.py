@@ -19,6 +19,8 @@ from functools import cache
 
 from reference.connect4 import rules
 from reference.connect4.generate import trees
+from reference.connect4.oracle import OutOfReachError
+from reference.connect4.oracle.plain import plain
 from reference.connect4.rules import Board
 
 SMALL = ((4, 4), (4, 5), (5, 4), (5, 5), (6, 7))
@@ -30,6 +32,9 @@ _SEED = 4
 _MOST_TRIES = 60_000
 _SEEN = 5
 """Plies within which a win counts as one that a search with a cut-off may go for."""
+
+_SHORT = 2000
+"""Positions that alpha-beta looks into at most on a board with seven free columns."""
 
 Entry = dict[str, object]
 Right = Callable[[Board], tuple[int, ...]]
@@ -44,6 +49,7 @@ class Family:
         free: how many cells are free, at least and at most.
         each: how many are wanted of each size and side.
         right: the right columns; none if the position does not belong here.
+        wide: whether each column has a free cell.
     """
 
     name: str
@@ -51,6 +57,7 @@ class Family:
     free: tuple[int, int]
     each: int
     right: Right
+    wide: bool = False
 
 
 def win_in(plies: int) -> Right:
@@ -67,6 +74,18 @@ def win_in(plies: int) -> Right:
 def win(board: Board) -> tuple[int, ...]:
     """The side to move forces a win, and not all columns keep it."""
     return _few(board, trees.best(board)) if trees.value(board) == trees.WIN else ()
+
+
+def win_on_the_right(board: Board) -> tuple[int, ...]:
+    """Only the last column wins, it does so at once, and a search from left to right is short."""
+    last = len(board[0]) - 1
+    if win_in(1)(board) != (last,):
+        return ()
+    try:
+        plain(board, at_most=_SHORT)
+    except OutOfReachError:
+        return ()
+    return (last,)
 
 
 def block(board: Board) -> tuple[int, ...]:
@@ -143,6 +162,7 @@ def chance(board: Board) -> float:
 
 FAMILIES = (
     Family("win_in_1", SMALL, (7, 9), 1, win_in(1)),
+    Family("wide_win_in_1", SMALL[-1:], (7, 8), 1, win_on_the_right, wide=True),
     Family("win_in_3", SMALL, (7, 9), 1, win_in(3)),
     Family("win_in_5", SMALL[1:], (8, 9), 1, win_in(5)),
     Family("block", SMALL, (7, 9), 1, block),
@@ -175,7 +195,7 @@ def render() -> str:
 def _entries(family: Family, size: tuple[int, int]) -> Iterator[Entry]:
     wanted = {"x": family.each, "o": family.each}
     firsts = 0
-    for board in _positions(family.name, size, family.free):
+    for board in _positions(family.name, size, family.free, wide=family.wide):
         player = rules.to_move(board)
         if not wanted[player]:
             continue
@@ -267,8 +287,14 @@ def _order_helps(board: Board) -> bool:
     )
 
 
-def _positions(name: str, size: tuple[int, int], free: tuple[int, int]) -> Iterator[Board]:
-    """Undecided positions of random games, each with so many free cells, and none twice."""
+def _positions(
+    name: str, size: tuple[int, int], free: tuple[int, int], *, wide: bool = False
+) -> Iterator[Board]:
+    """Undecided positions of random games, each with so many free cells, and none twice.
+
+    Args:
+        wide: whether no column is full.
+    """
     draw = random.Random(f"{_SEED} {name} {size}")
     seen: set[Board] = set()
     for _ in range(_MOST_TRIES):
@@ -276,6 +302,8 @@ def _positions(name: str, size: tuple[int, int], free: tuple[int, int]) -> Itera
         board: Board | None = rules.start(*size)
         while board is not None and sum(row.count(" ") for row in board) > left:
             columns = rules.moves(board)
+            if wide:
+                columns = tuple(column for column in columns if board[1][column] == " ")
             board = (
                 rules.drop(board, rules.to_move(board), draw.choice(columns)) if columns else None
             )

@@ -1,8 +1,7 @@
 """Only the first SIZE actions of each board are searched."""
 #: tasks = 3.1
 #: sizes = 1, 2, 3, 4, 5, 6
-#: accepted = from 5
-#: because = boards on which a search ends in time have few free columns
+#: accepted = never
 
 
 def search(board, player, mover, depth, alpha, beta):
