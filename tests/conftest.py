@@ -91,7 +91,7 @@ def pytest_sessionstart() -> Generator[None]:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves out what is not in the share, and has those last that need the machine alone."""
+    """Leaves out what is not in the share; the longest come first, those that run alone last."""
     suites: defaultdict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
         if any(item.get_closest_marker(mark) is not None for mark in LONG):
@@ -107,26 +107,39 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left_out = {item for tests in suites.values() for item in tests} - chosen
         config.hook.pytest_deselected(items=[item for item in items if item in left_out])
         items[:] = [item for item in items if item not in left_out]
-    items.sort(key=_is_alone)
+    # Whoever begins a test of minutes at the end keeps the other processes waiting.
+    items.sort(key=lambda item: (_is_alone(item), item.get_closest_marker("deep") is None))
 
 
-def _is_alone(item: pytest.Item) -> bool:
-    return item.get_closest_marker("alone") is not None
+def _is_alone(item: pytest.Item | None) -> bool:
+    return item is not None and item.get_closest_marker("alone") is not None
+
+
+_machine: list[int] = []
+"""The lock that this process holds from one test that runs alone to the next, if it does."""
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Runs a test that needs the machine alone while no other process of pytest-xdist runs one."""
+def pytest_runtest_protocol(
+    item: pytest.Item, nextitem: pytest.Item | None
+) -> Generator[None, object, object]:
+    """Runs a test that needs the machine alone while no other process of pytest-xdist runs one.
+
+    For each of them to wait until the others are done would take longer than the tests themselves.
+    """
     if "PYTEST_XDIST_WORKER" not in os.environ:
         return (yield)
-    lock = os.open(ROOT / "pyproject.toml", os.O_RDONLY | os.O_CLOEXEC)
+    if not _machine:
+        _machine.append(os.open(ROOT / "pyproject.toml", os.O_RDONLY | os.O_CLOEXEC))
+        fcntl.flock(_machine[0], fcntl.LOCK_EX if _is_alone(item) else fcntl.LOCK_SH)
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX if _is_alone(item) else fcntl.LOCK_SH)
         return (yield)
     finally:
-        # By name, because what a test has forked may still have it open.
-        fcntl.flock(lock, fcntl.LOCK_UN)
-        os.close(lock)
+        if not (_is_alone(item) and _is_alone(nextitem)):
+            lock = _machine.pop()
+            # By name, because what a test has forked may still have it open.
+            fcntl.flock(lock, fcntl.LOCK_UN)
+            os.close(lock)
 
 
 def pytest_terminal_summary(
