@@ -57,6 +57,7 @@ def automatic(
     Args:
         outdated: the findings of :func:`outdated`.
     """
+    bench = gradings.without_pools(bench)
     by_name = {candidate.name: candidate for candidate in tried}
 
     def work(one: Candidate) -> Work:

@@ -136,9 +136,10 @@ def _measured(assignment: Assignment, sandbox: Sandbox, seed: int) -> Measured:
             examiner.settle(tests.roles, solution.cells, {}, assignment.coded_task(coded[0]))
         for test in tests.of(coded):
             mark = replace(test.mark, isolated=True)
-            for case in test.cases:
+            whole = test.with_whole_pool()
+            for case in whole.cases:
                 session.outcomes.clear()
-                result = examiner.examine(replace(test, mark=mark, cases=[case]))
+                result = examiner.examine(replace(whole, mark=mark, cases=[case]))
                 name = test.case_id(case)
                 if not result.verdict.passed:
                     failed.append(f"{name} is not accepted.")

@@ -6,7 +6,8 @@
     grade diagnoses --variant 'games/cut_off_*'
 
 Each mutant is graded with two seeds, in the tasks that it fails. Where the two differ, chance has
-a part in what the mistake comes to, and more seeds show what else it may come to.
+a part in what the mistake comes to, and more seeds show what else it may come to. Cases that are
+drawn for each submission are left out: few submissions share any.
 
 With ``--variant``, only mutants of such a name are graded, and what is written of others stays.
 """
@@ -64,6 +65,7 @@ def record(
         VariantError: if a file is not a mutant.
         SandboxUnavailable: if no sandbox can be started.
     """
+    bench = gradings.without_pools(bench)
     existing = variants.mutants(bench.assignment)
     chosen = [
         variant

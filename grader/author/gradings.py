@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
+from grader.examine.finding import find
+from grader.examine.hidden_tests import HiddenTests
 from grader.jobs.bench import Bench
 from grader.jobs.grading import grade
 from grader.jobs.worker import Work
@@ -12,6 +14,20 @@ from grader.model.progress import Progress
 from grader.model.report import CaseResult, Report, TaskResult, TestResult, View
 from grader.model.submission import Submission
 from grader.render.jsonfile import dumps, loads
+
+
+def with_whole_pools(bench: Bench) -> Bench:
+    """``bench``, where submissions get all cases that are drawn of, as right solutions have to."""
+    return replace(bench, tests=_found(bench).with_whole_pools())
+
+
+def without_pools(bench: Bench) -> Bench:
+    """``bench``, where no cases are drawn: what is noticed there is noticed whatever is drawn."""
+    return replace(bench, tests=_found(bench).without_pools())
+
+
+def _found(bench: Bench) -> HiddenTests:
+    return find(bench.assignment) if bench.tests is None else bench.tests
 
 
 def work(

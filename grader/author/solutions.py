@@ -22,11 +22,12 @@ _UNTOUCHED = {Verdict.NOT_ATTEMPTED, Verdict.NOT_IMPLEMENTED}
 
 
 def reference(bench: Bench, seeds: int) -> Check:
-    """Whether the reference gets full marks, with every seed."""
+    """Whether the reference gets full marks, with every seed; with the first one on whole pools."""
     solution = variants.reference(bench.assignment)
+    first, whole = bench.seed, gradings.with_whole_pools(bench)
     works = {
-        str(seed): gradings.work(bench, solution, seed=seed)
-        for seed in range(bench.seed, bench.seed + seeds)
+        str(seed): gradings.work(whole if seed == first else bench, solution, seed=seed)
+        for seed in range(first, first + seeds)
     }
 
     def judge(answers: Mapping[str, str]) -> Result:
@@ -98,7 +99,8 @@ def skeleton(bench: Bench) -> Check:
 
 
 def rights(bench: Bench, found: Sequence[Variant]) -> Check:
-    """Whether right solutions in other styles get full marks."""
+    """Whether right solutions in other styles get full marks, on whole pools of cases."""
+    bench = gradings.with_whole_pools(bench)
     by_name = {variant.name: variant for variant in found}
 
     def judge(answers: Mapping[str, str]) -> Result:

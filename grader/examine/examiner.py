@@ -190,7 +190,8 @@ class Examiner:
             self._processes.load(self._injection(task))
             self._read_again(task)
             with self._without_lent(task), own_time.bounded(own_time.SECONDS * self._speed):
-                known = test.known or itertools.repeat(None)
+                # Of the last ones, which were drawn of a pool, nothing is known beforehand.
+                known = itertools.chain(test.known, itertools.repeat(None))
                 cases = [
                     self._graded(test, task, case, questions)
                     for case, questions in zip(test.cases, known, strict=False)

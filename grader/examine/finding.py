@@ -285,22 +285,15 @@ def _hidden_test(item: pytest.Function, mark: TaskMark, assignment: Assignment) 
     function, ask = item.obj, _question(item)
     title = (function.__doc__ or item.name).strip().partition("\n")[0]
     given = item.get_closest_marker("cases")
-    cases, prepare = ((None,), None) if given is None else (given.args[0], given.kwargs["prepare"])
+    cases, how = ((None,), {}) if given is None else (given.args[0], given.kwargs)
     if ask is None:
         with_object = "agent" in item.fixturenames
         if with_object:
             mark = _of_agent(mark, assignment)
-        return HiddenTest(
-            mark,
-            item.name,
-            title,
-            cases,
-            _named(function),
-            prepare=prepare,
-            with_object=with_object,
-        )
+        run = _named(function)
+        return HiddenTest(mark, item.name, title, cases, run, with_object=with_object, **how)
     run = functools.partial(_checked, _named(function), "answer" in item.fixturenames)
-    return HiddenTest(mark, item.name, title, cases, run, _named(ask), prepare)
+    return HiddenTest(mark, item.name, title, cases, run, _named(ask), **how)
 
 
 def _of_agent(mark: TaskMark, assignment: Assignment) -> TaskMark:

@@ -1,13 +1,20 @@
-"""A hidden test as a value: its mark, its cases, and the function that decides one of them."""
+"""A hidden test as a value: its mark, its cases, and the function that decides one of them.
+
+A test may have a pool of further cases, of which some are drawn for each submission. What is to be
+promised of every draw is looked at in two ways: right solutions on the whole pool, and wrong ones
+without it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from grader.assignment import Task
 from grader.model.report import CaseResult, TestResult
+from grader.model.seeds import seed_for
 from grader.model.verdict import Verdict
 from grader.testing.asking import Ask, Question
 from grader.testing.marks import TaskMark
@@ -20,14 +27,19 @@ class HiddenTest:
     """A collected test.
 
     Attributes:
+        cases: those that a submission gets, or those that every submission gets if some of
+            ``pool`` are still to be drawn.
         run: takes the arguments by name: if the test asks beforehand, ``case``, ``questions`` and
             an iterator of ``answers``, or else what :mod:`grader.examine.running` supplies.
         ask: what it asks about a case; ``None`` if it makes its calls itself.
         prepare: works out beforehand, for all submissions, what checks of a case need.
-        known: what it asks about each of its cases, if that has been worked out.
+        known: what it asks about the first of its cases, as far as that has been worked out.
         with_object: whether it takes ``agent``. Each of its cases then has a process of its own.
         callable: names of the student's functions that it may call; ``None`` if any will do.
         where: its file and line, as in ``hidden_tests/ps2/test_games.py:12``.
+        pool: cases that a submission may get besides, or might have got.
+        draw: how many of them are still to be drawn.
+        surplus: how many more cases these are than any submission gets.
     """
 
     mark: TaskMark
@@ -41,14 +53,52 @@ class HiddenTest:
     with_object: bool = False
     callable: frozenset[str] | None = None
     where: str = ""
+    pool: Sequence[Any] = ()
+    draw: int = 0
+    surplus: int = 0
 
     @property
     def id(self) -> str:
         """Unique within the assignment."""
         return id_of(self.mark, self.name)
 
+    def drawn(self, origin: str) -> HiddenTest:
+        """The test as one submission gets it: with some of its pool behind its other cases.
+
+        The pool is cut into as many equal parts as there are cases to draw, and each part gives
+        one. So a pool that is sorted by kinds gives some of each kind.
+
+        Args:
+            origin: what all seeds of the grading are derived from: the same one draws the same.
+        """
+        if not self.draw:
+            return self
+        cuts = [len(self.pool) * part // self.draw for part in range(self.draw + 1)]
+        chosen = {
+            start + seed_for(origin, self.id, "drawn", part, size=6) % (end - start)
+            for part, (start, end) in enumerate(pairwise(cuts))
+        }
+        return replace(
+            self,
+            cases=(*self.cases, *(case for n, case in enumerate(self.pool) if n in chosen)),
+            pool=tuple(case for n, case in enumerate(self.pool) if n not in chosen),
+            draw=0,
+        )
+
+    def with_whole_pool(self) -> HiddenTest:
+        """The test with every case that a submission may get."""
+        surplus = len(self.pool) - self.draw
+        cases = (*self.cases, *self.pool)
+        return replace(self, cases=cases, pool=(), draw=0, surplus=surplus)
+
+    def without_pool(self) -> HiddenTest:
+        """The test with the cases that every submission gets."""
+        return replace(self, pool=(), draw=0)
+
     def asked(self, task: Task, codec: Codec) -> HiddenTest:
         """The same test; what it asks is worked out and encoded for all submissions.
+
+        Not about its pool: a submission gets a small part of that.
 
         Raises:
             Exception: whatever the test itself raises.

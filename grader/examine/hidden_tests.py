@@ -55,6 +55,14 @@ class HiddenTests:
         """Those of ``tasks``, in order."""
         return [test for test in self.tests if test.mark.task in tasks]
 
+    def with_whole_pools(self) -> HiddenTests:
+        """The same, each test with every case that a submission may get."""
+        return replace(self, tests=tuple(test.with_whole_pool() for test in self.tests))
+
+    def without_pools(self) -> HiddenTests:
+        """The same, each test with the cases that every submission gets."""
+        return replace(self, tests=tuple(test.without_pool() for test in self.tests))
+
     def wrong(self, assignment: Assignment) -> list[str]:
         """What is wrong with them, as sentences."""
         tasks = [task.id for task in assignment.tasks if not task.written]
@@ -69,7 +77,7 @@ class Examined:
     Attributes:
         results: without the points that count only beside tests that were not passed.
         errors: failures that are not the student's, as sentences.
-        tests: that were run, by id.
+        tests: that were run, by id, with the cases that were drawn.
         fitting: what fills the roles of the assignment's contract.
         examiner: can ask the submission again, as long as its session lasts.
     """
@@ -104,11 +112,11 @@ def examined(
         UnknownRole: if ``where`` names what is no role.
     """
     tasks = [task.id for task in chosen if not task.written]
-    wanted = tests.of(tasks)
+    origin = _origin(submission, seed)
+    wanted = [test.drawn(origin) for test in tests.of(tasks)]
     done, total = itertools.count(1), sum(len(test.cases) for test in wanted)
     report = progress or (lambda *_: None)
     slowdown = functools.partial(machine.slowdown, assignment.costs.calibration, speed)
-    origin = _origin(submission, seed)
     examiner = Examiner(
         session, assignment, origin, lambda task: report(task, next(done), total), speed, slowdown
     )
@@ -167,7 +175,8 @@ def visit(
 ) -> None:
     """Show ``visitor`` every hidden test of ``tasks``, with the submission at hand to be asked.
 
-    For what comes after a grading: its cases can be run again as they were.
+    For what comes after a grading: its cases can be run again as they were. With the same ``seed``,
+    the same ones are drawn.
 
     Args:
         filled: the roles of the assignment's contract, as the grading has found them.
@@ -178,12 +187,13 @@ def visit(
     """
     if speed is None:
         speed = machine.factor(assignment.costs.calibration)
+    origin = _origin(submission, seed)
     session = sandbox.start(program(submission, assignment, speed, seed))
     try:
-        examiner = Examiner(session, assignment, _origin(submission, seed), speed=speed)
+        examiner = Examiner(session, assignment, origin, speed=speed)
         examiner.follow(filled)
         for test in tests.of(tasks):
-            visitor(examiner, test)
+            visitor(examiner, test.drawn(origin))
     finally:
         session.close()
 

@@ -46,10 +46,12 @@ class Totals:
     def begin(self, cases: Sequence[GradedCase]) -> Account:
         """The account of a test's task, before its ``cases`` are run.
 
-        What agents may use for their moves comes on top of it, unless the task names its total.
+        What agents may use for their moves comes on top of it, unless the task names its total. And
+        so does what calls may use in cases that are more than a submission gets.
         """
         first = cases[0]
         account = self.of(first.task.id)
+        account.total += first.test.surplus * first.limits.cpu_seconds
         if first.task.total_cpu_seconds is None:
             moves = _MOVES * first.test.mark.moves * len(cases)
             account.total += moves * first.limits.cpu_seconds

@@ -49,7 +49,9 @@ def with_diagnoses(tasks: Sequence[TaskResult], assignment: Assignment) -> tuple
 
 def diagnosed(task: TaskResult, known: Sequence[Mistake]) -> tuple[Diagnosis, ...]:
     """The known mistakes that explain what fails in ``task``, the likeliest first."""
-    seen = symptoms(task)
+    # Of the cases that were drawn for this submission only, no mistake says anything.
+    recorded = {case for mistake in known for case in mistake.outcomes}
+    seen = {case: symptom for case, symptom in symptoms(task).items() if case in recorded}
     failing = [symptom for symptom in seen.values() if symptom.failed]
     if all(symptom.vague for symptom in failing):
         return ()

@@ -19,7 +19,7 @@ def most_seconds(bench: Bench, tests: HiddenTests, processes: int) -> float:
     if match is None:
         return 0.0
     moves = [
-        sum(test.mark.moves * len(test.cases) for test in tests.of([task.id]))
+        sum(test.mark.moves * (len(test.cases) + test.draw) for test in tests.of([task.id]))
         for task in bench.wanted
     ]
     return bench.speed * match.seconds * _shared_out(moves, processes)

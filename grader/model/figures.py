@@ -251,7 +251,8 @@ class Diagnosis:
     Attributes:
         sentence: what the mistake is. Students read it, too.
         agreeing: failing cases that the mistake fails in the same way.
-        failing: failing cases in all; 0 in reports for students, from whom it is kept.
+        failing: failing cases of which known mistakes say anything; 0 in reports for students, from
+            whom it is kept.
     """
 
     sentence: str

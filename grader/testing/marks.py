@@ -84,7 +84,11 @@ def task(
 
 
 def cases(
-    items: Iterable[Any], *, prepare: Callable[[Any], object] | None = None
+    items: Iterable[Any],
+    *,
+    pool: Iterable[Any] = (),
+    draw: int = 0,
+    prepare: Callable[[Any], object] | None = None,
 ) -> pytest.MarkDecorator:
     """Run a test once per item, as its argument ``case``; ``str(item)`` names the case.
 
@@ -92,19 +96,28 @@ def cases(
     a process and stand or fall together.
 
     Args:
-        prepare: works out beforehand what checks of a case need, and caches it. Whoever is going to
-            grade many submissions calls it once for all of them.
+        items: the cases of every submission.
+        pool: further cases, of which each submission gets some. They should be equally hard.
+        draw: how many of ``pool`` a submission gets: one out of each of so many equal parts, in
+            their order. Which one follows from the submission and the seed of its grading.
+        prepare: works out beforehand what checks of an item need, and caches it. Whoever is going
+            to grade many submissions calls it once for all of them, but not for the pool.
 
     Raises:
-        ValueError: if there is no item, which would be accepted unseen, or two of one name.
+        ValueError: if there is no item, which would be accepted unseen; if two cases, of the pool
+            too, have one name; or if the pool has not so many, or nothing is drawn of it.
     """
-    made = tuple(items)
-    names = [str(item) for item in made]
-    if not names:
+    made, further = tuple(items), tuple(pool)
+    names = [str(item) for item in (*made, *further)]
+    if not made:
         raise ValueError("a test needs at least one case")
     if len(set(names)) < len(names):
         raise ValueError(f"two cases are called {max(names, key=names.count)!r}")
-    return pytest.mark.cases(made, prepare=prepare)
+    if not 0 <= draw <= len(further):
+        raise ValueError(f"{draw} cases cannot be drawn of a pool of {len(further)}")
+    if further and not draw:
+        raise ValueError("a pool is there to be drawn of: say how many cases, with draw=")
+    return pytest.mark.cases(made, pool=further, draw=draw, prepare=prepare)
 
 
 def asks(ask: Callable[..., Question | Iterable[Question]]) -> pytest.MarkDecorator:

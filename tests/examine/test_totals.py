@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 import pytest
 
@@ -71,6 +72,18 @@ def test_slow_right_answers_use_up_the_total() -> None:
     assert "all of the 10 s" in last.message
     assert "34 more cases were not run" in result.note
     assert last.budget is None
+
+
+def test_a_whole_pool_has_time_of_its_own() -> None:
+    """A total is for what a submission gets: five cases here, and not 23."""
+    task = Task("1", "Doubling", 2.0, "double", total_cpu_seconds=10.0)
+    pooled = replace(a_test(doubles, isolated=True), pool=range(10, 30), draw=2)
+    whole = pooled.with_whole_pool()
+    assert whole.surplus == 18
+    result = an_examiner(working(1.9), an_assignment(task)).examine(whole)
+    assert (len(result.cases), result.verdict.passed) == (23, True)
+    as_many = replace(whole, surplus=0)
+    assert not an_examiner(working(1.9), an_assignment(task)).examine(as_many).verdict.passed
 
 
 def test_a_call_is_stopped_at_what_is_left() -> None:

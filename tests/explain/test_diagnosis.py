@@ -93,8 +93,15 @@ def test_one_in_ten_cases_may_differ() -> None:
 
 
 def test_cases_that_nobody_knows_count_neither_way() -> None:
-    assert diagnosed(went("aabc....."), [mistake("aab?.....")]) == (Diagnosis(SAID[0], 3, 4),)
+    assert diagnosed(went("aabc....."), [mistake("aab?.....")]) == (Diagnosis(SAID[0], 3, 3),)
     assert diagnosed(went("aab"), [mistake("aabccccc")]) == (Diagnosis(SAID[0], 3, 3),)
+
+
+def test_cases_that_were_drawn_count_neither_way() -> None:
+    """No mistake has recorded them: there are more cases than it knows."""
+    (found,) = diagnosed(went("ab..cd"), [mistake("ab..")])
+    assert (found.agreeing, found.failing) == (2, 2)
+    assert said(went("....cd"), mistake("ab..")) == []
 
 
 def test_a_limit_is_no_evidence_by_itself() -> None:

@@ -28,6 +28,14 @@ def bench(tasks: Mapping[str, int], *chosen: str, agents: bool = True) -> Bench:
     return Bench(assignment, sandbox, tasks=tuple(chosen), tests=HiddenTests(tests))
 
 
+def test_of_a_pool_only_what_is_drawn_takes_time() -> None:
+    usual = bench({"1": 5})
+    assert usual.tests is not None
+    (test,) = usual.tests.tests
+    drawing = HiddenTests((replace(test, pool=(4, 5, 6, 7), draw=2),))
+    assert most_seconds(replace(usual, tests=drawing), drawing, 1) == 50.0
+
+
 @pytest.mark.parametrize(
     ("tasks", "processes", "seconds"),
     [

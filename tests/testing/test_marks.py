@@ -68,6 +68,36 @@ def test_two_cases_of_one_name_could_not_be_told_apart(items: list[Any]) -> None
         cases(items)
 
 
+def test_a_pool_is_kept_beside_the_cases_of_everybody() -> None:
+    mark = cases([1, 2], pool=iter("abc"), draw=2)
+    assert mark.args == ((1, 2),)
+    assert mark.kwargs == {"pool": ("a", "b", "c"), "draw": 2, "prepare": None}
+
+
+def test_names_are_unique_over_the_pool_too() -> None:
+    with pytest.raises(ValueError, match="two cases are called '2'"):
+        cases([1, 2], pool=["2", "3"], draw=1)
+
+
+@pytest.mark.parametrize(
+    ("pool", "draw", "problem"),
+    [
+        ([3, 4], 3, "3 cases cannot be drawn of a pool of 2"),
+        ([3, 4], -1, "-1 cases cannot be drawn"),
+        ([], 1, "1 cases cannot be drawn of a pool of 0"),
+        ([3, 4], 0, "say how many cases"),
+    ],
+)
+def test_what_cannot_be_drawn(pool: list[int], draw: int, problem: str) -> None:
+    with pytest.raises(ValueError, match=problem):
+        cases([1], pool=pool, draw=draw)
+
+
+def test_a_pool_alone_would_leave_nothing_that_everybody_gets() -> None:
+    with pytest.raises(ValueError, match="at least one case"):
+        cases([], pool=[1, 2], draw=1)
+
+
 def test_cases_are_not_isolated_and_in_turn_at_once() -> None:
     with pytest.raises(ValueError, match="isolated"):
         task("3.1", points=1, isolated=True, in_turn=True)

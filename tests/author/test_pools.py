@@ -1,0 +1,107 @@
+"""What authors are promised of cases that are drawn: it holds for every draw."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, cast
+
+import pytest
+
+from grader import sandbox
+from grader.author import diagnoses, gradings, limits, mutants, solutions, variants
+from grader.author.checks import Check
+from grader.author.costs import measure
+from grader.author.families import read as families
+from grader.author.finding import Result
+from grader.examine.finding import find
+from grader.jobs.bench import Bench
+from tests.author.conftest import Author
+from tests.made_up import TEST_DOUBLE
+
+if TYPE_CHECKING:
+    from grader.jobs.worker import Parent
+
+pytestmark = pytest.mark.bubblewrap
+
+DRAWING = TEST_DOUBLE.replace("[1, 2, 3]", "[1, 2, 3], pool=range(10, 30), draw=1")
+WRONG_FOR_17 = "def double(number):\n    return 2 * number if number != 17 else 0\n"
+FAMILY = """\"\"\"Numbers from SIZE on are wrong.\"\"\"
+#: tasks = 1
+#: sizes = 2, 3, 10, 15
+#: accepted = from 10
+#: because = larger numbers are drawn, for some
+
+
+def double(number):
+    return 2 * number if number < SIZE else 0
+"""
+
+
+def bench(author: Author, **files: str) -> Bench:
+    chosen = author(
+        DRAWING, files={name.replace("__", "/") + ".py": t for name, t in files.items()}
+    )
+    return Bench(chosen, sandbox.choose("bubblewrap"), tests=find(chosen))
+
+
+def judged(check: Check) -> Result:
+    return check.judge(
+        {name: work(cast("Parent", lambda *_: None)) for name, work in check.works.items()}
+    )
+
+
+def named(result: Result) -> list[tuple[str, Sequence[str]]]:
+    return [(each.name, each.does) for table in result.tables for each in table.findings]
+
+
+def test_the_reference_is_tried_on_the_whole_pool_once(author: Author) -> None:
+    made = bench(author, double=WRONG_FOR_17)
+    result = judged(solutions.reference(made, 3))
+    ((test, seeds),) = named(result)
+    assert test == "1/doubles"
+    # With the others, only if it is drawn.
+    assert seeds[0] == "0"
+    assert len(seeds) < 3
+
+
+def test_right_solutions_are_tried_on_the_whole_pool(author: Author) -> None:
+    made = bench(author, rights__doubling__by_adding='"""Adds."""\n\n\n' + WRONG_FOR_17)
+    found, problems = variants.read(made.assignment, "rights")
+    assert not problems
+    assert [name for name, _ in named(judged(solutions.rights(made, found)))] == [
+        "doubling/by_adding"
+    ]
+
+
+def test_a_mutant_has_to_fail_without_the_pool(author: Author) -> None:
+    text = '"""Wrong from ten on."""\n#: fails = 1\n\n\n' + FAMILY.partition("\n\n\n")[2]
+    made = bench(author, mutants__doubling__squares=text.replace("SIZE", "10"))
+    result = judged(mutants.mutants(made, variants.mutants(made.assignment)))
+    assert result.figures["surviving"] == 1
+
+
+def test_a_limit_is_that_without_the_pool(author: Author) -> None:
+    made = bench(author, families__doubling__from_a_number_on=FAMILY)
+    found, problems = families(made.assignment)
+    assert not problems
+    result = judged(limits.limits(made, found))
+    assert (result.figures["worse"], result.figures["better"]) == (0, 0)
+
+
+def test_of_mistakes_no_drawn_case_is_recorded(author: Author) -> None:
+    known = diagnoses.record(bench(author), seeds=(0,), more=())
+    (mistake,) = known.of("1")
+    assert set(mistake.outcomes) == {"1/doubles[1]", "1/doubles[2]", "1/doubles[3]"}
+
+
+def test_costs_are_those_of_the_whole_pool(author: Author) -> None:
+    made = bench(author)
+    found = measure(made.assignment, made.sandbox, seeds=(0,))
+    assert set(found.cpu) == {f"1/doubles[{number}]" for number in (1, 2, 3, *range(10, 30))}
+
+
+def test_tests_are_found_if_nobody_has(author: Author) -> None:
+    chosen = author(DRAWING)
+    made = gradings.with_whole_pools(Bench(chosen, sandbox.choose("bubblewrap")))
+    assert made.tests is not None
+    assert [len(test.cases) for test in made.tests.tests] == [23]
