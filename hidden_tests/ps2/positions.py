@@ -162,7 +162,7 @@ class Evaluation:
 
 def positions(*families: str) -> list[Position]:
     """The positions of these families, in the order of the file."""
-    return _of_families(_loaded("searches", _position), families)
+    return _of_families(_loaded("searches", position_of), families)
 
 
 def handout(*boards: str) -> list[Position]:
@@ -179,12 +179,12 @@ def pruning_cases(*names: str) -> list[PruningCase]:
 
 def move_sets(*families: str) -> list[MoveSet]:
     """Boards for task 2.1 of these families."""
-    return _of_families(_loaded("move_sets", _move_set), families)
+    return _of_families(_loaded("move_sets", move_set_of), families)
 
 
 def evaluations(*families: str) -> list[Evaluation]:
     """Boards for task 5.1 of these families."""
-    return _of_families(_loaded("evaluations", _evaluation), families)
+    return _of_families(_loaded("evaluations", evaluation_of), families)
 
 
 def check_rows(rows: Sequence[str], where: str) -> tuple[str, ...]:
@@ -214,7 +214,8 @@ def _loaded(section: str, read: Callable[[Mapping[str, Any]], Case]) -> tuple[Ca
     return tuple(read(entry) for entry in _file()[section])
 
 
-def _position(entry: Mapping[str, Any]) -> Position:
+def position_of(entry: Mapping[str, Any]) -> Position:
+    """The position of an entry in a file."""
     return Position(
         entry["id"],
         entry["family"],
@@ -230,14 +231,15 @@ def _position(entry: Mapping[str, Any]) -> Position:
 def _pruning_case(entry: Mapping[str, Any]) -> PruningCase:
     return PruningCase(
         entry["id"],
-        tuple(_position(root) for root in entry["roots"]),
+        tuple(position_of(root) for root in entry["roots"]),
         entry["plain"],
         entry["reference"],
         entry["limit"],
     )
 
 
-def _move_set(entry: Mapping[str, Any]) -> MoveSet:
+def move_set_of(entry: Mapping[str, Any]) -> MoveSet:
+    """The board of an entry in a file, and its moves."""
     return MoveSet(
         entry["id"],
         entry["family"],
@@ -247,7 +249,8 @@ def _move_set(entry: Mapping[str, Any]) -> MoveSet:
     )
 
 
-def _evaluation(entry: Mapping[str, Any]) -> Evaluation:
+def evaluation_of(entry: Mapping[str, Any]) -> Evaluation:
+    """The board of an entry in a file, and its value."""
     return Evaluation(
         entry["id"], entry["family"], check_rows(entry["board"], entry["id"]), entry["score"]
     )

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from grader.testing import Answer, Ask, Inject, Lent, Question, asks, cases, task
+from hidden_tests.ps2 import pools
 from hidden_tests.ps2.positions import Position, handout, positions, pruning_cases
 from hidden_tests.ps2.pruning_counts import Pruned, check_asked, check_pruned, grow_trees
 from hidden_tests.ps2.reordered import ORDERS, Reordered
@@ -24,6 +25,8 @@ Test = Callable[..., None]
 
 _ALIKE = 4
 """Boards about which more than one question is asked."""
+_DRAWN = 2
+"""Positions of a skill's pool that are drawn for each submission: one for either side to move."""
 
 EARNED_BY_SEARCHING = ("test_handout_searches",)
 """Beside what tests count that an answer without any search could pass."""
@@ -31,12 +34,7 @@ EARNED_BY_SEARCHING = ("test_handout_searches",)
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The search of one task, to be asked about positions with a move generator to use.
-
-    Attributes:
-        function: its name.
-        arguments: what it takes.
-    """
+    """The search of one task: its name, and what it takes of a position and a move generator."""
 
     function: str
     arguments: Callable[[Position, Lent], tuple[Any, ...]]
@@ -129,7 +127,7 @@ def skill_test(task_id: str, search: Search, skill: Skill, *, points: float) -> 
     boards = positions(*skill.families)
     if skill.in_turn:
         boards = [*_alike(boards), *boards]
-    return _answers(mark, search, skill.title, boards)
+    return _answers(mark, search, skill.title, boards, pools.searches(*skill.families))
 
 
 def _alike(boards: Iterable[Position]) -> Iterator[Position]:
@@ -152,9 +150,7 @@ _of_the_handout = partial(task, visibility="public", in_turn=True)
 def handout_searches_test(task_id: str, search: Search, *boards: str, points: float) -> Test:
     """The handout's searches on ``boards``."""
     mark = _of_the_handout(
-        task_id,
-        points=points,
-        hint="The handout has these boards and their answers.",
+        task_id, points=points, hint="The handout has these boards and their answers."
     )
     return _answers(mark, search, "The handout's own searches.", handout(*boards))
 
@@ -200,7 +196,8 @@ def handout_turns_test(task_id: str, search: Search, *, points: float) -> Test:
         beside=EARNED_BY_SEARCHING,
     )
     boards = handout("switching_black", "switching_white")
-    return _made(search.usual, check, "The handout's boards for taking turns.", mark, boards)
+    title = "The handout's boards for taking turns."
+    return _made(search.usual, check, title, mark, cases(boards))
 
 
 def handout_game_over_test(task_id: str, search: Search, *, points: float) -> Test:
@@ -270,13 +267,9 @@ def order_test(task_id: str, search: Search, *, points: float) -> Test:
     mark = task(
         task_id, points=points, hint="Moves can be listed in any order; pruning must not mind."
     )
-    return _made(
-        reordered,
-        check,
-        "Right in whatever order moves are listed.",
-        mark,
-        [Reordered(position, order) for position in chosen for order in ORDERS],
-    )
+    title = "Right in whatever order moves are listed."
+    asked = [Reordered(position, order) for position in chosen for order in ORDERS]
+    return _made(reordered, check, title, mark, cases(asked))
 
 
 def pruning_test(
@@ -316,16 +309,21 @@ def pruning_test(
     title = f"Prunes when {side} moves first."
     shallow, *rest = pruning_cases(*ids)
     asked = [Pruned(shallow, *pruning_cases(deeper)), *map(Pruned, rest)]
-    return _made(noted, check, title, mark, asked, prepare=grow_trees)
+    return _made(noted, check, title, mark, cases(asked, prepare=grow_trees))
 
 
 def _answers(
-    mark: pytest.MarkDecorator, search: Search, title: str, boards: Iterable[Position]
+    mark: pytest.MarkDecorator,
+    search: Search,
+    title: str,
+    boards: Iterable[Position],
+    pool: Sequence[Position] = (),
 ) -> Test:
     def check(answer: Answer, case: Position) -> None:
         check_search(answer.value, case)
 
-    return _made(search.usual, check, title, mark, boards)
+    asked = cases(boards, pool=pool, draw=_DRAWN if pool else 0)
+    return _made(search.usual, check, title, mark, asked)
 
 
 def _unchanged(
@@ -334,7 +332,7 @@ def _unchanged(
     def check(answer: Answer) -> None:
         check_unchanged(answer)
 
-    return _made(search.usual, check, title, mark, boards)
+    return _made(search.usual, check, title, mark, cases(boards))
 
 
 def _made(
@@ -342,10 +340,9 @@ def _made(
     check: Test,
     title: str,
     mark: pytest.MarkDecorator,
-    items: Iterable[Any],
-    prepare: Callable[[Any], object] | None = None,
+    asked: pytest.MarkDecorator,
 ) -> Test:
     """``check`` as a test of what ``ask`` asks. The title is the first line of a docstring."""
     check.__doc__ = title
-    test: Test = mark(cases(items, prepare=prepare)(asks(ask)(check)))
+    test: Test = mark(asked(asks(ask)(check)))
     return test

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from grader.testing import Answer, Ask, Question, Student, WrongAnswer, asks, cases, task
+from hidden_tests.ps2 import pools
 from hidden_tests.ps2.smaller import counted
 from hidden_tests.ps2.tour_checks import (
     COLLECTIONS,
@@ -80,6 +81,11 @@ def routes(*sizes: int) -> list[Route]:
     """One shuffled route for every number of cities."""
     rng = random.Random("routes to be changed")
     return [Route(f"{size}-cities", tuple(rng.sample(range(size), size))) for size in sizes]
+
+
+def drawn_routes() -> list[Route]:
+    """The pool of routes: the shorter ones come first."""
+    return [Route(name, stops) for name, stops in pools.routes()]
 
 
 def easily_confused(route: Route) -> list[Route]:
@@ -163,7 +169,7 @@ def test_two_and_three_cities(answer: Answer, case: Route) -> None:
     beside=("test_offers_something_different",),
     in_turn=True,
 )
-@cases(routes(*range(4, 17), 20))
+@cases(routes(*range(4, 17), 20), pool=drawn_routes(), draw=2)
 @asks(three_times)
 def test_every_route_is_valid(answers: Iterable[Answer], case: Route) -> None:
     """All new routes visit the same cities, each exactly once."""
@@ -199,7 +205,7 @@ def test_neighbours_and_not_everything(student: Student, case: Route) -> None:
     hint="Copy the route before you change it: the caller still needs it.",
     beside=("test_offers_something_different",),
 )
-@cases(routes(*range(3, 13), 20, 40))
+@cases(routes(*range(3, 13), 20, 40), pool=drawn_routes(), draw=2)
 @asks(three_times)
 def test_leaves_the_route_alone(answers: Iterable[Answer], case: Route) -> None:
     """The given route is left as it was."""

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from grader.testing import Answer, Ask, Question, WrongAnswer, asks, cases, task
+from hidden_tests.ps2 import pools
 from hidden_tests.ps2.ranked_tours import (
     Ranking,
     Route,
@@ -112,7 +113,11 @@ def test_handout_routes(answers: Iterable[Answer]) -> None:
     visibility="private",
     hint="Of two routes, the one with the shorter round trip must have the higher score.",
 )
-@cases(ranking(f"{size}-cities", size, integer) for size in (5, 8, 12, 20, 33, 65))
+@cases(
+    (ranking(f"{size}-cities", size, integer) for size in (5, 8, 12, 20, 33, 65)),
+    pool=pools.rankings(),
+    draw=2,
+)
 @asks(of_a_ranking)
 def test_higher_where_shorter(answers: Iterable[Answer], case: Ranking) -> None:
     """Shorter tours score strictly higher."""

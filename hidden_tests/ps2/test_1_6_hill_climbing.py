@@ -31,6 +31,7 @@ from grader.testing import (
     cases,
     task,
 )
+from hidden_tests.ps2 import pools
 from hidden_tests.ps2.greedy_benchmarks import beat_greedy, benchmarks
 from hidden_tests.ps2.landscapes import CITIES, FINITE, INFINITE, Landscape
 from hidden_tests.ps2.stubs import all_swaps, insertions, long_slope, ordered_swaps
@@ -127,7 +128,7 @@ def test_handout_instances(answer: Answer, case: Instance) -> None:
     hint="Climb on until no neighbour of the current route is better, and return that route.",
     in_turn=True,
 )
-@cases([TRIANGLE, *SMALL])
+@cases([TRIANGLE, *SMALL], pool=pools.instances(), draw=1)
 @asks(climb)
 def test_ends_on_a_peak_under_two_opt(answer: Answer, case: Instance) -> None:
     """Ends where no reversed segment shortens the tour."""

@@ -9,6 +9,8 @@ captures, own pawns captured, blocked pawns stuck on the diagonals too.
 
 from __future__ import annotations
 
+import pytest
+
 from grader.testing import (
     Answer,
     Ask,
@@ -19,6 +21,7 @@ from grader.testing import (
     cases,
     task,
 )
+from hidden_tests.ps2 import pools
 from hidden_tests.ps2.positions import MoveSet, move_sets
 from hidden_tests.ps2.search_checks import check_unchanged, read_move, shown, shown_moves
 from reference.ps2.provided.breakthrough import Move, Player
@@ -26,6 +29,15 @@ from reference.ps2.provided.breakthrough import Move, Player
 VARIED = ("game", "crowded", "alike")
 """Boards that follow each other in many ways, so that kept answers show; and full ones."""
 ORDINARY = ("test_whole_games_black", "test_whole_games_white")
+
+
+def of_whole_games(player: Player) -> pytest.MarkDecorator:
+    """Boards out of whole games with ``player`` to move, and two that are drawn."""
+    fixed, drawn = (
+        [case for case in found if case.player is player]
+        for found in (move_sets(*VARIED), pools.move_sets("game"))
+    )
+    return cases(fixed, pool=drawn, draw=2)
 
 
 def moves(ask: Ask, case: MoveSet) -> Question:
@@ -49,7 +61,7 @@ def test_handout_boards(answer: Answer, case: MoveSet) -> None:
 
 
 @task("2.1", points=0.5, hint="Black moves towards row 5.", in_turn=True)
-@cases(case for case in move_sets(*VARIED) if case.player is Player.BLACK)
+@of_whole_games(Player.BLACK)
 @asks(moves)
 def test_whole_games_black(answer: Answer, case: MoveSet) -> None:
     """All of Black's moves in positions out of whole games."""
@@ -57,7 +69,7 @@ def test_whole_games_black(answer: Answer, case: MoveSet) -> None:
 
 
 @task("2.1", points=0.5, hint="White moves towards row 0.", in_turn=True)
-@cases(case for case in move_sets(*VARIED) if case.player is Player.WHITE)
+@of_whole_games(Player.WHITE)
 @asks(moves)
 def test_whole_games_white(answer: Answer, case: MoveSet) -> None:
     """All of White's moves in positions out of whole games."""
@@ -70,7 +82,7 @@ def test_whole_games_white(answer: Answer, case: MoveSet) -> None:
     hint="A pawn on an edge column has no cell beyond it to go to.",
     in_turn=True,
 )
-@cases(move_sets("edge"))
+@cases(move_sets("edge"), pool=pools.move_sets("edge"), draw=2)
 @asks(moves)
 def test_edges(answer: Answer, case: MoveSet) -> None:
     """Pawns on the edges stay on the board."""
@@ -78,7 +90,7 @@ def test_edges(answer: Answer, case: MoveSet) -> None:
 
 
 @task("2.1", points=0.5, hint="Straight ahead any pawn is in the way; aside only an own pawn is.")
-@cases(move_sets("blocked", "capture"))
+@cases(move_sets("blocked", "capture"), pool=pools.move_sets("blocked", "capture"), draw=4)
 @asks(moves)
 def test_blocked_and_capturing(answer: Answer, case: MoveSet) -> None:
     """Pawns with others before them: blocked straight ahead, capturing aside."""

@@ -19,6 +19,7 @@ from grader.testing import (
     cases,
     task,
 )
+from hidden_tests.ps2 import pools
 from hidden_tests.ps2.positions import Evaluation, evaluations
 from hidden_tests.ps2.search_checks import check_unchanged, shown, shown_score
 
@@ -67,7 +68,11 @@ def test_each_cell(answer: Answer, case: Evaluation) -> None:
 
 
 @task("5.1", points=0.5, hint="Black's points less White's, all pawns counted.", in_turn=True)
-@cases([*evaluations("army", "alike", "extreme"), *ROWS_ALIKE, *LAST_CELL])
+@cases(
+    [*evaluations("army", "alike", "extreme"), *ROWS_ALIKE, *LAST_CELL],
+    pool=pools.evaluations("army"),
+    draw=3,
+)
 @asks(value)
 def test_whole_armies(answer: Answer, case: Evaluation) -> None:
     """Positions out of whole games."""
@@ -76,7 +81,7 @@ def test_whole_armies(answer: Answer, case: Evaluation) -> None:
 
 
 @task("5.1", points=0.5, hint="A pawn on the far row has won, whatever else stands.", beside=WORTH)
-@cases(evaluations("arrival"))
+@cases(evaluations("arrival"), pool=pools.evaluations("arrival"), draw=2)
 @asks(value)
 def test_arrivals(answer: Answer, case: Evaluation) -> None:
     """A pawn has arrived."""

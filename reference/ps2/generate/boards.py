@@ -46,10 +46,8 @@ def move_sets() -> Iterator[MoveSet]:
     """The handout's boards, then each family for either side: unfinished unless a side is gone."""
     for name, rows in handout.MOVES:
         for player in Player:
-            yield _all_moves(
-                f"{name}_{player.name.lower()}", "handout", Bitboard.read(rows), player
-            )
-    for family, (pawns, count, fits) in _MOVE_FAMILIES.items():
+            yield all_moves(f"{name}_{player.name.lower()}", "handout", Bitboard.read(rows), player)
+    for family, (pawns, count, fits) in MOVE_FAMILIES.items():
         for player in Player:
             found: list[Bitboard] = []
             for position in positions(f"moves {family} {player.name}", pawns):
@@ -58,7 +56,7 @@ def move_sets() -> Iterator[MoveSet]:
                 if position not in found and fits(position, player):
                     found.append(position)
                     name = f"{family}_{player.name[0].lower()}{len(found)}"
-                    yield _all_moves(name, family, position, player)
+                    yield all_moves(name, family, position, player)
     yield from _reachable()
     yield from _without_pawns()
     yield from _alike()
@@ -76,15 +74,15 @@ def evaluations() -> Iterator[Evaluation]:
         for column in range(COL):
             black = 1 << COL * row + column
             position = Bitboard(black, 1 << CELLS - 1 - column)
-            yield _evaluated(f"one_pawn_b{row}{column}", "one_pawn", position)
+            yield evaluated(f"one_pawn_b{row}{column}", "one_pawn", position)
             white = 1 << COL * (ROW - 1 - row) + column
             position = Bitboard(1 << column, white)
-            yield _evaluated(f"one_pawn_w{ROW - 1 - row}{column}", "one_pawn", position)
+            yield evaluated(f"one_pawn_w{ROW - 1 - row}{column}", "one_pawn", position)
 
     rng = Random("evaluations")
     for number in range(1, 61):
         line = game(rng)
-        yield _evaluated(f"army_{number}", "army", pick(rng, line[:-1]))
+        yield evaluated(f"army_{number}", "army", pick(rng, line[:-1]))
 
     columns = cycle(range(COL))
     for number in range(1, 13):
@@ -92,12 +90,12 @@ def evaluations() -> Iterator[Evaluation]:
         column = 1 << next(columns)
         home = column << CELLS - COL
         black_wins = Bitboard(left.black | home, left.white & ~home)
-        yield _evaluated(f"arrival_b{number}", "arrival", black_wins)
-        yield _evaluated(
+        yield evaluated(f"arrival_b{number}", "arrival", black_wins)
+        yield evaluated(
             f"arrival_w{number}", "arrival", Bitboard(left.black & ~column, left.white | column)
         )
-        yield _evaluated(f"no_pawns_b{number}", "no_pawns", Bitboard(left.black, 0))
-        yield _evaluated(f"no_pawns_w{number}", "no_pawns", Bitboard(0, left.white))
+        yield evaluated(f"no_pawns_b{number}", "no_pawns", Bitboard(left.black, 0))
+        yield evaluated(f"no_pawns_w{number}", "no_pawns", Bitboard(0, left.white))
 
     yield from _extreme()
     for kind in ("first_row", "last_row", "recoloured"):
@@ -105,7 +103,7 @@ def evaluations() -> Iterator[Evaluation]:
             kind, "evaluations", lambda one, other: improved(one) != improved(other)
         )
         for number, position in enumerate(chain(*islice(pairs, 2)), start=1):
-            yield _evaluated(f"alike_{kind}_{number}", "alike", position)
+            yield evaluated(f"alike_{kind}_{number}", "alike", position)
 
 
 def _extreme() -> Iterator[Evaluation]:
@@ -113,15 +111,17 @@ def _extreme() -> Iterator[Evaluation]:
     for pawns in (12, 11, 9, 7):
         black = Bitboard(((1 << pawns) - 1) << CELLS - COL - pawns, 1 << CELLS - 1)
         white = Bitboard(1, ((1 << pawns) - 1) << COL)
-        yield _evaluated(f"extreme_b{pawns}", "extreme", black)
-        yield _evaluated(f"extreme_w{pawns}", "extreme", white)
+        yield evaluated(f"extreme_b{pawns}", "extreme", black)
+        yield evaluated(f"extreme_w{pawns}", "extreme", white)
 
 
-def _evaluated(id: str, family: str, position: Bitboard) -> Evaluation:
+def evaluated(id: str, family: str, position: Bitboard) -> Evaluation:
+    """A board of a family with its value."""
     return Evaluation(id, family, position, improved(position))
 
 
-def _all_moves(id: str, family: str, position: Bitboard, player: Player) -> MoveSet:
+def all_moves(id: str, family: str, position: Bitboard, player: Player) -> MoveSet:
+    """A board of a family with all moves of ``player``."""
     found = frozenset(map(coordinates, moves(position, player)))
     return MoveSet(id, family, position, player, found)
 
@@ -137,7 +137,7 @@ def _reachable() -> Iterator[MoveSet]:
         seen.add(position)
         for player in Player:
             name = f"game_{player.name[0].lower()}{len(seen)}"
-            yield _all_moves(name, "game", position, player)
+            yield all_moves(name, "game", position, player)
 
 
 def _alike() -> Iterator[MoveSet]:
@@ -151,7 +151,7 @@ def _alike() -> Iterator[MoveSet]:
             pairs = islice(alike.boards(kind, f"moves {player.name}", differ), 2)
             for number, position in enumerate(chain(*pairs), start=1):
                 name = f"alike_{kind}_{player.name[0].lower()}{number}"
-                yield _all_moves(name, "alike", position, player)
+                yield all_moves(name, "alike", position, player)
 
 
 def _without_pawns() -> Iterator[MoveSet]:
@@ -159,10 +159,10 @@ def _without_pawns() -> Iterator[MoveSet]:
     rng = Random("moves without pawns")
     for number in range(1, 7):
         left = scattered(rng, (6, 6))
-        yield _all_moves(f"gone_b{number}", "gone", Bitboard(0, left.white), Player.BLACK)
-        yield _all_moves(f"gone_w{number}", "gone", Bitboard(left.black, 0), Player.WHITE)
+        yield all_moves(f"gone_b{number}", "gone", Bitboard(0, left.white), Player.BLACK)
+        yield all_moves(f"gone_w{number}", "gone", Bitboard(left.black, 0), Player.WHITE)
     for player in Player:
-        yield _all_moves(f"gone_{player.name[0].lower()}7", "gone", Bitboard(0, 0), player)
+        yield all_moves(f"gone_{player.name[0].lower()}7", "gone", Bitboard(0, 0), player)
 
 
 def _own(position: Bitboard, player: Player) -> int:
@@ -196,7 +196,7 @@ def _crowded(position: Bitboard, player: Player) -> bool:
 
 Fits = Callable[[Bitboard, Player], bool]
 
-_MOVE_FAMILIES: dict[str, tuple[tuple[int, int], int, Fits]] = {
+MOVE_FAMILIES: dict[str, tuple[tuple[int, int], int, Fits]] = {
     "edge": ((6, 6), 25, _on_the_edge),
     "blocked": ((8, 8), 25, _blocked),
     "capture": ((6, 6), 25, _capturing),

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from reference.ps2.generate import instances, positions
+from reference.ps2.generate import instances, pools, positions
 
-_GENERATORS = (positions, instances)
+_GENERATORS = (positions, instances, pools)
 
 
 @dataclass(frozen=True, slots=True)

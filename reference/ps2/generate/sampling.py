@@ -66,3 +66,10 @@ def positions(seed: str, pawns: tuple[int, int]) -> Iterator[Bitboard]:
         ]
         if fitting:
             yield pick(rng, fitting)
+
+
+def played(seed: str) -> Iterator[Bitboard]:
+    """Endless undecided positions out of random games, early and late."""
+    rng = Random(seed)
+    while True:
+        yield pick(rng, game(rng)[:-1])
