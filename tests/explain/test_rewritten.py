@@ -48,8 +48,8 @@ SILENT = [
 ]
 
 ALIKE = {
-    "There is no loop: the climb ends after one step.": "The neighbours are asked for once, before "
-    "the loop, and are always those of the start.",
+    "There is no loop: the climb ends after one step.": "The neighbours are only generated once, "
+    "before the loop, so they stay those of the start.",
 }
 """Mistakes that come to the same, so that chance decides which of them fits better."""
 

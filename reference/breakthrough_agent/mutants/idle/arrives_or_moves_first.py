@@ -1,4 +1,4 @@
-"""A pawn that can arrive does; apart from that, the first legal move is made."""
+"""A pawn that can reach the far row does; otherwise the first legal move is made."""
 #: fails = 2.2, 3, 4/*
 
 import utils

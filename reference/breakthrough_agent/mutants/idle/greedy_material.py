@@ -1,4 +1,4 @@
-"""The move that captures is made, if there is one; nothing is looked ahead."""
+"""A capture is made where there is one, and the agent never looks ahead."""
 #: fails = 2.2, 3, 4/*
 
 del evaluate

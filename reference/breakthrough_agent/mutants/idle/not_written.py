@@ -1,4 +1,4 @@
-"""The move is still to be written."""
+"""The method that makes the move is not written yet."""
 #: fails = 1/*, 2.1/*, 2.2/*, 3/*, 4/*
 
 del evaluate

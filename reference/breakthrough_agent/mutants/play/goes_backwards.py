@@ -1,4 +1,4 @@
-"""Pawns go towards the lower rows."""
+"""Pawns move towards the lower rows."""
 #: fails = 1, 2.1, 2.2, 3
 
 class PlayerAI:

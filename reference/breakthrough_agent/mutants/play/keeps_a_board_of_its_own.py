@@ -1,4 +1,4 @@
-"""The agent goes on with a board of its own and never sees the opponent's moves."""
+"""The agent keeps its own board and never sees the opponent's moves."""
 #: fails = 1, 2.1, 2.2, 3
 
 class PlayerAI:

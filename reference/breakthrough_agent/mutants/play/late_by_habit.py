@@ -1,4 +1,4 @@
-"""Every move takes 4.9 seconds, because the agent looks for its own end of time."""
+"""Every move takes 4.9 seconds, because the agent uses a time limit of its own."""
 #: fails = 1, 2.1, 2.2, 3
 
 import time

@@ -1,4 +1,4 @@
-"""What a move needs is defined only where the file is run as a script."""
+"""What a move needs is only defined when the file is run as a script."""
 #: fails = 1, 2.1, 2.2, 3
 
 class PlayerAI:

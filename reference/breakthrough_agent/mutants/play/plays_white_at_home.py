@@ -1,4 +1,4 @@
-"""On a board that was turned round for White, the agent moves White's pawns."""
+"""The agent moves White's pawns, although the board is turned round so that it plays Black."""
 #: fails = 1, 2.1, 2.2, 3
 
 class PlayerAI:

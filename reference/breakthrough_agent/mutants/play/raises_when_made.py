@@ -1,4 +1,4 @@
-"""The agent cannot be made: its constructor raises an exception."""
+"""The agent cannot be created: its constructor raises an exception."""
 #: fails = 1, 2.1, 2.2, 3
 
 class PlayerAI:

@@ -1,4 +1,4 @@
-"""The best move is found and not returned."""
+"""The best move is found but not returned."""
 #: fails = 1, 2.1, 2.2, 3
 
 class PlayerAI:

@@ -1,4 +1,4 @@
-"""Only the first move is made; after that, the agent has none."""
+"""Only the first move is made; after that, the agent returns none."""
 #: fails = 1/moves_of_games, 1/moves_at_the_edges, 2.1, 2.2, 3
 
 class PlayerAI:

@@ -1,4 +1,4 @@
-"""The constructor wants an argument, which nobody gives it."""
+"""The constructor needs an argument, but is called without one."""
 #: fails = 1, 2.1, 2.2, 3
 
 class PlayerAI:

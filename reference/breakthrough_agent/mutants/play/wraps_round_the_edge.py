@@ -1,4 +1,4 @@
-"""From the first column, a pawn goes to the last one."""
+"""A pawn moves from the first column to the last one."""
 #: fails = 1, 2.1, 2.2, 3
 
 def moves(board, colour):

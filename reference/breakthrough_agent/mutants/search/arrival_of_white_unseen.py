@@ -1,4 +1,4 @@
-"""White's arrival is not seen as an end of the game."""
+"""A white pawn on its far row does not end the game."""
 #: fails = 3
 
 def winner(board):

@@ -1,4 +1,4 @@
-"""The search is cut off where alpha is below beta."""
+"""The comparison is the wrong way round: the search prunes where alpha is below beta."""
 #: fails = 2.2, 3
 
 def alpha_beta(board, colour, depth, alpha, beta):

@@ -1,4 +1,4 @@
-"""The move that was looked at last is returned."""
+"""The last move that was searched is returned."""
 #: fails = 2.2, 3
 
 def best_move(board, depth):

@@ -1,4 +1,4 @@
-"""A leaf is evaluated for the player to move, though the search is not a negamax."""
+"""A leaf is evaluated for the side to move, although the search is not a negamax."""
 #: fails = 3
 
 def alpha_beta(board, colour, depth, alpha, beta):

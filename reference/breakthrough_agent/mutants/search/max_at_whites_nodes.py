@@ -1,4 +1,4 @@
-"""White, too, chooses the highest value."""
+"""White also chooses the highest value."""
 #: fails = 2.2, 3
 
 def alpha_beta(board, colour, depth, alpha, beta):

@@ -1,4 +1,4 @@
-"""A won game is played on."""
+"""The search goes on after the game is over."""
 #: fails = 2.1, 2.2, 3
 
 def alpha_beta(board, colour, depth, alpha, beta):

@@ -1,4 +1,4 @@
-"""Nothing is looked ahead but the own move."""
+"""The search only looks at the agent's own move."""
 #: fails = 2.2, 3
 
 def depth_for(board):

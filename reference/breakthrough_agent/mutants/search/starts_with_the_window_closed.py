@@ -1,4 +1,4 @@
-"""Alpha starts with plus infinity and beta with minus infinity."""
+"""Alpha starts at plus infinity and beta at minus infinity."""
 #: fails = 2.2, 3
 
 def best_move(board, depth):

@@ -1,4 +1,4 @@
-"""Values are remembered for a board without depth or turn, and for all games."""
+"""Values are cached by board alone, without depth or side to move, and kept for all games."""
 #: fails = 2.2, 3
 
 TABLE = {}

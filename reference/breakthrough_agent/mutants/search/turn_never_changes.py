@@ -1,4 +1,4 @@
-"""The search never gives the turn to White."""
+"""The side to move never changes during the search."""
 #: fails = 2.2, 3
 
 def alpha_beta(board, colour, depth, alpha, beta):

@@ -1,4 +1,4 @@
-"""The best first move is said to be the first column."""
+"""The first column is returned as the best first move."""
 #: fails = 5.2
 
 def best_first_move():

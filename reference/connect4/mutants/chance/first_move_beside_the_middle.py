@@ -1,4 +1,4 @@
-"""The best first move is said to be beside the middle."""
+"""A column next to the middle is returned as the best first move."""
 #: fails = 5.2
 
 def best_first_move():

@@ -1,4 +1,4 @@
-"""The place of the best column in the list of actions is returned."""
+"""The index of the best column in the list of actions is returned instead of the column."""
 #: fails = 5.1
 
 def monte_carlo_search(board, player="x", playouts=100):

@@ -1,4 +1,4 @@
-"""For x, the agent prefers columns in the middle; only o moves at random."""
+"""As x, the agent prefers columns in the middle; only as o it moves at random."""
 #: fails = 2.6/every_free_column, 2.6/rates
 
 def random_player(board, player="x"):

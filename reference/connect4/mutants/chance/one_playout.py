@@ -1,4 +1,4 @@
-"""One random game is played after each move."""
+"""Only one random game is played after each move."""
 #: fails = 5.1
 
 def monte_carlo_search(board, player="x", playouts=100):

@@ -1,4 +1,4 @@
-"""In random games only the player moves."""
+"""In the random games only the player moves."""
 #: fails = 5.1
 
 def playout(board, player):

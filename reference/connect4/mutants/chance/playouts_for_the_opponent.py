@@ -1,4 +1,4 @@
-"""Random games count for the opponent."""
+"""The results of the random games count for the opponent."""
 #: fails = 5.1
 
 def monte_carlo_search(board, player="x", playouts=100):

@@ -1,4 +1,4 @@
-"""The actions are the columns that have a disc at the bottom and room above it."""
+"""Only columns that already have a disc and are not full are listed as actions."""
 #: fails = 2.1
 
 def actions(board):

@@ -1,4 +1,4 @@
-"""Every disc is one of x, whoever has dropped it."""
+"""Every disc becomes an x, whoever has dropped it."""
 #: fails = 2.2
 
 def result(board, player, action):

@@ -1,4 +1,4 @@
-"""A full board is worth 0 before lines are looked for."""
+"""A full board is worth 0, even if it has a line of four."""
 #: fails = 2.4
 
 def utility(board, player="x"):

@@ -1,4 +1,4 @@
-"""The game goes on when the board is full."""
+"""The game does not end when the board is full."""
 #: fails = 2.3/full_board
 
 def terminal(board):

@@ -1,4 +1,4 @@
-"""The loops over rows and columns end one line too early."""
+"""The loops over rows and columns end one index too early."""
 #: fails = 2.3, 2.4
 
 def has_line(board, player):

@@ -1,4 +1,4 @@
-"""A line is found that goes on from one edge of the board to the other."""
+"""A line counts even if it goes on round the edge of the board."""
 #: fails = 2.3/game_goes_on, 2.3/full_board
 
 def terminal(board):

@@ -1,4 +1,4 @@
-"""The loops over rows and columns end where the other one should."""
+"""The loops over rows and columns have each other's limits."""
 #: fails = 2.3, 2.4
 
 def has_line(board, player):

@@ -1,4 +1,4 @@
-"""Of the diagonals, only the two that begin in an upper corner are looked at."""
+"""Only the two diagonals that begin in an upper corner are looked at."""
 #: fails = 2.3
 
 def has_line(board, player):

@@ -1,4 +1,4 @@
-"""The picture shows the columns, and no discs."""
+"""The picture shows the columns but no discs."""
 #: fails = 2.5
 
 def visualize(board):

@@ -1,4 +1,4 @@
-"""Lines of one diagonal direction are not found."""
+"""Lines along one of the two diagonals are not found."""
 #: fails = 2.3
 
 def has_line(board, player):

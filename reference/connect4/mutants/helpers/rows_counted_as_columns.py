@@ -1,4 +1,4 @@
-"""The columns are counted by the rows of the board."""
+"""The number of rows is used as the number of columns."""
 #: fails = 2.1
 
 def actions(board):

@@ -1,4 +1,4 @@
-"""The actions are looked for in seven columns, whatever the size of the board."""
+"""The actions are looked for in seven columns, even on smaller or larger boards."""
 #: fails = 2.1
 
 def actions(board):

@@ -1,4 +1,4 @@
-"""The transition model begins at the row with number 5, whatever the size of the board."""
+"""The lowest row is taken to be row 5, whatever the size of the board."""
 #: fails = 2.2
 
 def result(board, player, action):

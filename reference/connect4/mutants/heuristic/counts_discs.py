@@ -1,4 +1,4 @@
-"""The evaluation counts discs, of which both players have as many."""
+"""The evaluation counts discs, of which both players have about the same number."""
 #: fails = 4.1
 
 def evaluate(board, player="x"):

@@ -1,4 +1,4 @@
-"""An object takes its own depth, whatever it is asked for."""
+"""The object always uses its own depth, whatever the cutoff."""
 #: fails = 4.2/respects_the_depth
 
 def search(board, player, mover, depth, alpha, beta):

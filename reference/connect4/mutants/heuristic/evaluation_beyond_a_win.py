@@ -1,4 +1,4 @@
-"""A good position is worth more than a win."""
+"""The evaluation of a good position is higher than the value of a win."""
 #: fails = 4.2
 
 def search(board, player, mover, depth, alpha, beta):

@@ -1,4 +1,4 @@
-"""Forward pruning keeps the first three columns."""
+"""Forward pruning keeps the first three columns instead of the best ones."""
 #: fails = 4.3
 
 def promising(board, mover, depth):

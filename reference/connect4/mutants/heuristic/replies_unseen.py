@@ -1,4 +1,4 @@
-"""Forward pruning keeps what looks best before the reply, and nothing beside it."""
+"""Forward pruning only keeps the move that looks best before the reply."""
 #: fails = 4.3
 
 def promising(board, mover, depth):

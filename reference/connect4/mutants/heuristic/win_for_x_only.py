@@ -1,4 +1,4 @@
-"""A finished game is valued for x, and the rest for the player."""
+"""Finished games are valued for x, all other boards for the player."""
 #: fails = 4.2
 
 def search(board, player, mover, depth, alpha, beta):

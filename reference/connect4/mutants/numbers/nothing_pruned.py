@@ -1,4 +1,4 @@
-"""Nothing is pruned, on boards of 0, 1 and -1."""
+"""Nothing is pruned, with boards of 0, 1 and -1."""
 #: fails = 3.1/prunes, 3.2/ordering_saves_positions
 
 import math

@@ -1,4 +1,4 @@
-"""Lines of one diagonal direction are not found, on boards of 0, 1 and -1."""
+"""Lines along one of the two diagonals are not found, with boards of 0, 1 and -1."""
 #: fails = 2.3
 
 import math

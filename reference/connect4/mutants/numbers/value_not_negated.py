@@ -1,4 +1,4 @@
-"""The value of the reply is not negated, on boards of 0, 1 and -1."""
+"""The value of the reply is not negated, with boards of 0, 1 and -1."""
 #: fails = 3.1, 3.2, 4.2, 4.3, 4.4?
 
 import math

@@ -1,4 +1,4 @@
-"""The search is cut off as soon as a draw is sure."""
+"""The search prunes as soon as a draw is certain."""
 #: fails = 3.1
 
 def max_value(state, player, alpha, beta):

@@ -1,4 +1,4 @@
-"""The search is cut off where a value is below beta, and above alpha."""
+"""The comparison is the wrong way round: the search prunes between alpha and beta."""
 #: fails = 3.1
 
 def max_value(state, player, alpha, beta):

@@ -1,4 +1,4 @@
-"""A draw is avoided as if it were a loss."""
+"""A draw counts as a loss."""
 #: fails = 3.1
 
 def max_value(state, player, alpha, beta):

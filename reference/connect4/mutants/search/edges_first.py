@@ -1,4 +1,4 @@
-"""Moves at the edges are looked at first."""
+"""The columns at the edges are searched first."""
 #: fails = 3.2/ordering_saves_positions
 
 def middle_first(board):

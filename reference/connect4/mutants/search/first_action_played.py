@@ -1,4 +1,4 @@
-"""The value is right, and the first free column is returned with it."""
+"""The value is right, but the first free column is returned with it."""
 #: fails = 3.1
 
 def max_value(state, player, alpha, beta):

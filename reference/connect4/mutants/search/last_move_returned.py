@@ -1,4 +1,4 @@
-"""The move that was looked at last is returned."""
+"""The last move that was searched is returned."""
 #: fails = 3.1
 
 def max_value(state, player, alpha, beta):

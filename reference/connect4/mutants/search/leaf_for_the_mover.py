@@ -1,4 +1,4 @@
-"""At min nodes, a finished game is valued for the opponent."""
+"""Where the opponent moves, a finished game is valued for the opponent."""
 #: fails = 3.1
 
 def max_value(state, player, alpha, beta):

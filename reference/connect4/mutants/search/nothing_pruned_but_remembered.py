@@ -1,4 +1,4 @@
-"""Values of positions are remembered, and nothing is pruned."""
+"""Values of positions are remembered, but nothing is pruned."""
 #: fails = 3.1/prunes
 
 def alpha_beta_search(board, player="x"):

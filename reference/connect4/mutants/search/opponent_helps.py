@@ -1,4 +1,4 @@
-"""The opponent picks what is best for the player."""
+"""The opponent chooses what is best for the player."""
 #: fails = 3.1
 
 def max_value(state, player, alpha, beta):

@@ -1,4 +1,4 @@
-"""The opponent moves with discs of the player."""
+"""The opponent drops discs of the player."""
 #: fails = 3.1
 
 def max_value(state, player, alpha, beta):

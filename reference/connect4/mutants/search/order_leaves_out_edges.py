@@ -1,4 +1,4 @@
-"""Only the three columns in the middle are looked at."""
+"""Only the three columns in the middle are searched."""
 #: fails = 3.2
 
 def middle_first(board):

@@ -1,4 +1,4 @@
-"""The position in the order is returned, and not the column."""
+"""The index in the order is returned instead of the column."""
 #: fails = 3.2
 
 def ordered_search(board, player="x"):

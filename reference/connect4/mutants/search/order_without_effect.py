@@ -1,4 +1,4 @@
-"""The search with move ordering is the same as the one without."""
+"""The search with move ordering does the same as the one without."""
 #: fails = 3.2/ordering_saves_positions
 
 def ordered_search(board, player="x"):

@@ -1,4 +1,4 @@
-"""All searches share one function, and a cell of the given board is changed at the end."""
+"""All searches share one function, which changes a cell of the given board at the end."""
 #: fails = 3.1/*board_unchanged, 3.2/*board_unchanged, 4.1/*board_unchanged, 4.2/*board_unchanged
 
 import breakthrough

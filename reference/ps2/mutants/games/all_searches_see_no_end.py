@@ -1,4 +1,4 @@
-"""All searches share one function, which plays on after the end of the game."""
+"""All searches share one function, which searches on after the game is over."""
 #: fails = 3.1, 3.2, 4.1, 4.2
 
 import breakthrough

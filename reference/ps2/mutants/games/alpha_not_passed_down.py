@@ -1,4 +1,4 @@
-"""Alpha is not passed down, so White's positions are never cut off by what Black has."""
+"""Alpha is not passed down, so the search never prunes where White moves."""
 #: fails = 4.1
 
 import breakthrough

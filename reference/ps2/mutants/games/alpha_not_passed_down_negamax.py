@@ -1,4 +1,4 @@
-"""Only beta reaches the next ply; what the mover is sure of does not."""
+"""Only beta is passed down to the next ply; alpha is not."""
 #: fails = 4.2
 
 import breakthrough

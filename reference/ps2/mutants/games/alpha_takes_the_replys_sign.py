@@ -1,4 +1,4 @@
-"""Alpha is raised by the reply's score before that is negated."""
+"""Alpha is updated with the reply's score before that score is negated."""
 #: fails = 4.2
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""The move comes first and the score second."""
+"""The answer is (move, score) instead of (score, move)."""
 #: fails = 3.2
 
 import breakthrough

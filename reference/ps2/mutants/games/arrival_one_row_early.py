@@ -1,4 +1,4 @@
-"""A pawn one row before the far one has won already."""
+"""A pawn counts as a win one row before the far row."""
 #: fails = 5.1
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""A pawn on the far row is worth 60 points instead of the game."""
+"""A pawn on the far row counts 60 points instead of winning the game."""
 #: fails = 5.1
 
 import breakthrough

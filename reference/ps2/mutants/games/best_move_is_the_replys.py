@@ -1,4 +1,4 @@
-"""The move returned is one of the position after the best move."""
+"""The move that is returned is the reply to the best move, not the best move itself."""
 #: fails = 3.1
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""The best move is kept in a global variable that is never reset, so a finished game has one, too."""
+"""The best move is kept in a global variable that is never reset, so a finished game has a move."""
 #: fails = 3.1
 
 import breakthrough

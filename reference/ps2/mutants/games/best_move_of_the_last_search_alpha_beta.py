@@ -1,4 +1,4 @@
-"""A global variable for the best move outlives its search and answers for a finished game."""
+"""The best move is kept in a global variable, so a finished game gets that of an earlier search."""
 #: fails = 4.2
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""The best score starts at 0, so moves with a worse score are never taken."""
+"""The best score starts at 0, so a move with a worse score is never chosen."""
 #: fails = 3.1
 
 import breakthrough

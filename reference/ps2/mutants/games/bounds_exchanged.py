@@ -1,4 +1,4 @@
-"""Alpha and beta are exchanged when they are passed down."""
+"""Alpha and beta are swapped when they are passed down."""
 #: fails = 4.1
 
 import breakthrough

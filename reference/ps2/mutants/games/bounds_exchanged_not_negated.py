@@ -1,4 +1,4 @@
-"""The bounds are exchanged but not negated."""
+"""Alpha and beta are swapped but not negated when they are passed down."""
 #: fails = 4.2
 
 import breakthrough

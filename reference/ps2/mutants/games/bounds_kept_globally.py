@@ -1,4 +1,4 @@
-"""Alpha and beta are global variables, so bounds of one subtree stay in force in the next."""
+"""Alpha and beta are global variables, so the bounds of one subtree still apply in the next."""
 #: fails = 4.1
 
 import breakthrough

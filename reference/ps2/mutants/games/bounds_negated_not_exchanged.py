@@ -1,4 +1,4 @@
-"""The bounds are negated but not exchanged."""
+"""Alpha and beta are negated but not swapped when they are passed down."""
 #: fails = 4.2
 
 import breakthrough

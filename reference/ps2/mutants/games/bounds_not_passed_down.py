@@ -1,4 +1,4 @@
-"""Every position is searched with the full window: bounds are not passed down."""
+"""Alpha and beta are not passed down: every position is searched with the full window."""
 #: fails = 4.1
 
 import breakthrough

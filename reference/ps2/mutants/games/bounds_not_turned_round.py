@@ -1,4 +1,4 @@
-"""The window is passed down as it is, neither negated nor exchanged, so it never closes."""
+"""Alpha and beta are passed down as they are, neither negated nor swapped."""
 #: fails = 4.2
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""The loop ends one pawn before the bounds meet."""
+"""The search prunes too early: already when alpha is within one pawn of beta."""
 #: fails = 4.1
 
 import breakthrough

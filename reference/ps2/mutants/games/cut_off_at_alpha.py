@@ -1,4 +1,4 @@
-"""The loop ends at the first move that reaches alpha, instead of beta."""
+"""The loop stops at the first move that reaches alpha instead of beta."""
 #: fails = 4.2
 
 import breakthrough

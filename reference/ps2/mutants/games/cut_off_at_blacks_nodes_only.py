@@ -1,4 +1,4 @@
-"""Only Black's positions are cut off."""
+"""The search only prunes where Black moves."""
 #: fails = 4.1/pruning_black_first
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""The root stops as soon as its score is as good as the position looks now."""
+"""At the root, the loop stops as soon as a score reaches the evaluation of the board itself."""
 #: fails = 4.1
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""Only White's positions are cut off."""
+"""The search only prunes where White moves."""
 #: fails = 4.1/pruning_white_first
 
 import breakthrough

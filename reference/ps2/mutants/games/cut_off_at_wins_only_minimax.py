@@ -1,4 +1,4 @@
-"""Only a win ends the look at a position; the bounds do not."""
+"""The loop only stops early at a win; alpha and beta are never compared."""
 #: fails = 4.1/pruning_*
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""The cut-off comes while alpha is below beta, which is always."""
+"""The comparison is the wrong way round: the search prunes while alpha is below beta."""
 #: fails = 4.1
 
 import breakthrough

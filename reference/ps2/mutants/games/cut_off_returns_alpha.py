@@ -1,4 +1,4 @@
-"""A cut-off returns alpha as it was at first, not the score that caused it."""
+"""A cut-off returns the alpha that was passed in, not the score that caused it."""
 #: fails = 4.2
 
 import breakthrough

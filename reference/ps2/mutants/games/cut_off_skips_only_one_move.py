@@ -1,4 +1,4 @@
-"""continue instead of break: nothing is left out at a cut-off."""
+"""At a cut-off the loop uses continue instead of break, so nothing is pruned."""
 #: fails = 4.2
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""Black cuts off at alpha and White at beta, each at its own bound."""
+"""Black prunes at alpha and White at beta, each at its own bound."""
 #: fails = 4.1
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""Results of shallower searches are taken for those of the full depth."""
+"""Results of shallower searches are used as if they were of the full depth."""
 #: fails = 3.1
 
 import breakthrough

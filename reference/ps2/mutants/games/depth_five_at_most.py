@@ -1,4 +1,4 @@
-"""However deep a search is asked for, it looks five plies ahead at most."""
+"""The search never looks more than five plies ahead, whatever the depth limit."""
 #: fails = 3.1
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""The depth is counted up and the limit down as well, so half of the plies are searched."""
+"""The depth is counted up and the limit down, so only half of the plies are searched."""
 #: fails = 3.1
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""A position that is cut off returns the bound of the wrong side."""
+"""A cut-off returns the bound of the wrong side."""
 #: fails = 4.1
 
 import breakthrough

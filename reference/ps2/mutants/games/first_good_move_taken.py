@@ -1,4 +1,4 @@
-"""The first move that is better than doing nothing is taken."""
+"""The loop stops at the first move that scores better than the board itself is evaluated."""
 #: fails = 4.1
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""return stands inside the loop: only the first move is looked at."""
+"""The return is inside the loop, so only the first move is searched."""
 #: fails = 3.1
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""Notices only that Black has won; after White's victory it plays on."""
+"""Only a win for Black ends the search; after a win for White it searches on."""
 #: fails = 3.1
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""A side that has lost all its pawns is not seen as beaten."""
+"""A side without pawns does not count as beaten."""
 #: fails = 4.1
 
 import breakthrough

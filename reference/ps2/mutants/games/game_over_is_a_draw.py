@@ -1,4 +1,4 @@
-"""A finished game is scored 0 instead of by its winner."""
+"""A finished game scores 0, whoever has won."""
 #: fails = 3.2
 
 import breakthrough

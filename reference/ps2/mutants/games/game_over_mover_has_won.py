@@ -1,4 +1,4 @@
-"""In a finished game the side to move is taken for the winner."""
+"""When the game is over, the side to move is taken for the winner."""
 #: fails = 3.1
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""A finished game is not noticed at depth 0."""
+"""At depth 0, the search does not notice that the game is already over."""
 #: fails = 4.1
 
 import breakthrough

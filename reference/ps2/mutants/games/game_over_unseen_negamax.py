@@ -1,4 +1,4 @@
-"""Plays on after the game is over, up to the depth limit."""
+"""The search goes on after the game is over, up to the depth limit."""
 #: fails = 3.2
 
 import breakthrough

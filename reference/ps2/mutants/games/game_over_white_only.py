@@ -1,4 +1,4 @@
-"""Notices only that White has won; after Black's victory it plays on."""
+"""Only a win for White ends the search; after a win for Black it searches on."""
 #: fails = 4.2
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""The total is global and goes on from where the last call left it."""
+"""The total is a global variable that still holds the points of earlier calls."""
 #: fails = 5.1
 
 import breakthrough

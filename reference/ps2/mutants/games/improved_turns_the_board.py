@@ -1,4 +1,4 @@
-"""The board is turned round to count White's pawns, and stays like that."""
+"""The given board is reversed to count White's pawns and not turned back."""
 #: fails = 5.1
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""The end of the game is looked for in five of the six columns."""
+"""The end of the game is only looked for in five of the six columns."""
 #: fails = 3.1
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""Leaves are evaluated by the number of moves instead of with evaluate."""
+"""Leaves are evaluated by the number of moves instead of evaluate."""
 #: fails = 3.2
 
 import breakthrough

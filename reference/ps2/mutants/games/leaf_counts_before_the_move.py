@@ -1,4 +1,4 @@
-"""At the depth limit the position before the last move is evaluated."""
+"""At the depth limit the board before the last move is evaluated."""
 #: fails = 4.1
 
 import breakthrough

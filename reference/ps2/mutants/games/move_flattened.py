@@ -1,4 +1,4 @@
-"""The answer has three parts: the score and the two cells."""
+"""The answer is (score, from, to) instead of (score, (from, to))."""
 #: fails = 3.1
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""Moves are made in the opponent's name, which is illegal and changes nothing."""
+"""The opponent is passed to make_move as the player, so no move changes the board."""
 #: fails = 3.2
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""None instead of MOVE_NONE where the game is over."""
+"""When the game is over, None is returned instead of MOVE_NONE."""
 #: fails = 3.1
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""(-1, -1) instead of MOVE_NONE where the game is over."""
+"""When the game is over, (-1, -1) is returned instead of MOVE_NONE."""
 #: fails = 4.2
 
 import breakthrough

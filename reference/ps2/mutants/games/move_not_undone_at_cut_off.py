@@ -1,4 +1,4 @@
-"""A cut-off leaves the loop before the move is taken back."""
+"""At a cut-off, the loop ends before the move is taken back."""
 #: fails = 4.2
 
 import breakthrough

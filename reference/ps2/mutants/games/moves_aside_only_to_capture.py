@@ -1,4 +1,4 @@
-"""Pawns go aside only to capture, as in chess."""
+"""Pawns move diagonally only to capture, as in chess."""
 #: fails = 2.1
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""Own pawns are captured on the diagonals."""
+"""Pawns capture their own side's pawns on the diagonals."""
 #: fails = 2.1
 
 import breakthrough

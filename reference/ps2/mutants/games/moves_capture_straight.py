@@ -1,4 +1,4 @@
-"""Pawns capture straight ahead, too."""
+"""Pawns also capture straight ahead."""
 #: fails = 2.1/*
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""Where a capture is possible all other moves are left out, as in draughts."""
+"""Where a capture is possible, all other moves are left out, as in draughts."""
 #: fails = 2.1
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""The board is turned round for White, so that one rule does for both, and not turned back."""
+"""The given board is reversed for White and not turned back."""
 #: fails = 2.1
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""Pawns that have been looked at are taken off the board, which is the caller's."""
+"""Pawns are taken off the given board once their moves are listed."""
 #: fails = 2.1
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""Only the cells that pawns go to are listed, not where they come from."""
+"""Only the cells that pawns move to are listed, not the cells that they come from."""
 #: fails = 2.1
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""No pawn ever goes to column 0."""
+"""No pawn ever moves to column 0."""
 #: fails = 2.1
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""Moves are kept by board alone, so that White is given those of Black on the same board."""
+"""Moves are cached by board alone, so White gets Black's moves on the same board."""
 #: fails = 2.1
 
 import breakthrough

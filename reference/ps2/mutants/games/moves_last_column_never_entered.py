@@ -1,4 +1,4 @@
-"""No pawn ever goes to column 5."""
+"""No pawn ever moves to column 5."""
 #: fails = 2.1
 
 import breakthrough

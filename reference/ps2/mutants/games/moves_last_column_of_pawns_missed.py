@@ -1,4 +1,4 @@
-"""The loop over columns ends one too early: pawns on the last column are not seen."""
+"""The loop over the columns ends too early: pawns on the last column are not seen."""
 #: fails = 2.1
 
 import breakthrough

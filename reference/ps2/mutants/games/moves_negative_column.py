@@ -1,4 +1,4 @@
-"""The left edge is not checked: column -1 is the last one to Python."""
+"""The left edge is not checked, and in Python column -1 is the last one."""
 #: fails = 2.1/whole_games_*, 2.1/edges, 2.1/blocked_and_capturing
 #: fails = 2.1/no_pawns, 2.1/board_unchanged
 

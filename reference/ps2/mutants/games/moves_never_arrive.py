@@ -1,4 +1,4 @@
-"""Moves to the far rows, which win the game, are left out."""
+"""Moves to the far row, which win the game, are left out."""
 #: fails = 2.1
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""Only empty cells are moved to, so nothing is ever captured."""
+"""Pawns only move to empty cells, so nothing is ever captured."""
 #: fails = 2.1
 
 import breakthrough

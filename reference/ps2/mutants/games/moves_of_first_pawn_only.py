@@ -1,4 +1,4 @@
-"""return stands inside the loop: only the first row with moves is looked at."""
+"""The return is inside the loop, so only the first row with moves is looked at."""
 #: fails = 2.1
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""Moves are generated for the opponent of the side to move."""
+"""The moves of the opponent are returned instead of those of the side to move."""
 #: fails = 3.1
 
 import breakthrough

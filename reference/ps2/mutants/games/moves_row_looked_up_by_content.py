@@ -1,4 +1,4 @@
-"""The number of a row is looked up by what stands in it: of two rows alike, the first is found."""
+"""The row number is looked up with board.index(row), which finds the first of two equal rows."""
 #: fails = 2.1
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""break instead of continue: the first cell that is taken ends the look at a pawn."""
+"""break instead of continue: after the first blocked cell, a pawn's other moves are left out."""
 #: fails = 2.1
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""Scores are kept by the cell moved to, so of two pawns that reach it one is forgotten."""
+"""Scores are stored by target cell, so of two pawns that can reach it one is forgotten."""
 #: fails = 3.1
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""Pawns on their home row may go two rows forward, as in chess."""
+"""Pawns on their home row can move two rows forward, as in chess."""
 #: fails = 2.1
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""A pawn on an edge column comes in again on the other side."""
+"""A pawn that leaves the board at one edge comes back at the other."""
 #: fails = 2.1/*
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""A side without pawns is not seen as beaten."""
+"""A side without pawns does not count as beaten."""
 #: fails = 5.1
 
 import breakthrough

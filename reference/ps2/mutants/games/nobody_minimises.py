@@ -1,4 +1,4 @@
-"""White takes the highest score, too."""
+"""White also takes the highest score."""
 #: fails = 3.1
 
 import breakthrough

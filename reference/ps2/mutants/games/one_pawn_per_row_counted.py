@@ -1,4 +1,4 @@
-"""Each row counts at most one pawn of a colour."""
+"""At most one pawn of each colour is counted in a row."""
 #: fails = 5.1
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""Where there are captures all other moves are left out."""
+"""Where a capture is possible, all other moves are ignored."""
 #: fails = 3.2
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""Moves come from a function of one's own, so nobody can tell what is pruned."""
+"""The search uses its own move generator instead of the generate_valid_moves that it is given."""
 #: fails = 4.1/pruning_*
 
 import breakthrough

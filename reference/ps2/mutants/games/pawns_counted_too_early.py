@@ -1,4 +1,4 @@
-"""Whether a side is gone is asked after the first row already."""
+"""The check for a side without pawns comes after the first row instead of the last."""
 #: fails = 5.1
 
 import breakthrough

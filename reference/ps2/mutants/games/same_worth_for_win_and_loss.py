@@ -1,4 +1,4 @@
-"""The absolute difference is returned, whoever is ahead."""
+"""The absolute difference is returned, which does not say who is ahead."""
 #: fails = 5.1
 
 import breakthrough

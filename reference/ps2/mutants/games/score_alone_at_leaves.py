@@ -1,4 +1,4 @@
-"""Leaves return a score alone, which the caller then tries to take apart."""
+"""Leaves return only a score, but the caller unpacks a score and a move."""
 #: fails = 3.2
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""Later moves are only tried with a window of width one, even when they are better."""
+"""Later moves are searched with a null window only, and not again when they turn out better."""
 #: fails = 4.2
 
 import breakthrough

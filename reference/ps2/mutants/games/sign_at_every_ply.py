@@ -1,4 +1,4 @@
-"""The score is turned to Black's perspective at every ply, and the caller negates it once more."""
+"""The score is turned to Black's perspective at every ply, and the caller negates it as well."""
 #: fails = 3.2
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""The sign of a leaf goes by whether its depth is even, as if Black always moved first."""
+"""The sign of a leaf depends on whether its depth is even, as if Black always moved first."""
 #: fails = 3.2
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""The leaf is evaluated without changing the sign for White."""
+"""The evaluation of a leaf is not negated for White."""
 #: fails = 3.2
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""Upper and lower bounds are exchanged in the table."""
+"""Upper and lower bounds are swapped in the transposition table."""
 #: fails = 4.2
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""The table keeps what a cut-off returns, which is a bound, as if it were the score."""
+"""The transposition table stores the bound that a cut-off returns as if it were the score."""
 #: fails = 4.1
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""The transposition table does not know how deep its scores were searched."""
+"""The transposition table does not store how deep its scores were searched."""
 #: fails = 4.1
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""Among moves of equal score one is drawn, although some of these scores are only bounds."""
+"""One of the moves with equal scores is drawn, although some of these scores are only bounds."""
 #: fails = 4.2
 
 import random

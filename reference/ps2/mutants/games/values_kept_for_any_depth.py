@@ -1,4 +1,4 @@
-"""Values are kept from one search to the next, however deep that one looked."""
+"""Scores are kept from one search to the next, without the depth of the search."""
 #: fails = 3.1
 
 import breakthrough

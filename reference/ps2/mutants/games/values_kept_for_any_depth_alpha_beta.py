@@ -1,4 +1,4 @@
-"""A table of positions outlives its search and says nothing of how deep that one looked."""
+"""A table of positions is kept for later searches, without the depth of its scores."""
 #: fails = 4.2
 
 import breakthrough

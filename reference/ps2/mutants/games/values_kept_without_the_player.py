@@ -1,4 +1,4 @@
-"""Values outlive their search and are kept by board and plies left, without the side to move."""
+"""Scores are cached by board and remaining depth, without the side to move."""
 #: fails = 3.2
 
 import breakthrough

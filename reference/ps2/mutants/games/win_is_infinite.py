@@ -1,4 +1,4 @@
-"""A win is INF instead of WIN."""
+"""A win scores INF instead of WIN."""
 #: fails = 5.1
 
 import breakthrough

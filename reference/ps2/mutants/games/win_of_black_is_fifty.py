@@ -1,4 +1,4 @@
-"""A win for Black counts 50 points and not WIN."""
+"""A win for Black scores 50 instead of WIN."""
 #: fails = 5.1/handout_boards, 5.1/arrivals, 5.1/no_pawns_left
 
 import breakthrough

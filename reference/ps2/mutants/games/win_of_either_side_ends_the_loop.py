@@ -1,4 +1,4 @@
-"""The loop ends at any win, even at one that is the opponent's."""
+"""The loop stops at any win, even one of the opponent."""
 #: fails = 3.1
 
 import breakthrough

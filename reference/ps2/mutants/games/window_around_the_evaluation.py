@@ -1,4 +1,4 @@
-"""The root is searched with a narrow window only, even when the score is outside."""
+"""The root is searched with a narrow window only, even when the score lies outside it."""
 #: fails = 4.2
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""A win is worth less the later it comes, but exact scores are asked for."""
+"""A win scores less the later it comes, but the task asks for exact scores."""
 #: fails = 3.1
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""A win is worth more the sooner it comes, but exact scores are asked for."""
+"""A win scores more the sooner it comes, but the task asks for exact scores."""
 #: fails = 4.2
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""White's pawns are taken to be one row further than they are."""
+"""White's pawns are counted one row further than they are."""
 #: fails = 5.1
 
 import breakthrough

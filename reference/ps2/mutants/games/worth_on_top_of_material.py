@@ -1,4 +1,4 @@
-"""The difference in pawns is added to the points."""
+"""The difference in the number of pawns is added to the points."""
 #: fails = 5.1
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""Nothing is searched: the given board is evaluated, and there is never a move."""
+"""Nothing is searched: the given board is evaluated, and no move is returned."""
 #: fails = 3.1/*, 3.2/*, 4.1/*, 4.2/*
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""Every board is a loss for Black."""
+"""Every board is scored as a loss for Black."""
 #: fails = 5.1/*
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""Nothing is searched: the side to move is said to lose, and its first move is returned."""
+"""Nothing is searched: the side to move always loses, and its first move is returned."""
 #: fails = 3.1/*, 3.2/*, 4.1/*, 4.2/*
 
 import breakthrough

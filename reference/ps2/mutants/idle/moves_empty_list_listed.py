@@ -1,4 +1,4 @@
-"""The list of moves holds one empty list and nothing else."""
+"""The list of moves contains nothing but one empty list."""
 #: fails = 2.1/*
 
 

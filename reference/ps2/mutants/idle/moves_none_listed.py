@@ -1,4 +1,4 @@
-"""MOVE_NONE is listed as the only move, whatever the board."""
+"""MOVE_NONE is always listed as the only move."""
 #: fails = 2.1/*
 
 import breakthrough

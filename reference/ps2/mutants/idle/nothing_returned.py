@@ -1,4 +1,4 @@
-"""The function returns nothing, which is ``None`` to Python."""
+"""The function returns nothing, so its result is ``None``."""
 #: fails = 1.3/*, 1.4/*, 1.6/*, 1.7/*, 2.1/*, 3.1/*, 3.2/*, 4.1/*, 4.2/*, 5.1/*
 
 

@@ -1,4 +1,4 @@
-"""Nothing is searched: one random route is returned."""
+"""Nothing is searched: a random route is returned."""
 #: fails = 1.7/*
 
 import random

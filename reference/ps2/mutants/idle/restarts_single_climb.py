@@ -1,4 +1,4 @@
-"""There is a single climb, and its route is returned."""
+"""There is only one climb, and its route is returned."""
 #: fails = 1.7/*
 
 

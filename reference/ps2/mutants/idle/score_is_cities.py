@@ -1,4 +1,4 @@
-"""The score is the number of cities, whatever the route."""
+"""The score is always the number of cities."""
 #: fails = 1.4/*
 
 

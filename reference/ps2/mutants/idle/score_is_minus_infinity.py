@@ -1,4 +1,4 @@
-"""The score is minus infinity, whatever the route."""
+"""The score is always minus infinity."""
 #: fails = 1.4/*
 
 import math

@@ -1,4 +1,4 @@
-"""The score is not a number (nan), whatever the route."""
+"""The score is always nan, which is not a number."""
 #: fails = 1.4/*
 
 import math

@@ -1,4 +1,4 @@
-"""Nothing is searched: the score is always 0, and there is never a move."""
+"""Nothing is searched: the score is always 0, and no move is returned."""
 #: fails = 3.1/*, 3.2/*, 4.1/*, 4.2/*
 
 import breakthrough

@@ -1,4 +1,4 @@
-"""Worse neighbours are taken with some probability, as in annealing, up to the very end."""
+"""Worse neighbours are accepted by chance up to the very end, as in simulated annealing."""
 #: fails = 1.6
 
 import random

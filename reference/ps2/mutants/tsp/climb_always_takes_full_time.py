@@ -1,4 +1,4 @@
-"""The climb goes on trying for ten seconds, even when it has long reached a peak."""
+"""The climb always takes ten seconds, even if it reaches a peak much earlier."""
 #: fails = 1.6
 
 import random

@@ -1,4 +1,4 @@
-"""The route and the distances are passed to the evaluation_func in the wrong order."""
+"""The route and the distances are passed to evaluation_func in the wrong order."""
 #: fails = 1.6
 
 import random

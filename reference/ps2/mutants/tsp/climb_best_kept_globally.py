@@ -1,4 +1,4 @@
-"""The best route is global and never given up, even for another instance."""
+"""The best route is a global variable that is never reset, even for another instance."""
 #: fails = 1.6
 
 import random

@@ -1,4 +1,4 @@
-"""Many random routes are drawn and the best is returned; no neighbour is looked at."""
+"""Many random routes are drawn and the best one is returned, without any climb."""
 #: fails = 1.6
 
 import random

@@ -1,4 +1,4 @@
-"""The best score begins at minus a billion, although scores can be lower than that."""
+"""The best score starts at minus a billion, although scores can be lower than that."""
 #: fails = 1.6
 
 import random

@@ -1,4 +1,4 @@
-"""Every route there is gets scored, which takes for ever from about ten cities on."""
+"""Every possible route is scored, which takes far too long for ten cities or more."""
 #: fails = 1.6
 
 from itertools import permutations

@@ -1,4 +1,4 @@
-"""The climb goes to the best neighbour even where it is worse, and ends when a score repeats."""
+"""The climb moves to the best neighbour even if it is worse, and ends when a score repeats."""
 #: fails = 1.6
 
 import random

@@ -1,4 +1,4 @@
-"""The flag for an improvement is never set back, so the loop does not end."""
+"""The flag for an improvement is never set back to False, so the loop never ends."""
 #: fails = 1.6
 
 import random

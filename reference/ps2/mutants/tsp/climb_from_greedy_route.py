@@ -1,4 +1,4 @@
-"""The climb begins at the greedy route and not at a random one, so it always ends the same."""
+"""The climb starts at the greedy route instead of a random one, so it always ends the same."""
 #: fails = 1.6
 
 

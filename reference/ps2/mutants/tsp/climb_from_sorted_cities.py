@@ -1,4 +1,4 @@
-"""The climb always begins at the cities in numerical order."""
+"""The climb always starts at the cities in numerical order."""
 #: fails = 1.6/starts_differ
 
 

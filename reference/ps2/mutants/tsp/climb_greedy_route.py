@@ -1,4 +1,4 @@
-"""The greedy route is returned: always on to the nearest city not yet visited."""
+"""The greedy route is returned, which always moves on to the nearest unvisited city."""
 #: fails = 1.6/*
 
 

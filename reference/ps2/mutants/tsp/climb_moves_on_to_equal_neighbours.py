@@ -1,4 +1,4 @@
-"""Equal neighbours count as better, so the climb walks about between them for ever."""
+"""Equal neighbours count as better, so the climb wanders between them forever."""
 #: fails = 1.6
 
 import random

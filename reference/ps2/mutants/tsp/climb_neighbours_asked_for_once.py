@@ -1,4 +1,4 @@
-"""The neighbours are asked for once, before the loop, and are always those of the start."""
+"""The neighbours are only generated once, before the loop, so they stay those of the start."""
 #: fails = 1.6
 
 import random

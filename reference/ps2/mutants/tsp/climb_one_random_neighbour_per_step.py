@@ -1,4 +1,4 @@
-"""One neighbour drawn at random is tried, and the first that is not better ends the climb."""
+"""In each step one random neighbour is tried, and the first that is not better ends the climb."""
 #: fails = 1.6
 
 import random

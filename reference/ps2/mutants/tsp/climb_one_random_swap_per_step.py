@@ -1,4 +1,4 @@
-"""Each step tries one random swap of its own, a fixed number of times."""
+"""The climb tries a fixed number of random swaps of its own."""
 #: fails = 1.6
 
 import random

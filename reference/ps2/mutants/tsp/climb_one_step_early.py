@@ -1,4 +1,4 @@
-"""The route before the last step is returned: it is kept when it should be let go."""
+"""The route before the last step is returned instead of the last one."""
 #: fails = 1.6/*
 
 import random

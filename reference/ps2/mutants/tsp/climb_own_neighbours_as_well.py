@@ -1,4 +1,4 @@
-"""The given transition is asked once; after that come neighbours of the climb's own making."""
+"""The given transition is only called once; after that the climb makes its own neighbours."""
 #: fails = 1.6/uses_the_given_functions, 1.6/ends_on_a_peak_of_other_neighbourhoods?
 
 import random

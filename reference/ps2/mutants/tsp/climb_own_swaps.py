@@ -1,4 +1,4 @@
-"""Neighbours are made by its own swaps, and the given transition is not used."""
+"""The climb makes neighbours by its own swaps, and the given transition is not used."""
 #: fails = 1.6
 
 import random

@@ -1,4 +1,4 @@
-"""Ten neighbours drawn at random are looked at, and if none is better the climb ends."""
+"""Only ten random neighbours are looked at, and if none of them is better the climb ends."""
 #: fails = 1.6
 
 import random

@@ -1,4 +1,4 @@
-"""A random walk remembers the best route it came past, which need not be a peak."""
+"""A random walk returns the best route that it has seen, which need not be a peak."""
 #: fails = 1.6
 
 import random

@@ -1,4 +1,4 @@
-"""Every neighbour is a step deeper into the recursion, until Python gives up."""
+"""The function calls itself for every neighbour, until it reaches Python's recursion limit."""
 #: fails = 1.6
 
 import random

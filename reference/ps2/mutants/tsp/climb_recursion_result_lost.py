@@ -1,4 +1,4 @@
-"""The recursive call's result is not returned, so only a climb without any step has one."""
+"""The result of the recursive call is not returned, so the climb returns ``None`` after a step."""
 #: fails = 1.6
 
 import random

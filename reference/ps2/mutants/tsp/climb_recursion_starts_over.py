@@ -1,4 +1,4 @@
-"""The function calls itself after each step and so begins again at another random route."""
+"""The function calls itself after each step, so it starts again at a new random route."""
 #: fails = 1.6
 
 import random

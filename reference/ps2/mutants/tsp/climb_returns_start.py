@@ -1,4 +1,4 @@
-"""The climb reaches a peak and then returns the route it began with."""
+"""The climb reaches a peak but returns the route that it started with."""
 #: fails = 1.6
 
 import random

@@ -1,4 +1,4 @@
-"""The score of the best neighbour is kept and its route is not."""
+"""The score of the best neighbour is kept, but not its route."""
 #: fails = 1.6
 
 import random

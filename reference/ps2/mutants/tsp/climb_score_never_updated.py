@@ -1,4 +1,4 @@
-"""Every neighbour is compared with the start's score, so the climb wanders about for ever."""
+"""Every neighbour is compared with the start's score, so the climb wanders about forever."""
 #: fails = 1.6
 
 import random

@@ -1,4 +1,4 @@
-"""Scores are kept by route alone, so those of other distances are taken for the present ones."""
+"""Scores are cached by route alone, so scores for other distances are used again."""
 #: fails = 1.6
 
 import random

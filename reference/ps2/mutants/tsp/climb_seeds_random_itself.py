@@ -1,4 +1,4 @@
-"""The random numbers are seeded anew in every climb, so all climbs begin at the same route."""
+"""The random numbers are seeded in every climb, so all climbs start at the same route."""
 #: fails = 1.6
 
 import random

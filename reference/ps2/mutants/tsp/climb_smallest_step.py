@@ -1,4 +1,4 @@
-"""Improvements of less than a millionth do not count, although scores may be that close."""
+"""Improvements of less than a millionth are ignored, although scores may be that close."""
 #: fails = 1.6/ends_on_a_peak_for_any_scores
 
 import random

@@ -1,4 +1,4 @@
-"""The cities of the start are drawn with replacement, so some come twice and others never."""
+"""The cities of the start are drawn with replacement, so some come twice and others are missing."""
 #: fails = 1.6
 
 import random

@@ -1,4 +1,4 @@
-"""The start counts as minus infinity, so even a neighbour worse than the start is moved to."""
+"""The start is never scored, so the climb moves even to a neighbour that is worse."""
 #: fails = 1.6
 
 import random

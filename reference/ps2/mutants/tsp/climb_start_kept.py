@@ -1,4 +1,4 @@
-"""The random start is drawn once and used again by every climb over as many cities."""
+"""The random start is drawn once and used again by every climb over the same number of cities."""
 #: fails = 1.6
 
 import random

@@ -1,4 +1,4 @@
-"""The start is the cities in numerical order from a random one on: the same round trip always."""
+"""The start is the cities in numerical order, rotated at random: always the same round trip."""
 #: fails = 1.6/starts_differ
 
 import random

@@ -1,4 +1,4 @@
-"""Three hundred neighbours drawn at random are looked at, and if none is better the climb ends."""
+"""Only 300 random neighbours are looked at, and if none of them is better the climb ends."""
 #: fails = 1.6/beats_greedy, 1.6/handout_instances
 
 import random

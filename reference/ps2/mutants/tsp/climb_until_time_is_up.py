@@ -1,4 +1,4 @@
-"""The climb ends when a few milliseconds are over, wherever it has got to."""
+"""The climb ends after a few milliseconds, even if it has not reached a peak."""
 #: fails = 1.6
 
 import random

@@ -1,4 +1,4 @@
-"""Routes that were seen are never looked at again, not even by the next climb."""
+"""Routes that were seen once are never looked at again, not even by the next climb."""
 #: fails = 1.6
 
 import random

@@ -1,4 +1,4 @@
-"""An edge's place in the list is worked out as if the list were sorted."""
+"""The index of an edge is computed as if the list of distances were sorted."""
 #: fails = 1.4
 
 

@@ -1,4 +1,4 @@
-"""The length is subtracted from a constant and cut off at 0, so long routes all score 0."""
+"""The length is subtracted from a constant and cut off at 0, so all long routes score 0."""
 #: fails = 1.4
 
 

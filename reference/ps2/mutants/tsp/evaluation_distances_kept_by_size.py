@@ -1,4 +1,4 @@
-"""The table of distances is kept for other instances with as many cities."""
+"""The table of distances is used again for other instances with the same number of cities."""
 #: fails = 1.4
 
 tables = {}

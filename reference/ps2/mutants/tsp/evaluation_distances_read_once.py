@@ -1,4 +1,4 @@
-"""The table of distances is global and only filled by the first call."""
+"""The table of distances is a global variable that only the first call fills."""
 #: fails = 1.4
 
 lengths = {}

@@ -1,4 +1,4 @@
-"""``exp`` of minus the length is 0 for every longer route."""
+"""The score is ``exp(-length)``, which is rounded to 0 for long routes."""
 #: fails = 1.4
 
 import math

@@ -1,4 +1,4 @@
-"""The edges of the way back are added to the given list of distances."""
+"""The reversed edges are added to the given list of distances."""
 #: fails = 1.4
 
 

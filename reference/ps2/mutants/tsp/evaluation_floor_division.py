@@ -1,4 +1,4 @@
-"""One divided by the length is rounded down, which leaves 0 for every route."""
+"""One divided by the length is rounded down to 0 for every route."""
 #: fails = 1.4
 
 

@@ -1,4 +1,4 @@
-"""The way home is counted from the last city but one."""
+"""The way back to the first city is counted from the second last city."""
 #: fails = 1.4
 
 

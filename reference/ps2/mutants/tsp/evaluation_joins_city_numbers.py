@@ -1,4 +1,4 @@
-"""The numbers of two cities are joined to a text, which is the same for 1 and 12 as for 11 and 2."""
+"""Two city numbers are joined to a string, which is the same for 1 and 12 as for 11 and 2."""
 #: fails = 1.4
 
 

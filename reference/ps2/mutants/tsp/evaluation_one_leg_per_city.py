@@ -1,4 +1,4 @@
-"""After the first edge found at a city the search stops, whether or not it leads to the next."""
+"""The first edge of a city in the list is taken, whether or not it leads to the next city."""
 #: fails = 1.4
 
 

@@ -1,4 +1,4 @@
-"""Only edges listed with the lower city first are entered, so many legs are missing."""
+"""Only edges listed with the lower city first are stored, so many legs are missing."""
 #: fails = 1.4
 
 

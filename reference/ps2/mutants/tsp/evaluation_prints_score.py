@@ -1,4 +1,4 @@
-"""The score is printed and not returned."""
+"""The score is printed instead of returned."""
 #: fails = 1.4
 
 

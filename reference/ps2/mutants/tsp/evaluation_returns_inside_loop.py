@@ -1,4 +1,4 @@
-"""``return`` stands inside the loop, so only the first leg counts."""
+"""The ``return`` is inside the loop, so only the first leg counts."""
 #: fails = 1.4
 
 

@@ -1,4 +1,4 @@
-"""The score is formatted as text, and texts are not ordered as numbers are."""
+"""The score is returned as a string, and strings do not compare like numbers."""
 #: fails = 1.4
 
 

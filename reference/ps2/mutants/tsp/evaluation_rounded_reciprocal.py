@@ -1,4 +1,4 @@
-"""One divided by the length is rounded to a few digits, where most routes look alike."""
+"""One divided by the length is rounded to a few digits, so most routes score the same."""
 #: fails = 1.4
 
 

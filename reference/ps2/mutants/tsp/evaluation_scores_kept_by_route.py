@@ -1,4 +1,4 @@
-"""Scores are kept by route alone, so that a route keeps its score when distances change."""
+"""Scores are cached by route alone, so a route keeps its score when the distances change."""
 #: fails = 1.4
 
 scores = {}

@@ -1,4 +1,4 @@
-"""A first climb is always followed by another one, even if only one is asked for."""
+"""There are always at least two climbs, even if only one is asked for."""
 #: fails = 1.7
 
 

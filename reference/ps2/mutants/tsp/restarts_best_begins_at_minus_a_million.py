@@ -1,4 +1,4 @@
-"""The best score begins at minus a million, although scores can be lower than that."""
+"""The best score starts at minus a million, although scores can be lower than that."""
 #: fails = 1.7/minus_infinity, 1.7/any_scores
 
 

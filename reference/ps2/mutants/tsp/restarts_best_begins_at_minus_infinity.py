@@ -1,4 +1,4 @@
-"""The best score begins at minus infinity and the best route at nothing, which may be returned."""
+"""The best route starts as ``None`` and stays so if every score is minus infinity."""
 #: fails = 1.7/minus_infinity
 
 

@@ -1,4 +1,4 @@
-"""The best score begins at -1, and no score below it ever counts as better."""
+"""The best score starts at -1, and no score below it ever counts as better."""
 #: fails = 1.7
 
 

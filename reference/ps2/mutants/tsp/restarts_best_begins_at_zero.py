@@ -1,4 +1,4 @@
-"""The best score begins at 0, and no score below 0 ever counts as better."""
+"""The best score starts at 0, and no score below 0 ever counts as better."""
 #: fails = 1.7/*
 
 

@@ -1,4 +1,4 @@
-"""The best score stays that of the first climb, so any better one replaces the route."""
+"""The best score stays that of the first climb, so any climb better than the first one is taken."""
 #: fails = 1.7
 
 

@@ -1,4 +1,4 @@
-"""The best score is set back in every round, so each climb counts as the best."""
+"""The best score is reset in every round, so every climb counts as the best."""
 #: fails = 1.7
 
 

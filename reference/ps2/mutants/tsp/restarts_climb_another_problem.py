@@ -1,4 +1,4 @@
-"""The climb is called for 30 cities and functions that were not given, whatever the problem."""
+"""hill_climbing is called with 30 cities and other functions instead of the given arguments."""
 #: fails = 1.7/*
 
 

@@ -1,4 +1,4 @@
-"""The climb is repeated to score it, so score and route are of different climbs."""
+"""hill_climbing is called twice per round, so score and route come from different climbs."""
 #: fails = 1.7
 
 

@@ -1,4 +1,4 @@
-"""Each climb is compared with the one before it and not with the best so far."""
+"""Each climb is compared with the one before it instead of the best so far."""
 #: fails = 1.7
 
 

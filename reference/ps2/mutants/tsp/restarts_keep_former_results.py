@@ -1,4 +1,4 @@
-"""Results are added to those of the last call: a default argument is made only once."""
+"""A list as a default argument keeps the results of earlier calls."""
 #: fails = 1.7
 
 

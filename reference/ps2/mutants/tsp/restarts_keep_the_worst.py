@@ -1,4 +1,4 @@
-"""The lowest score is taken for the best, as if scores were lengths."""
+"""The lowest score counts as the best, as if scores were lengths."""
 #: fails = 1.7/*
 
 

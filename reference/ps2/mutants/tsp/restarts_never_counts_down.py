@@ -1,4 +1,4 @@
-"""The counter of the loop is never changed, so the climbs do not end."""
+"""The counter of the loop never changes, so the climbs never end."""
 #: fails = 1.7
 
 

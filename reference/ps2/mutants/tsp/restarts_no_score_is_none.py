@@ -1,4 +1,4 @@
-"""A best score of 0 is taken for none yet, and the next route replaces it."""
+"""A best score of 0 is taken for no score yet, so the next route replaces it."""
 #: fails = 1.7
 
 

@@ -1,4 +1,4 @@
-"""One climb fewer than asked for is made, but at least one."""
+"""There is one climb fewer than asked for, but at least one."""
 #: fails = 1.7/climbs_exactly_repeats_times
 
 

@@ -1,4 +1,4 @@
-"""There is a first climb before the loop, and with it one more than asked for."""
+"""There is a first climb before the loop, so there is one climb too many."""
 #: fails = 1.7/climbs_exactly_repeats_times
 
 

@@ -1,4 +1,4 @@
-"""It climbs by itself and does not call the given hill_climbing."""
+"""The function climbs by itself instead of calling the given hill_climbing."""
 #: fails = 1.7
 
 import random

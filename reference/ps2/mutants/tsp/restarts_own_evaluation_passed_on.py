@@ -1,4 +1,4 @@
-"""The climbs are given an evaluation of its own, and only the result is judged by the given one."""
+"""The climbs use another evaluation; the given evaluation_func only compares their results."""
 #: fails = 1.7/same_landscape_other_starts, 1.7/beats_greedy
 
 

@@ -1,4 +1,4 @@
-"""The climbs are given a transition of its own instead of the given one."""
+"""The climbs use another transition instead of the given one."""
 #: fails = 1.7/same_landscape_other_starts, 1.7/beats_greedy
 
 

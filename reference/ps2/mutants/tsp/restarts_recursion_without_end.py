@@ -1,4 +1,4 @@
-"""The function calls itself without lowering ``repeats``, until Python gives up."""
+"""The function calls itself without lowering ``repeats``, until it reaches the recursion limit."""
 #: fails = 1.7
 
 

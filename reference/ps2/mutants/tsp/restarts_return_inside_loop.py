@@ -1,4 +1,4 @@
-"""``return`` stands inside the loop, so there is only one climb."""
+"""The ``return`` is inside the loop, so there is only one climb."""
 #: fails = 1.7
 
 

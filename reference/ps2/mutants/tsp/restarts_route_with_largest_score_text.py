@@ -1,4 +1,4 @@
-"""The scores are compared as texts, so -90 counts as more than -100 and -5 as less than -9."""
+"""The scores are compared as strings, so -9 counts as more than -5."""
 #: fails = 1.7
 
 

@@ -1,4 +1,4 @@
-"""What the climb returns is taken for a score, and so routes are compared as lists."""
+"""The route that a climb returns is taken for its score, so routes are compared as lists."""
 #: fails = 1.7
 
 

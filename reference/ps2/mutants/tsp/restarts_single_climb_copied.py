@@ -1,4 +1,4 @@
-"""There is one climb, and its route is copied as often as it should have been repeated."""
+"""There is only one climb, and its route is copied instead of climbing again."""
 #: fails = 1.7
 
 

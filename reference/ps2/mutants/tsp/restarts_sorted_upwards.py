@@ -1,4 +1,4 @@
-"""The routes are sorted by score from the lowest up, and the first is returned."""
+"""The routes are sorted from the lowest score to the highest, and the first one is returned."""
 #: fails = 1.7
 
 

@@ -1,4 +1,4 @@
-"""The series ends with the first climb that is better than the one before."""
+"""The loop stops at the first climb that is better than the one before."""
 #: fails = 1.7
 
 

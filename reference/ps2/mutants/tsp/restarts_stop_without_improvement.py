@@ -1,4 +1,4 @@
-"""The series ends with the first climb that is no better than the best."""
+"""The loop stops at the first climb that is no better than the best so far."""
 #: fails = 1.7
 
 

@@ -1,4 +1,4 @@
-"""New routes are added to those of the last call: a default argument is made only once."""
+"""A list as a default argument keeps the routes of earlier calls."""
 #: fails = 1.3
 
 

@@ -1,4 +1,4 @@
-"""Every possible route is returned, which no computer manages for more than a few cities."""
+"""Every possible route is returned, which takes far too long for more than a few cities."""
 #: fails = 1.3
 
 from itertools import permutations

@@ -1,4 +1,4 @@
-"""Every possible route is returned where there are few cities."""
+"""For few cities, every possible route is returned."""
 #: fails = 1.3/handout_routes, 1.3/neighbours_and_not_everything
 
 from itertools import permutations

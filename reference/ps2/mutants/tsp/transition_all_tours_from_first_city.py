@@ -1,4 +1,4 @@
-"""Every order of the other cities is returned, which is still all the tours there are."""
+"""Every order of the other cities is returned, which still makes every possible tour."""
 #: fails = 1.3
 
 

@@ -1,4 +1,4 @@
-"""Places in the route and numbers of cities are mixed up, so some routes visit a city twice."""
+"""City numbers are used as indices of the route, so some routes visit a city twice."""
 #: fails = 1.3
 
 

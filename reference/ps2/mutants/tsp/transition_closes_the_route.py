@@ -1,4 +1,4 @@
-"""Every new route ends with its first city once more, as if the way back were part of the list."""
+"""Every new route ends with its first city again, as if the way back were part of the list."""
 #: fails = 1.3
 
 

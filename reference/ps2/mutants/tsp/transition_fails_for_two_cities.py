@@ -1,4 +1,4 @@
-"""Two cities after the first are drawn, which ends in an exception if there is only one."""
+"""Two cities after the first one are drawn, which raises an exception for routes of two cities."""
 #: fails = 1.3/two_and_three_cities
 
 import random

@@ -1,4 +1,4 @@
-"""A city is inserted at its new place without being taken out at the old one."""
+"""A city is inserted at its new index without being removed from the old one."""
 #: fails = 1.3
 
 

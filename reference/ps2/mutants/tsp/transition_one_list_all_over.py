@@ -1,4 +1,4 @@
-"""All new routes are one list, so that a change of one is a change of all."""
+"""All new routes are the same list, so a change of one is a change of all."""
 #: fails = 1.3/routes_are_separate_lists
 
 

@@ -1,4 +1,4 @@
-"""The city to be moved is taken out of the given route and not out of the copy."""
+"""The city to be moved is removed from the given route instead of the copy."""
 #: fails = 1.3
 
 

@@ -1,4 +1,4 @@
-"""The new routes only start elsewhere; they are the same round trip as the given one."""
+"""The new routes only start at another city: they are the same round trip as the given one."""
 #: fails = 1.3/*
 
 

@@ -1,4 +1,4 @@
-"""``return`` stands inside the loop and is reached before anything was changed."""
+"""The ``return`` is inside the loop and comes before anything is changed."""
 #: fails = 1.3
 
 

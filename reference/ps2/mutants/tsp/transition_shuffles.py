@@ -1,4 +1,4 @@
-"""The new routes are shuffled from scratch and have nothing to do with the given one."""
+"""The new routes are random and have nothing to do with the given one."""
 #: fails = 1.3/neighbours_and_not_everything
 
 import random

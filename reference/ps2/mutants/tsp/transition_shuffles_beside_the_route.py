@@ -1,4 +1,4 @@
-"""Beside the given route itself, the new routes are shuffled from scratch."""
+"""Apart from the given route itself, the new routes are random."""
 #: fails = 1.3/neighbours_and_not_everything
 
 import random

@@ -1,4 +1,4 @@
-"""The swap overwrites one city before it was saved, so one city is doubled and one is lost."""
+"""The swap overwrites one city before it is saved, so one city appears twice and one is lost."""
 #: fails = 1.3
 
 

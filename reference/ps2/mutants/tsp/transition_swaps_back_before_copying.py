@@ -1,4 +1,4 @@
-"""Each swap is undone in the very list that was appended, so only copies of the route remain."""
+"""Each swap is undone in the same list that was appended, so only copies of the route remain."""
 #: fails = 1.3
 
 

@@ -1,4 +1,4 @@
-"""The way from the last city back to the first one is forgotten."""
+"""The way from the last city back to the first one is not counted."""
 #: fails = 1.4
 
 

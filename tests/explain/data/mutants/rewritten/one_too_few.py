@@ -1,4 +1,4 @@
-"""The climbs are counted from 1 up to but not including ``repeats``."""
+"""The loop runs from 1 up to but not including ``repeats``, which is one climb too few."""
 #: fails = 1.7
 
 

@@ -1,4 +1,4 @@
-"""One and the same list is changed and appended again and again, so all routes are alike."""
+"""The same list is changed and appended again and again, so all new routes are the same."""
 #: fails = 1.3
 
 
