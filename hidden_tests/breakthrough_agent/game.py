@@ -65,7 +65,7 @@ class Breakthrough:
         for move in rules.moves(state):
             if self.written(move) == word:
                 return move
-        raise Malformed(f"{word!r} is no legal move here.")
+        raise Malformed(f"{word!r} is not a legal move here.")
 
     def arguments(self, state: State) -> tuple[Any, ...]:
         """The board, as the mover sees it as Black."""

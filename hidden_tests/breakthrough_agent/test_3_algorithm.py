@@ -98,7 +98,11 @@ def found(agent: Agent, case: Proved, message: str) -> None:
 # Worth no points: these positions are here to be looked at, since those of the other tests stay
 # hidden.
 @task(
-    "3", points=0, visibility="public", moves=1, hint="Each of these positions has one right move."
+    "3",
+    points=0,
+    visibility="public",
+    moves=1,
+    hint="Each of these positions has exactly one right move.",
 )
 @cases(EXAMPLES)
 def test_examples(agent: Agent, case: Proved) -> None:
@@ -106,28 +110,29 @@ def test_examples(agent: Agent, case: Proved) -> None:
     found(agent, case, "This is not the move that wins.")
 
 
-@task("3", points=4, moves=1, hint="Where a pawn can reach the last row, move it there.")
+@task("3", points=4, moves=1, hint="If a pawn can reach the last row, move it there.")
 @cases(proved("win_in_1"))
 def test_wins_in_one_ply(agent: Agent, case: Proved) -> None:
-    """Wins where one move suffices, or keeps a win that is proved."""
-    found(agent, case, "One move wins at once, and this move gives that win away.")
+    """Wins in one move, or keeps a forced win."""
+    found(agent, case, "There is a move that wins at once, and this move gives the win away.")
 
 
-@task("3", points=6, moves=1, hint="Where the opponent is about to reach the last row, stop it.")
+@task("3", points=6, moves=1, hint="If an opponent's pawn is about to reach the last row, stop it.")
 @cases(proved("loss_in_2"))
 def test_stops_a_loss_in_two_plies(agent: Agent, case: Proved) -> None:
-    """Stops a pawn that is about to arrive."""
+    """Stops a pawn that is about to reach the last row."""
     found(
         agent,
         case,
-        "After this move the opponent reaches the last row at once; another move stops that.",
+        "After this move the opponent reaches the last row with the next move; another move "
+        "prevents that.",
     )
 
 
 @task("3", points=9, moves=1, hint="Find wins within three plies: your move, a reply, your move.")
 @cases(proved("win_in_3"))
 def test_wins_in_three_plies(agent: Agent, case: Proved) -> None:
-    """Finds wins that three plies bring about."""
+    """Finds wins in three plies."""
     found(agent, case, "There is a win within three plies, and this move gives it away.")
 
 
@@ -140,7 +145,7 @@ def test_wins_in_three_plies(agent: Agent, case: Proved) -> None:
 @cases(proved("loss_in_4"))
 def test_stops_a_loss_in_four_plies(agent: Agent, case: Proved) -> None:
     """Avoids moves that lose within four plies."""
-    found(agent, case, "After this move the opponent wins with its second move at the latest.")
+    found(agent, case, "After this move the opponent can win within two moves.")
 
 
 @task(
@@ -151,7 +156,7 @@ def test_stops_a_loss_in_four_plies(agent: Agent, case: Proved) -> None:
 )
 @cases(proved("win_in_5"))
 def test_wins_in_five_plies(agent: Agent, case: Proved) -> None:
-    """Finds wins that five plies bring about, where there are few pawns."""
+    """Finds wins in five plies, where there are few pawns."""
     found(agent, case, "There is a win within five plies, and this move gives it away.")
 
 
@@ -167,27 +172,31 @@ def _mixed() -> Series:
 @task("3", points=2, moves=6, hint="What your agent remembers of one move must not spoil the next.")
 @cases([_mixed(), Series("games that go on", tuple(proved("goes_on")))])
 def test_one_after_another(agent: Agent, case: Series) -> None:
-    """Finds all of that with one agent, one position after another."""
+    """Finds the right moves in different positions, one after the other, with one agent."""
     for each in case.positions:
-        found(agent, each, f"This move is wrong in the position {each}, which came after others.")
+        found(
+            agent,
+            each,
+            f"This move is wrong in the position {each}, which was asked about after others.",
+        )
 
 
 @task(
     "3",
     points=5,
     beside=("test_wins_in_three_plies", "test_stops_a_loss_in_two_plies"),
-    hint="Write a recursive search that passes alpha and beta on and cuts off where they meet.",
+    hint="Write a recursive search that passes alpha and beta on, and prunes where they meet.",
 )
 def test_alpha_beta_in_the_source(student: Student) -> None:
-    """Shows alpha-beta in the source. This is indirect evidence: a person should confirm it."""
+    """Has alpha-beta in its source. This is indirect evidence: a person should confirm it."""
     evidence = student.search_evidence().value
     match evidence:
         case [str(), *_]:
             return
     raise WrongAnswer(
-        "No function was found that calls itself, directly or through another, passes two bounds "
-        "on and compares them with each other to cut off. A person should look at the source: "
-        "there are other ways to write alpha-beta.",
+        "No alpha-beta search was found in the source: a function that calls itself, directly or "
+        "through another, passes two bounds on, and compares them with each other to prune. A "
+        "person should look at the source, because there are other ways to write alpha-beta.",
         expected="a recursive search with alpha and beta",
         actual="none was recognised",
     )

@@ -15,7 +15,7 @@ from grader.testing import Agent, Student, WrongAnswer, task
 from hidden_tests.breakthrough_agent.figures import board as figure
 from hidden_tests.breakthrough_agent.test_3_algorithm import found, proved
 
-_NO_ADVANCE = "The evaluation does not rate a pawn that is far ahead as it should."
+_NO_ADVANCE = "The evaluation does not rate pawns that are far ahead as better."
 
 Rows = tuple[str, ...]
 
@@ -139,8 +139,8 @@ def _figures(pair: Pair) -> list[Figure]:
 def _by_behaviour(agent: Agent) -> None:
     """Where no evaluation can be called: what a search without a sensible one does not find."""
     message = (
-        "No evaluation function was found that can be called with a board, and this move does not "
-        "show one either. A person should look at the source."
+        "No evaluation function was found that can be called with a board alone, and this move is "
+        "not one that a good evaluation leads to. A person should look at the source."
     )
     for case in (*proved("win_in_3")[:2], *proved("loss_in_2")[:2]):
         found(agent, case, message)
@@ -158,7 +158,7 @@ def test_examples(student: Student) -> None:
     values = evaluated(student, EXAMPLES)
     if values is not None:
         judge(
-            *values, EXAMPLES, "The evaluation does not tell these two boards apart as it should."
+            *values, EXAMPLES, "The evaluation does not rate the better of these boards as better."
         )
 
 

@@ -21,7 +21,7 @@ def column_of(value: object) -> int:
     """The column that ``value`` is. Raises ``InvalidReturn``."""
     if type(value) is not int:
         raise InvalidReturn(
-            "A column has to be returned, as a number from 0.",
+            "A column has to be returned, as a number counted from 0.",
             expected="an int",
             actual=shown(value),
             code="not_a_column",
@@ -72,7 +72,7 @@ def check_unchanged(answer: Answer, function: str) -> None:
     if 0 in answer.changed:
         raise WrongAnswer(
             f"{function[:1].upper()}{function[1:]} modified the board that it was given.",
-            expected="the board as it was",
+            expected="the board unchanged",
             actual="a changed board",
             code="changed_board",
         )
@@ -128,7 +128,9 @@ def counts_of(value: object, runs: int) -> list[Count]:
         if None not in found:
             return [each for each in found if each is not None]
     raise InvalidReturn(
-        "What the search looks into could not be counted.", actual=shown(value), code="not_counted"
+        "The positions that the search looks at could not be counted.",
+        actual=shown(value),
+        code="not_counted",
     )
 
 

@@ -12,6 +12,8 @@ from typing import Any
 from reference.connect4 import rules
 from reference.connect4.rules import Board, Player
 
+SMALL_DRAW: Board = ("oxox", "oxox", "xoxo", "xoxo")
+
 
 @dataclass(frozen=True)
 class Boards:
@@ -22,6 +24,20 @@ class Boards:
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def size(self) -> str:
+        """How much there is to look at."""
+        if len(self.boards) > 1:
+            return f"{len(self.boards)} boards"
+        discs = sum(len(row) - row.count(" ") for row in self.boards[0])
+        return f"{discs} disc{'s' * (discs != 1)}"
+
+    def smaller(self) -> Iterator[Boards]:
+        """Single boards with fewer discs, on which the game stands as it does on one of these."""
+        for board in self.boards:
+            for fewer in fewer_discs(board):
+                yield Boards(self.name, (fewer,))
 
 
 @dataclass(frozen=True)
@@ -104,6 +120,37 @@ def free_cells(board: Board) -> int:
     return sum(row.count(" ") for row in board)
 
 
+def fewer_discs(board: Board) -> Iterator[Board]:
+    """Boards without the top discs of two columns, one of each player, and as much won or open.
+
+    No board with fewer discs is full, so that a draw leads to a small draw that is always the same.
+    """
+    state = rules.winner(board), rules.over(board)
+    for crosses in tops(board, "x"):
+        for noughts in tops(board, "o"):
+            fewer = tuple(
+                "".join(
+                    " " if (row, column) in {crosses, noughts} else cell
+                    for column, cell in enumerate(cells)
+                )
+                for row, cells in enumerate(board)
+            )
+            if (rules.winner(fewer), rules.over(fewer)) == state:
+                yield fewer
+    if state == (None, True) and board != SMALL_DRAW:
+        yield SMALL_DRAW
+
+
+def tops(board: Board, player: Player) -> list[tuple[int, int]]:
+    """Row and column of each disc of ``player`` that has no disc on top."""
+    found = []
+    for column in range(len(board[0])):
+        row = next((row for row, cells in enumerate(board) if cells[column] != " "), None)
+        if row is not None and board[row][column] == player:
+            found.append((row, column))
+    return found
+
+
 def right_columns(family: str, board: Board) -> tuple[int, ...]:
     """The columns that are right where ``board`` asks for what a family does; none elsewhere.
 
@@ -114,7 +161,14 @@ def right_columns(family: str, board: Board) -> tuple[int, ...]:
 
     if family in {"win_in_1", "win_in_3", "win_in_5"}:
         return searches.win(board)
-    return {"block": searches.block, "draw": searches.draw}.get(family, lambda _: ())(board)
+    known = {
+        "block": searches.block,
+        "draw": searches.draw,
+        "seen_win_in_1": searches.seen_win_in(1),
+        "seen_win_in_3": searches.seen_win_in(3),
+        "seen_block": searches.seen_block,
+    }
+    return known[family](board) if family in known else ()
 
 
 def by_size(found: Iterable[Position]) -> list[Series]:

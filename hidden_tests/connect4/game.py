@@ -74,7 +74,7 @@ class ConnectFour:
         for move in self.moves(state):
             if self.written(move) == word:
                 return move
-        raise Malformed(f"{word!r} is no legal move here.")
+        raise Malformed(f"{word!r} is not a legal move here.")
 
     def arguments(self, state: Board) -> tuple[Any, ...]:
         """The board and whose turn it is; the adapter makes of them what the agent takes."""

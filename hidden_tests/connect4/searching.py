@@ -19,7 +19,7 @@ from hidden_tests.connect4.data import Position, Series, positions
 CHEAP = positions("win_in_1")[0]
 """A position that any search has soon done with."""
 UNSEEN = (
-    "What the search looks into could not be seen: no function that calls itself was found. "
+    "No search that calls itself was found, so nobody can count the positions that it looks at. "
     "A person should look at the source."
 )
 

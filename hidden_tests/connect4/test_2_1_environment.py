@@ -85,7 +85,7 @@ def test_columns_at_the_start(answers: Iterable[Answer], case: Boards) -> None:
     _check_columns(answers, case)
 
 
-@task("2.1", points=0.1, hint="A full column is no action.", in_turn=True)
+@task("2.1", points=0.1, hint="A full column is not an action.", in_turn=True)
 @cases(GOING_ON)
 @asks(columns)
 def test_columns_that_are_free(answers: Iterable[Answer], case: Boards) -> None:
@@ -102,7 +102,7 @@ def test_discs_fall(answers: Iterable[Answer], case: Boards) -> None:
         right = rules.drop(board, player, column)
         value = answer.value
         if not isinstance(value, tuple | list) or not all(isinstance(row, str) for row in value):
-            raise InvalidReturn("A board has to be returned.", actual=shown(value))
+            raise InvalidReturn("The transition model has to return a board.", actual=shown(value))
         if tuple(value) != right:
             drawn = figures.figure_of(value)
             raise WrongAnswer(
@@ -118,18 +118,18 @@ def test_discs_fall(answers: Iterable[Answer], case: Boards) -> None:
 @task(
     "2.2",
     points=0,
-    hint="The state that an action is applied to stays as it is: a search goes back to it.",
+    hint="Do not change the board that an action is applied to: a search goes back to it.",
     beside=("test_discs_fall",),
 )
 @cases(GOING_ON)
 @asks(drops)
 def test_board_unchanged(answers: Iterable[Answer], case: Boards) -> None:
-    """Leaves the board that it is given as it was."""
+    """Does not change the board that it is given."""
     for answer in answers:
         check_unchanged(answer, "the transition model")
 
 
-@task("2.3", points=0.15, hint="Four in a row, a column or either diagonal end the game.")
+@task("2.3", points=0.15, hint="Four discs in a row, a column or either diagonal end the game.")
 @cases(LINES)
 @asks(ends)
 def test_every_line(answers: Iterable[Answer], case: Boards) -> None:
@@ -146,7 +146,7 @@ def test_every_line(answers: Iterable[Answer], case: Boards) -> None:
 @cases([*STARTS, *GOING_ON, *(Boards(f"{c} edges", c.boards) for c in ROUND_THE_EDGE)])
 @asks(ends)
 def test_game_goes_on(answers: Iterable[Answer], case: Boards) -> None:
-    """Sees no end where the game goes on."""
+    """Does not end the game too early."""
     _check_ends(answers, case, right=False)
 
 
@@ -160,11 +160,11 @@ def test_game_goes_on(answers: Iterable[Answer], case: Boards) -> None:
 @cases(DRAWN)
 @asks(ends)
 def test_full_board(answers: Iterable[Answer], case: Boards) -> None:
-    """Sees the end of a game that nobody has won."""
+    """Ends the game when the board is full and nobody has won."""
     _check_ends(answers, case, right=True)
 
 
-@task("2.4", points=0.15, hint="The opponent's view of a result is the opposite one.")
+@task("2.4", points=0.15, hint="A win for one player is a loss for the other.")
 @cases([*LINES, *(Boards(f"{c} full", c.boards) for c in WON_AT_LAST)])
 def test_wins_and_losses(student: Student, case: Boards) -> None:
     """Tells a win from a loss, for both players, also on a full board.
@@ -196,11 +196,11 @@ def test_draws(answers: Iterable[Answer], case: Boards) -> None:
     _check_values(answers, case)
 
 
-@task("2.5", points=0.1, hint="The picture has to show which cells are whose.")
+@task("2.5", points=0.1, hint="The picture has to show whose disc is in which cell.")
 @cases(GOING_ON)
 @asks(pictures)
 def test_picture(answers: Iterable[Answer], case: Boards) -> None:
-    """Shows something, and something else for other boards."""
+    """Shows a picture, and different pictures of different boards."""
     seen: dict[object, Board] = {}
     for answer, board in zip(answers, case.boards, strict=True):
         picture = answer.value
@@ -214,9 +214,9 @@ def test_picture(answers: Iterable[Answer], case: Boards) -> None:
             )
         if picture in seen:
             raise WrongAnswer(
-                "Two boards that differ look the same.",
-                expected="two pictures",
-                actual="twice the same",
+                "Two different boards look the same.",
+                expected="two different pictures",
+                actual="the same picture twice",
                 figures=[figures.board(seen[picture]), figures.board(board)],
                 code="same_picture",
             )
@@ -228,7 +228,7 @@ def _check_columns(answers: Iterable[Answer], case: Boards) -> None:
         right = list(rules.moves(board))
         value = answer.value
         if not isinstance(value, tuple | list) or any(type(column) is not int for column in value):
-            raise InvalidReturn("Columns have to be listed.", actual=shown(value))
+            raise InvalidReturn("A list of columns has to be returned.", actual=shown(value))
         if sorted(value) != right:
             raise WrongAnswer(
                 "These are not the columns that can be played.",
@@ -243,11 +243,11 @@ def _check_ends(answers: Iterable[Answer], case: Boards, *, right: bool) -> None
     for answer, board in zip(answers, case.boards, strict=True):
         if type(answer.value) is not bool:
             raise InvalidReturn(
-                "Whether the game is over has to be returned.", actual=shown(answer.value)
+                "The function has to return whether the game is over.", actual=shown(answer.value)
             )
         if answer.value is not right:
             raise WrongAnswer(
-                _why_over(board) if right else "The game goes on here.",
+                _why_over(board) if right else "The game is not over on this board.",
                 expected=str(right),
                 actual=str(answer.value),
                 figures=[figures.board(board)],
@@ -271,12 +271,18 @@ def _check_value(answer: Answer, board: Board, player: rules.Player) -> None:
         raise InvalidReturn("A number has to be returned.", actual=shown(answer.value))
     if answer.value != right:
         raise WrongAnswer(
-            "Nobody has won." if winner is None else f"{winner} has won; {player} is asked.",
+            _why_worth(winner, player),
             expected=str(right),
             actual=shown(answer.value),
             figures=[figures.board(board)],
             code="wrong_utility",
         )
+
+
+def _why_worth(winner: rules.Player | None, player: rules.Player) -> str:
+    if winner is None:
+        return "Nobody has won, so the board is worth 0."
+    return f"{winner} has won, and the value for {player} is asked for."
 
 
 def _worth(board: Board, player: rules.Player) -> int:

@@ -93,13 +93,13 @@ def test_only_free_columns(answers: Iterator[Answer], case: Boards) -> None:
 @cases(BOARDS)
 @asks(moves)
 def test_every_free_column(answers: Iterator[Answer], case: Boards) -> None:
-    """Plays each column with a free cell at some time."""
+    """Plays every column with a free cell sooner or later."""
     for board in case.boards:
         played = {column_of(answer.value) for answer in islice(answers, times(board))}
         wanted = set(rules.moves(board)) - played
         if wanted:
             raise WrongAnswer(
-                f"Some columns did not come up in {times(board)} moves.",
+                f"Some free columns were never played in {times(board)} moves.",
                 expected=f"each of {list(rules.moves(board))}",
                 actual=f"never {sorted(wanted)}",
                 figures=[figures.board(board)],
@@ -115,7 +115,7 @@ def test_every_free_column(answers: Iterator[Answer], case: Boards) -> None:
     isolated=True,
 )
 def test_rates(student: Student, own: Own, trial: Trial) -> None:
-    """Wins as often, on both sides, as columns drawn with equal chances do."""
+    """Wins as often, on both sides, as an agent that draws columns with equal chances."""
     shares = [
         Measure("first", "wins of the first player", share=True),
         Measure("second", "wins of the second player", share=True),
@@ -128,9 +128,9 @@ def test_rates(student: Student, own: Own, trial: Trial) -> None:
             _near(first, FIRST_WINS) and _near(second, SECOND_WINS), first=first, second=second
         )
     trial.verify(
-        "The agent does not draw columns with equal chances: sides win more or less often.",
+        "The agent does not draw free columns with equal chances: the shares of wins are off.",
         expected=f"the first player wins about {FIRST_WINS:.1%}, the second {SECOND_WINS:.1%}",
-        actual=_told(trial),
+        actual=_means(trial),
         code="other_rates",
     )
 
@@ -146,14 +146,14 @@ def _shares(value: object) -> tuple[float, float]:
                 return first / GAMES, second / GAMES
         case [_, _, _, [board, column]]:
             raise WrongAnswer(
-                "In a game, the agent played what is no column with a free cell.",
+                "In a game, the agent played something that is not a column with a free cell.",
                 actual=f"{shown(column)} on {shown(board)}",
                 code="illegal_column",
             )
     raise InvalidReturn("The games could not be counted.", actual=shown(value), code="not_counted")
 
 
-def _told(trial: Trial) -> str:
+def _means(trial: Trial) -> str:
     facts = [attempt.facts for attempt in trial.made]
     games = len(facts) * GAMES
     means = [sum(float(str(f[side])) for f in facts) / len(facts) for side in ("first", "second")]

@@ -32,7 +32,7 @@ ORDERING = positions("ordering")
 MOST = 0.9
 """Share of positions that a search with pruning looks into at most. Alpha-beta needs 75 % here at
 most, in whatever order, and even if it does not cut off at equal values."""
-GIVES_AWAY = "This column gives away what the position is worth."
+BETTER = "Another column leads to a better result."
 
 
 def search(ask: Ask, case: Position) -> Question:
@@ -50,23 +50,25 @@ def ordered(ask: Ask, case: Position) -> Question:
     return ask.ordered_search(case.board, case.player)
 
 
-@task("3.1", points=0.25, hint="Where one disc wins, or keeps the win, it has to be dropped.")
+@task("3.1", points=0.25, hint="If a move wins, or keeps a forced win, play it.")
 @cases((*positions("win_in_1"), *positions("wide_win_in_1")))
 @asks(search)
 def test_wins_at_once(answer: Answer, case: Position) -> None:
-    """Takes a win that one move brings, or keeps it."""
-    check_search(answer, case, "There is a win, and this column gives it away.")
+    """Wins in one move, or keeps a forced win."""
+    check_search(answer, case, "There is a forced win, and this column gives it away.")
 
 
-@task("3.1", points=0.25, hint="The line that the opponent could finish has to be stopped.")
+@task(
+    "3.1", points=0.25, hint="Block the line that the opponent could complete with the next move."
+)
 @cases(positions("block"))
 @asks(search)
 def test_blocks(answer: Answer, case: Position) -> None:
-    """Stops a line that the opponent could finish with its next move."""
-    check_search(answer, case, "The opponent wins with its next move.")
+    """Blocks a line that the opponent could complete with the next move."""
+    check_search(answer, case, "After this column, the opponent wins with the next move.")
 
 
-@task("3.1", points=0.25, hint="A win can take a move, a reply and another move.")
+@task("3.1", points=0.25, hint="A win can take three plies: a move, a reply and a second move.")
 @cases(positions("win_in_3"))
 @asks(search)
 def test_forces_a_win_in_three_plies(answer: Answer, case: Position) -> None:
@@ -87,7 +89,7 @@ def test_forces_a_win_in_five_plies(answer: Answer, case: Position) -> None:
 @asks(search)
 def test_holds_a_draw(answer: Answer, case: Position) -> None:
     """Avoids a loss where there is nothing to win."""
-    check_search(answer, case, "There is a draw, and this column loses.")
+    check_search(answer, case, "Another column holds a draw, and this one loses.")
 
 
 @task(
@@ -99,7 +101,7 @@ def test_holds_a_draw(answer: Answer, case: Position) -> None:
 @cases(by_size(positions("value")))
 @asks(searches)
 def test_values(answers: Iterable[Answer], case: Series) -> None:
-    """Values positions by how they end; accepted if the search returns no value."""
+    """Values positions by how they end. Accepted if the search returns no value."""
     found = [found_by_search(answer.value)[1] for answer in answers]
     worth = [value for value in found if value is not None]
     if len(worth) < len(found):
@@ -109,7 +111,7 @@ def test_values(answers: Iterable[Answer], case: Series) -> None:
     if _agree(worth, for_mover) or _agree(worth, for_x):
         return
     raise WrongAnswer(
-        "These values do not say how the positions end, neither for the mover nor for x.",
+        "These values do not fit how the positions end, neither for the side to move nor for x.",
         expected=f"in the order of {for_mover}, or of {for_x}",
         actual=shown(worth),
         figures=[figures.board(each.board) for each in case.positions],
@@ -121,26 +123,26 @@ def test_values(answers: Iterable[Answer], case: Series) -> None:
 @task(
     "3.1",
     points=0,
-    hint="The board of the argument is still needed after the search.",
+    hint="Do not change the given board: it is still needed after the search.",
     beside=("test_wins_at_once", "test_forces_a_win_in_three_plies"),
 )
 @cases(by_size(positions("win_in_3")))
 @asks(searches)
 def test_board_unchanged(answers: Iterable[Answer], case: Series) -> None:
-    """Leaves the board that it is given as it was."""
+    """Does not change the board that it is given."""
     check_leaves_board(list(answers), "the search")
 
 
 @task(
     "3.1",
     points=0.4,
-    hint="Moves that cannot change the result are to be left out.",
+    hint="Leave out moves that cannot change the result.",
     beside=("test_wins_at_once", "test_blocks", "test_forces_a_win_in_three_plies"),
     isolated=True,
 )
 @cases(PRUNING)
 def test_prunes(student: Student, own: Own, case: Position) -> None:
-    """Looks into fewer positions than minimax without pruning."""
+    """Searches fewer positions than minimax without pruning."""
     counts = counted(student, own, "alpha_beta_search", [case])
     check_seen(counts)
     (count,) = counts
@@ -149,36 +151,38 @@ def test_prunes(student: Student, own: Own, case: Position) -> None:
     )
     if found > MOST * plain:
         raise WrongAnswer(
-            "Nothing, or hardly anything, is left out of the search.",
+            "The search prunes nothing, or hardly anything.",
             expected=f"at most {MOST * plain:.0f} of {plain} positions",
             actual=f"{found} positions",
             figures=[
                 figures.board(case.board),
                 ChartFigure(
-                    "Positions looked into", (Bar("yours", found), Bar("without pruning", plain))
+                    "Positions searched", (Bar("yours", found), Bar("without pruning", plain))
                 ),
             ],
             code="too_many_positions",
         )
 
 
-@task("3.2", points=0.2, hint="Another order changes how long it takes, and not what is found.")
+@task(
+    "3.2", points=0.2, hint="The order of moves changes how long a search takes, not what it finds."
+)
 @cases([*positions("block"), *positions("win_in_3"), *positions("draw")])
 @asks(ordered)
 def test_ordered_search_is_right(answer: Answer, case: Position) -> None:
-    """Finds the same with moves in another order."""
-    check_search(answer, case, GIVES_AWAY)
+    """Finds a best column with move ordering, too."""
+    check_search(answer, case, BETTER)
 
 
 @task(
     "3.2",
     points=0.3,
-    hint="Moves that are good most often, such as those in the middle, come first.",
+    hint="Search the moves first that are good most often, such as those in the middle.",
     beside=("test_ordered_search_is_right",),
     isolated=True,
 )
 def test_ordering_saves_positions(student: Student, own: Own) -> None:
-    """Looks into fewer positions than the search without move ordering."""
+    """Searches fewer positions than the search without move ordering."""
     found = counted(student, own, "ordered_search", ORDERING)  # first: it is often not there
     plain = counted(student, own, "alpha_beta_search", ORDERING)
     check_seen(plain)
@@ -189,13 +193,13 @@ def test_ordering_saves_positions(student: Student, own: Own) -> None:
         before, now = positions_before, positions_now
     if now >= before:
         raise WrongAnswer(
-            f"In {len(ORDERING)} positions together, the search with move ordering looks into no "
+            f"From {len(ORDERING)} boards together, the search with move ordering searches no "
             "fewer positions than the one without.",
             expected=f"fewer than {before}",
             actual=str(now),
             figures=[
                 ChartFigure(
-                    "Positions looked into",
+                    "Positions searched",
                     (Bar("without move ordering", before), Bar("with move ordering", now)),
                 )
             ],

@@ -44,6 +44,8 @@ ADVANTAGES = [
     Advantage("6x7 left", (*[" " * 7] * 4, "xxx    ", "oxo  oo")),
     Advantage("5x5", (*[" " * 5] * 2, "  x  ", "o x  ", "o x o")),
 ]
+EXAMPLE = Advantage("three in a row", (*[" " * 5] * 3, " xxx ", "ooxoo"))
+"""For everybody to see."""
 
 
 def for_x(ask: Ask, case: Advantage) -> list[Question]:
@@ -61,8 +63,24 @@ def for_both(ask: Ask, case: Boards) -> list[Question]:
     return [ask.evaluate(board, player) for board in case.boards for player in ("x", "o")]
 
 
+def for_x_and_o(ask: Ask, case: Advantage) -> list[Question]:
+    """Both boards, evaluated for x and then for o."""
+    return [*for_x(ask, case), *for_o(ask, case)]
+
+
 def _both(ask: Ask, case: Advantage, player: Player) -> list[Question]:
     return [ask.evaluate(board, player) for board in (case.board, case.exchanged)]
+
+
+# Worth no points: this board is here to be looked at, since those of the other tests stay hidden.
+@task("4.1", points=0, visibility="public", hint="Three in an open line are good.")
+@cases([EXAMPLE])
+@asks(for_x_and_o)
+def test_example(answers: Iterable[Answer], case: Advantage) -> None:
+    """Tells an advantage from a disadvantage on a small board. This is worth no points."""
+    good, bad, bad_for_o, good_for_o = (_number(answer.value) for answer in answers)
+    _check(good, bad, case.board, case.exchanged, "x")
+    _check(good_for_o, bad_for_o, case.exchanged, case.board, "o")
 
 
 @task("4.1", points=0.2, hint="Three in an open line are good.")
@@ -78,7 +96,7 @@ def test_sees_an_advantage(answers: Iterable[Answer], case: Advantage) -> None:
 @cases(ADVANTAGES)
 @asks(for_o)
 def test_sees_it_for_the_other_player(answers: Iterable[Answer], case: Advantage) -> None:
-    """Tells an advantage of o from a disadvantage."""
+    """Tells an advantage from a disadvantage for o, too."""
     worse, better = (_number(answer.value) for answer in answers)
     _check(better, worse, case.exchanged, case.board, "o")
 
@@ -86,7 +104,7 @@ def test_sees_it_for_the_other_player(answers: Iterable[Answer], case: Advantage
 @task(
     "4.1",
     points=0.1,
-    hint="A number for every board of every size.",
+    hint="Return a number for every board of every size.",
     beside=("test_sees_an_advantage",),
 )
 @cases(boards("going_on"))
@@ -103,7 +121,7 @@ def _check(
     if better <= worse:
         raise WrongAnswer(
             f"The first board is clearly better for {player} than the second one.",
-            expected="a greater number",
+            expected="a greater number for the first board",
             actual=f"{shown(better)} and {shown(worse)}",
             figures=[figures.board(good), figures.board(bad)],
             code="advantage_unseen",

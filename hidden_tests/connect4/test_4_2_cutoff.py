@@ -10,8 +10,8 @@ nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from grader.model.figures import Bar, ChartFigure
@@ -40,6 +40,15 @@ class Looking:
 
     def __str__(self) -> str:
         return f"{self.position}, cutoff {self.cutoff}"
+
+    @property
+    def size(self) -> str:
+        """How much there is to look at."""
+        return f"{self.position.size}, cutoff {self.cutoff}"
+
+    def smaller(self) -> Iterator[Looking]:
+        """The same search in smaller positions."""
+        return (replace(self, position=each) for each in self.position.smaller())
 
 
 def looking(family: str, *cutoffs: int) -> list[Looking]:
@@ -79,23 +88,27 @@ def pruned(ask: Ask, case: Looking) -> Question:
     return ask.forward_pruning_search(case.position.board, case.position.player, case.cutoff)
 
 
-@task("4.2", points=0.15, hint="A win at once has to be seen, whatever the evaluation says.")
+@task("4.2", points=0.15, hint="Play a move that wins at once, whatever the evaluation says.")
 @cases(WINS)
 @asks(cut)
 def test_wins_at_once(answer: Answer, case: Looking) -> None:
-    """Takes a win that one move brings."""
-    check_search(answer, case.position, "There is a win, and this column does not go for it.")
+    """Wins in one move."""
+    check_search(answer, case.position, "Another column wins at once.")
 
 
-@task("4.2", points=0.15, hint="The line that the opponent could finish has to be stopped.")
+@task(
+    "4.2", points=0.15, hint="Block the line that the opponent could complete with the next move."
+)
 @cases(BLOCKS)
 @asks(cut)
 def test_blocks(answer: Answer, case: Looking) -> None:
-    """Stops a line that the opponent could finish with its next move."""
-    check_search(answer, case.position, "The opponent wins with its next move.")
+    """Blocks a line that the opponent could complete with the next move."""
+    check_search(answer, case.position, "After this column, the opponent wins with the next move.")
 
 
-@task("4.2", points=0.15, hint="What lies before the cut-off has to be seen.")
+@task(
+    "4.2", points=0.15, hint="The search has to see everything that can happen before the cutoff."
+)
 @cases(LONGER_WINS)
 @asks(cut)
 def test_forces_a_win_in_three_plies(answer: Answer, case: Looking) -> None:
@@ -106,7 +119,7 @@ def test_forces_a_win_in_three_plies(answer: Answer, case: Looking) -> None:
 @task(
     "4.2",
     points=0.3,
-    hint="The depth that is asked for decides where the search is cut off.",
+    hint="Cut off the search at the depth that is asked for.",
     beside=("test_wins_at_once",),
     isolated=True,
 )
@@ -136,41 +149,41 @@ def test_respects_the_depth(student: Student, own: Own, case: Position) -> None:
 @task(
     "4.2",
     points=0,
-    hint="The board of the argument is still needed after the search.",
+    hint="Do not change the given board: it is still needed after the search.",
     beside=("test_wins_at_once", "test_forces_a_win_in_three_plies"),
 )
 @cases(LONGER_WINS)
 @asks(cut_each)
 def test_board_unchanged(answers: Iterable[Answer], case: Looking) -> None:
-    """Leaves the board that it is given as it was."""
+    """Does not change the board that it is given."""
     check_leaves_board(list(answers), "the search")
 
 
-@task("4.3", points=0.15, hint="A move that wins must not be left out.")
+@task("4.3", points=0.15, hint="Do not leave out a move that wins.")
 @cases(WINS)
 @asks(pruned)
 def test_pruned_search_wins_at_once(answer: Answer, case: Looking) -> None:
-    """Still takes a win that one move brings."""
-    check_search(answer, case.position, "There is a win, and this column does not go for it.")
+    """Still wins in one move."""
+    check_search(answer, case.position, "Another column wins at once.")
 
 
-@task("4.3", points=0.15, hint="A move that stops a loss must not be left out.")
+@task("4.3", points=0.15, hint="Do not leave out a move that prevents a loss.")
 @cases(BLOCKS)
 @asks(pruned)
 def test_pruned_search_blocks(answer: Answer, case: Looking) -> None:
-    """Still stops a line that the opponent could finish with its next move."""
-    check_search(answer, case.position, "The opponent wins with its next move.")
+    """Still blocks a line that the opponent could complete with the next move."""
+    check_search(answer, case.position, "After this column, the opponent wins with the next move.")
 
 
 @task(
     "4.3",
     points=0.2,
-    hint="Moves that a shallow search finds bad are not looked at any further.",
+    hint="Leave out moves that look bad in a shallow search.",
     beside=("test_pruned_search_wins_at_once", "test_pruned_search_blocks"),
     isolated=True,
 )
 def test_leaves_moves_out(student: Student, own: Own) -> None:
-    """Looks less far after some moves than the search without forward pruning."""
+    """Searches some moves less deeply than the search without forward pruning."""
     runs = ENOUGH_TO_PRUNE
     found = counted(student, own, "forward_pruning_search", runs, PRUNED_DEPTH)  # seldom there
     plain = counted(student, own, "cutoff_search", runs, PRUNED_DEPTH)
@@ -181,8 +194,8 @@ def test_leaves_moves_out(student: Student, own: Own) -> None:
     fewer = (positions_now or 0) < (positions_before or 0)
     if not (followed[1] < followed[0] or fewer or entered_now < entered_before):
         raise WrongAnswer(
-            f"In {len(runs)} positions together, the search with forward pruning leaves out no "
-            "more than the one without.",
+            f"From {len(runs)} boards together, the search with forward pruning leaves out "
+            "nothing that the one without looks at.",
             expected=f"fewer than {followed[0]} first moves followed to the end, or fewer than "
             f"{entered_before} calls of the search",
             actual=f"{followed[1]} first moves, and {entered_now} calls",

@@ -31,11 +31,11 @@ class Match:
     "4.4",
     points=0.25,
     moves=30,
-    hint="Legal moves throughout a game, on either side, and better ones than random moves.",
+    hint="Play legal moves throughout a game, on either side, and better ones than at random.",
 )
 @cases([Match(5, 5), Match(6, 7)])
 def test_plays_whole_games(student: Student, case: Match, seed: int) -> None:
-    """Plays two games against a random opponent, and holds one of them at least."""
+    """Plays two games against a random opponent, and loses one of them at most."""
     lost: list[Board] = []
     for side in ("x", "o"):
         board = _played(student, case, side, random.Random(f"{seed} {case} {side}"))
@@ -44,7 +44,7 @@ def test_plays_whole_games(student: Student, case: Match, seed: int) -> None:
     if len(lost) > 1:
         raise WrongAnswer(
             "Both games against an opponent that moves at random were lost.",
-            expected="one that is not lost",
+            expected="one lost game at most",
             actual="two lost games",
             figures=[figures.board(board) for board in lost],
             code="games_lost",

@@ -32,15 +32,15 @@ def search(student: Student) -> Callable[[Position], int]:
     )
 
 
-@task("5.1", points=0.25, hint="A win at once wins every playout.")
+@task("5.1", points=0.25, hint="A move that wins at once wins every playout.")
 def test_wins_at_once(student: Student, trial: Trial) -> None:
-    """Takes a win that one move brings, in nearly all attempts."""
-    _decide(trial, search(student), WINS, "Wins that one move brings are missed too often.")
+    """Wins in one move, in nearly all attempts."""
+    _decide(trial, search(student), WINS, "Wins in one move are missed too often.")
 
 
-@task("5.1", points=0.25, hint="Where a threat is not stopped, many playouts are lost.")
+@task("5.1", points=0.25, hint="If a threat is not blocked, many playouts are lost.")
 def test_blocks(student: Student, trial: Trial) -> None:
-    """Stops a line that the opponent could finish, in nearly all attempts."""
+    """Blocks a line that the opponent could complete, in nearly all attempts."""
     _decide(trial, search(student), BLOCKS, "Threats of the opponent are missed too often.")
 
 
@@ -51,8 +51,8 @@ def test_best_first_move(student: Student) -> None:
     if column != MIDDLE:
         start = rules.start()
         raise WrongAnswer(
-            "On the board of 6 rows and 7 columns, the first player can force a win with the "
-            "column in the middle only. This is known since 1988.",
+            "On the board of 6 rows and 7 columns, the first player can force a win only by "
+            "starting in the middle column. This has been known since 1988.",
             expected=f"column {MIDDLE}",
             actual=f"column {column}",
             figures=[drawn(start, [MIDDLE], column)],

@@ -125,7 +125,7 @@ def beat_greedy(
         found.append((benchmark, route))
         drawn = [benchmark.drawn(route)]
     trial.verify(
-        "The tours were seldom or never shorter than greedy's.",
+        "The tours were rarely or never shorter than greedy's.",
         expected="a shorter tour than greedy's in nearly every attempt",
         actual=f"in {trial.successes} of {len(trial.made)} attempts",
         figures=drawn,

@@ -85,7 +85,7 @@ def _line(case: Position, move: Move, title: str) -> Line:
         player, left = player.get_opponent(), left - 1
         found = min(solve(rows, left, player).moves)
         step = None if found == MOVE_NONE else found
-    boards.append(board(rows, caption="what is evaluated"))
+    boards.append(board(rows, caption="the board that is evaluated"))
     return Line(title, tuple(boards), _worth(solve(rows, 0, player).score))
 
 

@@ -72,7 +72,7 @@ def check_asked(log: Iterable[object], root: Position) -> int:
     if count < _least(root):
         raise InvalidReturn(
             "The search has to find moves with the generate_valid_moves that it is given; "
-            "otherwise there is no telling how many positions it looks into.",
+            "otherwise there is no way to count how many positions it searches.",
             expected=f"moves asked for in at least {_least(root)} positions",
             actual=f"moves asked for in {count}",
             code="moves_not_asked_for",
@@ -90,7 +90,7 @@ def check_pruned(count: int, asked: Pruned, logs: Iterable[Iterable[object]]) ->
     case = asked.case
     if count > case.limit and not _cuts_off(asked.deeper, logs):
         raise WrongAnswer(
-            "The answers are right, but too many positions were looked into: "
+            "The answers are right, but too many positions were searched: "
             "subtrees that cannot change the result have to be left out.",
             expected=f"at most {case.limit} of {case.plain} positions "
             f"(alpha-beta in the given order: {case.reference})",
@@ -98,7 +98,7 @@ def check_pruned(count: int, asked: Pruned, logs: Iterable[Iterable[object]]) ->
             code="too_many_positions",
             figures=[
                 ChartFigure(
-                    "Positions looked into",
+                    "Positions searched",
                     (
                         Bar("yours", count),
                         Bar("at most", case.limit),

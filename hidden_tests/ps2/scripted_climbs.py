@@ -120,7 +120,7 @@ def check_best(value: object, calls: Mapping[str, int], script: Script) -> None:
     scores = [score for candidate, score in found if candidate == route]
     if not scores:
         raise WrongAnswer(
-            "The returned route is none of those that hill_climbing found.",
+            "The returned route is not one that hill_climbing found.",
             expected=f"one of {shown([candidate for candidate, _ in found])}",
             actual=shown(route),
             code="route_not_found",

@@ -78,40 +78,40 @@ FORCED_WIN = Skill(
     ("forced_win",),
 )
 DEFENCE = Skill(
-    "Holds out where most moves or all of them lose.",
+    "Finds the best defence where most or all moves lose.",
     "A lost position still has moves, and one of them has to be returned.",
     ("forced_loss", "defence"),
 )
 HORIZON = Skill(
-    "Looks exactly as deep as it is told.",
+    "Looks exactly as deep as the depth limit says.",
     "A win that needs one more ply than the depth allows does not count.",
     ("horizon", "alike"),
     in_turn=True,
 )
 MATERIAL = Skill(
-    "Counts captures to the last ply.",
-    "At the depth limit the value of the board counts: as Black sees it in minimax, as the side to "
-    "move sees it in negamax.",
+    "Counts captures up to the last ply.",
+    "At the depth limit the board is evaluated: for Black in minimax, for the side to move in "
+    "negamax.",
     ("material", "crowded"),
 )
 RACE = Skill(
-    "Counts the steps of a race right.",
+    "Counts the steps of a race correctly.",
     "The sides take turns, and the game ends with the first pawn that arrives.",
     ("race",),
 )
 BLOCKED = Skill(
-    "Finds its way where pawns block one another.",
-    "Each move has to be tried on the position as it is, without traces of the moves before.",
+    "Searches correctly where pawns block one another.",
+    "Try each move on the board as it was, without traces of the moves that were tried before.",
     ("blocked",),
 )
 SPARSE = Skill(
     "Looks far ahead where few pawns are left.",
-    "With few pawns the depth limit is reached rarely: the game ends first.",
+    "With few pawns the game often ends before the depth limit is reached.",
     ("sparse",),
 )
 SUDDEN_END = Skill(
-    "Sees every way in which the game can end at once.",
-    "Either side may be about to arrive, or about to lose its last pawn.",
+    "Sees every way in which the next move can end the game.",
+    "Either side may be about to reach the far row, or about to lose its last pawn.",
     ("both_can_win", "last_pawn"),
 )
 DEEP = Skill(
@@ -205,7 +205,7 @@ def handout_game_over_test(task_id: str, search: Search, *, points: float) -> Te
     mark = _of_the_handout(
         task_id,
         points=points,
-        hint="Where the game is over, its evaluation is returned together with MOVE_NONE.",
+        hint="When the game is over, return the evaluation of the board together with MOVE_NONE.",
         beside=EARNED_BY_SEARCHING,
     )
     boards = handout("game_over_1", "game_over_2")
@@ -221,7 +221,7 @@ def handout_board_unchanged_test(task_id: str, search: Search, *, points: float)
         beside=EARNED_BY_SEARCHING,
     )
     boards = handout("preservation")
-    return _unchanged(mark, search, "The handout's board is left as it was.", boards)
+    return _unchanged(mark, search, "The handout's board is not changed.", boards)
 
 
 def finished_test(task_id: str, search: Search, *, points: float) -> Test:
@@ -232,7 +232,7 @@ def finished_test(task_id: str, search: Search, *, points: float) -> Test:
     mark = task(
         task_id,
         points=points,
-        hint="In a finished game the answer is WIN or -WIN and MOVE_NONE, whoever would move.",
+        hint="When the game is over, the answer is WIN or -WIN and MOVE_NONE, whoever is to move.",
         beside=EARNED_BY_SEARCHING,
         in_turn=True,
     )
@@ -250,7 +250,7 @@ def board_unchanged_test(task_id: str, search: Search, *, points: float) -> Test
         beside=EARNED_BY_SEARCHING,
     )
     boards = positions("material", "forced_win")[::6]
-    return _unchanged(mark, search, "The board is left as it was.", boards)
+    return _unchanged(mark, search, "The board is not changed.", boards)
 
 
 def order_test(task_id: str, search: Search, *, points: float) -> Test:
@@ -265,9 +265,11 @@ def order_test(task_id: str, search: Search, *, points: float) -> Test:
 
     chosen = positions("deep", "material", "horizon")[::4]
     mark = task(
-        task_id, points=points, hint="Moves can be listed in any order; pruning must not mind."
+        task_id,
+        points=points,
+        hint="Moves can be listed in any order: pruning must not depend on it.",
     )
-    title = "Right in whatever order moves are listed."
+    title = "Finds the right answer in whatever order moves are listed."
     asked = [Reordered(position, order) for position in chosen for order in ORDERS]
     return _made(reordered, check, title, mark, cases(asked))
 
@@ -275,7 +277,7 @@ def order_test(task_id: str, search: Search, *, points: float) -> Test:
 def pruning_test(
     task_id: str, search: Search, *ids: str, deeper: str, side: str, points: float
 ) -> Test:
-    """The searches of these pruning cases look into few enough positions.
+    """The searches of these pruning cases look at few enough positions.
 
     The answers have to be right as well, and the root's and its children's moves have to come from
     the given generator: neither a guess nor a generator of the student's own, used instead by
@@ -303,7 +305,7 @@ def pruning_test(
     mark = task(
         task_id,
         points=points,
-        hint="Cut off at the nodes of both sides, and hand the bounds down the whole tree.",
+        hint="Cut off at the nodes of both sides, and pass the bounds down the whole tree.",
         isolated=True,
     )
     title = f"Prunes when {side} moves first."

@@ -149,7 +149,7 @@ def test_offers_something_different(student: Student, case: Route) -> None:
     "1.3",
     points=0.25,
     visibility="private",
-    hint="Two and three cities are routes, too, even if there is only one round trip.",
+    hint="Routes of two and three cities have to work, too, although there is one round trip only.",
     beside=("test_offers_something_different",),
 )
 @cases(routes(2, 3))
@@ -181,13 +181,13 @@ def test_every_route_is_valid(answers: Iterable[Answer], case: Route) -> None:
     "1.3",
     points=0.25,
     visibility="evaluation",
-    hint="Return neighbours of the route: neither all the routes there are, nor just any.",
+    hint="Return neighbours of the given route: not every possible route, and not unrelated ones.",
     beside=("test_offers_something_different",),
     in_turn=True,
 )
 @cases(routes(4, 5, 6, 7, 8, 12, 20, 40))
 def test_neighbours_and_not_everything(student: Student, case: Route) -> None:
-    """New routes are as few, and as similar to the given one, as neighbours are."""
+    """The new routes are neighbours: not too many, and similar to the given one."""
     if len(case.stops) >= FAR:
         for route in easily_confused(case):
             student.transition(list(route.stops))  # whose neighbours are none of the given route's
@@ -208,12 +208,12 @@ def test_neighbours_and_not_everything(student: Student, case: Route) -> None:
 @cases(routes(*range(3, 13), 20, 40), pool=drawn_routes(), draw=2)
 @asks(three_times)
 def test_leaves_the_route_alone(answers: Iterable[Answer], case: Route) -> None:
-    """The given route is left as it was."""
+    """The given route is not changed."""
     for answer in answers:
         if answer.changed:
             raise WrongAnswer(
                 "transition changed the route it was given.",
-                expected=f"the route still is {shown(list(case.stops))} afterwards",
+                expected=f"{shown(list(case.stops))}, as before the call",
                 actual="it was changed in place",
                 code="changed_route",
             )
@@ -236,8 +236,8 @@ def test_routes_are_separate_lists(answers: Iterable[Answer], case: Route) -> No
     found = [check_neighbours(answer.value, case.stops) for answer in answers]
     if all(len(routes) >= 3 and routes.count(routes[0]) == len(routes) for routes in found):
         raise WrongAnswer(
-            "All the new routes are alike, as if one list had been appended again and again.",
-            expected="a list of its own for each new route",
+            "All the new routes are the same, as if one list had been appended again and again.",
+            expected="a separate list for each new route",
             actual=f"{len(found[0])} times {shown(found[0][0])}",
             code="one_list_again_and_again",
         )
@@ -274,9 +274,9 @@ def check_something_differs(student: Student, case: Route) -> None:
         ):
             return
     raise WrongAnswer(
-        f"None of the new routes differs from the given one, in {TRIES} calls.",
+        f"In {TRIES} calls, no new route differed from the given one.",
         expected=f"at least one valid route other than {shown(given)}"
-        + (", wherever it starts and whichever way round it goes" if many else ""),
+        + ("; rotated or reversed, it is the same round trip" if many else ""),
         actual=shown(value),
         code="no_route_differs",
     )
@@ -295,8 +295,8 @@ def check_something_is_near(student: Student, case: Route, value: object) -> Non
             return
         value = student.transition(list(case.stops)).value
     raise WrongAnswer(
-        f"None of the new routes resembles the given one, in {TRIES} calls.",
-        expected=f"at least one other tour with minor changes of {shown(list(case.stops))}",
+        f"In {TRIES} calls, no new route was similar to the given one.",
+        expected=f"at least one other tour that differs little from {shown(list(case.stops))}",
         actual=shown(value),
         code="no_route_is_near",
     )
@@ -311,8 +311,8 @@ def check_many_are_near(value: object, case: Route) -> None:
     near = sum(similarity(route, case.stops) >= NEAR for route in tours)
     if len(tours) >= SEVERAL and near < MANY * len(tours):
         raise WrongAnswer(
-            "Hardly any of the new routes resembles the given one.",
-            expected=f"at least {MANY:.0%} of the new routes with minor changes of "
+            "Hardly any of the new routes is similar to the given one.",
+            expected=f"at least {MANY:.0%} of the new routes differ little from "
             f"{shown(list(case.stops))}",
             actual=f"{near} of {len(tours)}",
             code="hardly_any_route_is_near",

@@ -128,7 +128,7 @@ def test_higher_where_shorter(answers: Iterable[Answer], case: Ranking) -> None:
     "1.4",
     points=0.25,
     visibility="evaluation",
-    hint="Distances may be small or very large; the order of the scores holds.",
+    hint="Distances may be small or very large: a shorter tour always has the higher score.",
     in_turn=True,
 )
 @cases(
@@ -151,7 +151,7 @@ def test_higher_where_shorter(answers: Iterable[Answer], case: Ranking) -> None:
 )
 @asks(of_a_ranking)
 def test_any_magnitude(answers: Iterable[Answer], case: Ranking) -> None:
-    """The same for small and for huge distances."""
+    """Shorter tours score strictly higher for small and for huge distances, too."""
     check_ranking(answers, case)
 
 
@@ -205,13 +205,13 @@ def test_same_tour_same_score(answers: Iterable[Answer], case: Ranking) -> None:
 @cases([ranking("6-cities", 6, integer)])
 @asks(of_a_ranking)
 def test_leaves_its_arguments_alone(answers: Iterable[Answer], case: Ranking) -> None:
-    """The route and the distances are left as they were."""
+    """The route and the distances are not changed."""
     names = ("cities", "distances", "route")
     for answer in answers:
         if answer.changed:
             raise WrongAnswer(
-                "evaluation_func changed what it was given.",
-                expected="all arguments as they were",
+                "evaluation_func changed one of its arguments.",
+                expected="all arguments unchanged",
                 actual=" and ".join(names[index] for index in answer.changed) + " changed",
                 code=f"changed_{names[answer.changed[0]]}",
             )

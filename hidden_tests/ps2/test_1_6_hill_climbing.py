@@ -131,7 +131,7 @@ def test_handout_instances(answer: Answer, case: Instance) -> None:
 @cases([TRIANGLE, *SMALL], pool=pools.instances(), draw=1)
 @asks(climb)
 def test_ends_on_a_peak_under_two_opt(answer: Answer, case: Instance) -> None:
-    """Ends where no reversed segment shortens the tour."""
+    """Ends at a route that no reversed segment makes shorter."""
     edges = case.edges()
     route = check_tour(answer.value, case.cities)
     check_peak(route, transition, lambda tour: evaluation_func(case.cities, edges, tour))
@@ -141,12 +141,12 @@ def test_ends_on_a_peak_under_two_opt(answer: Answer, case: Instance) -> None:
     "1.6",
     points=0.5,
     visibility="private",
-    hint="Neighbours are what the given transition says they are, whichever function that is.",
+    hint="Take the neighbours from the given transition, whichever function that is.",
 )
 @cases(SMALL)
 @asks(in_other_neighbourhoods)
 def test_ends_on_a_peak_of_other_neighbourhoods(answers: Iterable[Answer], case: Instance) -> None:
-    """Ends where nothing is gained by exchanging two cities, or by moving one."""
+    """Ends at a route that gets no better by swapping two cities, or by moving one."""
     edges = case.edges()
     for (_, stub), answer in zip(OTHER_NEIGHBOURHOODS, answers, strict=True):
         route = check_tour(answer.value, case.cities)
@@ -157,7 +157,7 @@ def test_ends_on_a_peak_of_other_neighbourhoods(answers: Iterable[Answer], case:
     "1.6",
     points=0.5,
     visibility="private",
-    hint="Only comparisons of the given scores count; they can be negative, huge or tiny.",
+    hint="Only compare scores with each other: they can be negative, huge or tiny.",
     in_turn=True,
 )
 @cases(FINITE)
@@ -190,7 +190,7 @@ def test_climbs_a_long_slope(answer: Answer, case: Order) -> None:
     "1.6",
     points=0.25,
     visibility="evaluation",
-    hint="A score can be minus infinity, even that of every route there is.",
+    hint="A score can be minus infinity, even for every route.",
     beside=("test_ends_on_a_peak_under_two_opt",),
 )
 @cases(INFINITE)
@@ -213,7 +213,7 @@ def test_infinite_scores(answers: Iterable[Answer], case: Landscape) -> None:
 @cases(SMALL[:1])
 @asks(with_notes)
 def test_uses_the_given_functions(answer: Answer, case: Instance) -> None:
-    """The given transition and evaluation_func are called, up to the end of the climb.
+    """Uses the given transition and evaluation_func up to the end of the climb.
 
     A climb that looks at neighbours of its own as well ends on a peak of the given ones, too. But
     only one that has asked for the neighbours of a route can know that none of them is better.
@@ -229,7 +229,7 @@ def test_uses_the_given_functions(answer: Answer, case: Instance) -> None:
     route = check_tour(answer.value, case.cities)
     if round_trip(route) not in map(round_trip, asked(answer, case.cities)):
         raise WrongAnswer(
-            "The given transition was never asked for the neighbours of the returned route.",
+            "The given transition was never called with the returned route.",
             expected=f"transition({shown(route)}) before the climb ends",
             actual=f"calls for {len(answer.log)} other routes",
             code="neighbours_not_asked_for",
@@ -240,7 +240,7 @@ def test_uses_the_given_functions(answer: Answer, case: Instance) -> None:
     "1.6",
     points=0.25,
     visibility="private",
-    hint="Every climb starts from a random route of its own.",
+    hint="Every climb has to start from a new random route.",
     beside=("test_ends_on_a_peak_under_two_opt",),
     in_turn=True,
 )
@@ -260,8 +260,8 @@ def test_starts_differ(student: Student, inject: Inject, case: Instance) -> None
         return
     if len(different) > 1:
         raise WrongAnswer(
-            f"{STARTS} climbs with different random seeds started from {len(different)} round "
-            "trips only.",
+            f"{STARTS} climbs with different random seeds started from only {len(different)} "
+            "round trips.",
             expected="a random route to start from",
             actual=shown([first for first, _ in starts]),
             code="few_starts",
@@ -284,11 +284,11 @@ def test_starts_differ(student: Student, inject: Inject, case: Instance) -> None
 @cases([HANDOUT_4, CITIES])
 @asks(climb)
 def test_leaves_the_distances_alone(answer: Answer, case: Instance) -> None:
-    """The list of distances is left as it was."""
+    """The list of distances is not changed."""
     if answer.changed:
         raise WrongAnswer(
             "hill_climbing changed the list of distances that it was given.",
-            expected="the list as it was",
+            expected="the list unchanged",
             actual="a changed list",
             code="changed_distances",
         )
@@ -303,7 +303,7 @@ def test_leaves_the_distances_alone(answer: Answer, case: Instance) -> None:
     isolated=True,
 )
 def test_beats_greedy(student: Student, inject: Inject, trial: Trial) -> None:
-    """Finds a shorter tour than greedy does for 40 to 60 cities, and a peak."""
+    """For 40 to 60 cities, ends on a peak with a shorter tour than greedy."""
 
     def find(instance: Instance) -> Answer:
         return student.hill_climbing(

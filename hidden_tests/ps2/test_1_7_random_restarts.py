@@ -124,7 +124,7 @@ def test_handout_instances(answer: Answer, case: Instance) -> None:
 @cases(KEEP_THE_BEST)
 @asks(scripted)
 def test_keeps_the_best(answer: Answer, case: Script) -> None:
-    """Returns the best of all climbs, be it the first, the last or another."""
+    """Returns the best of all climbs, whether it is the first, the last or one in between."""
     check_best(answer.value, answer.calls, case)
 
 
@@ -132,7 +132,7 @@ def test_keeps_the_best(answer: Answer, case: Script) -> None:
     "1.7",
     points=0.25,
     visibility="private",
-    hint="Only comparisons of the given scores count; they can be of any sign and size.",
+    hint="Only compare scores with each other: they can have any sign and size.",
     beside=("test_keeps_the_best",),
     in_turn=True,
 )
@@ -147,7 +147,7 @@ def test_any_scores(answer: Answer, case: Script) -> None:
     "1.7",
     points=0.25,
     visibility="evaluation",
-    hint="A score can be minus infinity, even that of every route found.",
+    hint="A score can be minus infinity, even for every route that was found.",
     beside=("test_keeps_the_best",),
     isolated=True,
 )
@@ -169,7 +169,7 @@ def test_minus_infinity(answer: Answer, case: Script) -> None:
 @cases(Script(counted(n, "repeat").replace(" ", "-"), (-1.0,) * n) for n in (1, 2, 7, 13, 40))
 @asks(scripted_and_by_default)
 def test_climbs_exactly_repeats_times(answers: Iterable[Answer], case: Script) -> None:
-    """Climbs exactly as often as asked, and 10 times if not asked."""
+    """Climbs exactly repeats times, and 10 times by default."""
     for answer, expected in zip(answers, (case.repeats, DEFAULT_REPEATS), strict=True):
         check_climbs(answer.calls, expected)
 
@@ -193,18 +193,18 @@ def test_single_climb(answer: Answer, case: Script) -> None:
     "1.7",
     points=0.25,
     visibility="private",
-    hint="Pass on the functions you are given, and leave the random numbers as they come.",
+    hint="Pass on the functions that you are given, and do not seed the random numbers.",
     beside=("test_keeps_the_best",),
     isolated=True,
 )
 @cases([Whole(benchmarks(Role.END_TO_END)[-1].instance)])
 @asks(noting)
 def test_same_landscape_other_starts(answer: Answer, case: Whole) -> None:
-    """Every climb is one over the given functions, and each starts somewhere else."""
+    """Every climb uses the given functions and starts from a different route."""
     if answer.changed:
         raise WrongAnswer(
             "hill_climbing_with_random_restarts changed the list of distances that it was given.",
-            expected="the list as it was",
+            expected="the list unchanged",
             actual="a changed list",
             code="changed_distances",
         )
@@ -213,7 +213,7 @@ def test_same_landscape_other_starts(answer: Answer, case: Whole) -> None:
     # One more or less is judged elsewhere; climbs that take their time must not be cut by half.
     if 2 * len(routes) < NOTED_REPEATS:
         raise WrongAnswer(
-            "Of climbs that take longer, far fewer were made than asked for.",
+            "Far fewer climbs were made than asked for when each takes longer.",
             expected=counted(NOTED_REPEATS, "climb"),
             actual=counted(len(routes), "climb"),
             code="wrong_repeats",
@@ -237,7 +237,7 @@ def test_same_landscape_other_starts(answer: Answer, case: Whole) -> None:
     isolated=True,
 )
 def test_beats_greedy(student: Student, inject: Inject, trial: Trial) -> None:
-    """Finds a shorter tour than greedy does for 30 cities."""
+    """Finds a shorter tour than greedy for 30 cities."""
 
     def climb(instance: Instance) -> Answer:
         return student.hill_climbing_with_random_restarts(
@@ -259,11 +259,11 @@ def test_beats_greedy(student: Student, inject: Inject, trial: Trial) -> None:
     "1.7",
     points=0,
     visibility="private",
-    hint="This is how your own four functions do together; it is worth no points.",
+    hint="This shows how your own four functions work together; it is worth no points.",
     isolated=True,
 )
 def test_own_functions_beat_greedy(student: Student, own: Own, trial: Trial) -> None:
-    """The student's own four functions together find a shorter tour than greedy does."""
+    """The student's own four functions together find a shorter tour than greedy."""
 
     def climb(instance: Instance) -> Answer:
         return student.hill_climbing_with_random_restarts(
@@ -318,7 +318,7 @@ def check_given(answer: Answer, instance: Instance) -> None:
         if sorted(neighbours) != sorted(transition(route)):
             raise WrongAnswer(
                 "hill_climbing was called with a transition other than the given one.",
-                expected=f"of {shown(route)} it lists {shown(transition(route))}",
+                expected=f"for {shown(route)} it returns {shown(transition(route))}",
                 actual=shown(neighbours),
                 code="other_transition",
             )

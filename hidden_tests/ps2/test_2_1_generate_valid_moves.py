@@ -64,7 +64,7 @@ def test_handout_boards(answer: Answer, case: MoveSet) -> None:
 @of_whole_games(Player.BLACK)
 @asks(moves)
 def test_whole_games_black(answer: Answer, case: MoveSet) -> None:
-    """All of Black's moves in positions out of whole games."""
+    """Lists all of Black's moves in positions from whole games."""
     check_moves(answer.value, case)
 
 
@@ -72,14 +72,14 @@ def test_whole_games_black(answer: Answer, case: MoveSet) -> None:
 @of_whole_games(Player.WHITE)
 @asks(moves)
 def test_whole_games_white(answer: Answer, case: MoveSet) -> None:
-    """All of White's moves in positions out of whole games."""
+    """Lists all of White's moves in positions from whole games."""
     check_moves(answer.value, case)
 
 
 @task(
     "2.1",
     points=0.5,
-    hint="A pawn on an edge column has no cell beyond it to go to.",
+    hint="A pawn on an edge column cannot move beyond the edge.",
     in_turn=True,
 )
 @cases(move_sets("edge"), pool=pools.move_sets("edge"), draw=2)
@@ -89,11 +89,15 @@ def test_edges(answer: Answer, case: MoveSet) -> None:
     check_moves(answer.value, case)
 
 
-@task("2.1", points=0.5, hint="Straight ahead any pawn is in the way; aside only an own pawn is.")
+@task(
+    "2.1",
+    points=0.5,
+    hint="Straight ahead, any pawn blocks the way; diagonally, only your own pawns do.",
+)
 @cases(move_sets("blocked", "capture"), pool=pools.move_sets("blocked", "capture"), draw=4)
 @asks(moves)
 def test_blocked_and_capturing(answer: Answer, case: MoveSet) -> None:
-    """Pawns with others before them: blocked straight ahead, capturing aside."""
+    """Pawns are blocked straight ahead, and capture diagonally."""
     check_moves(answer.value, case)
 
 
@@ -119,7 +123,7 @@ def test_no_pawns(answer: Answer, case: MoveSet) -> None:
 @cases(move_sets("game", "capture", "crowded")[::7])
 @asks(moves)
 def test_board_unchanged(answer: Answer, case: MoveSet) -> None:
-    """The board is left as it was."""
+    """The board is not changed."""
     check_unchanged(answer)
 
 
@@ -138,7 +142,7 @@ def check_moves(value: object, case: MoveSet) -> None:
         )
     if len(value) > MOST_MOVES:
         raise WrongAnswer(
-            "Far more moves are listed than a board can have.",
+            "The list is far longer than the number of moves that any board has.",
             expected=shown(sorted(case.moves), limit=1000),
             actual=f"{len(value)} moves",
             code="far_too_many_moves",
@@ -156,7 +160,7 @@ def check_moves(value: object, case: MoveSet) -> None:
         found.append(move)
     for code, message, wrong in (
         ("missing_moves", "Moves are missing.", case.moves - set(found)),
-        ("illegal_moves", "Some of these are not valid moves.", set(found) - case.moves),
+        ("illegal_moves", "Some of the listed moves are not valid.", set(found) - case.moves),
         (
             "repeated_moves",
             "Some moves are listed more than once.",

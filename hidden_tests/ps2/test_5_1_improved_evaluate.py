@@ -59,15 +59,20 @@ def test_handout_boards(answer: Answer, case: Evaluation) -> None:
     check_evaluation(answer.value, case)
 
 
-@task("5.1", points=0.5, hint="Look up the points of each cell for either colour once more.")
+@task("5.1", points=0.5, hint="Check the points of each cell again, for both colours.")
 @cases(evaluations("one_pawn"))
 @asks(value)
 def test_each_cell(answer: Answer, case: Evaluation) -> None:
-    """A pawn of either colour on every cell."""
+    """Values a pawn of either colour on every cell."""
     check_evaluation(answer.value, case)
 
 
-@task("5.1", points=0.5, hint="Black's points less White's, all pawns counted.", in_turn=True)
+@task(
+    "5.1",
+    points=0.5,
+    hint="Return Black's points minus White's, with every pawn counted.",
+    in_turn=True,
+)
 @cases(
     [*evaluations("army", "alike", "extreme"), *ROWS_ALIKE, *LAST_CELL],
     pool=pools.evaluations("army"),
@@ -75,16 +80,21 @@ def test_each_cell(answer: Answer, case: Evaluation) -> None:
 )
 @asks(value)
 def test_whole_armies(answer: Answer, case: Evaluation) -> None:
-    """Positions out of whole games."""
+    """Values positions from whole games."""
     check_evaluation(answer.value, case)
     check_unchanged(answer)
 
 
-@task("5.1", points=0.5, hint="A pawn on the far row has won, whatever else stands.", beside=WORTH)
+@task(
+    "5.1",
+    points=0.5,
+    hint="A pawn on the far row wins the game, whatever else is on the board.",
+    beside=WORTH,
+)
 @cases(evaluations("arrival"), pool=pools.evaluations("arrival"), draw=2)
 @asks(value)
 def test_arrivals(answer: Answer, case: Evaluation) -> None:
-    """A pawn has arrived."""
+    """A pawn on the far row wins."""
     check_evaluation(answer.value, case)
     check_unchanged(answer)
 
@@ -93,7 +103,7 @@ def test_arrivals(answer: Answer, case: Evaluation) -> None:
 @cases(evaluations("no_pawns"))
 @asks(value)
 def test_no_pawns_left(answer: Answer, case: Evaluation) -> None:
-    """A side has no pawns left."""
+    """A side without pawns loses."""
     check_evaluation(answer.value, case)
     check_unchanged(answer)
 

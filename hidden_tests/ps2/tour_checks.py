@@ -42,7 +42,7 @@ def check_neighbours(value: object, route: Sequence[int]) -> list[Route]:
         )
     cities = sorted(route)
     return [
-        _check_route(neighbour, cities, f"Route {number} of those returned")
+        _check_route(neighbour, cities, f"Returned route number {number}")
         for number, neighbour in enumerate(value, start=1)
     ]
 
@@ -105,8 +105,8 @@ def check_peak(
     best = max(transition(list(route)), key=score)
     if score(best) > score(route):
         raise WrongAnswer(
-            "The climb stopped where a neighbour is still better.",
-            expected=f"no neighbour scores above the returned {shown(route)}: {score(route)}",
+            "The climb stopped although a neighbour is better.",
+            expected=f"no neighbour of {shown(route)} scores above {score(route)}",
             actual=f"its neighbour {shown(best)} scores {score(best)}",
             code="not_a_peak",
         )

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from hidden_tests.connect4.test_4_1_evaluation import ADVANTAGES, Advantage
+from hidden_tests.connect4.test_4_1_evaluation import ADVANTAGES, EXAMPLE, Advantage
 from reference.connect4 import rules
 from reference.connect4.generate import trees
 from reference.connect4.rules import Board, Player
@@ -78,7 +78,7 @@ HEURISTICS = (
 
 
 @pytest.mark.parametrize("heuristic", HEURISTICS)
-@pytest.mark.parametrize("case", ADVANTAGES, ids=str)
+@pytest.mark.parametrize("case", [*ADVANTAGES, EXAMPLE], ids=str)
 def test_every_usual_heuristic_sees_it(case: Advantage, heuristic: Heuristic) -> None:
     """Whether it counts one side or both."""
     mine, theirs = heuristic(case.board, "x"), heuristic(case.board, "o")
@@ -86,7 +86,7 @@ def test_every_usual_heuristic_sees_it(case: Advantage, heuristic: Heuristic) ->
     assert heuristic(case.exchanged, "o") == mine
 
 
-@pytest.mark.parametrize("case", ADVANTAGES, ids=str)
+@pytest.mark.parametrize("case", [*ADVANTAGES, EXAMPLE], ids=str)
 def test_board_can_come_of_a_game_that_goes_on(case: Advantage) -> None:
     """Discs lie on others, and x is to move."""
     for board in (case.board, case.exchanged):

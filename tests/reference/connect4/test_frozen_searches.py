@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -116,6 +116,45 @@ def test_smaller_positions_ask_for_the_same(family: str) -> None:
                 opponent = rules.other(smaller.player)
                 assert oracle.plies_to_end(smaller.board, 1, player=opponent) == 1
     assert seen > 30
+
+
+@pytest.mark.parametrize("family", ["seen_win_in_1", "seen_block"])
+def test_smaller_positions_with_a_cutoff_ask_for_the_same(family: str) -> None:
+    for smaller in islice(data.positions(family)[0].smaller(), 5):
+        if family == "seen_win_in_1":
+            wins = {c for c, b in trees.children(smaller.board) if rules.winner(b)}
+            assert wins
+            assert wins <= set(smaller.right)
+        else:
+            lost = {c for c, b in trees.children(smaller.board) if trees.wins_within(b, 1)}
+            assert {*smaller.right} == {*rules.moves(smaller.board)} - lost
+        assert {*smaller.right} < {*rules.moves(smaller.board)}
+
+
+@pytest.mark.parametrize("kind", BOARDS)
+def test_boards_with_fewer_discs_are_of_the_same_kind(kind: str) -> None:
+    hidden = set(_all_boards())
+    for case in data.boards(kind):
+        board = case.boards[0]
+        for smaller in case.smaller():
+            (fewer,) = smaller.boards
+            assert fewer not in hidden
+            if fewer == data.SMALL_DRAW:
+                continue
+            assert rules.to_move(fewer) == rules.to_move(board) or len(case.boards) > 1
+            assert int(smaller.size.split()[0]) == sum(cell != " " for cell in "".join(fewer))
+
+
+def test_a_board_keeps_its_line_with_fewer_discs() -> None:
+    found = list(data.fewer_discs(("o   ", "o   ", "oox ", "xxxx")))
+    assert found == [("    ", "o   ", "oo  ", "xxxx"), ("o   ", "o   ", "o   ", "xxxx")]
+
+
+def test_a_draw_leads_to_the_small_one() -> None:
+    drawn = data.boards("drawn")[0]
+    assert [each.boards for each in drawn.smaller()] == [(data.SMALL_DRAW,)] * len(drawn.boards)
+    assert list(data.fewer_discs(data.SMALL_DRAW)) == []
+    assert (rules.winner(data.SMALL_DRAW), rules.over(data.SMALL_DRAW)) == (None, True)
 
 
 def test_other_positions_have_no_smaller_ones() -> None:

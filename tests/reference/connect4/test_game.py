@@ -42,7 +42,7 @@ def test_a_figure_marks_the_disc_that_has_been_dropped() -> None:
 def test_moves_are_written_and_read() -> None:
     state = (" " * 7,) * 6
     assert [GAME.read(state, GAME.written(move)) for move in GAME.moves(state)] == list(range(7))
-    with pytest.raises(Malformed, match="'7' is no legal move"):
+    with pytest.raises(Malformed, match="'7' is not a legal move"):
         GAME.read(state, "7")
 
 
