@@ -97,8 +97,8 @@ def _absolute(value: str, source: str) -> Path:
     path = Path(os.path.expanduser(value))  # noqa: PTH111 - an account without a home is no error
     if not path.is_absolute():
         raise UnknownAssignment(
-            f"The course {value!r} ({source}) is a relative path, which would be looked for in any "
-            "folder that one stands in; give an absolute one."
+            f"The course {value!r} ({source}) is a relative path, which means another folder "
+            "wherever grade is called; give an absolute one."
         )
     return path
 

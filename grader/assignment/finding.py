@@ -90,8 +90,8 @@ def _largest(shared: Mapping[str, frozenset[str]]) -> frozenset[str]:
 def _none(known: list[Assignment], course: Path) -> str:
     asked = "; ".join(f"{one.id} asks for {_some(one.functions)}" for one in known)
     return (
-        f"No function is defined that an assignment of the course {course} asks for ({asked}). "
-        "Check the file, or say what to grade it as: --assignment ID."
+        f"No function was found that an assignment of the course {course} asks for ({asked}). "
+        "Check the file, or say which assignment it is for: --assignment ID."
     )
 
 

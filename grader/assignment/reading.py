@@ -82,7 +82,7 @@ def parsed(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text("utf-8"))
     except tomllib.TOMLDecodeError as problem:
-        raise AssignmentError(f"{path}: {problem}. This is no TOML; mend that line.") from None
+        raise AssignmentError(f"{path}: {problem}. This is not TOML; mend that line.") from None
     except (OSError, UnicodeDecodeError) as problem:
         raise AssignmentError(f"{path}: {problem}") from None
 

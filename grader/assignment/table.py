@@ -42,7 +42,7 @@ class Table:
         """Whether there is anything under this key."""
         return key in self._values
 
-    def text(self, key: str, default: str = _REQUIRED, wanted: str = "a text") -> str:
+    def text(self, key: str, default: str = _REQUIRED, wanted: str = "a string") -> str:
         """A text that is not empty."""
         value = self._take(key, default, wanted)
         if value is default or (isinstance(value, str) and value):
@@ -55,7 +55,7 @@ class Table:
         value = self._take(key, ())
         if isinstance(value, list | tuple) and all(isinstance(v, str) and v for v in value):
             return tuple(value)
-        self.wrong(key, value, "a list of texts")
+        self.wrong(key, value, "a list of strings")
         return ()
 
     def flag(self, key: str) -> bool:
@@ -114,7 +114,7 @@ class Table:
                 if nearest
                 else f"expected one of {', '.join(sorted(self._asked))}."
             )
-            self._note(key, f"is not a key that is known here; {advice}")
+            self._note(key, f"is not a known key; {advice}")
 
     def _take(self, key: str, default: Any, wanted: str = "") -> Any:
         self._asked.append(key)

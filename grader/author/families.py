@@ -100,7 +100,7 @@ def _family(file: Path, folder: Path, assignment: Assignment) -> Family:
         raise VariantError("it does not begin with a sentence in three double quotes")
     head = dict(_HEAD.findall(source))
     if len(head) < len(_HEAD.findall(source)):
-        raise VariantError("a line of its head is there twice; leave one")
+        raise VariantError("a line of its head is there twice; keep one")
     tasks = _listed(head.get("tasks", ""))
     if not tasks:
         raise VariantError("it does not say which tasks it is about; write `#: tasks = 1`")
@@ -132,7 +132,7 @@ def _sizes(head: dict[str, str], source: str) -> tuple[str, ...]:
         except ValueError:
             finite = False
         if not finite:
-            raise VariantError(f"the size {size} is no number")
+            raise VariantError(f"the size {size} is not a number")
     if len(set(sizes)) < len(sizes):
         raise VariantError("a size is listed twice")
     return sizes or ("",)

@@ -89,7 +89,7 @@ def untried(
         if problems:
             planned.append(broken(name, _NOT_IN_ORDER, *problems))
         else:
-            planned.append(skipped(name, "not tried: first, the assignment has to be in order"))
+            planned.append(skipped(name, "not tried: the assignment has to be in order first"))
     return planned
 
 

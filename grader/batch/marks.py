@@ -178,7 +178,7 @@ def _wrong(
     for entry in entries:
         if entry.task not in written:
             task = one_line(entry.task, 40)
-            yield f"{entry.where}: {task!r} is no written task; these are {names}"
+            yield f"{entry.where}: {task!r} is not a written task; these are {names}"
         elif entry.id not in students and not reading.is_of(entry.where, forgiving):
             yield f"{entry.where}: nobody with the id {one_line(entry.id, 60)!r} handed in"
 

@@ -45,8 +45,8 @@ board_option = click.option(
     "--board",
     default="",
     metavar="WORD",
-    help="Another board than the usual one, if the game has several, in the game's own words, as "
-    "5x4. What it does not know it answers with what there is.",
+    help="Play on another board than the usual one, if the game has several, such as 5x4. A wrong "
+    "name is answered with a list of the boards that there are.",
 )
 
 _OPTIONS = (

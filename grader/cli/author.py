@@ -26,7 +26,7 @@ from grader.model.wording import count
 @click.argument("assignment", required=False)
 @course_option
 def costs(assignment: str | None, course: Path | None) -> None:
-    """Write down what the reference solution of ASSIGNMENT takes, on a machine at rest.
+    """Record how much CPU time the reference solution of ASSIGNMENT takes, on an idle machine.
 
     Without ASSIGNMENT, of all assignments of the course, one after the other.
 
@@ -51,11 +51,11 @@ def _measure(chosen: Assignment) -> None:
 @click.option(
     "--variant", "patterns", multiple=True, metavar="PATTERN",
     help="Grade only mutants of such a name, as in 'games/cut_off_*'; repeatable. "
-    "Of the others, what was written down is kept.",
+    "What is recorded of the others is kept.",
 )  # fmt: skip
 @course_option
 def diagnoses(assignment: str | None, patterns: tuple[str, ...], course: Path | None) -> None:
-    """Write down what known-wrong solutions of ASSIGNMENT come to.
+    """Record how known-wrong solutions of ASSIGNMENT fail.
 
     Without ASSIGNMENT, those of all assignments of the course, one after the other.
 

@@ -46,7 +46,7 @@ def _pattern(_: click.Context, __: click.Parameter, value: str | None) -> re.Pat
     try:
         pattern = re.compile(value)
     except re.error as problem:
-        raise click.BadParameter(f"{value!r} is no regular expression: {problem}.") from None
+        raise click.BadParameter(f"{value!r} is not a regular expression: {problem}.") from None
     if "id" not in pattern.groupindex:
         raise click.BadParameter(f"{value!r} has no group called id, as in '(?P<id>[0-9]+)'.")
     return pattern
@@ -57,7 +57,7 @@ def _tables(_: click.Context, __: click.Parameter, values: tuple[Path, ...]) -> 
         if not path.exists():
             name = click.format_filename(path)
             raise click.BadParameter(
-                f"there is no file {name!r}. In a batch it takes tables with the columns id, role "
+                f"there is no file {name!r}. In a batch, it takes tables with the columns id, role "
                 "and function, because what is said of one student's functions holds for nobody "
                 "else."
             )
@@ -80,7 +80,7 @@ def _tables(_: click.Context, __: click.Parameter, values: tuple[Path, ...]) -> 
     "pattern",
     callback=_pattern,
     metavar="REGEX",
-    help="Takes the student from the name of a file or folder: its group id.",
+    help="Read the student from the name of a file or folder: its group id.",
 )
 @click.option(
     "-j",
@@ -106,7 +106,7 @@ def _tables(_: click.Context, __: click.Parameter, values: tuple[Path, ...]) -> 
 @click.option(
     "--only-failed",
     is_flag=True,
-    help="Leave those as they are who had full marks in the last run.",
+    help="Skip students who had full marks in the last run.",
 )
 @click.option("--refresh", is_flag=True, help="Grade all of them anew.")
 @click.option("--no-cache", is_flag=True, help="Grade all of them anew, and remember nothing.")

@@ -44,7 +44,7 @@ def marks(tables: tuple[Path, ...], results: Path, blank: Path | None, course: P
     TABLE is a CSV file, or a folder of them, with the columns id, task and points, and perhaps
     item and comment. The items of one student and task add up. A row with the same id, task and
     item replaces an earlier one; one without points takes it back. Nothing is graded again. If a
-    row is wrong, all that is wrong is said and nothing is changed.
+    row is wrong, nothing is changed, and everything that is wrong is listed.
 
     Exit status: 0 done, 2 usage or input error, 3 internal error.
     """

@@ -19,8 +19,8 @@ _WRONG = Path("mutants", "counting", "counts_the_gap.py")
 def new(name: str) -> None:
     """Make a small assignment that works in the folder COURSE, which is made if it is not there.
 
-    It has one task with two tests, a solution, what students are handed, a known-wrong solution
-    and a right one. Comments say what each part is for. Nothing is overwritten.
+    It has one task with two tests, a solution, the file that students start from, a known-wrong
+    solution and a right one. Comments say what each part is for. Nothing is overwritten.
 
     Exit status: 0 made, 2 usage error, or it cannot be made.
     """

@@ -70,7 +70,7 @@ def play(
         show("\n")
         stop_for_signal(interrupt)
     except _Ended:
-        _say("The game is not over, and is not kept.")
+        _say("The game is not over, so it is not kept.")
         return
     seen.draw()
     _say(f"{summary_of(record, game.sides)}.")

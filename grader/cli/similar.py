@@ -33,7 +33,7 @@ from grader.similar.terminal import render
     multiple=True,
     type=click.Path(path_type=Path),
     metavar="PATH",
-    help="Code that everybody was given besides, which does not count either; repeatable.",
+    help="Other code that everybody was given, which does not count either; repeatable.",
 )
 @click.option(
     "--most",
@@ -41,7 +41,7 @@ from grader.similar.terminal import render
     show_default=True,
     type=click.IntRange(1, 1000),
     metavar="N",
-    help="List no more pairs than that.",
+    help="List at most this many pairs.",
 )
 @click.option(
     "--at-least",
@@ -49,7 +49,7 @@ from grader.similar.terminal import render
     show_default=True,
     type=Percent(),
     metavar="PCT",
-    help="List pairs of which one shares so much with the other.",
+    help="List pairs of which one shares at least this much with the other.",
 )
 @click.option("--json", "as_json", type=FILE, metavar="FILE", help="Also write JSON to FILE.")
 @click.option(

@@ -59,7 +59,7 @@ class Unreachable(Problem):
 )
 @click.option("--no-wait", is_flag=True, help="Do not wait until it is graded.")
 def submit(file: Path, to: str, token: str, key: str, no_wait: bool) -> None:
-    """Hand in FILE to a service, and say what becomes of it.
+    """Hand in FILE to a service, wait until it is graded, and show the score.
 
     Exit status: 0 graded, or accepted with --no-wait; 2 usage error, or it was refused; 3 the
     service failed, or cannot be reached.

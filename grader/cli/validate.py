@@ -94,7 +94,7 @@ def validate(
     output: Path | None,
     watch: bool,
 ) -> None:
-    """Try the hidden tests of ASSIGNMENT on solutions of which it is known what they are.
+    """Try the hidden tests of ASSIGNMENT on solutions that are known to be right or wrong.
 
     Without ASSIGNMENT, those of all assignments of the course, one after the other.
 

@@ -130,7 +130,7 @@ def check(where: Mapping[str, str], roles: Sequence[Role]) -> None:
     for role, name in where.items():
         if role not in known:
             there = f"its roles are {', '.join(known)}" if known else "it has no contract"
-            raise UnknownRole(f"{role!r} is no role of this assignment; {there}.")
+            raise UnknownRole(f"{role!r} is not a role of this assignment; {there}.")
         if not name.isidentifier():
             raise UnknownRole(f"{name!r} cannot be the function of the role {role}.")
 

@@ -67,6 +67,6 @@ def _counted(
     for name in mark.beside:
         _, other = by_id.get(id_of(mark, name), (None, None))
         if result.score and other is not None and not other.verdict.passed:
-            note = f"counts only beside “{other.title}”, which is not accepted"
+            note = f"its points count only if “{other.title}” is accepted, too"
             return replace(result, score=0.0, note=note)
     return result

@@ -26,17 +26,15 @@ _PLAIN = UNSAID | {Verdict.ACCEPTED, Verdict.NOT_IMPLEMENTED}
 """Verdicts that do not depend on how a function is called."""
 
 _UNREAD = (
-    "No answer of this function could be read, in any way of calling it that is known, so a person "
-    "has to look at it."
+    "No known way to call this function leads to an answer that can be read, so a person has to "
+    "look at it."
 )
 _SHARED = (
-    "Some known questions to {} are answered wrongly, and this function may use the same code, so "
-    "a person has to look at it."
+    "Some known answers of {} are wrong, and this function may use the same code, so a person has "
+    "to look at it."
 )
-_UNSUITED = (
-    "This function does not take all that the test asks it for, so a person has to look at it."
-)
-_WHICH = "Which function does this, a person has to say."
+_UNSUITED = "This function lacks a parameter that the test needs, so a person has to look at it."
+_WHICH = "A person has to say which function does this."
 
 
 def for_a_person(

@@ -97,9 +97,9 @@ def snippet(
     if adapted:
         comment.append("The grader calls these functions in the way in which they are written.")
     elif not whole:
-        comment.append("Not all that the lent functions were asked is known.")
+        comment.append("Not all calls of the lent functions are known.")
     if not steady:
-        comment.append("Not the same every time, although the random numbers are.")
+        comment.append("This differs from run to run, although the random numbers are the same.")
     full = Snippet(
         calls,
         beside.known,
@@ -115,7 +115,7 @@ def snippet(
         full = replace(full, given=given)
     if len(str(full)) <= _MOST_SOURCE:
         return full
-    missing = "What the lent functions were asked is too long to be printed here."
+    missing = "The calls of the lent functions are too long to be printed here."
     return replace(full, given=(), comment=[*full.comment, missing], whole=False)
 
 

@@ -23,7 +23,7 @@ from grader.model.submission import Submission
 from grader.sandbox import Sandbox
 from grader.sandbox.protocol import Call, Outcome
 
-_IN_TURN = "Wrong only behind the calls of this test's cases before it, in the same process."
+_IN_TURN = "Wrong only after the calls of this test's earlier cases, in the same process."
 
 
 class NoSuchCase(UsageProblem):

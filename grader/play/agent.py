@@ -171,7 +171,7 @@ def _reply(function: str, outcome: Outcome, limits: Limits) -> Reply:
 def _sentence(function: str, outcome: Outcome, limits: Limits) -> str:
     match outcome.ending:
         case Ending.OPAQUE | Ending.UNREADABLE:
-            return f"{function} returned {outcome.detail or 'something'}, which is no move."
+            return f"{function} returned {outcome.detail or 'something'}, which is not a move."
         case Ending.RAISED:
             return f"{function} raised {outcome.detail}."
         case Ending.UNFINISHED:

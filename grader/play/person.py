@@ -18,7 +18,7 @@ def typed(game: Game[State, Move], state: State, word: str) -> Move:
     if len(found) == 1:
         return moves[found[0]]
     if not found:
-        raise Malformed(f"{word!r} is no legal move here; ? lists them.")
+        raise Malformed(f"{word!r} is not a legal move here; ? lists them.")
     raise Malformed(f"{word!r} can be {' or '.join(found)}; write it as one of these.")
 
 

@@ -41,8 +41,8 @@ def _line(role: RoleResult, for_students: bool) -> str:
     elif role.found is Found.UNDECIDED:
         first = next(iter(role.candidates), "name")
         said += (
-            f"{_among(role.candidates)}? They answer equally well what is known, so a person "
-            f"has to choose. In the submission, a comment does: # grade: {role.role} = {first}"
+            f"{_among(role.candidates)}? They fit equally well, so a person has to choose. Or a "
+            f"comment in the submission says which one it is: # grade: {role.role} = {first}"
         )
         if not for_students:
             said += f" (or grade again with --where {role.role}={first})"
@@ -65,14 +65,14 @@ def _helped(report: Report) -> Iterator[str]:
         helped = [test for test in task.tests if test.helpers]
         if helped:
             names = dict.fromkeys(name for test in helped for name in test.helpers)
-            verb = "is" if len(helped) == 1 else "are"
+            verb = "passes" if len(helped) == 1 else "pass"
             yield (
-                f"Task {task.id}: {count(len(helped), 'test')} {verb} right with the reference's "
-                f"{', '.join(names)} in place of your own, and only so."
+                f"Task {task.id}: {count(len(helped), 'test')} {verb} only with the reference's "
+                f"{', '.join(names)} in place of your own."
             )
         unlent = dict.fromkeys(name for test in task.tests for name in test.unlent)
         if unlent:
             yield (
-                f"Task {task.id}: it was tried with your own {', '.join(unlent)} only; the "
-                "reference's cannot be called in your way."
+                f"Task {task.id}: it was only tried with your own {', '.join(unlent)}, because "
+                "the reference's cannot be called in the same way."
             )

@@ -135,11 +135,11 @@ def decided(decision: Decision, attempts: Sequence[Mapping[str, object]]) -> str
         return f"{words} The trial ended before it was decided."
     if decision.passed:
         return (
-            f"{words} Of wrong solutions, for which {share(decision.wrong, 1)} do, "
+            f"{words} Of wrong solutions, with {share(decision.wrong, 1)} successes, "
             f"{one_in(decision.alpha)} would pass by luck."
         )
     return (
-        f"{words} Of right solutions, for which {share(decision.right, 1)} do, "
+        f"{words} Of right solutions, with {share(decision.right, 1)} successes, "
         f"{one_in(decision.beta)} would fail by bad luck."
     )
 
@@ -178,7 +178,7 @@ def luck(test: TestResult) -> str:
         words += f", {measures[0].label}s {shown}"
     decisions = [case.decision for case in test.cases if case.decision is not None]
     if decisions and decisions[-1].passed:
-        words += f"; {one_in(decisions[-1].alpha)} wrong ones would pass by luck"
+        words += f"; {one_in(decisions[-1].alpha)} wrong solutions would pass by luck"
     return words
 
 
@@ -241,5 +241,5 @@ def dependency(each: Dependency) -> str:
     if each.passed_with_own == each.passed_with_reference:
         return "makes no difference"
     if each.passed_with_reference:
-        return "correct given a correct version of it"
+        return "passes with a correct version of it"
     return "passes only with your own"

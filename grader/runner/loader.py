@@ -237,9 +237,9 @@ def _defined_after_all(
         if not _is_name_error(error):
             return ""
     else:
-        return "names what is defined only later, and was therefore loaded last"
+        return "uses a name that is defined further down, and was therefore loaded last"
     for names, way in (
-        ((), "has annotations that name what is not defined, and was loaded without them"),
+        ((), "has annotations with names that are not defined, and was loaded without them"),
         (absent, "has decorators that could not be imported, and was loaded without them"),
     ):
         with contextlib.suppress(BaseException):  # as above

@@ -117,7 +117,7 @@ def forget(session: Session, phrase: Phrase) -> None:
 def _said(text: str) -> str:
     text = trimmed(text)
     if not text:
-        raise ServiceProblem("A comment says something; write a sentence.")
+        raise ServiceProblem("The comment is empty; write a sentence.")
     if len(text) > LONGEST:
         raise ServiceProblem(f"A comment has at most {LONGEST} characters; this has {len(text)}.")
     return text

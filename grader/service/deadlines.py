@@ -38,7 +38,7 @@ class Standing:
         """What it means to hand in at that time; empty if it is in time."""
         if not self.taken:
             return (
-                f"Nothing is taken any more for this assignment: the last moment was "
+                f"This assignment is closed: the last moment to hand in was "
                 f"{moment(self.rule.last_at)}. Ask the staff of the course if you need more time."
             )
         if not self.cost.days:

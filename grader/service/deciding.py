@@ -76,12 +76,10 @@ def extend(session: Session, place: Place, login: str, due_at: float, reason: st
     """
     terms = deadlines.terms(session, place.course, place.assignment)
     if not terms.due_at:
-        raise ServiceProblem(
-            "There is no deadline that could be extended; set one for this assignment first."
-        )
+        raise ServiceProblem("There is no deadline to extend; set one for this assignment first.")
     if due_at <= terms.due_at:
         raise ServiceProblem(
-            f"The deadline of everybody is {deadlines.moment(terms.due_at)}; an extension has to "
+            f"The deadline for everybody is {deadlines.moment(terms.due_at)}; an extension has to "
             f"be later, and {deadlines.moment(due_at)} is not."
         )
     person = _member(session, place, login)

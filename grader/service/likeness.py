@@ -118,7 +118,7 @@ def take(session: Session, now: float) -> Comparison | None:
     found = _next(session, now)
     while found is not None and found.tries >= TRIES:
         found.state = State.FAILED.value
-        found.reason = f"{TRIES} workers ended over it, one after another"
+        found.reason = f"{TRIES} workers in a row ended while they compared them"
         session.flush()
         found = _next(session, now)
     if found is not None:

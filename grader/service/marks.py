@@ -62,18 +62,18 @@ def give(session: Session, who: int, seen: Seen, task: str, given: Given) -> Mar
             f"{wording.number(points)} cannot be given."
         )
     if given.settles and not found.marks:
-        raise ServiceProblem("Nobody has marked this task, so that there is nothing to settle.")
+        raise ServiceProblem("Nobody has marked this task yet, so there is nothing to settle.")
     overrides = found.task.score is not None
     # Otherwise one person could mark, settle, and so do without the second one.
     if given.settles and not overrides and found.why not in {Why.DIFFERS, Why.SETTLED}:
         raise ServiceProblem(
-            "The marks of this task do not differ, so that there is nothing to settle; give a mark "
-            "of your own."
+            "The marks of this task do not differ, so there is nothing to settle; give a mark of "
+            "your own."
         )
     reason = _text(given.reason, _LONGEST_REASON, "A reason")
     if not reason and (overrides or given.settles or by_items not in {None, points}):
         raise ServiceProblem(
-            "A reason is missing. Who overrides the grader, the rubric or other people says why."
+            "A reason is missing: overriding the grader, the rubric or other people needs one."
         )
     items = " ".join(str(item.id) for item in chosen)
     # What overrides or settles counts until anybody decides something newer.
@@ -190,9 +190,9 @@ def add_item(
     course, assignment, task = place
     text = _text(text, _LONGEST_ITEM, "A rubric item")
     if not text:
-        raise ServiceProblem("A rubric item says what an answer has or lacks; write a sentence.")
+        raise ServiceProblem("The rubric item is empty; write what an answer has or lacks.")
     if not math.isfinite(points) or abs(points) > 1000:
-        raise ServiceProblem("The points of a rubric item are a number from -1000 to 1000.")
+        raise ServiceProblem("The points of a rubric item have to be a number from -1000 to 1000.")
     taken = {item.position for item in rubric(session, course, assignment, task)}
     free = [number for number in range(1, _MOST_ITEMS + 1) if number not in taken]
     if not free:

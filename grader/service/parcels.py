@@ -41,11 +41,11 @@ def packed(files: Sequence[Parcel], pasted: str = "") -> Parcel:
     """
     given = [each for each in files if each.filename or each.content]
     if pasted.strip() and given:
-        raise IntakeError("Both files and pasted code came; hand in one or the other.")
+        raise IntakeError("There are both files and pasted code; hand in one or the other.")
     if pasted.strip():
         return Parcel(_PASTED, pasted.replace("\r\n", "\n").encode("utf-8", "replace"))
     if not given:
-        raise IntakeError("Nothing came along; choose a file, or paste your code.")
+        raise IntakeError("Nothing was handed in; choose a file, or paste your code.")
     return given[0] if len(given) == 1 else Parcel(_PACKED, _archive(given))
 
 

@@ -72,7 +72,7 @@ def read(session: Session, course: Course, text: str) -> Roster:
         login, name, role = (*cells, "", "", "")[:3]
         login = login.lower()
         problem = _wrong(cells, login, role) or (
-            f"the login {login} stands in line {entries[login].line} already"
+            f"the login {login} is in line {entries[login].line} already"
             if login in entries
             else ""
         )
@@ -102,7 +102,7 @@ def _rows(text: str, problems: list[str]) -> list[tuple[int, list[str]]]:
             if any(cells) and not head:
                 found.append((rows.line_num, cells))
     except csv.Error as problem:
-        problems.append(f"Line {rows.line_num}: it is no CSV ({problem}).")
+        problems.append(f"Line {rows.line_num}: it is not CSV ({problem}).")
     return found
 
 
@@ -117,5 +117,5 @@ def _wrong(cells: list[str], login: str, role: str) -> str:
             f"{one_line(login, 80)!r} cannot be a login; use up to 64 letters, digits and . _ @ + -"
         )
     if role not in [*Role]:
-        return f"{one_line(role, 40)!r} is no role; it is student, assistant or instructor"
+        return f"{one_line(role, 40)!r} is not a role; expected student, assistant or instructor"
     return ""

@@ -134,13 +134,13 @@ def of_role(role: RoleResult, lost: Mapping[str, str]) -> CallFailure:
 def _no_answer(function: str, outcome: Outcome) -> str:
     """Why what a call returned is no answer."""
     if outcome.ending is Ending.UNREADABLE:
-        return f"{function} returned what cannot be read as its answer."
+        return f"{function} returned something that cannot be read as its answer."
     message = (
-        f"{function} has to return plain data: numbers, texts, lists or tuples of them, "
-        "not more than can be looked through."
+        f"{function} has to return plain data: numbers, strings, and lists or tuples of them, "
+        "and not too many."
     )
     if outcome.detail in _ITERABLE:
-        message += f" Around this {outcome.detail}, list(…) would make a list of it."
+        message += f" It returned a {outcome.detail}; list(…) around it makes a list."
     return message
 
 

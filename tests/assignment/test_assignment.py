@@ -187,7 +187,7 @@ def test_a_match_is_played_by_a_function_or_a_class(tmp_path: Path) -> None:
     rules = '[match]\nfunction = "move"\nagent = "Me"\nmethod = "move"\nseconds = 2\n'
     with pytest.raises(AssignmentError) as caught:
         made_up(tmp_path, head=HEAD + rules)
-    assert "match.agent is not a key" in str(caught.value)
+    assert "match.agent is not a known key" in str(caught.value)
     assert "match.method is not a key" in str(caught.value)
 
 
@@ -199,7 +199,7 @@ def test_rules_of_a_match_that_are_wrong(tmp_path: Path) -> None:
     assert "match.after_end is 'draw'; expected one of substitution, loss." in said
     assert "match.method is missing" in said
     assert "match.seconds is missing" in said
-    assert "match.late is not a key" in said
+    assert "match.late is not a known key" in said
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
@@ -251,7 +251,7 @@ def test_a_missing_key_is_named(tmp_path: Path, line: str) -> None:
     assert HEAD.count(line) == 1
     key = line.partition(" ")[0]
     sentence = refusal(tmp_path, head=HEAD.replace(line, ""))
-    assert sentence == f"{key} is missing; expected a text."
+    assert sentence == f"{key} is missing; expected a string."
 
 
 @pytest.mark.parametrize(
@@ -269,7 +269,7 @@ def test_a_missing_key_of_a_task_is_named(tmp_path: Path, key: str, wanted: str)
 
 def test_a_written_task_has_a_title_of_its_own(tmp_path: Path) -> None:
     tasks = ESSAY.replace('title = "Why doubling matters"', "")
-    assert refusal(tmp_path, tasks=tasks) == "tasks[0].title is missing; expected a text."
+    assert refusal(tmp_path, tasks=tasks) == "tasks[0].title is missing; expected a string."
 
 
 def test_an_assignment_without_tasks(tmp_path: Path) -> None:
@@ -288,12 +288,12 @@ def test_an_assignment_without_tasks(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_an_unknown_key_is_named(tmp_path: Path, head: str, key: str, advice: str) -> None:
-    assert refusal(tmp_path, head=head) == f"{key} is not a key that is known here; {advice}"
+    assert refusal(tmp_path, head=head) == f"{key} is not a known key; {advice}"
 
 
 def test_an_unknown_key_of_a_task_is_named(tmp_path: Path) -> None:
     assert refusal(tmp_path, tasks=DOUBLE + 'inejct = "x"\n') == (
-        "tasks[0].inejct is not a key that is known here; did you mean inject?"
+        "tasks[0].inejct is not a known key; did you mean inject?"
     )
 
 
@@ -322,14 +322,14 @@ def test_all_problems_are_told_at_once_each_with_the_file(tmp_path: Path) -> Non
         made_up(tmp_path, tasks="", head=wrong)
     path = tmp_path / "hidden_tests" / "demo" / "assignment.toml"
     problems = [
-        "title is missing; expected a text.",
+        "title is missing; expected a string.",
         "tasks[0].function is missing; expected the name of a function, or written = true.",
         "tasks[0].points is 'two'; expected a positive number.",
-        "tasks[0].fucntion is not a key that is known here; did you mean function?",
+        "tasks[0].fucntion is not a known key; did you mean function?",
         "tasks[1].function is 'no name'; expected the name of a function, or written = true.",
-        "tasks[1].stubs is 3; expected a list of texts.",
+        "tasks[1].stubs is 3; expected a list of strings.",
         "limits.memory_mb is -1; expected a positive number.",
-        "titel is not a key that is known here; did you mean title?",
+        "titel is not a known key; did you mean title?",
         f"preamble is 'prelude'; expected the name of a Python file in {tmp_path}/reference/demo.",
     ]
     lines = [1, 7, 9, 8, 11, 13, 6, 2, 4]
@@ -350,8 +350,8 @@ def test_a_limit_is_a_positive_number(tmp_path: Path, written: str) -> None:
     ("line", "changed", "sentence"),
     [
         ("points = 2", "points = 0", "tasks[0].points is 0; expected a positive number."),
-        ('title = "Doubling"', "title = 7", "tasks[0].title is 7; expected a text."),
-        ('title = "Doubling"', 'title = ""', "tasks[0].title is ''; expected a text."),
+        ('title = "Doubling"', "title = 7", "tasks[0].title is 7; expected a string."),
+        ('title = "Doubling"', 'title = ""', "tasks[0].title is ''; expected a string."),
         (
             "points = 2",
             'points = 2\nwritten = "yes"',
@@ -360,12 +360,12 @@ def test_a_limit_is_a_positive_number(tmp_path: Path, written: str) -> None:
         (
             "points = 2",
             'points = 2\ninject = "add_one"',
-            "tasks[0].inject is 'add_one'; expected a list of texts.",
+            "tasks[0].inject is 'add_one'; expected a list of strings.",
         ),
         (
             "points = 2",
             "points = 2\nstubs = [1]",
-            "tasks[0].stubs is [1]; expected a list of texts.",
+            "tasks[0].stubs is [1]; expected a list of strings.",
         ),
     ],
 )

@@ -80,8 +80,8 @@ def test_a_tilde_is_the_home_folder(
     ("text", "problem"),
     [
         ("\ncourse = x", "line 2"),
-        ("course = 3", "course is 3; expected a text."),
-        ('curse = "/x"', "curse is not a key that is known here; did you mean course?"),
+        ("course = 3", "course is 3; expected a string."),
+        ('curse = "/x"', "curse is not a known key; did you mean course?"),
     ],
 )
 def test_a_configuration_that_cannot_be_used(settings: Path, text: str, problem: str) -> None:

@@ -89,9 +89,9 @@ def test_none_fits(course: Callable[..., Path]) -> None:
         with pytest.raises(UnknownAssignment) as caught:
             found(folder, *asked)
         assert str(caught.value) == (
-            f"No function is defined that an assignment of the course {folder} asks for "
+            f"No function was found that an assignment of the course {folder} asks for "
             "(one asks for a, b, c and 2 more; two asks for z). "
-            "Check the file, or say what to grade it as: --assignment ID."
+            "Check the file, or say which assignment it is for: --assignment ID."
         )
 
 

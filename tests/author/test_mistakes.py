@@ -183,19 +183,19 @@ NO_TESTS = [
         ),
         pytest.param(
             {ASSIGNMENT: TOML.replace("title", "titel")},
-            [f"{ASSIGNMENT}:1: title is missing; expected a text.",
-             f"{ASSIGNMENT}:2: titel is not a key that is known here; did you mean title?"],
+            [f"{ASSIGNMENT}:1: title is missing; expected a string.",
+             f"{ASSIGNMENT}:2: titel is not a known key; did you mean title?"],
             id="a misspelt key",
         ),
         pytest.param(
             {ASSIGNMENT: TOML + 'injcet = ["double"]\n'},
-            [(f"{ASSIGNMENT}:11: tasks[1].injcet is not a key that is known here; did you mean "
+            [(f"{ASSIGNMENT}:11: tasks[1].injcet is not a known key; did you mean "
              "inject?")],
             id="a misspelt key of a task",
         ),
         pytest.param(
             {ASSIGNMENT: TOML.replace("points = 2", "points =")},
-            [(f"{ASSIGNMENT}: Invalid value (at line 6, column 9). This is no TOML; mend that "
+            [(f"{ASSIGNMENT}: Invalid value (at line 6, column 9). This is not TOML; mend that "
              "line.")],
             id="no TOML",
         ),

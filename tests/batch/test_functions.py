@@ -66,7 +66,7 @@ def test_all_problems_are_named_at_once_and_nothing_is_kept(gather: Gather, tmp_
         "'a b' cannot be the function of the role search.",
         "nobody with the id 'carol' handed in",
         "the same student and role as above",
-        "'dig' is no role of this assignment; its roles are take, moves, search, show.",
+        "'dig' is not a role of this assignment; its roles are take, moves, search, show.",
         "the columns have to be id, role, function; they are id, role",
     ]
     assert "functions-0.csv, line 3" in said[0]

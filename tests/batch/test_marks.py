@@ -87,7 +87,7 @@ def test_all_problems_are_named_at_once_and_nothing_is_kept(gather: Gather, tmp_
     assert [line.removeprefix(f"{tmp_path}/") for line in said] == [
         "marks-0.csv, line 2: the points have to be a number from 0 up; they are 'much'",
         "marks-0.csv, line 3: nobody with the id 'carol' handed in",
-        "marks-0.csv, line 4: '1' is no written task; these are 2",
+        "marks-0.csv, line 4: '1' is not a written task; these are 2",
         "marks-0.csv, line 5: bob has 2 points for task 2, all items together, but it is worth 1",
         "marks-0.csv, line 6: the points have to be a number from 0 up; they are '-1'",
         f"marks-1.csv, line 1: {COLUMNS}",

@@ -269,7 +269,7 @@ def test_an_assignment_that_changes_meanwhile(
     [
         (["nobody"], "There is no file nobody"),
         ([], "Missing argument"),
-        (["inbox", "--id", "("], "is no regular expression"),
+        (["inbox", "--id", "("], "is not a regular expression"),
         (["inbox", "--id", "x"], "has no group called id"),
         (["inbox", "--jobs", "0"], "neither a number"),
         (["inbox", "--report", "html=a"], "html=a"),

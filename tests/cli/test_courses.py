@@ -122,7 +122,7 @@ def test_a_folder_with_files_that_the_assignment_gives(second: None, tmp_path: P
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("def minimax(board): ...\n", "No function is defined that an assignment of the course "),
+        ("def minimax(board): ...\n", "No function was found that an assignment of the course "),
         ("def double(n): ...\ndef other(c): ...\n",
          "More than one assignment fits: x.py may be week1 or week2. "),
         ("", "x.py is empty"),
@@ -232,5 +232,5 @@ def test_a_batch_is_one_assignment(second: None, lot: Lot, tmp_path: Path) -> No
 def test_a_batch_that_fits_nothing(walk: None, lot: Lot, tmp_path: Path) -> None:
     lot(alice="x = 1\n")
     answer = sentence(run("batch", "lot", "--out", "out", "--course", "mycourse"), 2)
-    assert answer.startswith("No function is defined that an assignment of the course ")
+    assert answer.startswith("No function was found that an assignment of the course ")
     assert not (tmp_path / "out").exists()

@@ -78,14 +78,14 @@ def test_moves_are_asked_for_until_one_is_legal(agent: Path) -> None:
     assert result.exit_code == 0, result.output
     lines = result.stdout.splitlines()
     assert "  ".join(map(GAME.written, GAME.moves(GAME.start()))) in lines
-    assert "'12-44' is no legal move here; ? lists them." in lines
-    assert "'' is no legal move here; ? lists them." in lines
+    assert "'12-44' is not a legal move here; ? lists them." in lines
+    assert "'' is not a legal move here; ? lists them." in lines
     assert any(
         line.startswith("The referee plays 4.0-3.0 in its stead (crashed: make_move raised")
         for line in lines
     )
     assert r"It printed: \x1b[2J now" in lines
-    assert lines[-1] == "The game is not over, and is not kept."
+    assert lines[-1] == "The game is not over, so it is not kept."
     assert "    0 1 2 3 4 5" in lines
 
 
@@ -93,14 +93,14 @@ def test_the_end_of_the_input_ends_the_game(agent: Path, tmp_path: Path) -> None
     out = tmp_path / "games.jsonl"
     result = play(agent, "12-23", "--out", out)
     assert result.exit_code == 0, result.output
-    assert result.stdout.splitlines()[-1] == "The game is not over, and is not kept."
+    assert result.stdout.splitlines()[-1] == "The game is not over, so it is not kept."
     assert not out.exists()
 
 
 def test_what_is_typed_is_never_obeyed(agent: Path) -> None:
     result = play(agent, "\x1b[2J\n::error::x\nq\n")
     assert "\x1b" not in result.stdout
-    assert r"'\x1b[2J' is no legal move" in result.stdout
+    assert r"'\x1b[2J' is not a legal move" in result.stdout
 
 
 def test_no_such_side_and_no_such_agent(agent: Path) -> None:

@@ -117,10 +117,10 @@ def test_a_snippet_makes_the_same_calls(stored: Report) -> None:
 def test_a_snippet_says_what_it_lacks(stored: Report, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("grader.examine.recording.MOST", 0)
     result = grade("replay", "bob.json", without_a_smaller_one(stored, "1.3"), "--snippet")
-    assert "# Not all that the lent functions were asked is known" in result.stdout
+    assert "# Not all calls of the lent functions are known" in result.stdout
     monkeypatch.setattr("grader.explain.calls._MOST_SOURCE", 10)
     result = grade("replay", "bob.json", without_a_smaller_one(stored, "1.3"), "--snippet")
-    assert "# What the lent functions were asked is too long to be printed" in result.stdout
+    assert "# The calls of the lent functions are too long to be printed" in result.stdout
 
 
 def test_a_snippet_is_of_the_smaller_case_if_there_is_one(stored: Report, tmp_path: Path) -> None:

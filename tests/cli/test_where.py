@@ -48,7 +48,7 @@ def test_a_question_is_answered_by_where(course: Path) -> None:
         (["search"], "'search' is not ROLE=NAME."),
         (["=x"], "'=x' is not ROLE=NAME."),
         (["search=a", "search=b"], "search is said to be both a and b."),
-        (["dig=a"], "'dig' is no role of this assignment; its roles are take, moves, search, show"),
+        (["dig=a"], "'dig' is not a role of this assignment; its roles are take, moves, search"),
     ],
 )
 def test_what_cannot_be_meant_is_refused(course: Path, said: list[str], sentence: str) -> None:
@@ -104,6 +104,6 @@ def test_of_a_batch_nothing_is_said_for_everybody(course: Path) -> None:
     (course / "in").mkdir()
     result = batch(course, "--where", "search=solve")
     assert result.exit_code == 2
-    assert "In a batch it takes tables with the columns id, role and function" in " ".join(
+    assert "In a batch, it takes tables with the columns id, role and function" in " ".join(
         result.stderr.replace("│", "").split()
     )

@@ -158,7 +158,7 @@ def test_points_beside_a_test_that_is_not_accepted_are_withheld(tmp_path: Path) 
     hard, easy = report.tasks[0].tests
     assert (hard.score, easy.score, report.score) == (0, 0, 0)
     assert easy.verdict is A
-    assert easy.note == "counts only beside “The hard one.”, which is not accepted"
+    assert easy.note == "its points count only if “The hard one.” is accepted, too"
     assert report.errors == ()
 
 

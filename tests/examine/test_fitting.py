@@ -118,7 +118,7 @@ def test_a_person_overrules_a_hint_and_a_name(assignment: Assignment, tmp_path: 
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        ({"dig": "f"}, "'dig' is no role of this assignment; its roles are take, moves, search, "),
+        ({"dig": "f"}, "'dig' is not a role of this assignment; its roles are take, moves, search"),
         ({"take": "a.b"}, "'a.b' cannot be the function of the role take."),
     ],
 )
@@ -168,7 +168,7 @@ def test_a_function_of_which_nothing_can_be_read_is_for_a_person(
     assert verdicts(report) == [Verdict.UNDECIDED, Verdict.UNDECIDED]
     assert not report.complete
     case = report.tasks[1].tests[0].cases[0]
-    assert case.message.startswith("No answer of this function could be read")
+    assert case.message.startswith("No known way to call this function leads to an answer")
     assert case.actual == "the number of stones has to be a whole number"
 
 
@@ -227,7 +227,7 @@ def test_what_cannot_be_asked_as_tests_do_is_for_a_person(tmp_path: Path) -> Non
     report = graded(assignment, tmp_path, wrong)
     assert report.tasks[0].verdict is Verdict.UNDECIDED
     case = report.tasks[0].tests[0].cases[-1]
-    assert case.message.startswith("This function does not take all that the test asks it for")
+    assert case.message.startswith("This function lacks a parameter that the test needs")
     assert graded(assignment, tmp_path, text).tasks[0].verdict is ACCEPTED
 
 

@@ -91,9 +91,7 @@ def search(heap):
     test = searching(report)
     assert test.verdict is Verdict.UNDECIDED
     message = next(case.message for case in test.cases if case.message)
-    assert message.startswith(
-        "Some known questions to take are answered wrongly, and this function"
-    )
+    assert message.startswith("Some known answers of take are wrong, and this function")
     right = shared.replace("min(number, 2)", "number").replace("return 1, number", "return 1, 1")
     assert searching(graded(assignment, tmp_path, right)).verdict is Verdict.WRONG_ANSWER
 

@@ -32,7 +32,7 @@ def test_all_problems_of_the_file_come_at_once(tmp_path: Path) -> None:
     lines = str(caught.value).splitlines()
     assert len(lines) == 3
     assert "adapter is 3; expected the name of a source of the reference." in lines[0]
-    assert "contract.adaptor is not a key that is known here; did you mean adapter?" in lines[1]
+    assert "contract.adaptor is not a known key; did you mean adapter?" in lines[1]
     assert "contract.roles is 'role'; expected the name of a Python file in" in lines[2]
 
 

@@ -49,7 +49,7 @@ class Takeaway:
         for move in self.moves(state):
             if self.written(move) == word:
                 return move
-        raise Malformed(f"{word!r} is no legal move here.")
+        raise Malformed(f"{word!r} is not a legal move here.")
 
     def arguments(self, state: Pile) -> tuple[Any, ...]:
         return ([state.matches],)

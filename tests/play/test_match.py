@@ -228,7 +228,7 @@ def test_a_record_can_be_replayed() -> None:
     positions = replayed(GAME, record)
     assert [state.matches for state, _ in positions] == [7, 5, 4, 3, 2, 0]
     assert positions[-1][1] is None
-    with pytest.raises(Malformed, match="no legal move"):
+    with pytest.raises(Malformed, match="not a legal move"):
         replayed(GAME, replace(record, opening=("take9",)))
 
 

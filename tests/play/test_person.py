@@ -24,7 +24,7 @@ def test_punctuation_makes_no_difference(word: str) -> None:
 
 @pytest.mark.parametrize("word", ["", "1.2-3.2", "12-2", "?!", "\x1b[2J"])
 def test_what_is_no_legal_move(word: str) -> None:
-    with pytest.raises(Malformed, match=r"is no legal move here; \? lists them"):
+    with pytest.raises(Malformed, match=r"is not a legal move here; \? lists them"):
         typed(GAME, GAME.start(), word)
 
 

@@ -91,7 +91,7 @@ def test_what_was_not_run_is_not_called_wrong() -> None:
 def test_passed_tests_that_do_not_count() -> None:
     withheld = replace(a_test(case(verdict=Verdict.ACCEPTED), points=1), score=0)
     output = brief(report(task(a_test(case(), points=1), withheld)))
-    assert "1 test passed, but counts only beside these: 1 point" in output
+    assert "1 test passed, but its points count only if these pass: 1 point" in output
 
 
 @pytest.mark.parametrize("view", View)

@@ -20,20 +20,19 @@ def test_each_thing_is_said_in_a_line() -> None:
         "answers 1, −1, 0 or None."
     )
     assert search == (
-        "search: mine or other? They answer equally well what is known, so a person has to "
-        "choose. In the submission, a comment does: # grade: search = mine "
+        "search: mine or other? They fit equally well, so a person has to choose. Or a comment in "
+        "the submission says which one it is: # grade: search = mine "
         "(or grade again with --where search=mine)"
     )
     assert heuristic == (
         "heuristic: nothing was found. A hint names guess, which the submission does not define."
     )
     assert helped == (
-        "Task 7.1: 1 test is right with the reference's winner, drop in place of your own, "
-        "and only so."
+        "Task 7.1: 1 test passes only with the reference's winner, drop in place of your own."
     )
     assert alone == (
-        "Task 7.1: it was tried with your own search only; the reference's cannot be called in "
-        "your way."
+        "Task 7.1: it was only tried with your own search, because the reference's cannot be "
+        "called in the same way."
     )
 
 

@@ -138,7 +138,7 @@ def test_a_task_for_a_person_has_no_points_of_ours() -> None:
 
 
 BUILDS_ON = (Dependency("transition", passed_with_own=False, passed_with_reference=True),)
-CORRECT_GIVEN = "builds on transition: correct given a correct version of it"
+CORRECT_GIVEN = "builds on transition: passes with a correct version of it"
 
 
 @pytest.mark.parametrize("view", list(View))

@@ -306,7 +306,7 @@ def test_a_known_mistake_is_named_with_its_agreement() -> None:
 def test_what_a_task_owes_to_others_is_told() -> None:
     items = page(EVERYTHING).one("section", id="1.6").all("ul")[0].all("li")
     assert items[0].text == (
-        "transition ✘ fails with a correct one ✔ passes : correct given a correct version of it"
+        "transition ✘ fails with a correct one ✔ passes : passes with a correct version of it"
     )
 
 
@@ -342,7 +342,7 @@ def test_tests_that_were_passed_are_folded_and_tell_their_luck() -> None:
     assert listed.one("li").text == (
         "Climbs on a small instance public test, 1 case, 1 point, "
         "3 of 3 attempts succeeded, margins +1.3 %, +1.3 %, +1.3 %; "
-        "1 in 5,900,000 wrong ones would pass by luck"
+        "1 in 5,900,000 wrong solutions would pass by luck"
     )
 
 
@@ -440,7 +440,7 @@ def test_a_long_snippet_is_folded() -> None:
     found = Counterexample("x = 1\n" * 20, expected="1", actual="2", size="3 pieces")
     shown = failing(case(explanation=Explanation(counterexample=found)))
     folded = shown.one("details", kind="long")
-    assert folded.one("summary").text == "To see it happen, 20 lines"
+    assert folded.one("summary").text == "Python to see it happen, 20 lines"
     assert folded.one("pre", kind="snippet").text == " ".join(["x = 1"] * 20)
 
 
@@ -472,7 +472,7 @@ def test_attempts_are_listed_with_margins_and_seeds() -> None:
     assert [cell.text for cell in table.one("tbody").all("tr")[1].all("td")] == [
         "2", "16.5", "15.2", "14.5", "−7.9 %", "✘ no", "7152",
     ]  # fmt: skip
-    assert "0 of 6 attempts succeeded. Of right solutions, for which 80 % do" in shown.text
+    assert "0 of 6 attempts succeeded. Of right solutions, with 80 % successes" in shown.text
     assert len(shown.all("svg", kind="map")) == 2
 
 

@@ -151,7 +151,7 @@ def test_a_failing_test_is_folded_up() -> None:
     assert "<summary>✘ Finds a forced win, 1 point lost</summary>" in text
     assert "│ This move loses a piece; others keep the win." in text
     assert "- looks like a known mistake: The leaf is evaluated without" in text
-    assert "- builds on `transition`: correct given a correct version of it" in text
+    assert "- builds on `transition`: passes with a correct version of it" in text
 
 
 def test_a_snippet_can_be_copied() -> None:

@@ -210,7 +210,7 @@ def test_a_known_mistake_is_named_as_a_likeness_and_counted() -> None:
 
 def test_dependencies_are_told_where_they_make_a_difference() -> None:
     output = shown(EVERYTHING)
-    assert "│ builds on transition: correct given a correct version of it" in output
+    assert "│ builds on transition: passes with a correct version of it" in output
     assert "evaluation_func" not in output
 
 
@@ -218,7 +218,7 @@ def test_a_dependency_is_told_of_a_task_that_is_right() -> None:
     owing = replace(
         RIGHT, dependencies=(Dependency("f", passed_with_own=False, passed_with_reference=True),)
     )
-    assert "│ builds on f: correct given a correct version of it" in shown(report(owing))
+    assert "│ builds on f: passes with a correct version of it" in shown(report(owing))
 
 
 def test_moves_are_marked_on_the_board_and_explained() -> None:
@@ -341,7 +341,7 @@ def test_a_trial_that_failed_says_how_sure_that_is() -> None:
     lost = ({"success": False},) * 6
     output = squeezed(shown(report(task(a_test(case(attempts=lost, decision=decided))))))
     assert "0 of 6 attempts succeeded." in output
-    assert "Of right solutions, for which 80 % do, 1 in 11,000 would fail by bad luck." in output
+    assert "Of right solutions, with 80 % successes, 1 in 11,000 would fail by bad luck." in output
     cut_short = replace(decided, passed=None)
     output = shown(report(task(a_test(case(attempts=lost, decision=cut_short)))))
     assert "attempts succeeded" not in output
@@ -402,7 +402,7 @@ def test_loading_is_told() -> None:
     notes = [LoadNote(f"note {n}", "bob.py", n) for n in range(12)]
     output = shown(report(RIGHT, load_notes=notes, load_stdout="all passed\n"))
     assert "│ bob.py, line 3: note 3" in output
-    assert "… and 2 notes more, which the JSON report has" in output
+    assert "… and 2 more notes, in the JSON report" in output
     assert "│ all passed" in output
 
 

@@ -317,7 +317,7 @@ def test_a_definition_above_its_import_is_loaded_last() -> None:
     assert namespace["f"](4) == [4]
     assert namespace["f"].__annotations__["return"] == namespace["List"][int]
     assert only(problems) == Problem(
-        "f names what is defined only later, and was therefore loaded last: "
+        "f uses a name that is defined further down, and was therefore loaded last: "
         "NameError: name 'Optional' is not defined",
         "s.ipynb cell 1",
         1,
@@ -347,7 +347,7 @@ def test_annotations_that_name_nothing_cost_nothing() -> None:
     assert (namespace["f"](4), namespace["Leaf"]().grow()) == (4, 5)
     assert [problem.names for problem in problems] == [()] * 3
     assert problems[0].message == (
-        "f has annotations that name what is not defined, and was loaded without them: "
+        "f has annotations with names that are not defined, and was loaded without them: "
         "NameError: name 'Optional' is not defined"
     )
 

@@ -72,7 +72,7 @@ def test_nothing_is_restored_over_something(scene: Scene, tmp_path: Path) -> Non
 def test_what_is_no_backup_is_refused(empty_database: Empty, tmp_path: Path) -> None:
     database = Database(empty_database.new_without_tables(tmp_path))
     (tmp_path / "other").write_bytes(b"something else")
-    with pytest.raises(ServiceProblem, match="is no backup of"):
+    with pytest.raises(ServiceProblem, match="is not a backup of"):
         restore(database, tmp_path / "other")
     database.close()
     empty_database.drop(database.url)
@@ -85,8 +85,8 @@ def test_a_backup_of_another_or_a_newer_program_fills_nothing(
     target = Database(empty_database.new_without_tables(tmp_path / "again"))
     for change, sentence in (
         ("UPDATE alembic_version SET version_num = '9999'", "revision 9999.*newer release"),
-        ("DELETE FROM alembic_version", "is no backup of the service"),
-        ("DROP TABLE alembic_version", "is no backup of the service"),
+        ("DELETE FROM alembic_version", "is not a backup of the service"),
+        ("DROP TABLE alembic_version", "is not a backup of the service"),
     ):
         with scene.database.writing() as session:
             session.execute(text(change))

@@ -114,7 +114,7 @@ def test_a_worker_ends_when_nothing_waits(scene: Scene) -> None:
         (["serve", "--host", "0.0.0.0"], "Put a server with HTTPS in front"),
         (["submit", __file__, "--token", "x", "--to", "http://a.test/c/a/b"], "use https://"),
         (["submit", __file__, "--token", "x", "--to", "https://a.test/"], "is not the address"),
-        (["serve", "--url", "ftp://host"], "is no address of a service"),
+        (["serve", "--url", "ftp://host"], "is not the address of a service"),
     ],
 )
 def test_what_cannot_be_is_refused(

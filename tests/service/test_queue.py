@@ -127,7 +127,7 @@ def test_a_submission_that_ends_worker_after_worker_is_left_to_a_person(scene: S
         seat.leave()
         _bury(scene)
     assert scene.grading(submission).state == State.FAILED
-    assert "ended over it" in scene.grading(submission).reason
+    assert "ended while they graded it" in scene.grading(submission).reason
 
 
 def test_a_lock_is_let_go_with_its_process_though_a_child_lives_on(scene: Scene) -> None:

@@ -43,10 +43,10 @@ def test_a_list_says_what_it_would_do(scene: Scene) -> None:
     [
         ("x", "Line 2: expected a login, a name and a role with commas between them, not 1 cells"),
         ("x, Doe, Jane, student", "not 4 cells; put a name with a comma in quotes"),
-        ("x, X, teacher", "'teacher' is no role"),
+        ("x, X, teacher", "'teacher' is not a role"),
         ("a b, X, student", "'a b' cannot be a login"),
-        ("OK, Again, student", "the login ok stands in line 1 already"),
-        ('x, "X, student', "it is no CSV"),
+        ("OK, Again, student", "the login ok is in line 1 already"),
+        ('x, "X, student', "it is not CSV"),
     ],
 )
 def test_lines_that_cannot_be_right(scene: Scene, line: str, said: str) -> None:

@@ -56,7 +56,7 @@ def test_what_came_instead_is_shown() -> None:
 
 
 def test_what_runs_through_values_can_be_made_a_list() -> None:
-    assert "Around this generator, list(…)" in failure(Ending.OPAQUE, "generator").message
+    assert "It returned a generator; list(…)" in failure(Ending.OPAQUE, "generator").message
     assert "list(…)" not in failure(Ending.OPAQUE, "list holding generator").message
 
 

@@ -111,6 +111,6 @@ def _not_run(tests: Sequence[TestResult]) -> Iterator[RenderableType]:
 def _withheld(tests: Sequence[TestResult]) -> Iterator[RenderableType]:
     """Tests that were passed and still earn nothing."""
     if tests:
-        verb = "counts" if len(tests) == 1 else "count"
-        said = f"{count(len(tests), 'test')} passed, but {verb} only beside these: {cost(*tests)}"
+        those = "its points count" if len(tests) == 1 else "their points count"
+        said = f"{count(len(tests), 'test')} passed, but {those} only if these pass: {cost(*tests)}"
         yield Padding(Text(said, "dim", overflow="fold"), (0, 0, 0, 3))

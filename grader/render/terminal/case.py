@@ -80,7 +80,7 @@ def draw(
         blocks.append(Text(decided(case.decision, case.attempts), "dim"))
     if call is not None:
         late = case.verdict is Verdict.TIME_LIMIT_EXCEEDED
-        blocks += _output(call, "where it was" if late else "traceback", whole=whole)
+        blocks += _output(call, "where it was stopped" if late else "traceback", whole=whole)
     blocks += [bars.draw(each) for each in others]
     explanation = case.explanation or Explanation()
     if explanation.text:

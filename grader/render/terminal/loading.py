@@ -24,7 +24,7 @@ def draw(report: Report) -> Iterator[RenderableType]:
     if report.load_notes:
         notes = [_note(note) for note in report.load_notes[:_NOTES]]
         if left := len(report.load_notes) - len(notes):
-            said = f"… and {count(left, 'note')} more, which the JSON report has: -o a.json"
+            said = f"… and {count(left, 'more note')}, in the JSON report: -o a.json"
             notes.append(Text(said, "dim", overflow="fold"))
         heading = Text("While loading", "bold")
         if any(" cell " in note.file for note in report.load_notes[:_NOTES]):

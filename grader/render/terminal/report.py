@@ -111,7 +111,7 @@ def _beginning(report: Report, width: int) -> Iterator[RenderableType]:
 
 
 def _header(report: Report, width: int) -> Panel:
-    score = Text("Nothing here is decided by the grader", "bold")
+    score = Text("Nothing here is graded automatically", "bold")
     if report.max_score:
         filled = int(20 * min(max(report.score / report.max_score, 0.0), 1.0) + 1e-9)
         score = Text(f"{out_of(report.score, report.max_score)}  ", "bold")

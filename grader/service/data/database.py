@@ -181,7 +181,7 @@ def _parsed(url: str) -> URL:
         parsed = make_url(url)
     except ArgumentError:
         raise ServiceProblem(
-            f"{url!r} is no address of a database; expected sqlite:////folder/grader.db, or "
+            f"{url!r} is not the address of a database; expected sqlite:////folder/grader.db, or "
             f"{postgresql.DRIVER}://USER@HOST/DATABASE."
         ) from None
     if parsed.get_backend_name() not in {"sqlite", "postgresql"}:

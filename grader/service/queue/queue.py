@@ -145,7 +145,7 @@ def bury(session: Session, seats: Seats) -> int:
         _set(
             session, own & (Grading.losses >= LOSSES),
             state=State.FAILED.value, worker="", claim="", finished_at=time.time(),
-            reason=f"{LOSSES} workers ended over it, one after another",
+            reason=f"{LOSSES} workers in a row ended while they graded it",
         )  # fmt: skip
         found += give_back(session, own)
         session.execute(delete(Worker).where(Worker.id == worker))

@@ -63,7 +63,7 @@ def restore(database: Database, source: Path) -> None:
             beginning = file.read(16)
         kind = "postgresql" if database.file is None else "sqlite"
         if not beginning.startswith(_BEGINNINGS[kind]):
-            raise ServiceProblem(f"{source} is no backup of a database of the kind {kind}.")
+            raise ServiceProblem(f"{source} is not a backup of a database of the kind {kind}.")
         with database.reading() as session:
             if inspect(session.connection()).get_table_names():
                 raise ServiceProblem(
@@ -100,7 +100,7 @@ def _restore_file(target: Path, source: Path) -> None:
 def _require_known(source: Path, revision: str | None) -> None:
     if revision is None:
         raise ServiceProblem(
-            f"{source} is no backup of the service: it lacks the service's tables."
+            f"{source} is not a backup of the service: it lacks the service's tables."
         )
     if revision not in known_revisions():
         raise ServiceProblem(

@@ -69,7 +69,7 @@ def link(request: Request, who: Posting, login: Annotated[str, Form()]) -> Respo
     except ServiceProblem as problem:
         return refused(who, problem, "/admin", "No link")
     sentence = (
-        "Shown only now. It signs them in once, within seven days, and their password is none: "
+        "Shown only now. It signs them in once, within seven days; their old password is gone: "
         f"{server.settings.url}/link/{raw}"
     )
     return shown("message.html", who, title="A new link", sentence=sentence, back="/admin")

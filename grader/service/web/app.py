@@ -184,7 +184,7 @@ def _invalid(request: Request, problem: Exception) -> Response:
 
 def _unkeepable(request: Request, problem: Exception) -> Response:
     _log.warning("%s %s: %s", request.method, request.url.path, problem)
-    sentence = "A number is too large, or a text has characters that are none. Change it."
+    sentence = "A number is too large, or a text has invalid characters. Change it."
     return _said(request, 422, "Not possible", sentence)
 
 

@@ -33,7 +33,7 @@ _STATES = {
     State.RUNNING: "being graded",
     State.DONE: "graded",
     State.REFUSED: "cannot be read",
-    State.FAILED: "the grader failed; staff will look at it",
+    State.FAILED: "the grader failed; the staff will look at it",
 }
 
 

@@ -32,7 +32,8 @@ class Settings:
         parts = urlsplit(url)
         if parts.scheme not in {"http", "https"} or not parts.hostname or parts.path.strip("/"):
             raise ServiceProblem(
-                f"{url!r} is no address of a service; expected https://HOST or http://HOST:PORT."
+                f"{url!r} is not the address of a service; expected https://HOST or "
+                "http://HOST:PORT."
             )
         origin = f"{parts.scheme}://{parts.netloc}"
         others = {origin}

@@ -28,7 +28,7 @@ from grader.service.web.context import (
 
 router = APIRouter(include_in_schema=False)
 
-_WRONG = "That is not the login and password of anybody here. Try again."
+_WRONG = "Wrong login or password. Try again."
 
 
 @router.get("/sign-in")
@@ -127,7 +127,7 @@ def change_password(
             if wait := server.guesses.take(*whose):
                 return later(_account(session, who, said=_too_often(wait), status=429), wait)
             if not passwords.fits(old, present):
-                return _account(session, who, said="The present password is another.", status=403)
+                return _account(session, who, said="The current password is wrong.", status=403)
             server.guesses.right(*whose)
         try:
             chosen = passwords.hashed(new)
@@ -136,7 +136,7 @@ def change_password(
     with server.database.writing() as session:
         person = session.get_one(Person, who.id)
         if person.password != present:
-            said = "The password was changed from elsewhere in this moment."
+            said = "Your password was changed from elsewhere just now. Load the page again."
             return _account(session, who, said=said, status=409)
         person.password = chosen
         tokens.end_sessions(session, who.id)
