@@ -188,7 +188,7 @@ def test_a_match_is_played_by_a_function_or_a_class(tmp_path: Path) -> None:
     with pytest.raises(AssignmentError) as caught:
         made_up(tmp_path, head=HEAD + rules)
     assert "match.agent is not a known key" in str(caught.value)
-    assert "match.method is not a key" in str(caught.value)
+    assert "match.method is not a known key" in str(caught.value)
 
 
 def test_rules_of_a_match_that_are_wrong(tmp_path: Path) -> None:
