@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from reference.connect4 import rules
 from reference.connect4.rules import Board, Player
 
-SMALL_DRAW: Board = ("oxox", "oxox", "xoxo", "xoxo")
+SMALL_FULL: Mapping[Player | None, Board] = {
+    None: ("oxox", "oxox", "xoxo", "xoxo"),
+    "o": ("ooxx", "ooxx", "oxxo", "oxox"),
+    "x": ("xxooo", "xooxx", "xxxox", "xooxo", "oxxoo"),
+}
+"""Small full boards, by who has won with the last disc."""
 
 
 @dataclass(frozen=True)
@@ -34,9 +40,15 @@ class Boards:
         return f"{discs} disc{'s' * (discs != 1)}"
 
     def smaller(self) -> Iterator[Boards]:
-        """Single boards with fewer discs, on which the game stands as it does on one of these."""
+        """Single boards with fewer discs, on which the game stands as it does on one of these.
+
+        Of several boards, one for each, so that a mistake in the last of them shows soon as well.
+        """
+        several = len(self.boards) > 1
         for board in self.boards:
-            for fewer in fewer_discs(board):
+            if several and not any(tops(board, player) for player in ("x", "o")):
+                yield Boards(self.name, (board,))  # what an empty board is like is no secret
+            for fewer in islice(fewer_discs(board), 1 if several else None):
                 yield Boards(self.name, (fewer,))
 
 
@@ -123,9 +135,12 @@ def free_cells(board: Board) -> int:
 def fewer_discs(board: Board) -> Iterator[Board]:
     """Boards without the top discs of two columns, one of each player, and as much won or open.
 
-    No board with fewer discs is full, so that a draw leads to a small draw that is always the same.
+    None of them is full, so that a full board leads to a small full one, which is always the same.
     """
     state = rules.winner(board), rules.over(board)
+    full = SMALL_FULL[state[0]]
+    if " " not in board[0] and board != full and len(full) <= len(board):
+        yield full
     for crosses in tops(board, "x"):
         for noughts in tops(board, "o"):
             fewer = tuple(
@@ -137,8 +152,6 @@ def fewer_discs(board: Board) -> Iterator[Board]:
             )
             if (rules.winner(fewer), rules.over(fewer)) == state:
                 yield fewer
-    if state == (None, True) and board != SMALL_DRAW:
-        yield SMALL_DRAW
 
 
 def tops(board: Board, player: Player) -> list[tuple[int, int]]:

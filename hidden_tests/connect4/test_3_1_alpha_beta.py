@@ -133,9 +133,11 @@ def test_board_unchanged(answers: Iterable[Answer], case: Series) -> None:
     check_leaves_board(list(answers), "the search")
 
 
+# Public, as nothing but the number of positions is asked of these boards.
 @task(
     "3.1",
     points=0.4,
+    visibility="public",
     hint="Leave out moves that cannot change the result.",
     beside=("test_wins_at_once", "test_blocks", "test_forces_a_win_in_three_plies"),
     isolated=True,
@@ -177,6 +179,7 @@ def test_ordered_search_is_right(answer: Answer, case: Position) -> None:
 @task(
     "3.2",
     points=0.3,
+    visibility="public",
     hint="Search the moves first that are good most often, such as those in the middle.",
     beside=("test_ordered_search_is_right",),
     isolated=True,

@@ -116,9 +116,11 @@ def test_forces_a_win_in_three_plies(answer: Answer, case: Looking) -> None:
     check_search(answer, case.position, "There is a forced win, and this column gives it away.")
 
 
+# Public, as nothing but how far it looks is asked of these boards.
 @task(
     "4.2",
     points=0.3,
+    visibility="public",
     hint="Cut off the search at the depth that is asked for.",
     beside=("test_wins_at_once",),
     isolated=True,
@@ -178,6 +180,7 @@ def test_pruned_search_blocks(answer: Answer, case: Looking) -> None:
 @task(
     "4.3",
     points=0.2,
+    visibility="public",
     hint="Leave out moves that look bad in a shallow search.",
     beside=("test_pruned_search_wins_at_once", "test_pruned_search_blocks"),
     isolated=True,

@@ -139,7 +139,7 @@ def test_boards_with_fewer_discs_are_of_the_same_kind(kind: str) -> None:
         for smaller in case.smaller():
             (fewer,) = smaller.boards
             assert fewer not in hidden
-            if fewer == data.SMALL_DRAW:
+            if fewer in data.SMALL_FULL.values() or data.free_cells(fewer) == len("".join(fewer)):
                 continue
             assert rules.to_move(fewer) == rules.to_move(board) or len(case.boards) > 1
             assert int(smaller.size.split()[0]) == sum(cell != " " for cell in "".join(fewer))
@@ -150,11 +150,19 @@ def test_a_board_keeps_its_line_with_fewer_discs() -> None:
     assert found == [("    ", "o   ", "oo  ", "xxxx"), ("o   ", "o   ", "o   ", "xxxx")]
 
 
-def test_a_draw_leads_to_the_small_one() -> None:
-    drawn = data.boards("drawn")[0]
-    assert [each.boards for each in drawn.smaller()] == [(data.SMALL_DRAW,)] * len(drawn.boards)
-    assert list(data.fewer_discs(data.SMALL_DRAW)) == []
-    assert (rules.winner(data.SMALL_DRAW), rules.over(data.SMALL_DRAW)) == (None, True)
+def test_a_full_board_leads_to_a_small_one() -> None:
+    for kind in ("drawn", "won_at_last"):
+        board = data.boards(kind)[-1].boards[-1]
+        assert next(data.fewer_discs(board)) == data.SMALL_FULL[rules.winner(board)]
+    for winner, small in data.SMALL_FULL.items():
+        assert (rules.winner(small), " " in small[0]) == (winner, False)
+        assert small not in data.fewer_discs(small)
+        assert (rules.to_move(small) == "o") == (winner == "x")
+
+
+def test_an_empty_board_is_shown_as_it_is() -> None:
+    empty = (rules.start(6, 7), rules.start(4, 4))
+    assert [each.boards for each in data.Boards("empty", empty).smaller()] == [(b,) for b in empty]
 
 
 def test_other_positions_have_no_smaller_ones() -> None:
