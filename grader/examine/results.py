@@ -12,6 +12,7 @@ from grader.examine.graded_case import GradedCase
 from grader.examine.trace import shortened, trace
 from grader.model.report import Budget, CallTrace, CaseResult, Visibility
 from grader.model.verdict import ABSENT, LIMITS, UNSAID, Verdict
+from grader.model.wording import NOT_RUN_AFTER
 from grader.sandbox.protocol import Ending, Outcome
 from grader.testing.failures import CaseFailure
 from grader.testing.trial import Trial
@@ -149,5 +150,5 @@ def not_run(left: int, why: str = "") -> str:
     """The note of a test that ended with so many cases left; ``why`` is a clause."""
     if left == 0:
         return ""
-    note = f"{left} more {'case was' if left == 1 else 'cases were'} not run after this one"
+    note = f"{left} more {'case was' if left == 1 else 'cases were'} {NOT_RUN_AFTER}"
     return f"{note}: {why}" if why else note

@@ -10,6 +10,8 @@ BY_HAND = "by hand"
 """Who grades a written task, in a cell,"""
 TO_MARK = "to be graded by hand"
 """and in a sentence about its points."""
+NOT_RUN_AFTER = "not run after this one"
+"""How the note of a test ends that was stopped with cases left, for no other reason."""
 
 _UNFINISHED = ("–", "yellow")
 _SIGNS: dict[Verdict | None, tuple[str, str]] = {

@@ -156,8 +156,13 @@ def _miscalled(function: str, detail: str) -> str:
         takes = f"{least} to {most}" if known["least"] else str(most)
         return f"{function} takes {takes} parameters, the task passes {passed}."
     if missing := _TOO_FEW_ARGUMENTS.search(detail):
+        if missing["number"] == "1":
+            return (
+                f"{function} takes one parameter more than the task passes. Leave it out, or give "
+                "it a default value."
+            )
         return (
-            f"{function} takes more parameters than the task passes: {missing['number']} too many. "
+            f"{function} takes {missing['number']} parameters more than the task passes. "
             "Leave them out, or give them default values."
         )
     return ""

@@ -13,6 +13,7 @@ from typing import Any
 from reference.connect4 import rules
 from reference.connect4.rules import Board, Player
 
+_A_FEW = 3
 SMALL_FULL: Mapping[Player | None, Board] = {
     None: ("oxox", "oxox", "xoxo", "xoxo"),
     "o": ("ooxx", "ooxx", "oxxo", "oxox"),
@@ -42,13 +43,13 @@ class Boards:
     def smaller(self) -> Iterator[Boards]:
         """Single boards with fewer discs, on which the game stands as it does on one of these.
 
-        Of several boards, one for each, so that a mistake in the last of them shows soon as well.
+        Of several boards, a few for each, so that a mistake in the last of them shows soon as well.
         """
         several = len(self.boards) > 1
         for board in self.boards:
             if several and not any(tops(board, player) for player in ("x", "o")):
                 yield Boards(self.name, (board,))  # what an empty board is like is no secret
-            for fewer in islice(fewer_discs(board), 1 if several else None):
+            for fewer in islice(fewer_discs(board), _A_FEW if several else None):
                 yield Boards(self.name, (fewer,))
 
 

@@ -113,3 +113,41 @@ def test_a_call_with_the_wrong_number_of_arguments_is_explained_once() -> None:
         assert output.count(said) == 1
         assert "runtime error  2 tests, 2 points lost" in output
         assert "Mind the edge." not in output
+
+
+def test_functions_that_are_not_written_have_a_line_each() -> None:
+    tasks = [
+        replace(
+            task(
+                a_test(
+                    case(
+                        verdict=Verdict.NOT_ATTEMPTED,
+                        message=f"No function named {name} was found.",
+                    ),
+                    points=2,
+                    score=0,
+                )
+            ),
+            id=name,
+        )
+        for name in ("first", "second")
+    ]
+    output = brief(report(*tasks, failing("Something else.")))
+    assert "first: No function named first was found.  2 points lost" in output
+    assert "second: No function named second was found.  2 points lost" in output
+    assert output.count("Not attempted or not implemented") == 1
+    assert "Not attempted or not" not in brief(report(tasks[0], failing("Something else.")))
+
+
+def test_how_many_cases_are_left_is_not_said_of_tests_that_are_not_shown() -> None:
+    tests = [
+        replace(test, note=note)
+        for test, note in zip(
+            failing("One.", "Two.", "Three.").tests,
+            ("", "7 more cases were not run after this one", "A word to read."),
+            strict=True,
+        )
+    ]
+    output = brief(report(task(*tests)))
+    assert "A word to read." in output
+    assert "7 more cases" not in output

@@ -34,7 +34,14 @@ def failure(detail: str, traceback: str = "", function: str = "minimax") -> Call
         ),
         (
             "TypeError: minimax() missing 2 required positional arguments: 'a' and 'b'",
-            f"minimax takes more parameters than the task passes: 2 too many. {LEAVE_OUT}",
+            f"minimax takes 2 parameters more than the task passes. {LEAVE_OUT}",
+        ),
+        (
+            "TypeError: minimax() missing 1 required positional argument: 'a'",
+            (
+                "minimax takes one parameter more than the task passes. Leave it out, or give it a "
+                "default value."
+            ),
         ),
     ],
 )

@@ -10,12 +10,14 @@ from rich.text import Text
 
 from grader.model.escape import label
 from grader.model.report import CaseResult, TaskResult, TestResult
-from grader.model.wording import count, glyph, style
+from grader.model.verdict import Verdict
+from grader.model.wording import NOT_RUN_AFTER, count, glyph, style
 from grader.render.sentences import cost, failing, lost, nothing_there
 from grader.render.terminal import case as cases
-from grader.render.terminal.quote import Rail
+from grader.render.terminal.quote import Rail, quoted
 from grader.render.terminal.task import absent, known_mistakes, owed, title
 
+_UNWRITTEN = {Verdict.NOT_ATTEMPTED, Verdict.NOT_IMPLEMENTED}
 _LONGEST = 300
 """Characters of a hint or a note that are shown."""
 
@@ -53,6 +55,29 @@ def draw(
     yield from _others(failed, first=chosen is None, as_list=as_list)
     yield from _not_run([test for test in losing if test.not_run])
     yield from _withheld([test for test in losing if test.verdict.passed])
+
+
+def is_absent(task: TaskResult) -> bool:
+    """Whether all that there is to say about ``task`` is that its function is not written."""
+    losing = [test for test in task.tests if lost(test)]
+    said = task.note or task.diagnoses or owed(task)
+    return bool(losing) and not said and all(test.verdict in _UNWRITTEN for test in losing)
+
+
+def draw_absent(tasks: Sequence[TaskResult]) -> Iterator[RenderableType]:
+    """A line for each of ``tasks``, whose functions are not written; nothing if there are none."""
+    if tasks:
+        yield Padding(Text("Not attempted or not implemented", "bold"), (1, 0, 0, 0))
+        yield Rail(Group(*map(_absent_line, tasks)))
+
+
+def _absent_line(task: TaskResult) -> Text:
+    losing = [test for test in task.tests if lost(test)]
+    said = (case.message for test in losing for case in test.cases if case.message)
+    message = next(said, f"{task.function or task.title} is not there.")
+    line = Text(f"{label(task.id)}: ", "cyan", overflow="fold")
+    line.append_text(quoted(message, "default", first=3))
+    return line.append(f"  {cost(*losing)}", "dim")
 
 
 def _example(tests: Iterable[TestResult]) -> tuple[TestResult, CaseResult] | None:
@@ -95,7 +120,9 @@ def _others(tests: Sequence[TestResult], *, first: bool, as_list: bool) -> Itera
     else:
         body = Text(f"{said} ", "dim", overflow="fold").append("  ·  ".join(titles), "not dim")
     yield Padding(body, (0, 0, 0, 3))
-    for note in dict.fromkeys(test.note for test in tests if test.note):
+    # How many cases are left after one that is not shown is of no use to anybody.
+    notes = (test.note for test in tests if not test.note.endswith(NOT_RUN_AFTER))
+    for note in dict.fromkeys(filter(None, notes)):
         yield Padding(Text(label(note, _LONGEST), "yellow"), (0, 0, 0, 3))
 
 

@@ -89,12 +89,15 @@ def _parts(report: Report, width: int) -> Iterator[RenderableType]:
 def _brief(report: Report, width: int) -> Iterator[RenderableType]:
     yield from _beginning(report, width)
     named: dict[str, str] = {}
+    absent = [task for task in report.tasks if brief.is_absent(task)]
+    together = {task.id for task in absent} if len(absent) > 1 else set()
     for task in report.tasks:
-        if by_hand.only_noted(task):
+        if by_hand.only_noted(task) or task.id in together:
             continue
         yield from brief.draw(task, width, named, as_list=report.view is View.STUDENT)
         for diagnosis in task.diagnoses:
             named.setdefault(diagnosis.sentence, task.id)
+    yield from brief.draw_absent([task for task in absent if task.id in together])
     yield from by_hand.draw(report.tasks)
     if any(lost(test) for task in report.tasks for test in task.tests):
         yield Text()
