@@ -16,7 +16,6 @@ from grader.model.report import CaseResult
 from grader.model.wording import glyph, seconds, style
 from grader.render.terminal import case as cases
 from grader.render.terminal.quote import Page, Rail, quoted
-from grader.sandbox.protocol import Call, Outcome
 
 _MOST_CALLS = 12
 """Calls that are printed; a case that makes more of them repeats itself."""
@@ -36,18 +35,36 @@ def _parts(replayed: Replayed, before: CaseResult, width: int) -> Iterator[Rende
     if result.verdict is not before.verdict:
         changed = f"The report says {before.verdict.words}: this time it went differently."
         yield Text(changed, "bold yellow")
-    for number, (call, outcome) in enumerate(replayed.calls[:_MOST_CALLS], start=1):
-        yield _call(number, call, outcome)
-    if (left := len(replayed.calls) - _MOST_CALLS) > 0:
-        yield Text(f"\n… and {left} more calls", "dim")
+    yield from _calls(replayed)
     yield Text()
     if result.call is not None and result.call.arguments:  # they have been printed in full
         result = replace(result, call=replace(result.call, arguments=("…",)))
     yield cases.draw(result, width)
 
 
-def _call(number: int, call: Call, outcome: Outcome) -> RenderableType:
-    """One call with all of its arguments, and what it came to."""
-    spent = f"\ncall {number}, seed {call.seed}, {seconds(outcome.cpu_seconds)} CPU"
-    came = quoted(ended(outcome, returns="returned"), "bold")
-    return Group(Text(spent, "dim"), Rail(Group(quoted(expression(call), first=80), came)))
+def _calls(replayed: Replayed) -> Iterator[RenderableType]:
+    """The calls in order; one that repeats the call before it, with the same result, by number."""
+    shown = repeated = 0
+    before: tuple[str, str] | None = None
+    for number, (call, outcome) in enumerate(replayed.calls, start=1):
+        said = expression(call), ended(outcome, returns="returned")
+        if said == before:
+            repeated += 1
+            continue
+        if repeated:
+            yield _again(number - 1, repeated)
+        if shown == _MOST_CALLS:
+            yield Text(f"\n… and {len(replayed.calls) - number + 1} more calls", "dim")
+            return
+        before, repeated = said, 0
+        shown += 1
+        spent = f"\ncall {number}, seed {call.seed}, {seconds(outcome.cpu_seconds)} CPU"
+        came = quoted(said[1], "bold")
+        yield Group(Text(spent, "dim"), Rail(Group(quoted(said[0], first=80), came)))
+    if repeated:
+        yield _again(len(replayed.calls), repeated)
+
+
+def _again(last: int, times: int) -> RenderableType:
+    calls = f"call {last}" if times == 1 else f"calls {last - times + 1} to {last}"
+    return Text(f"\n{calls}: the same call and the same result", "dim")

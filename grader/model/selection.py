@@ -63,6 +63,9 @@ def _advice(report: Report, id: str) -> str:
     """Names ids that hold what was asked for, or else ids that are spelled like it."""
     known = [case.id for task in report.tasks for case in task.cases][:_LOOKED_AT]
     holding = [name for name in known if id and id in name][:_NEAR]
-    if near := holding or get_close_matches(id, known, _NEAR, cutoff=0.4):
+    siblings = [name for name in known if name.startswith(f"{id.partition('/')[0]}/")]
+    if near := holding or get_close_matches(id, siblings or known, _NEAR, cutoff=0.4):
+        return f"near it are {', '.join(map(one_line, near))}"
+    if near := siblings[:_NEAR]:
         return f"near it are {', '.join(map(one_line, near))}"
     return "its JSON form lists the cases"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from io import BytesIO, TextIOWrapper
 
 import pytest
@@ -14,11 +15,18 @@ from grader.sandbox.protocol import Call, Ending, Outcome
 from tests.render.samples import EVIL, case
 
 
-def printed(outcome: Outcome, *arguments: object, width: int = 40, encoding: str = "utf-8") -> str:
+def printed(
+    outcome: Outcome,
+    *arguments: object,
+    width: int = 40,
+    encoding: str = "utf-8",
+    others: Sequence[Outcome] = (),
+) -> str:
     asked = Call("f", arguments, {}, 7, Limits(1.0, 2.0))
     page = TextIOWrapper(BytesIO(), encoding=encoding)
     console = Console(file=page, width=width, color_system=None, force_terminal=False)
-    render(Replayed(case(), [(asked, outcome)]), case(), console)
+    calls = [(asked, each) for each in (outcome, *others)]
+    render(Replayed(case(), calls), case(), console)
     page.seek(0)
     return page.read()
 
@@ -27,6 +35,24 @@ def test_what_was_asked_and_what_came() -> None:
     lines = printed(Outcome(Ending.ANSWER, 42), 1, 2).splitlines()
     assert "│ f(1, 2)" in lines
     assert "│ returned 42" in lines
+
+
+def test_calls_that_repeat_the_one_before_are_counted() -> None:
+    same, another = Outcome(Ending.ANSWER, 42), Outcome(Ending.ANSWER, 43)
+    lines = printed(same, 1, others=[same, same, another, another]).splitlines()
+    assert [line for line in lines if line.startswith("call")] == [
+        "call 1, seed 7, 0 ms CPU",
+        "calls 2 to 3: the same call and the same",
+        "call 4, seed 7, 0 ms CPU",
+        "call 5: the same call and the same",
+    ]
+
+
+def test_of_many_different_calls_the_first_are_shown() -> None:
+    others = [Outcome(Ending.ANSWER, number) for number in range(20)]
+    output = printed(Outcome(Ending.ANSWER, 42), others=others)
+    assert output.count("returned") == 12
+    assert "… and 9 more calls" in output
 
 
 def test_a_poor_encoding_and_no_blanks_at_the_end_of_a_line() -> None:

@@ -50,6 +50,7 @@ def test_a_case_keeps_its_test_and_task() -> None:
         ("forced_win", "3.1/forced_win[win_in_3-07], 3.1/forced_win[win_in_3-08]"),
         ("3.1/forced_win[win_in_3-09]", "3.1/forced_win[win_in_3-08], 3.1/forced_win[win_in_3-07]"),
         ("3.1/crash[deep1]", "3.1/crashes[deep-1]"),
+        ("3.1/qqqqqqqqqqqqqq", "3.1/forced_win[win_in_3-07], 3.1/forced_win[win_in_3-08]"),
     ],
 )
 def test_an_unknown_case_is_told_with_near_ones(asked: str, near: str) -> None:
