@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import threading
 import time
-from collections.abc import Iterator
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from grader.service.data.database import UNREACHABLE, Database, said
+from grader.service.data.database import Database
 from grader.service.data.tables import Grading, State
+from grader.service.repeating import repeated
 
 LATE = 900.0
 """Seconds after which somebody has waited too long for their first grading."""
@@ -42,8 +41,8 @@ class Alarm:
         self._database = database
         self._late = False
 
-    def look(self) -> None:
-        """Say what is new."""
+    def look(self) -> bool:
+        """Say what is new. There is no need to look again at once."""
         with self._database.reading() as session:
             since = waiting_since(session)
         late = is_late(since)
@@ -54,24 +53,9 @@ class Alarm:
         elif self._late and not late:
             _log.warning("No submission waits too long any more", extra={"alarm": "over"})
         self._late = late
+        return False
 
 
-@contextlib.contextmanager
-def watched(database: Database) -> Iterator[None]:
+def watched(database: Database) -> contextlib.AbstractContextManager[None]:
     """Warn of submissions that wait too long as long as the context lasts."""
-    ending = threading.Event()
-    thread = threading.Thread(target=_watch, args=(Alarm(database), ending), name="alarm")
-    thread.start()
-    try:
-        yield
-    finally:
-        ending.set()
-        thread.join()
-
-
-def _watch(alarm: Alarm, ending: threading.Event) -> None:
-    while not ending.wait(_EVERY):
-        try:
-            alarm.look()
-        except UNREACHABLE as problem:
-            _log.warning("The database does not answer: %s", said(problem))
+    return repeated(Alarm(database).look, "alarm", _EVERY)

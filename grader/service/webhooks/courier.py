@@ -6,7 +6,6 @@ import contextlib
 import hashlib
 import hmac
 import http.client
-import logging
 import socket
 import ssl
 import threading
@@ -15,12 +14,11 @@ from collections.abc import Iterator, Mapping
 from urllib.parse import urlsplit
 
 from grader.service import ServiceProblem
-from grader.service.data.database import UNREACHABLE, Database
+from grader.service.data.database import Database
 from grader.service.data.hooks import Delivery
+from grader.service.repeating import repeated
 from grader.service.webhooks import outbox
 from grader.service.webhooks.addresses import checked, reachable
-
-_log = logging.getLogger(__name__)
 
 _EVERY = 1.0
 """Seconds between two looks whether something is due."""
@@ -162,24 +160,6 @@ def _ending(connection: _Pinned) -> Iterator[None]:
         timer.cancel()
 
 
-@contextlib.contextmanager
-def running(database: Database) -> Iterator[None]:
+def running(database: Database) -> contextlib.AbstractContextManager[None]:
     """Send what is due in a thread of its own as long as the context lasts."""
-    ending = threading.Event()
-    thread = threading.Thread(target=_run, args=(database, ending), name="webhooks", daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        ending.set()
-
-
-def _run(database: Database, ending: threading.Event) -> None:
-    while not ending.wait(_EVERY):
-        try:
-            while not ending.is_set() and deliver_next(database):
-                pass
-        except UNREACHABLE as problem:
-            _log.warning("Webhooks wait for the database: %s", problem)
-        except Exception:  # noqa: BLE001 - a thread that ends would send nothing more
-            _log.exception("Something is wrong with a webhook; the others go on")
+    return repeated(lambda: deliver_next(database), "webhooks", _EVERY)
