@@ -31,6 +31,11 @@ LONG = b"""def double(n):
 COPIED = LONG.replace(b"total", b"summe").replace(b"each", b"jedes")
 
 
+def _nothing() -> bool:
+    """As if nothing came in meanwhile."""
+    return False
+
+
 def _asked(scene: Scene) -> Comparison:
     with scene.database.writing() as session:
         return likeness.ask(session, scene.edition, scene.person("ines", Role.INSTRUCTOR).id)
@@ -70,8 +75,8 @@ def test_a_worker_finds_who_has_the_same_code_under_other_names(scene: Scene) ->
     browser = Browser(scene, ines)
     assert browser.send_form(PAGE, {}).headers["location"] == PAGE
     assert "as soon as nothing waits" in words(browser.get(PAGE).text)
-    assert comparing.step(scene.database, {})
-    assert not comparing.step(scene.database, {})
+    assert comparing.step(scene.database, {}, _nothing)
+    assert not comparing.step(scene.database, {}, _nothing)
     comparison = _latest(scene)
     assert comparison.state == State.DONE, comparison.reason
     found = likeness.read(comparison)
@@ -88,12 +93,35 @@ def test_a_worker_finds_who_has_the_same_code_under_other_names(scene: Scene) ->
 @pytest.mark.slow
 def test_what_cannot_be_compared_is_said(scene: Scene) -> None:
     _asked(scene)
-    assert comparing.step(scene.database, {})
+    assert comparing.step(scene.database, {}, _nothing)
     comparison = _latest(scene)
     assert comparison.state == State.FAILED
     assert "not two submissions" in comparison.reason
     page = words(Browser(scene, scene.person("ines", Role.INSTRUCTOR)).get(PAGE).text)
     assert "it failed" in page
+
+
+@pytest.mark.slow
+def test_a_worker_grades_while_it_compares(scene: Scene) -> None:
+    states = []
+
+    def grade() -> bool:
+        states.append(_latest(scene).state)
+        return False
+
+    _asked(scene)
+    assert comparing.step(scene.database, {}, grade)
+    assert set(states) == {State.RUNNING}
+    assert _latest(scene).state == State.FAILED
+
+
+def test_a_comparison_that_does_not_end_is_ended(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(comparing, "_SECONDS", -1.0)
+    _asked(scene)
+    assert comparing.step(scene.database, {}, _nothing)
+    assert "did not end within" in _latest(scene).reason
 
 
 def test_pairs_are_shown_with_their_passages_and_each_look_is_noted(scene: Scene) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import shutil
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,12 +13,12 @@ import pytest
 from grader.jobs.answer import loads
 from grader.jobs.bench import Bench
 from grader.jobs.remote import Unfit
-from grader.service import courses, people
+from grader.service import courses, likeness, people
 from grader.service.data.tables import Role, State, StoredReport
 from grader.service.handing_in import Handed, accept
 from grader.service.queue import queue
 from grader.service.queue.queue import Outcome
-from grader.service.worker import loop
+from grader.service.worker import comparing, loop
 from tests.made_up import made_up
 from tests.service.scene import RIGHT, WRONG, Scene
 
@@ -53,6 +54,26 @@ def test_submissions_are_graded(scene: Scene) -> None:
             report = session.get(StoredReport, grading.id)
         assert report is not None
         assert '"path": "' + grading.submission.filename in report.text
+
+
+@pytest.mark.slow
+def test_what_comes_in_during_a_comparison_is_graded_before_it_ends(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = scene.person("ada")
+    states = []
+
+    def run(arguments: list[str], grade: Callable[[], bool]) -> None:
+        submission = scene.hand_in(ada)
+        assert grade()
+        states.append(scene.grading(submission).state)
+        raise comparing._NotCompared("That was all.")
+
+    monkeypatch.setattr(comparing, "_run", run)
+    with scene.database.writing() as session:
+        likeness.ask(session, scene.edition, ada.id)
+    _work(scene)
+    assert states == [State.DONE]
 
 
 @pytest.mark.slow

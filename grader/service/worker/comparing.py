@@ -1,6 +1,7 @@
 """Comparing submissions, by a worker that has nothing to grade: ``grade similar`` beside it.
 
-What students wrote is read there as data alone, in a process whose time is bounded.
+What students wrote is read there as data alone, in a process whose time is bounded. While it runs,
+the worker grades what comes in.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import msgspec
@@ -36,6 +37,10 @@ _PAIRS = 100
 """That are kept."""
 _SECONDS = 600.0
 """By the clock, within which a comparison has to end."""
+_EVERY = 0.2
+"""Seconds between two looks whether it has."""
+_NICE = 10
+"""By how much it is behind others where they want the same processor."""
 
 
 class _NotCompared(Exception):
@@ -79,11 +84,12 @@ class _Document(msgspec.Struct):
     pairs: list[_Found]
 
 
-def step(database: Database, folders: Mapping[str, Path]) -> bool:
+def step(database: Database, folders: Mapping[str, Path], grade: Callable[[], bool]) -> bool:
     """Carry out the next comparison; whether there was one.
 
     Args:
         folders: where courses are on this machine, if not where they are at the server.
+        grade: grades what is next meanwhile, and says whether there was something.
     """
     with database.reading() as session:
         if not likeness.waits(session, time.time()):
@@ -95,7 +101,7 @@ def step(database: Database, folders: Mapping[str, Path]) -> bool:
     _log.info("comparison begins", extra={"comparison": taken.id})
     found, reason = None, ""
     try:
-        found = _compared(database, taken, folders)
+        found = _compared(database, taken, folders, grade)
     except (_NotCompared, AssignmentError, OSError) as problem:
         reason = one_line(str(problem), 300)
         _log.warning("A comparison failed: %s", reason)
@@ -105,7 +111,9 @@ def step(database: Database, folders: Mapping[str, Path]) -> bool:
     return True
 
 
-def _compared(database: Database, taken: Comparison, folders: Mapping[str, Path]) -> Likeness:
+def _compared(
+    database: Database, taken: Comparison, folders: Mapping[str, Path], grade: Callable[[], bool]
+) -> Likeness:
     course = folders.get(taken.course.slug, Path(taken.course.folder))
     given = assignments.load(taken.assignment, course).given
     with tempfile.TemporaryDirectory(prefix="grader-") as folder:
@@ -116,7 +124,7 @@ def _compared(database: Database, taken: Comparison, folders: Mapping[str, Path]
             files[submission].write_bytes(content)
         out = Path(folder, "outcome.txt")
         _run([folder, "--assignment", taken.assignment, "--course", str(course), "--most",
-              str(_PAIRS), "--json", str(out)])  # fmt: skip
+              str(_PAIRS), "--json", str(out)], grade)  # fmt: skip
         try:
             document = msgspec.json.decode(out.read_bytes(), type=_Document)
         except msgspec.DecodeError as problem:
@@ -139,20 +147,31 @@ def _handed_in(database: Database, taken: Comparison) -> Iterator[tuple[int, str
             yield number, filename.rpartition(".")[2].lower(), content
 
 
-def _run(arguments: list[str]) -> None:
+def _run(arguments: list[str], grade: Callable[[], bool]) -> None:
     command = [sys.executable, "-P", "-m", "grader", "similar", *arguments]
     # It reads what students wrote, and needs no password of the database.
     environment = {key: value for key, value in os.environ.items() if not key.startswith("GRADE_")}
-    try:
-        done = subprocess.run(
-            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",
-            timeout=_SECONDS, check=False, env=environment,
-        )  # fmt: skip
-    except subprocess.TimeoutExpired:
-        raise _NotCompared(f"it did not end within {_SECONDS:g} seconds") from None
-    if done.returncode:
-        said = done.stderr.strip().rpartition("grade: ")[2]
-        raise _NotCompared(said or f"it ended with status {done.returncode}")
+    latest = time.monotonic() + _SECONDS
+    with (
+        tempfile.TemporaryFile() as said,
+        subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=said,
+            env=environment,
+        ) as process,
+    ):  # fmt: skip
+        try:
+            os.setpriority(os.PRIO_PROCESS, process.pid, _NICE)
+            while process.poll() is None:
+                if time.monotonic() > latest:
+                    raise _NotCompared(f"it did not end within {_SECONDS:g} seconds")
+                if not grade():
+                    time.sleep(_EVERY)
+        finally:
+            process.kill()
+        if process.returncode:
+            said.seek(0)
+            last = said.read().decode("utf-8", "replace").strip().rpartition("grade: ")[2]
+            raise _NotCompared(last or f"it ended with status {process.returncode}")
 
 
 def _cells(path: Path, given: frozenset[str]) -> tuple[Cell, ...]:

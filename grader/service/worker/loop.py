@@ -240,7 +240,7 @@ def _sit(
         worker.enter()
         with contextlib.nullcontext() if until_empty else courier.running(database):
             while True:
-                if worker.step() or comparing.step(database, folders):
+                if worker.step() or comparing.step(database, folders, worker.step):
                     continue
                 if until_empty:
                     break
