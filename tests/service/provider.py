@@ -19,6 +19,7 @@ from joserfc import jwt
 from joserfc.jwk import ECKey, KeySet, OctKey, RSAKey
 
 CLIENT, SECRET = "grades", "between us both"
+_ACCESS = "good for what it says apart"
 
 
 @dataclass
@@ -28,6 +29,7 @@ class Provided:
     Attributes:
         claims: that stand in each token, in place of what would.
         about: that stand in its description, in place of what would.
+        apart: what it says about its user at an address of its own; ``None`` if it has none.
         asked: how often each path was asked for.
         forge: makes the token in another way, from its claims.
     """
@@ -35,6 +37,7 @@ class Provided:
     address: str
     claims: dict[str, Any] = field(default_factory=dict)
     about: dict[str, Any] = field(default_factory=dict)
+    apart: dict[str, Any] | None = None
     asked: dict[str, int] = field(default_factory=dict)
     forge: Any = None
     keys: list[RSAKey | ECKey] = field(default_factory=list)
@@ -76,7 +79,7 @@ class Provided:
         }  # fmt: skip
         claims = {key: value for key, value in claims.items() if value is not None}
         made = self.forge(claims) if self.forge else self.signed(claims)
-        return {"access_token": "x", "token_type": "Bearer", "id_token": made}
+        return {"access_token": _ACCESS, "token_type": "Bearer", "id_token": made}
 
     def signed(self, claims: dict[str, Any]) -> str:
         """A token with the claims, by the key of the moment."""
@@ -91,6 +94,7 @@ class Provided:
             "authorization_endpoint": f"{self.address}/authorize",
             "token_endpoint": f"{self.address}/token",
             "jwks_uri": f"{self.address}/keys",
+            **({} if self.apart is None else {"userinfo_endpoint": f"{self.address}/people"}),
             **self.about,
         }
 
@@ -151,6 +155,8 @@ class _Handler(BaseHTTPRequestHandler):
                 self.send_response(302)
                 self.send_header("Location", provided.authorize(_first(parts.query)))
                 self.end_headers()
+            case "/people" if self.headers.get("Authorization") == f"Bearer {_ACCESS}":
+                self._say(200, {"sub": "subject-1", **(provided.apart or {})})
             case _:
                 self._say(404, {})
 

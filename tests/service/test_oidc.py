@@ -118,6 +118,45 @@ def test_only_a_verified_address_of_somebody_here_is_linked(
         assert session.scalars(select(Identity)).all() == []
 
 
+def test_an_address_may_stand_apart_from_the_token(site: Scene, provider: Provided) -> None:
+    provider.claims = {"email": None, "email_verified": None}
+    provider.apart = {"email": "ada@example.edu", "email_verified": True}
+    browser = Browser(site)
+    _signed_in(browser)
+    assert _who(browser) == "ada"
+
+
+@pytest.mark.parametrize(
+    "apart",
+    [
+        {"sub": "subject-2"},
+        {"sub": None},
+        {"email_verified": False},
+        {"email_verified": None},
+        {"email": None},
+    ],
+    ids=str,
+)
+def test_what_stands_apart_has_to_be_about_the_same_account_and_verified(
+    site: Scene, provider: Provided, apart: dict[str, object]
+) -> None:
+    provider.claims = {"email": None, "email_verified": None}
+    provider.apart = {"email": "ada@example.edu", "email_verified": True, **apart}
+    browser = Browser(site)
+    assert _signed_in(browser).status_code == 403
+    assert _who(browser) == ""
+    assert provider.asked["/people"] == 1
+
+
+def test_where_the_token_has_an_address_nothing_else_counts(
+    site: Scene, provider: Provided
+) -> None:
+    provider.claims = {"email_verified": False}
+    provider.apart = {"email": "ada@example.edu", "email_verified": True}
+    assert _signed_in(Browser(site)).status_code == 403
+    assert "/people" not in provider.asked
+
+
 def test_a_whole_address_is_a_login_wherever_it_is(site: Scene, provider: Provided) -> None:
     site.person("ben@other.test")
     provider.claims = {"email": "Ben@Other.test"}
@@ -282,6 +321,7 @@ def test_the_cookie_that_somebody_brings_is_not_what_they_come_back_with(site: S
         {"authorization_endpoint": "javascript:alert(1)"},
         {"token_endpoint": None},
         {"jwks_uri": "file:///etc/passwd"},
+        {"userinfo_endpoint": "file:///etc/passwd"},
     ],
     ids=str,
 )

@@ -8,6 +8,7 @@ The authorization code flow with PKCE, as in OpenID Connect Core 1.0 and RFC 763
 3. The service exchanges the code, with what the challenge was made of, for an ID token.
 4. The token has to be signed by a key of the provider, be made for this service and this cookie,
    and be fresh.
+5. If no mail address stands in it, the service asks the provider for that, as the standard has it.
 """
 
 from __future__ import annotations
@@ -38,6 +39,10 @@ BACK = "/sign-in/back"
 """Where the provider sends browsers back to."""
 _ALGORITHMS = ("RS256", "PS256", "ES256")
 """How tokens may be signed: by a key that the provider alone has."""
+_ENDS = ("authorization_endpoint", "token_endpoint", "jwks_uri")
+"""Where every provider has an address."""
+_PEOPLE = "userinfo_endpoint"
+"""Where most say what they know about people."""
 _SCOPES = "openid email profile"
 _PATIENCE = 10.0
 """Seconds for which the provider is waited for."""
@@ -135,9 +140,17 @@ class Provider:
             },
             {"Authorization": _basic(self.accounts.client_id, self.accounts.client_secret)},
         )
-        return self._checked(str(answer.get("id_token", "")), _derived(cookie, "nonce"))
+        found = self._checked(str(answer.get("id_token", "")), _derived(cookie, "nonce"))
+        address = found if "email" in found else self._told(answer, found["sub"])
+        return Claims(
+            self.accounts.issuer,
+            found["sub"],
+            str(address.get("email") or ""),
+            address.get("email_verified") is True,
+        )
 
-    def _checked(self, token: str, nonce: str) -> Claims:
+    def _checked(self, token: str, nonce: str) -> dict[str, Any]:
+        """What stands in a token that is to be trusted."""
         try:
             found = self._decoded(token)
             claims = CodeIDToken(
@@ -150,12 +163,18 @@ class Provider:
             _require(found.claims, self.accounts.client_id)
         except (JoseError, TypeError, ValueError) as problem:
             raise NotSignedIn(f"the token cannot be trusted: {one_line(str(problem))}") from None
-        return Claims(
-            self.accounts.issuer,
-            str(found.claims["sub"]),
-            str(found.claims.get("email") or ""),
-            found.claims.get("email_verified") is True,
-        )
+        return dict(found.claims)
+
+    def _told(self, answer: Mapping[str, Any], subject: str) -> dict[str, Any]:
+        """What the provider says about that subject apart from the token; empty if nothing."""
+        about, _ = self._known()
+        if _PEOPLE not in about or "access_token" not in answer:
+            return {}
+        bearer = {"Authorization": f"Bearer {answer['access_token']}"}
+        found = _fetched(about[_PEOPLE], headers=bearer)
+        if found.get("sub") != subject:
+            raise NotSignedIn("it says something about somebody else")
+        return found
 
     def _decoded(self, token: str) -> jwt.Token:
         _, keys = self._known()
@@ -173,7 +192,7 @@ class Provider:
                 about = _fetched(f"{issuer.rstrip('/')}/.well-known/openid-configuration")
                 if about.get("issuer") != issuer:
                     raise NotSignedIn("the provider calls itself otherwise")
-                for end in ("authorization_endpoint", "token_endpoint", "jwks_uri"):
+                for end in (*_ENDS, *({_PEOPLE} & about.keys())):
                     if urlsplit(str(about.get(end))).scheme != urlsplit(issuer).scheme:
                         raise NotSignedIn(f"the provider's {end} is no address to be trusted")
                 try:
