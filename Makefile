@@ -55,6 +55,7 @@ deep: $(BROWSER) $(OPENAPI) $(SPIEL) ## Run all long tests, an hour and a half, 
 	@scripts/install-bubblewrap || :
 	@scripts/install-browser
 	@scripts/install-postgresql
+	@scripts/install-node
 	@$(TESTS) -m 'slow or docker or browser or deep' $(if $(SHARD),--shard $(SHARD)) --durations 10 $(ARGS)
 
 .PHONY: lint

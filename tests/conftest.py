@@ -6,6 +6,8 @@ import fcntl
 import functools
 import gc
 import os
+import re
+import shutil
 import signal
 import subprocess
 from collections import defaultdict
@@ -165,6 +167,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     for marker, problem_with in (
         ("bubblewrap", _bubblewrap_problem),
         ("docker", _docker_problem),
+        ("compose", _compose_problem),
         ("postgresql", _postgresql_problem),
     ):
         if item.get_closest_marker(marker) is None:
@@ -202,6 +205,21 @@ def _docker_problem() -> str | None:
         Docker.locate()
     except SandboxUnavailable as problem:
         return str(problem)
+    return None
+
+
+@functools.cache
+def _compose_problem() -> str | None:
+    """Why nothing can be started with Docker Compose here, in a sentence, or None."""
+    if shutil.which("docker") is None:
+        return "There is no docker command (scripts/start-docker)."
+    if subprocess.run(["docker", "version"], capture_output=True, check=False).returncode:
+        return "No Docker engine answers (scripts/start-docker)."
+    asked = ["docker", "compose", "version", "--short"]
+    said = subprocess.run(asked, capture_output=True, text=True, check=False).stdout
+    numbers = re.match(r"v?(\d+)\.(\d+)", said)
+    if numbers is None or tuple(map(int, numbers.groups())) < (2, 15):
+        return "There is no docker compose, 2.15 or newer (scripts/install-docker-compose)."
     return None
 
 

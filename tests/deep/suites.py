@@ -107,7 +107,7 @@ SUITES: Mapping[str, Suite] = {
         minutes=8,
         deep=True,
     ),
-    # Server and workers of the service, killed at random.
+    # Server and workers of the service, killed at random; and all of it in containers.
     "killing": Suite(
         tests=("tests/service/",),
         guards=(
@@ -117,7 +117,7 @@ SUITES: Mapping[str, Suite] = {
             "docker/compose.yaml",
             "docker/service/",
         ),
-        minutes=8,
+        minutes=11,
         deep=True,
     ),
     # Hostile bytes in bulk.

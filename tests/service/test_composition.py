@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import signal
 import subprocess
 import tempfile
@@ -183,54 +182,3 @@ def _connected(port: int, password: str) -> psycopg.Connection[Any]:
         except psycopg.OperationalError:  # it does not listen yet, or is made at the moment
             time.sleep(0.05)
     raise AssertionError("The database does not answer.")
-
-
-@pytest.mark.deep
-@pytest.mark.docker
-def test_the_composition_starts_and_its_workers_have_sandboxes() -> None:
-    if not _has_compose():
-        pytest.skip("There is no docker compose, 2.15 or newer, or its engine has no networks.")
-    environment = {**os.environ, **_ENVIRONMENT, "SITE": "localhost", "COURSE": ".."}
-    command = ["docker", "compose", "--file", str(_FOLDER / "compose.yaml"),
-               "--project-name", f"grades-{os.getpid()}"]  # fmt: skip
-
-    def compose(*arguments: str) -> str:
-        done = subprocess.run(
-            [*command, *arguments], env=environment, capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
-        return done.stdout
-
-    try:
-        compose("up", "--build", "--detach", "--wait", "--wait-timeout", "600")
-        for number in ("1", "2"):
-            compose("exec", "-T", "--index", number, "worker", "grade", "run",
-                    "--sandbox", "bubblewrap", "/srv/course/submissions/alice.py")  # fmt: skip
-        assert "/link/" in compose("logs", "--no-color", "application")
-        answer = compose("exec", "-T", "application", "python", "-c", _ASK_THE_FRONT)
-        assert answer == "ok\n"
-    finally:
-        compose("down", "--volumes", "--timeout", "60")
-
-
-_ASK_THE_FRONT = """
-import http.client, socket, ssl
-tls = ssl._create_unverified_context()
-connection = http.client.HTTPSConnection("localhost", context=tls)
-plain = socket.create_connection(("front", 443))
-connection.sock = tls.wrap_socket(plain, server_hostname="localhost")
-connection.request("GET", "/health")
-print(connection.getresponse().read().decode(), end="")
-"""
-
-
-def _has_compose() -> bool:
-    if shutil.which("docker") is None:
-        return False
-    asked = ["docker", "compose", "version", "--short"]
-    said = subprocess.run(asked, capture_output=True, text=True, check=False).stdout
-    numbers = re.match(r"v?(\d+)\.(\d+)", said)
-    if numbers is None or tuple(map(int, numbers.groups())) < (2, 15):
-        return False
-    networks = ["docker", "network", "inspect", "bridge"]
-    return subprocess.run(networks, capture_output=True, check=False).returncode == 0
