@@ -189,6 +189,7 @@ class Examiner:
                 raise SandboxFailure(self._unsettled)
             self._processes.load(self._injection(task))
             self._read_again(task)
+            test = self._suited(test, task)
             with self._without_lent(task), own_time.bounded(own_time.SECONDS * self._speed):
                 # Of the last ones, which were drawn of a pool, nothing is known beforehand.
                 known = itertools.chain(test.known, itertools.repeat(None))
@@ -202,6 +203,11 @@ class Examiner:
             nothing = self._graded(test, task, None)
             results.append(undecided(nothing, Verdict.INTERNAL_ERROR, str(failure)))
         return test.result(readable(results), note)
+
+    def _suited(self, test: HiddenTest, task: Task) -> HiddenTest:
+        """``test`` with the cases that are asked of what fills the role of ``task``."""
+        fit = self._processes.fits.get(task.function or "")
+        return test.suited(None if fit is None else fit.how)
 
     def again(
         self, test: HiddenTest, case: Any, *, own: Collection[str] = (), until: float = math.inf
@@ -219,6 +225,7 @@ class Examiner:
             SandboxFailure, OutOfOwnTime: if nothing can be said of it.
         """
         task = self.assignment.task(test.mark.task)
+        test = self._suited(test, task)
         self._schedule.end()
         self._processes.load(self._injection(task))
         graded = self._graded(test, task, case)

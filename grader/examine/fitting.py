@@ -157,7 +157,7 @@ class _Search:
         if score is None and result.found is Found.NOT_FOUND and not is_named:
             result, score = self._perhaps_in_another(role, result, conventions)
         if score is not None:
-            if not score.full:
+            if not score.sound:
                 self.doubtful[role.name] = score
             if role.prefers(score.fit.how) < max(map(role.prefers, conventions)):
                 self.unsuited.add(role.name)

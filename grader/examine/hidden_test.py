@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 from grader.assignment import Task
+from grader.model.contract import Convention
 from grader.model.report import CaseResult, TestResult
 from grader.model.seeds import seed_for
 from grader.model.verdict import Verdict
@@ -33,6 +34,7 @@ class HiddenTest:
             an iterator of ``answers``, or else what :mod:`grader.examine.running` supplies.
         ask: what it asks about a case; ``None`` if it makes its calls itself.
         prepare: works out beforehand, for all submissions, what checks of a case need.
+        suits: whether a case is asked of what fills the task's role in a convention.
         known: what it asks about the first of its cases, as far as that has been worked out.
         with_object: whether it takes ``agent``. Each of its cases then has a process of its own.
         callable: names of the student's functions that it may call; ``None`` if any will do.
@@ -49,6 +51,7 @@ class HiddenTest:
     run: Callable[[Mapping[str, Any]], object]
     ask: Callable[[Mapping[str, Any]], Question | Iterable[Question]] | None = None
     prepare: Callable[[Any], object] | None = None
+    suits: Callable[[Any, Convention], bool] | None = None
     known: Sequence[Sequence[Question]] = ()
     with_object: bool = False
     callable: frozenset[str] | None = None
@@ -94,6 +97,18 @@ class HiddenTest:
     def without_pool(self) -> HiddenTest:
         """The test with the cases that every submission gets."""
         return replace(self, pool=(), draw=0)
+
+    def suited(self, how: Convention | None) -> HiddenTest:
+        """The same test with the cases that are asked in the convention ``how``, if any suits."""
+        if self.suits is None or how is None:
+            return self
+        chosen = [number for number, case in enumerate(self.cases) if self.suits(case, how)]
+        return self.only(chosen) if chosen else self
+
+    def only(self, numbers: Sequence[int]) -> HiddenTest:
+        """The same test with some of its cases, in this order."""
+        known = [self.known[number] for number in numbers if number < len(self.known)]
+        return replace(self, cases=[self.cases[number] for number in numbers], known=known)
 
     def asked(self, task: Task, codec: Codec) -> HiddenTest:
         """The same test; what it asks is worked out and encoded for all submissions.

@@ -49,7 +49,7 @@ def with_lent(
         lent = examiner.lent(examiner.assignment.task(mark.task))
         if lent and not result.verdict.passed and result.verdict not in _NOT_BETTER:
             try:
-                other = again.examine(by_id[result.id])
+                other = _examined(again, by_id[result.id], result)
             except Exception:  # noqa: BLE001 - the grader's own; what was decided stays
                 problems.append(f"{result.id}: {traceback.format_exc()[-2000:]}")
             else:
@@ -58,6 +58,20 @@ def with_lent(
     examiner.follow(roles)  # what was not passed is explained as it was decided
     problems += again.errors
     return found, again.reread
+
+
+def _examined(again: Examiner, test: HiddenTest, result: TestResult) -> TestResult:
+    """What ``test`` comes to with lent functions; the case that has failed comes first.
+
+    If it fails once more, the others cannot change that.
+    """
+    failed = next((case.id for case in result.cases if not case.verdict.passed), "")
+    numbers = [number for number, case in enumerate(test.cases) if test.case_id(case) == failed]
+    if numbers and len(test.cases) > 1:
+        first = again.examine(test.only(numbers))
+        if not first.verdict.passed:
+            return first
+    return again.examine(test)
 
 
 def _better(

@@ -62,10 +62,12 @@ class Score:
 
     Attributes:
         marks: of the trials, in order.
+        passed_over: how many of them the convention does not suit.
     """
 
     fit: Fit
     marks: tuple[int, ...] = ()
+    passed_over: int = 0
 
     @property
     def total(self) -> int:
@@ -78,6 +80,11 @@ class Score:
         return all(mark == RIGHT for mark in self.marks)
 
     @property
+    def sound(self) -> bool:
+        """Whether every answer is right that the convention leads to expect."""
+        return self.marks.count(RIGHT) + self.passed_over == len(self.marks)
+
+    @property
     def readable(self) -> bool:
         """Whether every answer can be read."""
         return all(mark >= READABLE for mark in self.marks)
@@ -88,8 +95,8 @@ class Score:
 
         Every answer can be read, and more than half of them are right.
         """
-        right = sum(mark == RIGHT for mark in self.marks)
-        return self.readable and 2 * right > len(self.marks)
+        asked = len(self.marks) - self.passed_over
+        return self.readable and 2 * self.marks.count(RIGHT) > asked
 
 
 @dataclass(slots=True)
@@ -178,7 +185,8 @@ class Prober:
         return [fits[index] for index in order[:_FINALISTS] if totals[index]]
 
     def _score(self, role: Role, fit: Fit) -> Score:
-        return Score(fit, tuple(self._marks(role, [fit], role.trials, TRIALS, _BREAKS)))
+        marks = tuple(self._marks(role, [fit], role.trials, TRIALS, _BREAKS))
+        return narrowed(role, Score(fit, marks))
 
     def _marks(
         self,
@@ -253,6 +261,20 @@ class Prober:
             self.errors.append(f"a trial of the role {role.name}: fits returned {mark!r}, not 0–2")
             return UNFIT
         return mark
+
+
+def narrowed(role: Role, score: Score) -> Score:
+    """``score`` in the narrower convention, if what was asked does only a part of it."""
+    how = role.narrower(score.fit.how)
+    if how is None or score.full:
+        return score
+    suits = [trial.suits(how) for trial in role.trials]
+    asked = [mark for mark, counts in zip(score.marks, suits, strict=True) if counts]
+    others = [mark for mark, counts in zip(score.marks, suits, strict=True) if not counts]
+    if 2 * asked.count(RIGHT) <= len(asked) or RIGHT in others or UNFIT not in others:
+        return score
+    marks = (mark if counts else READABLE for mark, counts in zip(score.marks, suits, strict=True))
+    return Score(replace(score.fit, how=how), tuple(marks), len(others))
 
 
 def _of_class(conventions: Sequence[Convention], methods: Sequence[str]) -> Iterator[Convention]:

@@ -19,6 +19,10 @@ UNFIT, READABLE, RIGHT = 0, 1, 2
 """How an answer to a probe fits: not at all, as an answer that is wrong, as the right one."""
 
 
+def _always(_: Convention) -> bool:
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class Probe:
     """A question with a known answer.
@@ -29,10 +33,13 @@ class Probe:
             given whatever a submission may answer. If that makes it raise ``TypeError``,
             ``ValueError``, ``LookupError``, ``AttributeError`` or ``ArithmeticError``, the answer
             is unfit.
+        suits: whether what is called in a convention is expected to answer it. What need not is
+            passed over, and counts as readable.
     """
 
     args: tuple[Any, ...]
     fits: Callable[[Any], int]
+    suits: Callable[[Convention], bool] = _always
 
 
 def _alike(_: Convention) -> int:
@@ -41,6 +48,10 @@ def _alike(_: Convention) -> int:
 
 def _never(_: Convention) -> bool:
     return False
+
+
+def _no_narrower(_: Convention) -> None:
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +85,9 @@ class Role:
         prefers: how well a convention suits what tests ask; a function that suits better comes
             before one that has answered better. Of a function that suits less than the best,
             failing tests are for a person.
+        narrower: of a convention the one for what does only a part of what is asked, if there is
+            one. It is followed where more than half of the trials that suit it are answered right,
+            and of the others none is, and some cannot be read.
     """
 
     name: str
@@ -90,3 +104,4 @@ class Role:
     prefers: Callable[[Convention], int] = _alike
     like: str = ""
     within: Callable[[Convention], bool] = _never
+    narrower: Callable[[Convention], Convention | None] = _no_narrower

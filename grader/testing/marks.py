@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import pytest
 
+from grader.model.contract import Convention
 from grader.model.report import Visibility
 from grader.testing.asking import Question
 
@@ -89,6 +90,7 @@ def cases(
     pool: Iterable[Any] = (),
     draw: int = 0,
     prepare: Callable[[Any], object] | None = None,
+    suits: Callable[[Any, Convention], bool] | None = None,
 ) -> pytest.MarkDecorator:
     """Run a test once per item, as its argument ``case``; ``str(item)`` names the case.
 
@@ -102,6 +104,8 @@ def cases(
             their order. Which one follows from the submission and the seed of its grading.
         prepare: works out beforehand what checks of an item need, and caches it. Whoever is going
             to grade many submissions calls it once for all of them, but not for the pool.
+        suits: whether a case is asked of what fills the task's role in a convention. Where none
+            suits, all are asked.
 
     Raises:
         ValueError: if there is no item, which would be accepted unseen; if two cases, of the pool
@@ -117,7 +121,7 @@ def cases(
         raise ValueError(f"{draw} cases cannot be drawn of a pool of {len(further)}")
     if further and not draw:
         raise ValueError("a pool is there to be drawn of: say how many cases, with draw=")
-    return pytest.mark.cases(made, pool=further, draw=draw, prepare=prepare)
+    return pytest.mark.cases(made, pool=further, draw=draw, prepare=prepare, suits=suits)
 
 
 def asks(ask: Callable[..., Question | Iterable[Question]]) -> pytest.MarkDecorator:

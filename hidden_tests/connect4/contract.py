@@ -27,6 +27,7 @@ def _role(name: str, *, by_behaviour: bool = True, part_of: str = "", whole: boo
         prefers=_preferred,
         like=names.LIKE[name],
         within=_within if part_of else _never,
+        narrower=lambda how: {**how, "fixed": True},
     )
 
 
@@ -67,7 +68,7 @@ ROLES = (
     _role("cutoff_search", by_behaviour=False),
     _role("forward_pruning_search", by_behaviour=False, part_of="cutoff_search"),
     _role("monte_carlo_search", by_behaviour=False),
-    _role("best_first_move", by_behaviour=False),
+    _role("best_first_move", by_behaviour=False, part_of="monte_carlo_search"),
     _role("agent", by_behaviour=False, part_of="cutoff_search"),
 )
 """In the order in which they are looked for.

@@ -8,9 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
+from grader.testing import Convention
 from reference.connect4 import rules
+from reference.connect4.adapter import forms
 from reference.connect4.rules import Board, Player
 
 _A_FEW = 3
@@ -20,6 +22,32 @@ SMALL_FULL: Mapping[Player | None, Board] = {
     "x": ("xxooo", "xooxx", "xxxox", "xooxo", "oxxoo"),
 }
 """Small full boards, by who has won with the last disc."""
+
+
+class Sized(Protocol):
+    """A case that knows whether it asks about boards of the usual size alone."""
+
+    @property
+    def usual(self) -> bool:
+        """Whether all its boards have 6 rows and 7 columns."""
+
+
+def suits(case: Sized, how: Convention) -> bool:
+    """Whether ``case`` is asked: who plays on the usual board alone is asked about no other.
+
+    The handout wants boards of several sizes of the board's functions, and of these alone.
+    """
+    return case.usual or not how["fixed"]
+
+
+def suits_alone(case: Sized, how: Convention) -> bool:
+    """Of two cases, one of them with the other's usual boards, which one is asked."""
+    return case.usual == how["fixed"]
+
+
+def is_usual(board: Board) -> bool:
+    """Whether ``board`` has 6 rows and 7 columns."""
+    return (len(board), len(board[0])) == forms.USUAL
 
 
 @dataclass(frozen=True)
@@ -52,6 +80,11 @@ class Boards:
             for fewer in islice(fewer_discs(board), _A_FEW if several else None):
                 yield Boards(self.name, (fewer,))
 
+    @property
+    def usual(self) -> bool:
+        """Whether all of them have 6 rows and 7 columns."""
+        return all(map(is_usual, self.boards))
+
 
 @dataclass(frozen=True)
 class Position:
@@ -74,6 +107,11 @@ class Position:
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def usual(self) -> bool:
+        """Whether the board has 6 rows and 7 columns."""
+        return is_usual(self.board)
 
     @property
     def size(self) -> str:
@@ -107,13 +145,28 @@ class Series:
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def usual(self) -> bool:
+        """Whether all boards have 6 rows and 7 columns."""
+        return all(each.usual for each in self.positions)
 
-def boards(kind: str) -> list[Boards]:
-    """The boards of a kind in ``boards.json``, a case for each size."""
+
+def boards(kind: str, called: str = "") -> list[Boards]:
+    """The boards of a kind in ``boards.json``, a case for each size, ``called`` so beside it."""
     by_size: dict[str, list[Board]] = {}
     for rows in _read("boards.json")[kind]:
         by_size.setdefault(size(rows), []).append(tuple(rows))
-    return [Boards(name, tuple(found)) for name, found in by_size.items()]
+    return [Boards(f"{name} {called}".rstrip(), tuple(found)) for name, found in by_size.items()]
+
+
+def usual(found: Iterable[Boards]) -> list[Boards]:
+    """Those on the usual board."""
+    return [case for case in found if case.usual]
+
+
+def others(found: Iterable[Boards]) -> list[Boards]:
+    """Those on boards of other sizes."""
+    return [case for case in found if not case.usual]
 
 
 def positions(family: str) -> list[Position]:
@@ -126,6 +179,15 @@ def positions(family: str) -> list[Position]:
         name = f"{family.replace('_', ' ')} {number}: {size(board)}, {rules.to_move(board)}"
         found.append(Position(name, board, right, family=family, **facts))
     return found
+
+
+def everywhere(found: Sequence[Position]) -> list[Series]:
+    """A case with all of the positions, and one with those on the usual board.
+
+    One of them is asked (:func:`suits_alone`).
+    """
+    usual = tuple(each for each in found if each.usual)
+    return [Series("all sizes", tuple(found)), Series("6x7", usual)]
 
 
 def free_cells(board: Board) -> int:
@@ -202,3 +264,12 @@ def size(board: Sequence[str]) -> str:
 def _read(name: str) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(Path(__file__).with_name(name).read_text("utf-8"))
     return found
+
+
+SIZES = "The handout asks for functions that work with boards of different sizes."
+"""The hint of tests on other boards than the usual one."""
+STARTS = [
+    Boards(f"{size(start)} empty", (start,))
+    for start in (rules.start(*shape) for shape in (forms.USUAL, (4, 4), (5, 6)))
+]
+"""Empty boards, each a case."""

@@ -16,8 +16,8 @@ from hidden_tests.connect4.checks import (
 )
 from hidden_tests.connect4.data import Position, Series, positions
 
-CHEAP = positions("win_in_1")[0]
-"""A position that any search has soon done with."""
+_CHEAP = {each.usual: each for each in reversed(positions("win_in_1"))}
+"""A position that any search has soon done with, on the usual board and on another one."""
 UNSEEN = (
     "No search that calls itself was found, so nobody can count the positions that it looks at. "
     "A person should look at the source."
@@ -51,7 +51,8 @@ def counted(
         CallFailure: if there is no answer.
     """
     # Called by itself first: only then the report can say that it is missing or not written yet.
-    getattr(student, role)(CHEAP.board, CHEAP.player, *more)
+    cheap = _CHEAP[asked_about[0].usual]
+    getattr(student, role)(cheap.board, cheap.player, *more)
     runs = [[each.board, each.player, *more] for each in asked_about]
     return counts_of(student.search_counts(getattr(own, role), runs).value, len(runs))
 

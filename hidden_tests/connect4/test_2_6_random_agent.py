@@ -30,7 +30,7 @@ from grader.testing import (
 from grader.testing.sequential import Plan
 from hidden_tests.connect4 import figures
 from hidden_tests.connect4.checks import column_of, shown
-from hidden_tests.connect4.data import Boards, boards
+from hidden_tests.connect4.data import Boards, boards, suits
 from reference.connect4 import rules
 
 FIRST_WINS, SECOND_WINS = 0.5557, 0.4416
@@ -67,7 +67,7 @@ def moves(ask: Ask, case: Boards) -> list[Question]:
 
 
 @task("2.6", points=0.15, hint="Only columns with a free cell can be played.")
-@cases(BOARDS)
+@cases(BOARDS, suits=suits)
 @asks(moves)
 def test_only_free_columns(answers: Iterator[Answer], case: Boards) -> None:
     """Plays nothing but columns with a free cell."""
@@ -90,7 +90,7 @@ def test_only_free_columns(answers: Iterator[Answer], case: Boards) -> None:
     hint="Every column with a free cell has to be possible.",
     beside=("test_only_free_columns",),
 )
-@cases(BOARDS)
+@cases(BOARDS, suits=suits)
 @asks(moves)
 def test_every_free_column(answers: Iterator[Answer], case: Boards) -> None:
     """Plays every column with a free cell sooner or later."""

@@ -18,7 +18,15 @@ from grader.model.figures import Bar, ChartFigure
 from grader.testing import Answer, Ask, Own, Question, Student, WrongAnswer, asks, cases, task
 from hidden_tests.connect4 import figures
 from hidden_tests.connect4.checks import found_by_search, shown, total
-from hidden_tests.connect4.data import Position, Series, by_size, positions
+from hidden_tests.connect4.data import (
+    Position,
+    Series,
+    by_size,
+    everywhere,
+    positions,
+    suits,
+    suits_alone,
+)
 from hidden_tests.connect4.searching import (
     asked,
     check_leaves_board,
@@ -51,7 +59,7 @@ def ordered(ask: Ask, case: Position) -> Question:
 
 
 @task("3.1", points=0.25, hint="If a move wins, or keeps a forced win, play it.")
-@cases((*positions("win_in_1"), *positions("wide_win_in_1")))
+@cases((*positions("win_in_1"), *positions("wide_win_in_1")), suits=suits)
 @asks(search)
 def test_wins_at_once(answer: Answer, case: Position) -> None:
     """Wins in one move, or keeps a forced win."""
@@ -61,7 +69,7 @@ def test_wins_at_once(answer: Answer, case: Position) -> None:
 @task(
     "3.1", points=0.25, hint="Block the line that the opponent could complete with the next move."
 )
-@cases(positions("block"))
+@cases(positions("block"), suits=suits)
 @asks(search)
 def test_blocks(answer: Answer, case: Position) -> None:
     """Blocks a line that the opponent could complete with the next move."""
@@ -69,7 +77,7 @@ def test_blocks(answer: Answer, case: Position) -> None:
 
 
 @task("3.1", points=0.25, hint="A win can take three plies: a move, a reply and a second move.")
-@cases(positions("win_in_3"))
+@cases(positions("win_in_3"), suits=suits)
 @asks(search)
 def test_forces_a_win_in_three_plies(answer: Answer, case: Position) -> None:
     """Forces a win in three plies."""
@@ -77,7 +85,7 @@ def test_forces_a_win_in_three_plies(answer: Answer, case: Position) -> None:
 
 
 @task("3.1", points=0.25, hint="The search has to go on to the end of the game.")
-@cases(positions("win_in_5"))
+@cases(positions("win_in_5"), suits=suits)
 @asks(search)
 def test_forces_a_win_in_five_plies(answer: Answer, case: Position) -> None:
     """Forces a win in five plies."""
@@ -85,7 +93,7 @@ def test_forces_a_win_in_five_plies(answer: Answer, case: Position) -> None:
 
 
 @task("3.1", points=0.25, hint="Where nobody can force a win, a loss has to be avoided.")
-@cases(positions("draw"))
+@cases(positions("draw"), suits=suits)
 @asks(search)
 def test_holds_a_draw(answer: Answer, case: Position) -> None:
     """Avoids a loss where there is nothing to win."""
@@ -98,7 +106,7 @@ def test_holds_a_draw(answer: Answer, case: Position) -> None:
     hint="A win is worth more than a draw, and a draw more than a loss, for either player.",
     beside=("test_wins_at_once",),
 )
-@cases(by_size(positions("value")))
+@cases(by_size(positions("value")), suits=suits)
 @asks(searches)
 def test_values(answers: Iterable[Answer], case: Series) -> None:
     """Values positions by how they end. Accepted if the search returns no value."""
@@ -126,7 +134,7 @@ def test_values(answers: Iterable[Answer], case: Series) -> None:
     hint="Do not change the given board: it is still needed after the search.",
     beside=("test_wins_at_once", "test_forces_a_win_in_three_plies"),
 )
-@cases(by_size(positions("win_in_3")))
+@cases(by_size(positions("win_in_3")), suits=suits)
 @asks(searches)
 def test_board_unchanged(answers: Iterable[Answer], case: Series) -> None:
     """Does not change the board that it is given."""
@@ -142,7 +150,7 @@ def test_board_unchanged(answers: Iterable[Answer], case: Series) -> None:
     beside=("test_wins_at_once", "test_blocks", "test_forces_a_win_in_three_plies"),
     isolated=True,
 )
-@cases(PRUNING)
+@cases(PRUNING, suits=suits)
 def test_prunes(student: Student, own: Own, case: Position) -> None:
     """Searches fewer positions than minimax without pruning."""
     counts = counted(student, own, "alpha_beta_search", [case])
@@ -169,7 +177,7 @@ def test_prunes(student: Student, own: Own, case: Position) -> None:
 @task(
     "3.2", points=0.2, hint="The order of moves changes how long a search takes, not what it finds."
 )
-@cases([*positions("block"), *positions("win_in_3"), *positions("draw")])
+@cases([*positions("block"), *positions("win_in_3"), *positions("draw")], suits=suits)
 @asks(ordered)
 def test_ordered_search_is_right(answer: Answer, case: Position) -> None:
     """Finds a best column with move ordering, too."""
@@ -184,10 +192,11 @@ def test_ordered_search_is_right(answer: Answer, case: Position) -> None:
     beside=("test_ordered_search_is_right",),
     isolated=True,
 )
-def test_ordering_saves_positions(student: Student, own: Own) -> None:
+@cases(everywhere(ORDERING), suits=suits_alone)
+def test_ordering_saves_positions(student: Student, own: Own, case: Series) -> None:
     """Searches fewer positions than the search without move ordering."""
-    found = counted(student, own, "ordered_search", ORDERING)  # first: it is often not there
-    plain = counted(student, own, "alpha_beta_search", ORDERING)
+    found = counted(student, own, "ordered_search", case.positions)  # first: it is often not there
+    plain = counted(student, own, "alpha_beta_search", case.positions)
     check_seen(plain)
     check_seen(found)
     (positions_before, entered_before), (positions_now, entered_now) = total(plain), total(found)
@@ -196,8 +205,8 @@ def test_ordering_saves_positions(student: Student, own: Own) -> None:
         before, now = positions_before, positions_now
     if now >= before:
         raise WrongAnswer(
-            f"From {len(ORDERING)} boards together, the search with move ordering searches no "
-            "fewer positions than the one without.",
+            f"From {len(case.positions)} boards together, the search with move ordering searches "
+            "no fewer positions than the one without.",
             expected=f"fewer than {before}",
             actual=str(now),
             figures=[

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from grader.testing import Answer, Ask, InvalidReturn, Question, WrongAnswer, asks, cases, task
 from hidden_tests.connect4 import figures
 from hidden_tests.connect4.checks import is_number, shown
-from hidden_tests.connect4.data import Boards, boards
+from hidden_tests.connect4.data import Boards, boards, is_usual, suits
 from reference.connect4.rules import Board, Player
 
 _EXCHANGED = str.maketrans("xo", "ox")
@@ -30,6 +30,11 @@ class Advantage:
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def usual(self) -> bool:
+        """Whether the board has 6 rows and 7 columns."""
+        return is_usual(self.board)
 
     @property
     def exchanged(self) -> Board:
@@ -84,7 +89,7 @@ def test_example(answers: Iterable[Answer], case: Advantage) -> None:
 
 
 @task("4.1", points=0.2, hint="Three in an open line are good.")
-@cases(ADVANTAGES)
+@cases(ADVANTAGES, suits=suits)
 @asks(for_x)
 def test_sees_an_advantage(answers: Iterable[Answer], case: Advantage) -> None:
     """Tells an advantage from a disadvantage."""
@@ -93,7 +98,7 @@ def test_sees_an_advantage(answers: Iterable[Answer], case: Advantage) -> None:
 
 
 @task("4.1", points=0.2, hint="What is good for one player is bad for the other.")
-@cases(ADVANTAGES)
+@cases(ADVANTAGES, suits=suits)
 @asks(for_o)
 def test_sees_it_for_the_other_player(answers: Iterable[Answer], case: Advantage) -> None:
     """Tells an advantage from a disadvantage for o, too."""
@@ -107,7 +112,7 @@ def test_sees_it_for_the_other_player(answers: Iterable[Answer], case: Advantage
     hint="Return a number for every board of every size.",
     beside=("test_sees_an_advantage",),
 )
-@cases(boards("going_on"))
+@cases(boards("going_on"), suits=suits)
 @asks(for_both)
 def test_numbers(answers: Iterable[Answer], case: Boards) -> None:
     """Evaluates boards of several sizes."""

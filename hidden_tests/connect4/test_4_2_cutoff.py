@@ -18,7 +18,14 @@ from grader.model.figures import Bar, ChartFigure
 from grader.testing import Answer, Ask, Own, Question, Student, WrongAnswer, asks, cases, task
 from hidden_tests.connect4 import figures
 from hidden_tests.connect4.checks import Count, total
-from hidden_tests.connect4.data import Position, positions
+from hidden_tests.connect4.data import (
+    Position,
+    Series,
+    everywhere,
+    positions,
+    suits,
+    suits_alone,
+)
 from hidden_tests.connect4.searching import (
     check_leaves_board,
     check_search,
@@ -49,6 +56,11 @@ class Looking:
     def smaller(self) -> Iterator[Looking]:
         """The same search in smaller positions."""
         return (replace(self, position=each) for each in self.position.smaller())
+
+    @property
+    def usual(self) -> bool:
+        """Whether the board has 6 rows and 7 columns."""
+        return self.position.usual
 
 
 def looking(family: str, *cutoffs: int) -> list[Looking]:
@@ -89,7 +101,7 @@ def pruned(ask: Ask, case: Looking) -> Question:
 
 
 @task("4.2", points=0.15, hint="Play a move that wins at once, whatever the evaluation says.")
-@cases(WINS)
+@cases(WINS, suits=suits)
 @asks(cut)
 def test_wins_at_once(answer: Answer, case: Looking) -> None:
     """Wins in one move."""
@@ -99,7 +111,7 @@ def test_wins_at_once(answer: Answer, case: Looking) -> None:
 @task(
     "4.2", points=0.15, hint="Block the line that the opponent could complete with the next move."
 )
-@cases(BLOCKS)
+@cases(BLOCKS, suits=suits)
 @asks(cut)
 def test_blocks(answer: Answer, case: Looking) -> None:
     """Blocks a line that the opponent could complete with the next move."""
@@ -109,7 +121,7 @@ def test_blocks(answer: Answer, case: Looking) -> None:
 @task(
     "4.2", points=0.15, hint="The search has to see everything that can happen before the cutoff."
 )
-@cases(LONGER_WINS)
+@cases(LONGER_WINS, suits=suits)
 @asks(cut)
 def test_forces_a_win_in_three_plies(answer: Answer, case: Looking) -> None:
     """Forces a win in three plies when it looks four plies ahead."""
@@ -125,7 +137,7 @@ def test_forces_a_win_in_three_plies(answer: Answer, case: Looking) -> None:
     beside=("test_wins_at_once",),
     isolated=True,
 )
-@cases([Position(f"{len(board)}x{len(board[0])}", board) for board in QUIET])
+@cases([Position(f"{len(board)}x{len(board[0])}", board) for board in QUIET], suits=suits)
 def test_respects_the_depth(student: Student, own: Own, case: Position) -> None:
     """Looks as many plies ahead as it is asked to, and further with a larger cutoff."""
     counts = [counted(student, own, "cutoff_search", [case], depth)[0] for depth in DEPTHS]
@@ -154,7 +166,7 @@ def test_respects_the_depth(student: Student, own: Own, case: Position) -> None:
     hint="Do not change the given board: it is still needed after the search.",
     beside=("test_wins_at_once", "test_forces_a_win_in_three_plies"),
 )
-@cases(LONGER_WINS)
+@cases(LONGER_WINS, suits=suits)
 @asks(cut_each)
 def test_board_unchanged(answers: Iterable[Answer], case: Looking) -> None:
     """Does not change the board that it is given."""
@@ -162,7 +174,7 @@ def test_board_unchanged(answers: Iterable[Answer], case: Looking) -> None:
 
 
 @task("4.3", points=0.15, hint="Do not leave out a move that wins.")
-@cases(WINS)
+@cases(WINS, suits=suits)
 @asks(pruned)
 def test_pruned_search_wins_at_once(answer: Answer, case: Looking) -> None:
     """Still wins in one move."""
@@ -170,7 +182,7 @@ def test_pruned_search_wins_at_once(answer: Answer, case: Looking) -> None:
 
 
 @task("4.3", points=0.15, hint="Do not leave out a move that prevents a loss.")
-@cases(BLOCKS)
+@cases(BLOCKS, suits=suits)
 @asks(pruned)
 def test_pruned_search_blocks(answer: Answer, case: Looking) -> None:
     """Still blocks a line that the opponent could complete with the next move."""
@@ -185,9 +197,10 @@ def test_pruned_search_blocks(answer: Answer, case: Looking) -> None:
     beside=("test_pruned_search_wins_at_once", "test_pruned_search_blocks"),
     isolated=True,
 )
-def test_leaves_moves_out(student: Student, own: Own) -> None:
+@cases(everywhere(ENOUGH_TO_PRUNE), suits=suits_alone)
+def test_leaves_moves_out(student: Student, own: Own, case: Series) -> None:
     """Searches some moves less deeply than the search without forward pruning."""
-    runs = ENOUGH_TO_PRUNE
+    runs = case.positions
     found = counted(student, own, "forward_pruning_search", runs, PRUNED_DEPTH)  # seldom there
     plain = counted(student, own, "cutoff_search", runs, PRUNED_DEPTH)
     check_seen(plain)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from grader.testing import Student, WrongAnswer, cases, task
 from hidden_tests.connect4 import figures
 from hidden_tests.connect4.checks import column_of
+from hidden_tests.connect4.data import is_usual, suits
 from reference.connect4 import rules
 from reference.connect4.rules import Board, Player
 
@@ -26,6 +27,11 @@ class Match:
     def __str__(self) -> str:
         return f"{self.rows}x{self.columns}"
 
+    @property
+    def usual(self) -> bool:
+        """Whether they are played on the usual board."""
+        return is_usual(rules.start(self.rows, self.columns))
+
 
 @task(
     "4.4",
@@ -33,7 +39,7 @@ class Match:
     moves=30,
     hint="Play legal moves throughout a game, on either side, and better ones than at random.",
 )
-@cases([Match(5, 5), Match(6, 7)])
+@cases([Match(5, 5), Match(6, 7)], suits=suits)
 def test_plays_whole_games(student: Student, case: Match, seed: int) -> None:
     """Plays two games against a random opponent, and loses one of them at most."""
     lost: list[Board] = []

@@ -9,15 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from grader.testing import Student, Trial, WrongAnswer, task
+from grader.testing import Student, Trial, WrongAnswer, cases, task
 from grader.testing.sequential import Plan
 from hidden_tests.connect4 import figures
 from hidden_tests.connect4.checks import column_of, drawn
-from hidden_tests.connect4.data import Position, positions
+from hidden_tests.connect4.data import Position, Series, positions, suits_alone
 from reference.connect4 import rules
 
-WINS = positions("chance_win")[::2]
-BLOCKS = positions("chance_block")[::2]
+_EACH = 4
+"""Positions of a case."""
+
+
+def _cases(family: str) -> list[Series]:
+    """Positions on boards of two sizes, and as many on the usual board."""
+    found = positions(family)
+    usual = [each for each in found if each.usual]
+    return [Series("all sizes", tuple(found[::2])), Series("6x7", tuple(usual[:_EACH]))]
+
+
+WINS = _cases("chance_win")
+BLOCKS = _cases("chance_block")
 PLAYOUTS = 100
 PLAN = Plan(wrong=0.02, right=0.85, alpha=1e-4, beta=1e-4, most=24)
 """An attempt is right if all of its positions are. Of four columns in four positions, random ones
@@ -33,15 +44,17 @@ def search(student: Student) -> Callable[[Position], int]:
 
 
 @task("5.1", points=0.25, hint="A move that wins at once wins every playout.")
-def test_wins_at_once(student: Student, trial: Trial) -> None:
+@cases(WINS, suits=suits_alone)
+def test_wins_at_once(student: Student, trial: Trial, case: Series) -> None:
     """Wins in one move, in nearly all attempts."""
-    _decide(trial, search(student), WINS, "Wins in one move are missed too often.")
+    _decide(trial, search(student), case.positions, "Wins in one move are missed too often.")
 
 
 @task("5.1", points=0.25, hint="If a threat is not blocked, many playouts are lost.")
-def test_blocks(student: Student, trial: Trial) -> None:
+@cases(BLOCKS, suits=suits_alone)
+def test_blocks(student: Student, trial: Trial, case: Series) -> None:
     """Blocks a line that the opponent could complete, in nearly all attempts."""
-    _decide(trial, search(student), BLOCKS, "Threats of the opponent are missed too often.")
+    _decide(trial, search(student), case.positions, "Threats of the opponent are missed too often.")
 
 
 @task("5.2", points=0.25, hint="Which column do most lines go through?", cpu_seconds=60)

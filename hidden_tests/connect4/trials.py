@@ -1,7 +1,9 @@
-"""The known positions that candidates for a role are tried on: small ones, most of them no squares.
+"""The known positions that candidates for a role are tried on: on the usual board and on others.
 
-All but those for ``result`` are near the end of games, because it may be a search that is tried for
-a helper, and does not even see that the game is over.
+Most of the small ones are no squares. A program that is written for the usual board alone answers
+on that one. The first two trials of a role are of either kind, with o to move on the usual board,
+which tells more conventions apart. All but those for ``result`` are near the end of games, because
+it may be a search that is tried for a helper, and does not even see that the game is over.
 """
 
 from __future__ import annotations
@@ -12,11 +14,13 @@ from typing import Any
 
 from grader.testing import READABLE, RIGHT, Probe
 from reference.connect4 import rules
+from reference.connect4.adapter import forms
 from reference.connect4.rules import Board
 
 EARLY: Board = ("     ", "     ", " o   ", "xx  o")
 LATE: Board = ("x   ", "o  o", "x  x", "ox o", "xo x")
 USUAL: Board = (*[" " * 7] * 3, "      o", "x    xx", "o o  xo")
+USUAL_FOR_O: Board = (*[" " * 7] * 3, "      o", "x    xx", "o o xxo")
 LINES: tuple[Board, ...] = (
     ("oo xx", "xxxxo", "xxoox", "oxooo"),
     ("o x ", "oxoo", "xxox", "xoxo", "ooxx"),
@@ -24,7 +28,10 @@ LINES: tuple[Board, ...] = (
     ("xx xooo", "xo xoxx", "xx oxxo", "ooxooox", "oxxxooo", "xxoxoox"),
 )
 """Games that end with a line: in a row, a column and both diagonals."""
+WON_BY_X: Board = ("xo ox o", "oo xx x", "xx xo x", "ox xoxx", "ooxooxo", "oxoxxoo")
+WON_BY_O: Board = ("xoo  oo", "oxxxoxx", "oxooxoo", "xooxoox", "xooxxox", "xoxxoxx")
 DRAWN: Board = ("oxox", "oxox", "xoxo", "xoxo")
+USUAL_DRAWN: Board = ("xooxxox", "ooxooxx", "oooxoxx", "xxoooxo", "xooxxox", "oxxooxx")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +44,10 @@ class Puzzle:
 
 
 NEAR = (
+    Puzzle((" oox o ", "ooxo xx", "xoox ox", "oxoxooo", "xoxxoxx", "xxooxxx"), 4, 1),
     Puzzle(("ox  o", "oo xo", "xx xx", "ooxox"), 2, 1),
     Puzzle(("x x ", "xoo ", "xxxo", "oxoo", "xxoo"), 3, 1),
+    Puzzle((" o xo x", " x ooox", "ox xxxo", "oxoxoxo", "ooxxxoo", "xoxooxx"), 2, 1),
 )
 """A win at once, for each player: what every search sees, and what tells conventions apart."""
 FAR = (
@@ -49,6 +58,8 @@ FAR = (
 """Two lines to be stopped; and two columns, of which only a search to the end tells which wins."""
 GOOD_FOR_X: Board = ("     ", "     ", "     ", "oxxx ", "ooxo ")
 GOOD_FOR_O: Board = ("      ", "      ", "xooo  ", "xxoxx ")
+USUAL_GOOD_FOR_X: Board = (*[" " * 7] * 4, "oxxx   ", "ooxo  x")
+USUAL_GOOD_FOR_O: Board = (*[" " * 7] * 4, "xooo   ", "xxoxx  ")
 
 
 def of(role: str) -> tuple[Probe, ...]:
@@ -56,12 +67,25 @@ def of(role: str) -> tuple[Probe, ...]:
     return _TRIALS[role]
 
 
-def _is(args: tuple[Any, ...], right: Callable[[Any], bool]) -> Probe:
-    return Probe(args, lambda answer: RIGHT if right(answer) else READABLE)
+def _is(
+    args: tuple[Any, ...], right: Callable[[Any], bool], size: tuple[int, int] | None = None
+) -> Probe:
+    """A trial on a board, the first of ``args``, or else on one of this ``size``."""
+    is_usual = (size or (len(args[0]), len(args[0][0]))) == forms.USUAL
+    return Probe(
+        args,
+        lambda answer: RIGHT if right(answer) else READABLE,
+        suits=lambda how: is_usual or not how["fixed"],
+    )
 
 
 def _equals(*args: Any, answer: Any) -> Probe:
     return _is(args, lambda found: found == answer)
+
+
+def _empty(shape: tuple[int, int]) -> Probe:
+    right = rules.start(*shape)
+    return _is((shape,), lambda board: board == right, shape)
 
 
 def _columns(board: Board) -> Probe:
@@ -101,40 +125,50 @@ _EXACT = tuple(_search(puzzle) for puzzle in (*NEAR, *FAR))
 _FORCED = tuple(
     _equals(board, rules.to_move(board), answer=column)
     for board, column in (
+        (("oox xox", "xxo xox", "oxo oxo", "xoxxxox", "xxoooxo", "ooxxoxo"), 3),
         (("xox x", "oxo o", "xoxxo", "ooxox"), 3),
         (("xx x", "oo o", "xx x", "ooox", "oxxo"), 2),
+        ((" xoooxx", " xoxoxo", "xxooxxo", "xoxooox", "oxoooxx", "ooxxoxx"), 0),
     )
 )
 _SHALLOW = tuple(_search(puzzle, 2, exact=False) for puzzle in NEAR)
 _MOVES = tuple(_move(puzzle) for puzzle in NEAR)
 _TRIALS: Mapping[str, tuple[Probe, ...]] = {
-    "empty_board": tuple(
-        _equals(shape, answer=rules.start(*shape)) for shape in ((6, 7), (4, 5), (5, 4))
+    "empty_board": tuple(_empty(shape) for shape in ((6, 7), (4, 5), (5, 4))),
+    "result": (
+        _result(USUAL_FOR_O, 3), _result(EARLY, 3), _result(LATE, 1), _result(USUAL, 6),
     ),
-    "result": (_result(EARLY, 3), _result(LATE, 1), _result(USUAL, 6)),
-    "actions": tuple(_columns(puzzle.board) for puzzle in FAR),
+    "actions": tuple(_columns(FAR[number].board) for number in (1, 0, 2)),
     "terminal": tuple(
         _equals(board, answer=rules.over(board))
-        for board in (LINES[1], NEAR[0].board, DRAWN, FAR[1].board, LINES[0], *LINES[2:])
+        for board in (
+            WON_BY_O, NEAR[1].board, DRAWN, LINES[1], FAR[1].board, USUAL_DRAWN, LINES[0],
+            *LINES[2:],
+        )
     ),
     "utility": (
-        _utility(LINES[1], "x"), _utility(LINES[0], "o"), _utility(NEAR[0].board, "x"),
+        _utility(WON_BY_O, "x"), _utility(LINES[0], "o"), _utility(LINES[1], "x"),
+        _utility(FAR[1].board, "o"), _utility(NEAR[1].board, "x"), _utility(USUAL_DRAWN, "x"),
         _utility(DRAWN, "o"), _utility(LINES[0], "x"), _utility(LINES[1], "o"),
-        _utility(LINES[2], "x"), _utility(LINES[3], "x"),
+        _utility(WON_BY_X, "x"), _utility(WON_BY_O, "o"), _utility(LINES[2], "x"),
     ),
     "visualize": (_is((USUAL,), lambda text: bool(text.strip())),),
     "random_player": _FORCED,
     "alpha_beta_search": _EXACT,
     "ordered_search": _EXACT,
     "evaluate": (
-        _evaluated(GOOD_FOR_X, "x", 1),
+        _evaluated(USUAL_GOOD_FOR_X, "o", -1),
         _evaluated(GOOD_FOR_X, "o", -1),
+        _evaluated(USUAL_GOOD_FOR_X, "x", 1),
+        _evaluated(USUAL_GOOD_FOR_O, "o", 1),
+        _evaluated(USUAL_GOOD_FOR_O, "x", -1),
+        _evaluated(GOOD_FOR_X, "x", 1),
         _evaluated(GOOD_FOR_O, "o", 1),
         _evaluated(GOOD_FOR_O, "x", -1),
     ),
     "cutoff_search": _SHALLOW,
     "forward_pruning_search": _SHALLOW,
     "monte_carlo_search": tuple(_move(puzzle, 50) for puzzle in NEAR),
-    "best_first_move": (_is((), lambda column: column in range(7)),),
+    "best_first_move": (_is((), lambda column: column in range(7), forms.USUAL),),
     "agent": _MOVES,
 }  # fmt: skip

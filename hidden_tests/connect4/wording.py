@@ -74,6 +74,8 @@ def _of_boards(how: Convention, usual: Convention, order: list[str]) -> Iterator
         yield _STATES[str(how["state"])]
     if how["turned"]:
         yield "whoever is to move has the first kind of discs"
+    if how["fixed"]:
+        yield "only boards of 6 rows and 7 columns are played on"
     if how["sized"]:
         yield "the size of boards is set in global variables"
     if how["first"] != usual["first"] and how["role"] in {*_TURNS, "actions", "best_first_move"}:

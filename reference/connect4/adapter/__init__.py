@@ -20,6 +20,7 @@ across    whether ``board[column][row]``, and not ``board[row][column]``
 upturned  whether the bottom row comes first
 turned    whether boards are seen by the player whose turn it is, who is x to them: ``""`` if they
           are not, ``each`` if what ``result`` answers is, too, ``kept`` if that is not turned
+fixed     whether only boards of 6 rows and 7 columns are played on
 sized     whether global variables say the size of boards, and are set to it
 flag      ``ordering`` or ``pruning``, if a parameter of a search switches that on; else ``""``
 maker     whether a function is given the cutoff alone and makes the one that is asked

@@ -9,6 +9,9 @@ Convention = Mapping[str, "str | int | bool"]
 
 Board = tuple[str, ...]
 
+USUAL = (6, 7)
+"""Rows and columns of the usual board."""
+
 CELLS: dict[str, tuple[Any, Any, Any]] = {
     "characters": (" ", "x", "o"),
     "signs": (0, 1, -1),
@@ -69,8 +72,8 @@ def template(role: str) -> dict[str, str | int | bool]:
         "role": role, "call": "", "maker": False, "limited": False, "held": False, "holder": "",
         "played": "", "plays": "", "order": " ".join(ARGUMENTS[role]), "more": False, "flag": "",
         "cells": "characters", "players": "letters", "container": "array", "across": False,
-        "upturned": False, "turned": "", "sized": False, "state": "board", "first": 0,
-        "part": 1 if role in SEARCHES else -1, "answer": _ANSWERS.get(role, "column"),
+        "upturned": False, "turned": "", "fixed": False, "sized": False, "state": "board",
+        "first": 0, "part": 1 if role in SEARCHES else -1, "answer": _ANSWERS.get(role, "column"),
         "view": "player", "scale": 1,
     }  # fmt: skip
 

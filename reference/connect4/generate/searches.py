@@ -181,7 +181,7 @@ def render() -> str:
     for family in FAMILIES:
         document[family.name] = [entry for size in family.sizes for entry in _entries(family, size)]
     document["value"] = [entry for size in SMALL for entry in _values(size)]
-    document["pruning"] = [entry for size in SMALL[:4] for entry in _pruning(size)]
+    document["pruning"] = [entry for size in SMALL for entry in _pruning(size)]
     document["ordering"] = [entry for size in _ORDERED for entry in _ordering(size)]
     lines = [
         f" {json.dumps(name)}: [\n  "
