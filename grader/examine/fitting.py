@@ -192,7 +192,7 @@ class _Search:
         if other is None or not suiting:
             return None
         score = self.prober.best(role, other.name, suiting)
-        return score if score.full else None
+        return score if score.sound else None
 
     def _perhaps_in_another(
         self, role: Role, nothing: RoleResult, conventions: Sequence[Convention]
@@ -201,7 +201,7 @@ class _Search:
         other = self.fits.get(role.part_of)
         if other is not None and (within := [how for how in conventions if role.within(how)]):
             score = self.prober.best(role, other.name, within)
-            if score.full:
+            if score.sound:
                 return RoleResult(role.name, Found.BEHAVIOUR), score
         may = tuple(
             name
