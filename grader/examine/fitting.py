@@ -221,7 +221,7 @@ class _Search:
         for names in self._usual_names(role):
             named = self._named(role, Found.NAME, names, conventions)
             if named[1].total or not role.trials:
-                return named
+                return self._or_suiting_better(role, named, conventions)
             unread = unread or named
         for names in self._other_names(role) if role.trials else ():
             named = self._named(role, Found.NAME, names, conventions)
@@ -233,6 +233,19 @@ class _Search:
             return unread or (self._nothing(role), None)
         result, score = self._by_behaviour(role, conventions)
         return unread if unread and result.found is Found.NOT_FOUND else (result, score)
+
+    def _or_suiting_better(
+        self, role: Role, named: tuple[RoleResult, Score], conventions: Sequence[Convention]
+    ) -> tuple[RoleResult, Score]:
+        """``named``, or what has a name like usual ones, convinces, and suits the tests better."""
+        suits = role.prefers(named[1].fit.how)
+        if suits == max(map(role.prefers, conventions)):
+            return named
+        for names in self._other_names(role):
+            other = self._named(role, Found.NAME, names, conventions)
+            if other[1].convincing and role.prefers(other[1].fit.how) > suits:
+                return other
+        return named
 
     def _by_methods(
         self, role: Role, conventions: Sequence[Convention]

@@ -222,7 +222,8 @@ LIKE: dict[str, str] = {
     "monte_carlo_search": r"(?!.*(play(?!er)|test|simulat))\w*(montecarlo|pmc|mcts|mcs)\w*",
     "best_first_move": r"\w*(firstmove|firstaction|opening)\w*",
     "agent": r"(?!\w*(rand|play(?!er)|test|simulat))"
-    r"(\w*(heur|cut|depth|smart|best)\w*|(h|ab|alphabeta|minimax|ai|d)\d+)(agent|player|bot)\w*",
+    r"((\w*(heur|cut|depth|smart|best)\w*|(h|ab|alphabeta|minimax|ai|d)\d+)(agent|player|bot)\w*"
+    r"|(agent|player|bot)\d+)",
 }
 """Names like the usual ones, in small letters and without underscores."""
 

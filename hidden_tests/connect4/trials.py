@@ -56,6 +56,9 @@ FAR = (
     Puzzle((" xo ", " ox ", " xo ", " ox ", " xxo"), 3, 1),
 )
 """Two lines to be stopped; and two columns, of which only a search to the end tells which wins."""
+FARTHEST = Puzzle(("  oo ", "  xx ", "x oo ", "ooxxx"), 4, 1)
+"""A win that takes more than five plies, which searches of three to six plies miss: it tells those
+that have such a depth by default, and are exact if they are given another one."""
 GOOD_FOR_X: Board = ("     ", "     ", "     ", "oxxx ", "ooxo ")
 GOOD_FOR_O: Board = ("      ", "      ", "xooo  ", "xxoxx ")
 USUAL_GOOD_FOR_X: Board = (*[" " * 7] * 4, "oxxx   ", "ooxo  x")
@@ -121,7 +124,7 @@ def _utility(board: Board, player: rules.Player) -> Probe:
     return _equals(board, player, answer=value)
 
 
-_EXACT = tuple(_search(puzzle) for puzzle in (*NEAR, *FAR))
+_EXACT = tuple(_search(puzzle) for puzzle in (*NEAR, *FAR, FARTHEST))
 _FORCED = tuple(
     _equals(board, rules.to_move(board), answer=column)
     for board, column in (

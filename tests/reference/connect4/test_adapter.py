@@ -305,7 +305,7 @@ def test_an_agent_that_is_an_object() -> None:
     assert Agent.made == [("x", 3), ("o", 3)]
 
 
-@pytest.mark.parametrize("puzzle", [*trials.NEAR, *trials.FAR])
+@pytest.mark.parametrize("puzzle", [*trials.NEAR, *trials.FAR, trials.FARTHEST])
 def test_puzzles_are_as_the_oracle_says(puzzle: trials.Puzzle) -> None:
     assert oracle.best(puzzle.board) == {puzzle.best}
     assert oracle.solve(puzzle.board) == puzzle.value

@@ -170,6 +170,7 @@ def utility(board, player):
 
 
 NOT_LENT = {
+    "characters/agents_of_depths.py": ("result",),
     "characters/agents_return_boards.py": ("terminal",),
     "characters/one_search_for_all.py": ("terminal",),
     "characters/transition_in_place.py": ("terminal",),
