@@ -71,7 +71,7 @@ def test_two_cases_of_one_name_could_not_be_told_apart(items: list[Any]) -> None
 def test_a_pool_is_kept_beside_the_cases_of_everybody() -> None:
     mark = cases([1, 2], pool=iter("abc"), draw=2)
     assert mark.args == ((1, 2),)
-    assert mark.kwargs == {"pool": ("a", "b", "c"), "draw": 2, "prepare": None}
+    assert mark.kwargs == {"pool": ("a", "b", "c"), "draw": 2, "prepare": None, "suits": None}
 
 
 def test_names_are_unique_over_the_pool_too() -> None:
