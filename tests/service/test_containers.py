@@ -40,7 +40,7 @@ class Composition:
 
     def ask(self, *arguments: str) -> str:
         """What ``docker compose`` says on its standard output."""
-        file = _ROOT / "docker/compose.yaml"
+        file = str(_ROOT / "docker/compose.yaml")
         command = ["docker", "compose", "--file", file, "--project-name", self.name, *arguments]
         done = subprocess.run(
             command, env=self.environment, capture_output=True, text=True, check=False

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -13,8 +12,7 @@ import httpx2
 import pytest
 from sqlalchemy import select
 
-from grader.service import ServiceProblem, people
-from grader.service.auth import accounts
+from grader.service import people
 from grader.service.auth.accounts import Accounts
 from grader.service.data.tables import Audit, Identity, Person
 from grader.service.upkeep.forgetting import forget
@@ -346,32 +344,3 @@ def test_those_who_come_back_too_often_wait(site: Scene) -> None:
     assert server is not None
     server.state.kept.returns.most = 2
     assert [browser.get("/sign-in/back").status_code for _ in range(3)] == [403, 403, 429]
-
-
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("issuer = 3", "issuer is missing"),
-        ('issuer = "http://login.example.edu"', "has to be an address with https://"),
-        ('issuer = "https://a.test"\nclient_id = "x"', "set GRADE_OIDC_SECRET"),
-        ('issuer = "https://a.test"\nclient = "x"', "there is no key 'client'"),
-        ("[", "cannot be read"),
-    ],
-)
-def test_a_description_that_is_not_in_order_is_refused(
-    tmp_path: Path, text: str, sentence: str
-) -> None:
-    file = tmp_path / "oidc.toml"
-    file.write_text(text)
-    with pytest.raises(ServiceProblem, match=sentence):
-        accounts.read(file)
-
-
-def test_the_secret_may_stand_in_the_environment(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file = tmp_path / "oidc.toml"
-    file.write_text('issuer = "https://a.test"\nclient_id = "x"\ndomains = ["A.test"]')
-    monkeypatch.setenv(accounts.SECRET, "s")
-    found = accounts.read(file)
-    assert found == Accounts("https://a.test", "x", "s", "a.test", frozenset({"a.test"}))
