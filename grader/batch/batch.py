@@ -21,7 +21,7 @@ from grader.assignment import Assignment, finding
 from grader.assignment import course as courses
 from grader.batch import compare, gradebook, junit, page
 from grader.batch import jsonfile as summaryjson
-from grader.batch.collect import collect
+from grader.batch.collect import collect, left_out
 from grader.batch.compare import Change
 from grader.batch.files import Files
 from grader.batch.functions import gathered as functions_of
@@ -40,6 +40,9 @@ from grader.jobs.setting import Setting, Watch, own_sources_and_templates
 from grader.machine.writer import write_atomically
 from grader.model.report import View
 from grader.model.submission import Submission
+
+_NAMED = 10
+"""Files left out that are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +136,12 @@ def grade_batch(request: Request, listener: Listener, carrier: CarrierFor | None
     tasks = assignment.coded(request.tasks)
     earlier = None if request.against is None else summaryjson.read(request.against)
     last = summaryjson.read(request.results) if request.only_failed else None
-    handins = _handins(request, assignment.given)
+    everything = _collected(request, assignment.given)
+    handins = everything[: request.limit]
+    if ignored := left_out(request.paths, everything, assignment.given):
+        more = f" and {len(ignored) - _NAMED} more" if len(ignored) > _NAMED else ""
+        names = f"{', '.join(ignored[:_NAMED])}{more}"
+        listener.note(f"left out, as these are not kinds of files that are graded: {names}")
     files = Files(request.results, request.forms, request.view, own_sources_and_templates())
     files.prepare()
     students = {each.id for each in handins}
@@ -179,7 +187,7 @@ def _assignment(request: Request, listener: Listener) -> Assignment:
         return assignments.load(request.assignment, request.course)
 
     def submissions(given: Collection[str]) -> Iterator[Submission]:
-        for handin in _handins(request, given):
+        for handin in _collected(request, given)[: request.limit]:
             with suppress(IntakeError):  # it gets a row in the results
                 yield read(handin, given)
 
@@ -188,8 +196,8 @@ def _assignment(request: Request, listener: Listener) -> Assignment:
     return found
 
 
-def _handins(request: Request, given: Collection[str]) -> list[HandIn]:
-    return collect(request.paths, request.pattern, request.results, given)[: request.limit]
+def _collected(request: Request, given: Collection[str]) -> list[HandIn]:
+    return collect(request.paths, request.pattern, request.results, given)
 
 
 def _passed(last: Past | None, here: Setting) -> Mapping[str, Row]:

@@ -81,6 +81,26 @@ def collect(
     return _named(found)
 
 
+def left_out(
+    paths: Iterable[str], handins: Iterable[HandIn], given: Collection[str] = ()
+) -> list[str]:
+    """Names of files in the folders ``paths`` that are part of no hand-in, for people.
+
+    What was handed out, or is hidden, is not among them.
+    """
+    taken = {where for handin in handins for where, _ in handin.parts}
+    folders = (Path(path) for path in paths if str(Path(path)) not in taken)
+    files = (file for folder in folders if folder.is_dir() for file in sorted(folder.iterdir()))
+    return [
+        shown(file.name)
+        for file in files
+        if file.is_file()
+        and str(file) not in taken
+        and not hidden(file.name)
+        and file.name.lower() not in given
+    ]
+
+
 def _expanded(paths: Iterable[str]) -> Iterator[Path]:
     for path in paths:
         if os.path.lexists(path):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from grader import intake
-from grader.batch.collect import NothingToGrade, collect
+from grader.batch.collect import NothingToGrade, collect, left_out
 from grader.batch.handin import HandIn, read
 from grader.intake import IntakeError
 from tests.batch.scene import RIGHT, WRONG, written, zipped
@@ -40,6 +40,27 @@ def test_a_folder_of_files_notebooks_archives_and_folders(tmp_path: Path) -> Non
     found = collect([str(tmp_path / "in")])
     assert sources(found) == {"alice": RIGHT, "bob": WRONG, "carol": RIGHT}
     assert [handin.name for handin in found] == ["alice", "bob", "carol"]
+
+
+def test_files_that_are_no_hand_ins_are_named(tmp_path: Path) -> None:
+    files = {
+        "alice.py": RIGHT,
+        "bob/x.txt": "",
+        "utils.py": "",
+        "a.docx": "",
+        ".h": "",
+        "b.txt": "",
+    }
+    folder = written(tmp_path / "in", files)
+    found = collect([str(folder)], given=GIVEN)
+    assert left_out([str(folder)], found, GIVEN) == ["a.docx", "b.txt"]
+
+
+def test_nothing_is_left_out_of_folders_that_are_hand_ins(tmp_path: Path) -> None:
+    written(tmp_path, {"alice/ps2.py": RIGHT, "alice/a.txt": "", "bob/ps2.py": WRONG})
+    paths = [str(tmp_path / "alice"), str(tmp_path / "bob")]
+    assert left_out(paths, collect(paths)) == []
+    assert left_out([str(tmp_path / "alice" / "ps2.py")], []) == []
 
 
 def test_what_is_read_is_what_a_single_grading_reads(tmp_path: Path) -> None:

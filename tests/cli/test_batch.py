@@ -120,6 +120,13 @@ def test_everything_that_is_written(inbox: Path, out: Path) -> None:
     assert [(row["id"], row["total"]) for row in table] == [("alice", "2"), ("bob", "0")]
 
 
+def test_files_that_are_not_graded_are_named(inbox: Path, out: Path) -> None:
+    (inbox / "carol.docx").write_text("My solution is attached.")
+    result = grade(inbox, "--out", out, *NO_SANDBOX, "--limit", "1")
+    assert "left out, as these are not kinds of files that are graded: carol.docx" in result.stderr
+    assert "bob" not in result.stderr
+
+
 @pytest.mark.slow
 def test_reports_are_those_of_a_single_grading(inbox: Path, out: Path, tmp_path: Path) -> None:
     grade(inbox, "--out", out, *NO_SANDBOX, "--seed", "7")

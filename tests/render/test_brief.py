@@ -139,6 +139,18 @@ def test_functions_that_are_not_written_have_a_line_each() -> None:
     assert "Not attempted or not" not in brief(report(tasks[0], failing("Something else.")))
 
 
+def test_students_read_hints_and_nothing_of_cases_that_they_do_not_see() -> None:
+    hidden = replace(
+        a_test(case(visibility=Visibility.PRIVATE), visibility=Visibility.PRIVATE, points=1),
+        hint="Look at the edges.",
+        score=0,
+    )
+    output = brief(report(task(hidden)), View.STUDENT)
+    assert "failing, 1 point lost; hints:" in output
+    assert "· Look at the edges." in output
+    assert "--all" not in output
+
+
 def test_how_many_cases_are_left_is_not_said_of_tests_that_are_not_shown() -> None:
     tests = [
         replace(test, note=note)

@@ -110,7 +110,8 @@ def _others(tests: Sequence[TestResult], *, first: bool, as_list: bool) -> Itera
     """The failing tests that are not shown, by title, each title once."""
     if not tests:
         return
-    said = f"{'' if first else 'also '}failing, {cost(*tests)}:"
+    hints = "; hints" if all(test.title == test.hint for test in tests) else ""
+    said = f"{'' if first else 'also '}failing, {cost(*tests)}{hints}:"
     titles = [label(each, _LONGEST) for each in dict.fromkeys(test.title for test in tests)]
     if as_list:
         lines = [f"· {each}" for each in titles]

@@ -99,7 +99,9 @@ def _brief(report: Report, width: int) -> Iterator[RenderableType]:
             named.setdefault(diagnosis.sentence, task.id)
     yield from brief.draw_absent([task for task in absent if task.id in together])
     yield from by_hand.draw(report.tasks)
-    if any(lost(test) for task in report.tasks for test in task.tests):
+    # Students do not see the cases of hidden tests.
+    staff = report.view is View.STAFF
+    if staff and any(lost(test) for task in report.tasks for test in task.tests):
         yield Text()
         yield Text("All failing tests with their cases: --all", "dim")
     yield from _ending(report)
