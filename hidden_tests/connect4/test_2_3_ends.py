@@ -24,7 +24,15 @@ from grader.testing import (
 )
 from hidden_tests.connect4 import figures
 from hidden_tests.connect4.checks import is_number, shown
-from hidden_tests.connect4.data import SIZES, STARTS, Boards, boards, others, usual
+from hidden_tests.connect4.data import (
+    SIZES,
+    SMALL_FULL,
+    STARTS,
+    Boards,
+    boards,
+    others,
+    usual,
+)
 from reference.connect4 import rules
 from reference.connect4.rules import Board
 
@@ -36,6 +44,18 @@ WON_AT_LAST = boards("won_at_last", "full")
 _FEW = 6
 """Boards of a case up to which all of them may have a line that the student never sees."""
 _SIDES = ("x", "o")
+EXAMPLES = Boards(
+    "small boards",
+    (
+        ("    ", "o   ", "o  o", "xxxx"),
+        ("o   ", "o   ", "ox  ", "oxxx"),
+        ("o   ", "xo  ", "oxo ", "xxxo"),
+        ("   x", " oxo", " xxo", "xoxo"),
+        ("    ", "    ", "x   ", "oxo "),
+        SMALL_FULL[None],
+    ),
+)
+"""For everybody to see: a line in each direction, a game that goes on, and a draw."""
 
 
 def ends(ask: Ask, case: Boards) -> list[Question]:
@@ -52,6 +72,16 @@ def _asked(case: Boards) -> Iterator[tuple[Board, rules.Player]]:
     for board in case.boards:
         yield board, "x"
         yield board, "o"
+
+
+# Worth no points: these boards are here to be looked at, since those of other tests stay hidden.
+@task("2.3", points=0, visibility="public", hint="Four discs in a line, or a full board, end it.")
+@cases([EXAMPLES])
+@asks(ends)
+def test_ends_of_small_games(answers: Iterable[Answer], case: Boards) -> None:
+    """Sees on small boards whether the game is over. This is worth no points."""
+    for answer, board in zip(answers, case.boards, strict=True):
+        _check_ends([answer], Boards(case.name, (board,)), right=rules.over(board))
 
 
 @task("2.3", points=0.1, hint="Four discs in a row, a column or either diagonal end the game.")
@@ -101,6 +131,15 @@ def test_full_board(answers: Iterable[Answer], case: Boards) -> None:
 def test_ends_on_other_boards(answers: Iterable[Answer], case: Boards) -> None:
     """Sees lines and full boards of other sizes, and no end where the game goes on."""
     _check_ends(answers, case, right=rules.over(case.boards[0]))
+
+
+# Worth no points, as above. Of a board on which the game goes on, nobody asks what it is worth.
+@task("2.4", points=0, visibility="public", hint="A win is worth 1, a loss -1 and a draw 0.")
+@cases([Boards(EXAMPLES.name, tuple(each for each in EXAMPLES.boards if rules.over(each)))])
+@asks(values)
+def test_values_of_small_games(answers: Iterable[Answer], case: Boards) -> None:
+    """Values the ends of games on small boards. This is worth no points."""
+    _check_values(answers, case)
 
 
 @task("2.4", points=0.1, hint="A win for one player is a loss for the other.")

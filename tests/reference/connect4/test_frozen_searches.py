@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from hidden_tests.connect4 import data
+from hidden_tests.connect4 import data, test_2_3_ends
 from reference.connect4 import oracle, rules
 from reference.connect4.generate import trees
 from reference.connect4.rules import Board
@@ -167,3 +167,12 @@ def test_an_empty_board_is_shown_as_it_is() -> None:
 
 def test_other_positions_have_no_smaller_ones() -> None:
     assert [list(each.smaller()) for each in data.positions("pruning")[:2]] == [[], []]
+
+
+def test_boards_for_everybody_to_see_are_none_of_the_hidden_ones() -> None:
+    shown = test_2_3_ends.EXAMPLES.boards
+    assert not {*shown} & {*_all_boards()}
+    assert [rules.winner(board) for board in shown] == ["x", "o", "o", "x", None, None]
+    assert [rules.over(board) for board in shown] == [True, True, True, True, False, True]
+    for board in shown:
+        rules.to_move(board)  # raises an error otherwise
