@@ -49,7 +49,7 @@ def with_lent(
         lent = examiner.lent(examiner.assignment.task(mark.task))
         if lent and not result.verdict.passed and result.verdict not in _NOT_BETTER:
             try:
-                other = _examined(again, by_id[result.id], result)
+                other = examined_again(again, by_id[result.id], result)
             except Exception:  # noqa: BLE001 - the grader's own; what was decided stays
                 problems.append(f"{result.id}: {traceback.format_exc()[-2000:]}")
             else:
@@ -60,7 +60,7 @@ def with_lent(
     return found, again.reread
 
 
-def _examined(again: Examiner, test: HiddenTest, result: TestResult) -> TestResult:
+def examined_again(again: Examiner, test: HiddenTest, result: TestResult) -> TestResult:
     """What ``test`` comes to with lent functions; the case that has failed comes first.
 
     If it fails once more, the others cannot change that.

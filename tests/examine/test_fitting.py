@@ -268,3 +268,16 @@ def test_an_object_answers_for_its_class(assignment: Assignment, tmp_path: Path)
     unfinished = text.replace("return find(heap)", "raise NotImplementedError")
     report = graded(assignment, tmp_path, unfinished + "# grade: search = Player\n")
     assert report.tasks[1].verdict is not ACCEPTED
+
+
+def test_a_name_like_usual_ones_comes_first_if_it_suits_the_tests_better(tmp_path: Path) -> None:
+    text = TEMPLATE.replace("def search(", "def minimax(") + (
+        "\ndef solve_it(heap):\n    return 1, minimax(heap)\n"
+    )
+    usual = '"search", ("minimax",), shaped'
+    suiting = 'prefers=lambda how: int(how["answer"] == "pair"), like="solve.*")'
+    roles = ROLES.replace("(6, right=2)), words,\n    )", f"(6, right=2)), words, {suiting}")
+    assert usual in roles
+    assert suiting in roles
+    report = graded(heaps(tmp_path / "course", roles=roles, id="suiting"), tmp_path, text)
+    assert (role(report, "search").function, report.score) == ("solve_it", 4)
