@@ -144,9 +144,10 @@ _TRIALS: Mapping[str, tuple[Probe, ...]] = {
     "actions": tuple(_columns(FAR[number].board) for number in (1, 0, 2)),
     "terminal": tuple(
         _equals(board, answer=rules.over(board))
+        # As many go on as are over: else to read any answer as an end would be right mostly.
         for board in (
-            WON_BY_O, NEAR[1].board, DRAWN, LINES[1], FAR[1].board, USUAL_DRAWN, LINES[0],
-            *LINES[2:],
+            WON_BY_O, NEAR[1].board, DRAWN, FAR[1].board, LINES[1], NEAR[0].board, USUAL_DRAWN,
+            NEAR[3].board, LINES[0], FAR[0].board, LINES[2], NEAR[2].board, LINES[3], FAR[2].board,
         )
     ),
     "utility": (
