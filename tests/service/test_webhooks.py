@@ -466,7 +466,7 @@ def test_nothing_is_sent_into_the_own_network(scene: Scene, receiver: Receiver) 
     _hook(scene, receiver.url.replace("http://", "https://"), private=False)
     _grade(scene)
     assert deliver_next(scene.database)
-    assert "private network" in _deliveries(scene)[0].problem
+    assert "is not a public address" in _deliveries(scene)[0].problem
     assert receiver.got == []
 
 
