@@ -16,7 +16,8 @@ from grader.model.limits import Limits
 from grader.model.report import SandboxInfo
 from grader.model.submission import Cell, Submission
 from grader.sandbox import Sandbox
-from grader.sandbox.protocol import Call, Injection, Loaded, Outcome, Process, Program, Session
+from grader.sandbox.call import Call
+from grader.sandbox.protocol import Injection, Loaded, Outcome, Process, Program, Session
 
 SOURCE = "def echo(value):\n    return value\n"
 BOARD = [list("__B___")] * 6

@@ -11,7 +11,8 @@ from grader.examine.hidden_tests import program
 from grader.model.limits import Limits
 from grader.model.submission import Cell, Submission
 from grader.sandbox import SandboxUnavailable
-from grader.sandbox.protocol import Call, Injection, Process, Session
+from grader.sandbox.call import Call
+from grader.sandbox.protocol import Injection, Process, Session
 
 _MOVES = 200
 _SOURCE = """

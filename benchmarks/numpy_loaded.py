@@ -15,7 +15,8 @@ from grader.examine.hidden_tests import program
 from grader.model.limits import Limits
 from grader.model.submission import Cell, Submission
 from grader.sandbox import Sandbox
-from grader.sandbox.protocol import Call, Injection, Session
+from grader.sandbox.call import Call
+from grader.sandbox.protocol import Injection, Session
 from grader.wire import Array
 
 _CALLS = 60

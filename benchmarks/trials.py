@@ -20,7 +20,8 @@ from grader.author.variants import Variant
 from grader.examine.hidden_tests import program
 from grader.model.limits import Limits
 from grader.sandbox import choose
-from grader.sandbox.protocol import Call, Ending, Injection, Outcome
+from grader.sandbox.call import Call
+from grader.sandbox.protocol import Ending, Injection, Outcome
 from grader.testing.sequential import Rates
 from grader.testing.trial import PLAN
 from grader.wire import Injected, Own

@@ -22,7 +22,8 @@ from grader.machine import speed
 from grader.model.problem import Problem
 from grader.model.wording import seconds
 from grader.sandbox import Sandbox
-from grader.sandbox.protocol import Call, Injection, Loaded, Outcome, Process, Session
+from grader.sandbox.call import Call
+from grader.sandbox.protocol import Injection, Loaded, Outcome, Process, Session
 
 SEEDS = (0, 1, 2)
 """Of the gradings that are measured."""

@@ -11,8 +11,8 @@ from typing import Any
 from grader.doctor.canaries import Canaries
 from grader.model.limits import Limits, LoadLimits
 from grader.model.submission import Cell
+from grader.sandbox.call import Call
 from grader.sandbox.protocol import (
-    Call,
     Ending,
     Injection,
     Outcome,

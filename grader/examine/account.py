@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from grader.sandbox.protocol import Call
+from grader.sandbox.call import Call
 
 _TO_EXPLAIN = 0.4
 """Part of a total that may be used for what cannot change points, and only explains. The rest is

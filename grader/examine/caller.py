@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from grader.examine.processes import Process, Processes
 from grader.model.limits import Limits
 from grader.model.seeds import seed_for
-from grader.sandbox.protocol import Call, Ending, Outcome, Starved
+from grader.sandbox.call import Call
+from grader.sandbox.protocol import Ending, Outcome, Starved
 from grader.testing.asking import Question
 from grader.testing.failures import TOO_LARGE, InvalidReturn, of_call
 from grader.testing.student import Answer

@@ -36,7 +36,8 @@ from grader.model.figures import Explanation
 from grader.model.report import CaseResult, TestResult
 from grader.model.submission import Cell
 from grader.model.verdict import Verdict
-from grader.sandbox.protocol import Call, Injection, Loaded, Outcome, SandboxFailure, Session
+from grader.sandbox.call import Call
+from grader.sandbox.protocol import Injection, Loaded, Outcome, SandboxFailure, Session
 from grader.testing.asking import Question
 from grader.testing.contract import Role
 

@@ -18,7 +18,8 @@ from grader.examine.own_time import unbounded
 from grader.machine.alone import alone
 from grader.model.contract import Convention, Fit
 from grader.model.limits import Limits
-from grader.sandbox.protocol import Call, Ending, Outcome, Session, Starved
+from grader.sandbox.call import Call
+from grader.sandbox.protocol import Ending, Outcome, Session, Starved
 from grader.testing.contract import READABLE, RIGHT, UNFIT, Probe, Role
 
 _UNFIT_BY_RAISING = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError)

@@ -13,7 +13,8 @@ from grader.examine.account import Account
 from grader.examine.own_time import unbounded
 from grader.model.contract import Fit, RoleResult
 from grader.sandbox import protocol as sandbox
-from grader.sandbox.protocol import Call, Ending, Injection, Loaded, Outcome, Session
+from grader.sandbox.call import Call
+from grader.sandbox.protocol import Ending, Injection, Loaded, Outcome, Session
 from grader.testing.failures import CallFailure, of_role
 
 

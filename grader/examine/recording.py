@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from grader.examine import recorded as stub
-from grader.sandbox.protocol import Call
+from grader.sandbox.call import Call
 from grader.wire import Injected
 
 STUB = "recorded"

@@ -18,7 +18,8 @@ from grader.examine.results import decided
 from grader.model.figures import Explanation
 from grader.model.report import CallTrace, CaseResult
 from grader.model.verdict import Verdict
-from grader.sandbox.protocol import Call, SandboxFailure
+from grader.sandbox.call import Call
+from grader.sandbox.protocol import SandboxFailure
 from grader.testing.failures import CallFailure, CaseFailure
 from grader.testing.student import Agent, Inject, Own, Student
 from grader.testing.trial import Trial

@@ -26,7 +26,8 @@ from grader.examine.results import LAST, left_out, not_run, undecided
 from grader.examine.retries import DISTRUST, Retries
 from grader.model.report import CaseResult
 from grader.model.verdict import Verdict
-from grader.sandbox.protocol import Call, Ending, Outcome
+from grader.sandbox.call import Call
+from grader.sandbox.protocol import Ending, Outcome
 from grader.wire import Untransferable
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from enum import Enum
 
 from grader.model.report import CallTrace
-from grader.sandbox.protocol import Call, Outcome
+from grader.sandbox.call import Call
+from grader.sandbox.protocol import Outcome
 from grader.wire import Array, Injected, Own
 
 _MOST_OF_AN_ARGUMENT = 400

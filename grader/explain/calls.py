@@ -14,7 +14,8 @@ from grader.examine.recording import Recorded
 from grader.examine.trace import expression
 from grader.explain.snippet import Snippet
 from grader.model.report import CaseResult
-from grader.sandbox.protocol import Call, Ending, Outcome
+from grader.sandbox.call import Call
+from grader.sandbox.protocol import Ending, Outcome
 
 Asked = Callable[[HiddenTest, Sequence[Call], float], Sequence[Outcome]]
 """Makes calls of a test, until so late at most. The logs of their outcomes say what lent functions

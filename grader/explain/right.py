@@ -13,14 +13,8 @@ from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.hidden_tests import program
 from grader.model.submission import Cell, Submission, digest
-from grader.sandbox.protocol import (
-    Call,
-    Outcome,
-    Sandbox,
-    SandboxFailure,
-    SandboxUnavailable,
-    Session,
-)
+from grader.sandbox.call import Call
+from grader.sandbox.protocol import Outcome, Sandbox, SandboxFailure, SandboxUnavailable, Session
 
 
 @dataclass(slots=True)

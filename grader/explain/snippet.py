@@ -13,7 +13,7 @@ from typing import Any
 
 from grader.examine.recording import Raised, Recorded, lent_to
 from grader.model.escape import visible
-from grader.sandbox.protocol import Call
+from grader.sandbox.call import Call
 from grader.wire import Array, Injected, Own
 
 _WIDTH = 96

@@ -15,7 +15,8 @@ from grader.model.contract import Fit
 from grader.model.game_record import Fault
 from grader.model.limits import Limits
 from grader.model.seeds import seed_for
-from grader.sandbox.protocol import Call, Ending, Injection, Outcome, Process, Session, Starved
+from grader.sandbox.call import Call
+from grader.sandbox.protocol import Ending, Injection, Outcome, Process, Session, Starved
 
 _HANDLE = "agent"
 _MOST_PRINTED = 2000

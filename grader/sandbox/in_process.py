@@ -30,16 +30,9 @@ from grader.runner.chance import Chance
 from grader.runner.members import members
 from grader.runner.surroundings import Surroundings
 from grader.runner.tally import Tally
+from grader.sandbox.call import Call
 from grader.sandbox.notes import grouped
-from grader.sandbox.protocol import (
-    Call,
-    Ending,
-    Injection,
-    Loaded,
-    Outcome,
-    ProcessClosed,
-    Program,
-)
+from grader.sandbox.protocol import Ending, Injection, Loaded, Outcome, ProcessClosed, Program
 from grader.sandbox.reading import Reading
 
 

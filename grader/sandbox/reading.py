@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from grader import wire
-from grader.sandbox.protocol import Call, Ending, Outcome
+from grader.sandbox.call import Call
+from grader.sandbox.protocol import Ending, Outcome
 
 _ENDINGS = {
     "cpu": Ending.CPU,

@@ -8,11 +8,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from grader import wire
+from grader.sandbox.call import Call
 from grader.sandbox.connection import Connection, as_sent
 from grader.sandbox.loading import Loader
 from grader.sandbox.peer import GRACE, Channel
 from grader.sandbox.protocol import (
-    Call,
     Ending,
     Injection,
     Loaded,

@@ -32,9 +32,9 @@ from grader.model.limits import Limits
 from grader.model.report import SandboxInfo
 from grader.sandbox import choose, seccomp
 from grader.sandbox.bubblewrap import Bubblewrap
+from grader.sandbox.call import Call
 from grader.sandbox.in_process import InProcess
 from grader.sandbox.protocol import (
-    Call,
     Ending,
     Injection,
     Loaded,

@@ -14,15 +14,8 @@ from grader.examine.hidden_test import HiddenTest
 from grader.examine.processes import Process, Processes
 from grader.model.limits import Limits, LoadLimits
 from grader.model.report import SandboxInfo, TestResult, Visibility
-from grader.sandbox.protocol import (
-    Call,
-    Ending,
-    Injection,
-    Loaded,
-    Outcome,
-    Program,
-    SandboxFailure,
-)
+from grader.sandbox.call import Call
+from grader.sandbox.protocol import Ending, Injection, Loaded, Outcome, Program, SandboxFailure
 from grader.testing import Answer, Ask, Question
 from grader.testing.marks import TaskMark
 

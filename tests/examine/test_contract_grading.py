@@ -17,7 +17,8 @@ from grader.model.contract import Found
 from grader.model.limits import Limits
 from grader.model.verdict import Verdict
 from grader.sandbox.bubblewrap import Bubblewrap
-from grader.sandbox.protocol import Call, Injection
+from grader.sandbox.call import Call
+from grader.sandbox.protocol import Injection
 from tests.contracts import CONTRACT, FREE, ROLES, heaps
 from tests.made_up import submitted
 

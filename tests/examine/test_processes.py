@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from grader.examine.processes import Processes
-from grader.sandbox.protocol import Call, Ending, Injection, Outcome, ProcessLost
+from grader.sandbox.call import Call
+from grader.sandbox.protocol import Ending, Injection, Outcome, ProcessLost
 from tests.examine.fakes import LIMITS, FakeSession, State
 
 CALL = Call("f", (), {}, 0, LIMITS)

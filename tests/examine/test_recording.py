@@ -7,7 +7,7 @@ import pytest
 from grader.examine.recorded import make
 from grader.examine.recording import MOST, Raised, asked_by_the_student, lent_to, read
 from grader.model.limits import Limits
-from grader.sandbox.protocol import Call
+from grader.sandbox.call import Call
 from grader.wire import Injected
 
 LIMITS = Limits(1.0, 8.0)

@@ -11,7 +11,8 @@ from grader.assignment import Task
 from grader.examine.account import Account
 from grader.model.report import TestResult
 from grader.model.verdict import Verdict
-from grader.sandbox.protocol import Call, Ending, Outcome
+from grader.sandbox.call import Call
+from grader.sandbox.protocol import Ending, Outcome
 from grader.testing import Student, WrongAnswer
 from tests.examine.fakes import LIMITS, FakeSession, a_test, an_assignment, an_examiner
 

@@ -11,7 +11,8 @@ from rich.console import Console
 from grader.explain.replay import Replayed
 from grader.explain.terminal import render
 from grader.model.limits import Limits
-from grader.sandbox.protocol import Call, Ending, Outcome
+from grader.sandbox.call import Call
+from grader.sandbox.protocol import Ending, Outcome
 from tests.render.samples import EVIL, case
 
 

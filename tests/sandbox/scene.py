@@ -10,16 +10,8 @@ from typing import Any
 from grader.model.limits import Limits, LoadLimits
 from grader.model.submission import Cell
 from grader.sandbox.bubblewrap import Bubblewrap
-from grader.sandbox.protocol import (
-    Call,
-    Injection,
-    Loaded,
-    Outcome,
-    Process,
-    Program,
-    Sandbox,
-    Session,
-)
+from grader.sandbox.call import Call
+from grader.sandbox.protocol import Injection, Loaded, Outcome, Process, Program, Sandbox, Session
 from reference.ps2.provided.breakthrough import Player
 
 STATEMENT = Limits(0.4, 30.0)

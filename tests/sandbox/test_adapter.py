@@ -9,8 +9,9 @@ import pytest
 
 from grader.model.contract import Fit
 from grader.model.limits import Limits
+from grader.sandbox.call import Call
 from grader.sandbox.in_process import InProcess
-from grader.sandbox.protocol import Call, Ending, Injection, Outcome
+from grader.sandbox.protocol import Ending, Injection, Outcome
 from grader.wire import Codec, Injected, Own
 from tests.sandbox.scene import Scene, playing, program
 

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 import pytest
 
 from grader.model.limits import Limits
-from grader.sandbox.protocol import Call, Ending
+from grader.sandbox.call import Call
+from grader.sandbox.protocol import Ending
 from tests.sandbox.scene import playing, program
 
 UNTIL = """

@@ -344,7 +344,8 @@ GRADER = """
 import sys
 from grader.model.limits import Limits
 from grader.sandbox.docker import Docker, engine, owner
-from grader.sandbox.protocol import Call, Ending
+from grader.sandbox.call import Call
+from grader.sandbox.protocol import Ending
 from tests.sandbox.scene import playing, program
 sleeper = program("import time\\ndef sleep(seconds=1000): time.sleep(seconds)")
 with playing(sleeper, sandbox=Docker.locate()) as scene:

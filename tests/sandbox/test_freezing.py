@@ -16,7 +16,8 @@ import pytest
 
 from grader.model.limits import Limits
 from grader.sandbox import peer
-from grader.sandbox.protocol import Call, Ending, Injection, Outcome, Process
+from grader.sandbox.call import Call
+from grader.sandbox.protocol import Ending, Injection, Outcome, Process
 from tests.sandbox.scene import Scene, playing, program
 from tests.sandbox.test_hostile import alive, descendants
 from tests.sandbox.test_processes import call, value

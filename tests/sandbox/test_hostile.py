@@ -16,7 +16,8 @@ import pytest
 import grader
 from grader.model.limits import Limits
 from grader.sandbox.bubblewrap import Bubblewrap
-from grader.sandbox.protocol import Call, Ending, SandboxUnavailable
+from grader.sandbox.call import Call
+from grader.sandbox.protocol import Ending, SandboxUnavailable
 from grader.wire import Injected
 from tests.sandbox.scene import Scene, playing, program
 

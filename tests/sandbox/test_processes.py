@@ -9,14 +9,8 @@ from typing import Any
 import pytest
 
 from grader.model.limits import Limits
-from grader.sandbox.protocol import (
-    Call,
-    Ending,
-    Injection,
-    Process,
-    ProcessClosed,
-    ProcessLost,
-)
+from grader.sandbox.call import Call
+from grader.sandbox.protocol import Ending, Injection, Process, ProcessClosed, ProcessLost
 from tests.sandbox.scene import Scene, playing, program
 from tests.sandbox.test_hostile import descendants, kill
 

@@ -10,7 +10,8 @@ import pytest
 
 from grader.model.limits import Limits
 from grader.sandbox import peer
-from grader.sandbox.protocol import Call, Ending, Injection
+from grader.sandbox.call import Call
+from grader.sandbox.protocol import Ending, Injection
 from grader.sandbox.protocol import SandboxFailure as Failure
 from grader.wire import Injected, Own
 from reference.ps2.provided.breakthrough import Player

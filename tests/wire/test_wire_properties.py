@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 
 from grader import wire
 from grader.model.limits import Limits
-from grader.sandbox.protocol import Call, Ending
+from grader.sandbox.call import Call
+from grader.sandbox.protocol import Ending
 from grader.sandbox.reading import Reading
 from grader.wire import Codec, FrameReader, Untransferable, WireError
 from tests.fuzz.case import Draw

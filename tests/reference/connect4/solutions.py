@@ -13,7 +13,8 @@ from grader.assignment.course import load
 from grader.examine.fitting import Fitting, settled
 from grader.model.limits import Limits, LoadLimits
 from grader.sandbox.bubblewrap import Bubblewrap
-from grader.sandbox.protocol import Call, Injection, Outcome, Program, Session
+from grader.sandbox.call import Call
+from grader.sandbox.protocol import Injection, Outcome, Program, Session
 from hidden_tests.connect4.contract import ROLES
 
 REFERENCE = Path(__file__).parents[3] / "reference" / "connect4"

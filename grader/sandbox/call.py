@@ -1,0 +1,110 @@
+"""One call as it is asked of a process: what to call, with what, and within which limits."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from grader.model.contract import Fit
+from grader.model.limits import Limits
+from grader.wire import Codec
+
+_OWN = re.compile(r'\{"own":"(\w+)"\}')
+"""A reference to a function of the submission in encoded arguments; no text looks like it, because
+its quotes are escaped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """A function and its arguments, and how they travel: encoded once, sent often."""
+
+    function: str
+    args: tuple[Any, ...]
+    kwargs: Mapping[str, Any]
+    text: str
+    """Three members of a JSON object."""
+
+    @classmethod
+    def of(
+        cls, codec: Codec, function: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+    ) -> Encoded:
+        """Encode it.
+
+        Raises:
+            Untransferable: if that cannot be done.
+        """
+        sent = json.dumps(function), codec.encode(list(args)), codec.encode(dict(kwargs))
+        return cls(function, args, kwargs, '"function":{},"args":{},"kwargs":{}'.format(*sent))
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call of a student's function, or of a method of an object in their process.
+
+    Attributes:
+        function: the name of a function or class of the module, or of a method of ``on``.
+        args: plain data, and ``Injected`` and ``Own`` references.
+        known: function and arguments, if somebody has encoded them before.
+        on: handle of the object whose method is called; empty for a function of the module.
+        keep: handle under which the process keeps what the call returns; the answer is then
+            ``None``. It lasts as long as the process. Empty if the value itself is the answer.
+        freeze: whether, once it is answered, its process and all that it has started stand still
+            until the next call, and their clocks with them. Without a sandbox nothing does. A
+            process that cannot be stopped is ended.
+        fit: what fills the role that ``function`` is; ``None`` if it is no role but a name.
+        own: what fills roles that ``Own`` references among the arguments may name.
+    """
+
+    function: str
+    args: tuple[Any, ...]
+    kwargs: Mapping[str, Any]
+    seed: int
+    limits: Limits
+    known: Encoded | None = field(default=None, compare=False, repr=False)
+    on: str = ""
+    keep: str = ""
+    freeze: bool = False
+    fit: Fit | None = None
+    own: Mapping[str, Fit] = field(default_factory=dict)
+
+    def asks(self, function: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool:
+        """Whether it asks a function of the module for its value with these arguments."""
+        asked = self.function == function and self.args == args and self.kwargs == kwargs
+        return asked and not self.on and not self.keep
+
+    def encoded(self, codec: Codec) -> str:
+        """Function and arguments as they travel.
+
+        Raises:
+            Untransferable: if its arguments cannot.
+        """
+        known = self.known
+        if known is None or not (
+            known.function == self.function
+            and known.args is self.args
+            and known.kwargs is self.kwargs
+        ):
+            known = Encoded.of(codec, self.function, self.args, self.kwargs)
+        return known.text
+
+    def described(self, codec: Codec, nonce: str) -> str:
+        """The call as a sandbox is asked for it, as JSON. Its answer has to repeat ``nonce``.
+
+        Raises:
+            Untransferable: if its arguments cannot travel.
+        """
+        about = f'"nonce":"{nonce}","seed":{self.seed},"speed":{self.limits.speed!r}'
+        if self.on:
+            about += f',"on":{json.dumps(self.on)}'
+        if self.keep:
+            about += f',"keep":{json.dumps(self.keep)}'
+        # What differs between submissions stays out of what is encoded once for all of them.
+        if self.fit is not None:
+            about += f',"fit":{json.dumps(self.fit.sent)}'
+        asked = self.encoded(codec)
+        if self.own and (own := set(_OWN.findall(asked)) & set(self.own)):
+            about += f',"own":{json.dumps({name: self.own[name].sent for name in sorted(own)})}'
+        return f"{{{about},{asked}}}"
