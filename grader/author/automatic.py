@@ -11,6 +11,7 @@ from grader.author.checks import Check, reports_of
 from grader.author.equivalents import Equivalents
 from grader.author.finding import Finding, Result, Table
 from grader.author.operators import Mutation
+from grader.examine.hidden_tests import HiddenTests
 from grader.jobs.bench import Bench
 from grader.jobs.worker import Work
 from grader.model.report import Report, TestResult
@@ -57,12 +58,13 @@ def automatic(
     Args:
         outdated: the findings of :func:`outdated`.
     """
-    bench = gradings.without_pools(bench)
     by_name = {candidate.name: candidate for candidate in tried}
 
     def work(one: Candidate) -> Work:
         submission = variants.mutated(bench.assignment, one.function, one.mutation.source)
-        return gradings.work(bench, submission, tasks=[one.task], until=_kills)
+        return gradings.work(
+            bench, submission, tasks=[one.task], cases=HiddenTests.without_pools, until=_kills
+        )
 
     def judge(answers: Mapping[str, str]) -> Result:
         reports, errors = reports_of(answers)

@@ -21,6 +21,7 @@ from fnmatch import fnmatchcase
 
 from grader.author import gradings, variants
 from grader.author.variants import Variant
+from grader.examine.hidden_tests import HiddenTests
 from grader.explain import diagnosis
 from grader.explain.mistakes import Mistake, Mistakes
 from grader.explain.symptoms import ACCEPTED, LIMIT, Symptom, symptoms
@@ -65,7 +66,6 @@ def record(
         VariantError: if a file is not a mutant.
         SandboxUnavailable: if no sandbox can be started.
     """
-    bench = gradings.without_pools(bench)
     existing = variants.mutants(bench.assignment)
     chosen = [
         variant
@@ -128,7 +128,14 @@ def _work(bench: Bench, variant: Variant, seed: int) -> Work:
     submission = variants.submission(bench.assignment, variant)
 
     def work(listen: Progress) -> str:
-        report = gradings.report(bench, submission, listen, seed=seed, tasks=variant.fails)
+        report = gradings.report(
+            bench,
+            submission,
+            listen,
+            seed=seed,
+            tasks=variant.fails,
+            cases=HiddenTests.without_pools,
+        )
         if report.errors:
             raise DiagnosesError(report.errors[0])
         found = {task.id: symptoms(task).items() for task in report.tasks}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
@@ -16,28 +15,13 @@ from grader.model.report import CaseResult, Report, TaskResult, TestResult, View
 from grader.model.submission import Submission
 from grader.render.jsonfile import dumps, loads
 
-
-def with_whole_pools(bench: Bench) -> Bench:
-    """``bench``, where submissions get all cases that are drawn of, as right solutions have to."""
-    return replace(bench, tests=_found(bench).with_whole_pools())
+Cases = Callable[[HiddenTests], HiddenTests]
+"""Which cases the hidden tests have: drawn ones, or ``with_whole_pools``, or ``without_pools``."""
 
 
-def without_pools(bench: Bench) -> Bench:
-    """``bench``, where no cases are drawn: what is noticed there is noticed whatever is drawn."""
-    return replace(bench, tests=_found(bench).without_pools())
-
-
-def _found(bench: Bench) -> HiddenTests:
-    if bench.tests is not None:
-        return bench.tests
-    before = set(sys.modules)
-    try:
-        return find(bench.assignment)
-    finally:
-        # The author may change these files before they are found again in this process.
-        for name in set(sys.modules) - before:
-            if name.startswith(("hidden_tests", "reference")):
-                del sys.modules[name]
+def drawn(tests: HiddenTests) -> HiddenTests:
+    """``tests``, which draw their cases for each submission, as they do for students."""
+    return tests
 
 
 def work(
@@ -46,11 +30,12 @@ def work(
     *,
     seed: int | None = None,
     tasks: Collection[str] = (),
+    cases: Cases = drawn,
     until: Callable[[TestResult], bool] = lambda _: False,
 ) -> Work:
     """Grade ``submission``; the answer is for :func:`read`."""
     return lambda progress: written(
-        report(bench, submission, progress, seed=seed, tasks=tasks, until=until)
+        report(bench, submission, progress, seed=seed, tasks=tasks, cases=cases, until=until)
     )
 
 
@@ -61,16 +46,20 @@ def report(
     *,
     seed: int | None = None,
     tasks: Collection[str] = (),
+    cases: Cases = drawn,
     until: Callable[[TestResult], bool] = lambda _: False,
 ) -> Report:
     """The report of a grading, without explanations; the seed is by default the bench's.
 
     Args:
+        cases: which cases the hidden tests have. What is noticed without pools is noticed whatever
+            is drawn; right solutions have to pass all that may be drawn.
         until: says of a test whether the tests after it need not be run.
     """
+    tests = find(bench.assignment) if bench.tests is None else bench.tests
     return grade(
         submission, bench.assignment, bench.sandbox,
-        seed=bench.seed if seed is None else seed, tasks=tasks, tests=bench.tests,
+        seed=bench.seed if seed is None else seed, tasks=tasks, tests=cases(tests),
         progress=progress, speed=bench.speed, explain=False, until=until,
     )  # fmt: skip
 

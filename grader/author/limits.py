@@ -16,6 +16,7 @@ from grader.author import gradings, variants
 from grader.author.checks import Check
 from grader.author.families import Family
 from grader.author.finding import Finding, Result, Table
+from grader.examine.hidden_tests import HiddenTests
 from grader.jobs.bench import Bench
 from grader.jobs.worker import Work
 from grader.model.progress import Progress
@@ -29,7 +30,6 @@ class _BrokenGrading(Exception):
 
 def limits(bench: Bench, found: Sequence[Family]) -> Check:
     """Whether the hidden tests notice each family as far as its author says, whatever is drawn."""
-    bench = gradings.without_pools(bench)
     by_name = {family.name: family for family in found}
 
     def judge(answers: Mapping[str, str]) -> Result:
@@ -108,7 +108,9 @@ def _accepting(bench: Bench, family: Family, size: str, listen: Progress) -> str
     member = family.member(size)
     submission = variants.submission(bench.assignment, member)
     for task in family.tasks:
-        report = gradings.report(bench, submission, listen, tasks=[task], until=_notices)
+        report = gradings.report(
+            bench, submission, listen, tasks=[task], cases=HiddenTests.without_pools, until=_notices
+        )
         if report.errors:
             raise _BrokenGrading(f"{member.name}: {report.errors[0]}")
         if not gradings.lost(report):

@@ -10,6 +10,7 @@ from grader.author import diagnoses, failing, gradings, variants
 from grader.author.checks import Check, broken, reports_of
 from grader.author.finding import Finding, Result, Table
 from grader.author.variants import Variant
+from grader.examine.hidden_tests import HiddenTests
 from grader.explain import mistakes
 from grader.explain.mistakes import Mistakes
 from grader.jobs.bench import Bench
@@ -27,7 +28,6 @@ def mutants(bench: Bench, found: Sequence[Variant]) -> Check:
     And whether they do so in the way by which grading knows their mistakes again. Cases that are
     drawn of a pool are left out: a mistake has to be noticed whatever is drawn.
     """
-    bench = gradings.without_pools(bench)
     by_name = {variant.name: variant for variant in found}
     try:
         known = mistakes.read(bench.assignment.tests / mistakes.NAME)
@@ -68,7 +68,9 @@ def _work(bench: Bench, variant: Variant, known: Mistakes) -> Work:
     tasks = variants.touched(bench.assignment, variant)
 
     def work(listen: Progress) -> str:
-        report = gradings.report(bench, submission, listen, tasks=tasks)
+        report = gradings.report(
+            bench, submission, listen, tasks=tasks, cases=HiddenTests.without_pools
+        )
         changed = diagnoses.stale(known, variant, report) if known.tasks else []
         return json.dumps({"report": gradings.written(report), "changed": changed})
 

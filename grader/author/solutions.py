@@ -12,6 +12,7 @@ from grader.author.failing import failing_more
 from grader.author.finding import Finding, Result, Table
 from grader.author.flakes import upper_bound
 from grader.author.variants import Variant
+from grader.examine.hidden_tests import HiddenTests
 from grader.jobs.bench import Bench
 from grader.jobs.worker import Work
 from grader.model.report import Report
@@ -24,10 +25,14 @@ _UNTOUCHED = {Verdict.NOT_ATTEMPTED, Verdict.NOT_IMPLEMENTED}
 def reference(bench: Bench, seeds: int) -> Check:
     """Whether the reference gets full marks, with every seed; with the first one on whole pools."""
     solution = variants.reference(bench.assignment)
-    first, whole = bench.seed, gradings.with_whole_pools(bench)
     works = {
-        str(seed): gradings.work(whole if seed == first else bench, solution, seed=seed)
-        for seed in range(first, first + seeds)
+        str(seed): gradings.work(
+            bench,
+            solution,
+            seed=seed,
+            cases=HiddenTests.with_whole_pools if seed == bench.seed else gradings.drawn,
+        )
+        for seed in range(bench.seed, bench.seed + seeds)
     }
 
     def judge(answers: Mapping[str, str]) -> Result:
@@ -100,7 +105,6 @@ def skeleton(bench: Bench) -> Check:
 
 def rights(bench: Bench, found: Sequence[Variant]) -> Check:
     """Whether right solutions in other styles get full marks, on whole pools of cases."""
-    bench = gradings.with_whole_pools(bench)
     by_name = {variant.name: variant for variant in found}
 
     def judge(answers: Mapping[str, str]) -> Result:
@@ -127,6 +131,7 @@ def _graded(bench: Bench, found: Sequence[Variant]) -> dict[str, Work]:
             bench,
             variants.submission(bench.assignment, variant),
             tasks=variants.touched(bench.assignment, variant),
+            cases=HiddenTests.with_whole_pools,
         )
         for variant in found
     }

@@ -23,6 +23,7 @@ from typing import Any
 import pytest
 
 from grader.assignment import Assignment, Task, modules
+from grader.assignment.course import TESTS
 from grader.examine import drawing, own_time, roles
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.hidden_tests import HiddenTests, enums
@@ -139,8 +140,8 @@ def _asked(test: HiddenTest, task: Task, codec: Codec, seconds: float) -> Hidden
 
 def _print_to_stderr(folder: Path) -> None:
     """Let modules under ``folder`` print to standard error, in whichever thread they are used."""
-    for module in list(sys.modules.values()):
-        file = getattr(module, "__file__", None)
+    for name, module in list(sys.modules.items()):
+        file = getattr(module, "__file__", None) if name.startswith(f"{TESTS}.") else None
         if file is not None and Path(file).is_relative_to(folder):
             vars(module).setdefault("print", _printed)
 
