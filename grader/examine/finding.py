@@ -84,8 +84,10 @@ def find(assignment: Assignment) -> HiddenTests:
         listed, wrong = roles.roles(assignment)
         collector = _Collector(assignment, frozenset(role.name for role in listed))
         # By their names relative to the root directory, pytest tells modules of assignments apart.
-        options = (*_OPTIONS, f"--rootdir={assignment.course}", f"-c{os.devnull}", folder)
-        status = int(pytest.main([*options], plugins=[collector]))
+        # Above the other one it looks for nothing; else it would list every folder up to "/".
+        ends = (f"--rootdir={assignment.course}", f"--confcutdir={assignment.course}")
+        options = [*_OPTIONS, *ends, f"-c{os.devnull}", folder]
+        status = int(pytest.main(options, plugins=[collector]))
         collector.problems += drawing.problems(assignment.tests)
         collector.problems += wrong
         _print_to_stderr(assignment.tests)

@@ -7,6 +7,7 @@ import os
 import re
 import sys
 import threading
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -412,6 +413,23 @@ def test_a_conftest_above_the_hidden_tests_is_ignored(tmp_path: Path) -> None:
         (folder / "conftest.py").write_text("raise OSError('this is not for the grader')\n")
     report = grading.grade(submitted(tmp_path, "stand-in"), demo, FakeSandbox(FakeSession(right)))
     assert (report.errors, report.score) == ((), 2)
+
+
+def test_nothing_beside_the_course_is_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed: list[Path] = []
+    scandir = os.scandir
+
+    def listing(path: str) -> Iterator[os.DirEntry[str]]:
+        listed.append(Path(path))
+        return scandir(path)
+
+    demo = made_up(tmp_path / "course")
+    monkeypatch.setattr(os, "scandir", listing)
+    assert [test.id for test in find(demo).tests] == ["1/doubles"]
+    assert demo.tests in listed
+    assert all(path.is_relative_to(demo.course) for path in listed)
 
 
 def test_the_current_folder_is_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
