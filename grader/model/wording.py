@@ -11,7 +11,7 @@ BY_HAND = "by hand"
 TO_MARK = "to be graded by hand"
 """and in a sentence about its points."""
 NOT_RUN_AFTER = "not run after this one"
-"""How the note of a test ends that was stopped with cases left, for no other reason."""
+"""What the note of a test says that was stopped with cases left."""
 
 _UNFINISHED = ("–", "yellow")
 _SIGNS: dict[Verdict | None, tuple[str, str]] = {

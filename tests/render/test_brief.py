@@ -12,6 +12,7 @@ from rich.console import Console
 from grader.model.figures import Counterexample, Explanation
 from grader.model.report import Report, TaskResult, View, Visibility
 from grader.model.verdict import WRONG_ARGUMENTS, Verdict
+from grader.model.wording import NOT_RUN_AFTER
 from grader.render.jsonfile import loads
 from grader.render.terminal.report import render_brief
 from tests.render.samples import EVIL, a_test, case, grid, hostile, report, task
@@ -155,11 +156,11 @@ def test_how_many_cases_are_left_is_not_said_of_tests_that_are_not_shown() -> No
     tests = [
         replace(test, note=note)
         for test, note in zip(
-            failing("One.", "Two.", "Three.").tests,
-            ("", "7 more cases were not run after this one", "A word to read."),
+            failing("One.", "Two.", "Three.", "Four.").tests,
+            ("", f"7 more cases were {NOT_RUN_AFTER}", f"{NOT_RUN_AFTER}: why", "A word to read."),
             strict=True,
         )
     ]
     output = brief(report(task(*tests)))
     assert "A word to read." in output
-    assert "7 more cases" not in output
+    assert NOT_RUN_AFTER not in output

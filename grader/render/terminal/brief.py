@@ -121,8 +121,8 @@ def _others(tests: Sequence[TestResult], *, first: bool, as_list: bool) -> Itera
     else:
         body = Text(f"{said} ", "dim", overflow="fold").append("  ·  ".join(titles), "not dim")
     yield Padding(body, (0, 0, 0, 3))
-    # How many cases are left after one that is not shown is of no use to anybody.
-    notes = (test.note for test in tests if not test.note.endswith(NOT_RUN_AFTER))
+    # How many cases are left after one that is not shown, and why, is of no use to anybody.
+    notes = (test.note for test in tests if NOT_RUN_AFTER not in test.note)
     for note in dict.fromkeys(filter(None, notes)):
         yield Padding(Text(label(note, _LONGEST), "yellow"), (0, 0, 0, 3))
 

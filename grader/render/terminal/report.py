@@ -101,8 +101,8 @@ def _brief(report: Report, width: int) -> Iterator[RenderableType]:
     yield from by_hand.draw(report.tasks)
     # Students do not see the cases of hidden tests.
     staff = report.view is View.STAFF
-    told = [task for task in report.tasks if task.id not in together]
-    if staff and any(lost(test) for task in told for test in task.tests):
+    shown = [task for task in report.tasks if task.id not in together]
+    if staff and any(lost(test) for task in shown for test in task.tests):
         yield Text()
         yield Text("All failing tests with their cases: --all", "dim")
     yield from _ending(report)
