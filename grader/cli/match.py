@@ -14,7 +14,7 @@ from grader.cli.ending import INTERNAL, note, stop, stop_for_signal
 from grader.cli.progress import Line
 from grader.cli.stdout import drawn, show
 from grader.jobs.pair import Pair, Player
-from grader.render.game_words import summary_of
+from grader.render.game_words import faults_of, summary_of
 from grader.tournament.entrants import entrants
 from grader.tournament.playing import Played, played
 from grader.tournament.sequential import Decision, SequentialTest, counted, interval, share
@@ -145,20 +145,24 @@ def _show(series: Series, sides: tuple[str, str]) -> None:
 def _draw(series: Series, sides: tuple[str, str], page: Console) -> None:
     games = series.games
     names = games[0][0].players
-    rows = []
+    rows, faults = [], []
     for player in (0, 1):
         # The first player has side 0 in the first game of each pair, and side 1 in the second.
         seats = [(record, player ^ number) for pair in games for number, record in enumerate(pair)]
         points = [[record.result.points(at) for record, at in seats if at == side]
                   for side in (0, 1)]  # fmt: skip
         plies = [ply for record, side in seats for ply in record.of(side)]
-        replaced = sum(ply.fault is not None for ply in plies)
+        replaced = [ply for ply in plies if ply.fault is not None]
+        faults += [f"{names[player]}: {said}" for said in faults_of(replaced)]
         rows.append((
-            names[player], f"{sum(map(sum, points)):g}", *map(_won_drawn_lost, points), replaced,
+            names[player], f"{sum(map(sum, points)):g}", *map(_won_drawn_lost, points),
+            len(replaced),
             f"{max((ply.cpu_seconds for ply in plies), default=0.0):.2f}",
         ))  # fmt: skip
     titles = ("player", "points", *(f"W–D–L as {side}" for side in sides), "replaced", "slowest, s")
     page.print(table(rows, titles))
+    for said in faults:
+        page.print(said, highlight=False, markup=False)
     counts = counted(series.scores)
     low, high = interval(counts)
     page.print(

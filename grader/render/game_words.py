@@ -1,8 +1,12 @@
-"""What every form of a game says in the same words. Nothing here is escaped yet."""
+"""What every form of a game says in the same words. Only what says so is escaped already."""
 
 from __future__ import annotations
 
-from grader.model.game_record import Ending, Fault, GameRecord, Result
+from collections.abc import Iterable
+
+from grader.model.escape import label
+from grader.model.game_record import Ending, Fault, GameRecord, Ply, Result
+from grader.model.wording import count
 
 FAULTS = {
     Fault.ILLEGAL: "illegal",
@@ -12,6 +16,19 @@ FAULTS = {
     Fault.GONE: "gone",
 }
 """What was wrong with the agent's own move, in a word or two."""
+
+
+def faults_of(plies: Iterable[Ply]) -> list[str]:
+    """Why moves of an agent were replaced, a sentence for each kind of fault, escaped."""
+    found: dict[Fault, list[str]] = {}
+    for ply in plies:
+        if ply.fault is not None:
+            found.setdefault(ply.fault, []).append(ply.detail)
+    return [
+        f"{count(len(details), 'move')} replaced ({FAULTS[fault]}); first reason: "
+        f"{label(details[0])}"
+        for fault, details in found.items()
+    ]
 
 
 def summary_of(record: GameRecord, sides: tuple[str, str]) -> str:

@@ -40,7 +40,8 @@ def meant(course: Path, paths: Sequence[str], names: Sequence[str]) -> Assignmen
         if not any(name in of_one for of_one in agents.values()):
             raise intake.IntakeError(
                 f"{shown(name)} is neither a file nor a reference agent of "
-                f"{' or '.join(playing)}; check the path or the name."
+                f"{' or '.join(playing)}; check the path, or choose one of "
+                f"{', '.join(sorted(set().union(*agents.values())))}."
             )
     fitting = [one for each, one in playing.items() if agents[each].issuperset(names)]
     if paths and len(fitting) > 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,11 @@ def test_a_match(agents: tuple[Path, Path], tmp_path: Path) -> None:
     (row,) = [line.split() for line in result.stdout.splitlines() if " bob " in line]
     assert row[:4] == ["bob", "0", "0–0–2", "0–0–2"]
     assert "W–D–L as Black" in result.stdout
+    assert re.search(
+        r"^bob: \d+ moves replaced \(crashed\); first reason: .*KeyError",
+        result.stdout,
+        re.MULTILINE,
+    )
     text = (tmp_path / "games.jsonl").read_text()
     records = [game_file.read(line) for line in text.splitlines()]
     assert {record.players for record in records} == {("ann", "bob"), ("bob", "ann")}
