@@ -151,15 +151,20 @@ def pytest_terminal_summary(
     if not config.getoption("durations"):
         return
     seconds: defaultdict[str, float] = defaultdict(float)
+    quick = 0.0
     for reports in terminalreporter.stats.values():
         for report in reports:
             if isinstance(report, pytest.TestReport):
                 seconds["/".join(report.nodeid.partition("::")[0].split("/")[:2])] += (
                     report.duration
                 )
+                quick += 0.0 if report.keywords.keys() & set(LONG) else report.duration
     terminalreporter.section("seconds by folder")
     for name, each in sorted(seconds.items(), key=lambda item: -item[1]):
         terminalreporter.line(f"{each:8.1f} s  {name}")
+    terminalreporter.line(
+        f"{quick:8.1f} s  quick tests, which `make test` should run in 180 s with two processes"
+    )
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
