@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from grader.model.game_record import Ending, GameRecord, Ply, Result
+from grader.model.game_record import Ending, Fault, GameRecord, Ply, Result
 from grader.model.match_rules import MatchRules
 from grader.play.agent import TrustedAgent
 from grader.play.match import Table, play, replayed
@@ -26,8 +26,10 @@ RULES = MatchRules("PlayerAI", "make_move", seconds=3.0, most_late=MOST_SUBSTITU
 late move takes its time."""
 
 _NAMES = ("Black", "White")
-_TOLD = 4
-"""Substituted moves that a message tells."""
+_NAMED = 5
+"""Plies with the same fault that a message names."""
+_LONGEST = 250
+"""Characters of a message for what happened in one of them."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ def won(agent: Agent, opponent: str, side: Side) -> None:
         return
     positions = replayed(GAME, record)
     raise WrongAnswer(
-        _told(record, side.number, lost=lost),
+        told(record, side.number, lost=lost),
         expected=f"a win with at most {MOST_SUBSTITUTED} moves chosen by the referee",
         actual=f"{'a defeat' if lost else 'a win'} with {substituted} of them "
         f"after {len(record.plies)} plies",
@@ -74,7 +76,8 @@ def _played(agent: Agent, opponent: str, side: int) -> GameRecord:
     return play(GAME, (trusted, student), (opponent, "the submission"), table)
 
 
-def _told(record: GameRecord, side: int, *, lost: bool) -> str:
+def told(record: GameRecord, side: int, *, lost: bool) -> str:
+    """How a game went for ``side`` that brings no points, a line for each thing to say."""
     opponent = _CALLED[record.players[1 - side]]
     if record.ending is Ending.LATENESS:
         said = f"The game against {opponent} was stopped after {MOST_SUBSTITUTED + 1} late moves."
@@ -82,18 +85,28 @@ def _told(record: GameRecord, side: int, *, lost: bool) -> str:
         said = f"The game against {opponent} was lost after {len(record.plies)} plies."
     else:
         said = f"The game against {opponent} was won, but not by the agent's own moves."
-    faults = [
-        (number, ply) for number, ply in enumerate(record.plies, start=1) if ply.fault is not None
-    ]
-    return " ".join([said, *_substitutions(faults)])
+    return "\n".join([said, *_substitutions(record.plies, side)])
 
 
-def _substitutions(faults: Sequence[tuple[int, Ply]]) -> list[str]:
-    told = [
-        f"The referee chose the move of ply {number} ({ply.fault.value if ply.fault else ''}): "
-        f"{ply.detail}"
-        for number, ply in faults[:_TOLD]
+def _substitutions(plies: Sequence[Ply], side: int) -> list[str]:
+    """A line for each kind of fault: in which plies, and what happened in the first of them."""
+    plies_of: dict[Fault, list[int]] = {}
+    for number, ply in enumerate(plies, start=1):
+        if ply.fault is not None and (number - 1) % 2 == side:
+            plies_of.setdefault(ply.fault, []).append(number)
+    return [
+        f"The referee chose {_named(numbers, fault)}: {_shortened(plies[numbers[0] - 1].detail)}"
+        for fault, numbers in plies_of.items()
     ]
-    if len(faults) > _TOLD:
-        told.append(f"{len(faults) - _TOLD} more moves were chosen by the referee.")
-    return told
+
+
+def _named(numbers: Sequence[int], fault: Fault) -> str:
+    if len(numbers) == 1:
+        return f"the move of ply {numbers[0]} ({fault.value})"
+    listed = ", ".join(map(str, numbers[:_NAMED]))
+    more = ", …" if len(numbers) > _NAMED else ""
+    return f"{len(numbers)} moves ({fault.value}), of plies {listed}{more}"
+
+
+def _shortened(detail: str) -> str:
+    return detail if len(detail) <= _LONGEST else f"{detail[: _LONGEST - 1]}…"
