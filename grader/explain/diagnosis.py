@@ -24,6 +24,9 @@ ENOUGH = 0.9
 """Share of the failing cases that have to agree, both ways."""
 MOST = 3
 """Mistakes that are named if they fit equally well. More would help nobody."""
+_FEWEST = 5
+"""Cases that have to be known of a mistake in which chance has a part. Fewer of them come out alike
+for any other mistake: of a lost game, all that is compared is that it was lost."""
 _ALIKE = 0.2
 """How far the lengths that two trials came to may be apart, as a share of the longer one."""
 
@@ -92,7 +95,8 @@ class _Fit:
 
 
 def _fit(mistake: Mistake, seen: Mapping[str, Symptom]) -> _Fit:
-    if _far_apart(mistake, seen):
+    known = len(mistake.outcomes.keys() & seen.keys())
+    if _far_apart(mistake, seen) or (mistake.by_chance and known < _FEWEST):
         return _Fit(mistake, 0, 0)
     agreeing = failing = 0
     for case, outcomes in mistake.outcomes.items():

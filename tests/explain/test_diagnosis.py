@@ -156,6 +156,13 @@ def test_what_sometimes_fails_may_fail_or_not() -> None:
     assert said(went("111[...."), known) == said(went("11......"), known) == []
 
 
+def test_chance_says_nothing_of_few_cases() -> None:
+    """A game that was lost is like any other lost game, and there are only two of them."""
+    assert said(went("77.."), mistake("12..", "34..", by_chance=True)) == []
+    assert said(went("77.??"), mistake("12.??", "34.??", by_chance=True)) == []
+    assert said(went("77..."), mistake("12...", "34...", by_chance=True)) == SAID
+
+
 def test_what_is_always_the_same_says_more() -> None:
     known = mistake("12[......", "34[......", says="By chance.", by_chance=True)
     exact = mistake("77[......", says="Exactly.")
