@@ -58,7 +58,7 @@ def diagnosed(task: TaskResult, known: Sequence[Mistake]) -> tuple[Diagnosis, ..
     failing = [symptom for symptom in seen.values() if symptom.failed]
     if all(symptom.vague for symptom in failing):
         return ()
-    fits = [_fit(mistake, seen) for mistake in known]
+    fits = [_fit(mistake, seen) for mistake in known if _says_enough(mistake, seen)]
     return tuple(
         Diagnosis(fit.mistake.sentence, fit.agreeing, len(failing))
         for fit in _best([fit for fit in fits if fit.share >= ENOUGH])
@@ -68,6 +68,10 @@ def diagnosed(task: TaskResult, known: Sequence[Mistake]) -> tuple[Diagnosis, ..
 def explains(mistake: Mistake, seen: Mapping[str, Symptom]) -> bool:
     """Whether ``mistake`` explains a task whose cases went like that."""
     return _fit(mistake, seen).share >= ENOUGH
+
+
+def _says_enough(mistake: Mistake, seen: Mapping[str, Symptom]) -> bool:
+    return not mistake.by_chance or len(mistake.outcomes.keys() & seen.keys()) >= _FEWEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +99,7 @@ class _Fit:
 
 
 def _fit(mistake: Mistake, seen: Mapping[str, Symptom]) -> _Fit:
-    known = len(mistake.outcomes.keys() & seen.keys())
-    if _far_apart(mistake, seen) or (mistake.by_chance and known < _FEWEST):
+    if _far_apart(mistake, seen):
         return _Fit(mistake, 0, 0)
     agreeing = failing = 0
     for case, outcomes in mistake.outcomes.items():
