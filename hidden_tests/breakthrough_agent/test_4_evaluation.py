@@ -1,7 +1,8 @@
 """Task 4: an evaluation that is good for one side where it is bad for the other.
 
-It is called where it can be: under a name such as ``evaluate``, with a board alone. Where it cannot
-be, what the agent does on proved positions is all that can be seen, and a person should look.
+It is called where it can be: what a search returns where it ends, or under a name such as
+``evaluate``. Where it cannot be, what the agent does on proved positions is all that can be seen,
+and a person should look.
 """
 
 from __future__ import annotations
@@ -15,18 +16,27 @@ from grader.testing import Agent, Student, WrongAnswer, task
 from hidden_tests.breakthrough_agent.figures import board as figure
 from hidden_tests.breakthrough_agent.test_3_algorithm import found, proved
 
+_NO_COUNT = "The evaluation does not rate the side with more pawns as better."
 _NO_ADVANCE = "The evaluation does not rate pawns that are far ahead as better."
+
+_ONE_SIDE = "It tells the boards apart for one side only, as if the other side did not count."
+_ALIKE = "What is good for Black and what is good for White change it in the same direction."
 
 Rows = tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Pair:
-    """Two boards of which the first one is better for Black, clearly."""
+    """Two boards of which the first one is better for Black, clearly.
+
+    Attributes:
+        message: what an evaluation does not do that does not see it.
+    """
 
     name: str
     better: Rows
     worse: Rows
+    message: str = _NO_COUNT
 
     def __str__(self) -> str:
         return self.name
@@ -73,6 +83,7 @@ EXAMPLES = [
         "a black pawn two steps from the last row",
         ("_B____", "______", "______", "____B_", "______", "WW____"),
         ("_B__B_", "______", "______", "______", "______", "WW____"),
+        _NO_ADVANCE,
     ),
 ]
 """For everybody to see."""
@@ -81,16 +92,18 @@ ADVANCE = [
         "a pawn far ahead on a free way",
         ("BB____", "______", "______", "____B_", "W_____", "WWW___"),
         ("BB__B_", "______", "______", "______", "W_____", "WWW___"),
+        _NO_ADVANCE,
     ),
     Pair(
         "White far behind",
         ("BBB___", "B_____", "______", "______", "____W_", "WW____"),
         ("BBB___", "B_____", "____W_", "______", "______", "WW____"),
+        _NO_ADVANCE,
     ),
 ]
 
 
-def orientation(student: Student, agent: Agent, pairs: Sequence[Pair], message: str) -> None:
+def orientation(student: Student, agent: Agent, pairs: Sequence[Pair]) -> None:
     """Demand that an evaluation tells the boards of all pairs apart, for both sides.
 
     Whether more is better for Black or for White is not asked: a search can do with either.
@@ -99,13 +112,18 @@ def orientation(student: Student, agent: Agent, pairs: Sequence[Pair], message: 
     if values is None:
         _by_behaviour(agent)
     else:
-        judge(*values, pairs, message)
+        judge(*values, pairs)
 
 
 def evaluated(student: Student, pairs: Sequence[Pair]) -> tuple[str, list[float]] | None:
     """An evaluation's name and what it says of the boards of ``pairs``, if it can be called."""
+    match student.search_evidence().value:
+        case (_, [*ends], [*parts]) if all(isinstance(name, str) for name in (*ends, *parts)):
+            pass
+        case _:
+            ends, parts = [], []
     boards = [[list(row) for row in rows] for pair in pairs for rows in pair.boards()]
-    match student.evaluations(boards).value:
+    match student.evaluations(boards, ends, parts).value:
         case (str(name), [*values]) if len(values) == len(boards) and all(
             isinstance(value, float) and math.isfinite(value) for value in values
         ):
@@ -113,23 +131,33 @@ def evaluated(student: Student, pairs: Sequence[Pair]) -> tuple[str, list[float]
     return None
 
 
-def judge(name: str, values: Sequence[float], pairs: Sequence[Pair], message: str) -> None:
+def judge(name: str, values: Sequence[float], pairs: Sequence[Pair]) -> None:
     """Demand that ``values`` of the boards of ``pairs`` tell these apart, for both sides."""
-    signs = set()
+    way = 0
     for number, pair in enumerate(pairs):
         better, worse, better_inverted, worse_inverted = values[4 * number : 4 * number + 4]
-        signs.add(math.copysign(1, better - worse) if better != worse else 0.0)
-        turned = better_inverted - worse_inverted
-        signs.add(-math.copysign(1, turned) if turned else 0.0)
-        if len(signs) > 1 or 0.0 in signs:
-            raise WrongAnswer(
-                message,
-                expected=f"{name} tells the two boards apart, and the other way round where "
-                "the sides are exchanged",
-                actual=f"{better:g} and {worse:g}, with the sides exchanged "
-                f"{better_inverted:g} and {worse_inverted:g} ({pair})",
-                figures=_figures(pair),
-            )
+        own, turned = _sign(better - worse), _sign(better_inverted - worse_inverted)
+        way = way or own
+        if own and own == way == -turned:
+            continue
+        message, code = pair.message, "not_better"
+        if bool(own) != bool(turned):
+            message, code = f"{message} {_ONE_SIDE}", "one_side_only"
+        elif own and own == turned:
+            message, code = f"{message} {_ALIKE}", "sides_alike"
+        raise WrongAnswer(
+            message,
+            expected=f"{name} tells the two boards apart, and the other way round where "
+            "the sides are exchanged",
+            actual=f"{better:g} and {worse:g}, with the sides exchanged "
+            f"{better_inverted:g} and {worse_inverted:g} ({pair})",
+            figures=_figures(pair),
+            code=code,
+        )
+
+
+def _sign(value: float) -> int:
+    return (value > 0) - (value < 0)
 
 
 def _figures(pair: Pair) -> list[Figure]:
@@ -157,9 +185,7 @@ def test_examples(student: Student) -> None:
     """Tells better boards from worse ones. This is worth no points."""
     values = evaluated(student, EXAMPLES)
     if values is not None:
-        judge(
-            *values, EXAMPLES, "The evaluation does not rate the better of these boards as better."
-        )
+        judge(*values, EXAMPLES)
 
 
 @task(
@@ -167,13 +193,11 @@ def test_examples(student: Student) -> None:
 )
 def test_counts_pawns(student: Student, agent: Agent) -> None:
     """Values pawns, for both sides."""
-    orientation(
-        student, agent, MATERIAL, "The evaluation does not rate the side with more pawns as better."
-    )
+    orientation(student, agent, MATERIAL)
 
 
 @task("4", points=5, moves=4, hint="Pawns that are far ahead are worth more, on either side.")
 def test_values_advance(student: Student, agent: Agent) -> None:
     """Values how far pawns have come, for both sides."""
     # More pawns say which way the evaluation is meant.
-    orientation(student, agent, [MATERIAL[0], *ADVANCE], _NO_ADVANCE)
+    orientation(student, agent, [MATERIAL[0], *ADVANCE])

@@ -3,55 +3,131 @@
 from __future__ import annotations
 
 import copy
+import inspect
 import math
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 _NAMES = re.compile(r"eval|heuristic|utility|score|value", re.IGNORECASE)
 _FIRST = re.compile(r"eval|heuristic", re.IGNORECASE)
+_DEPTH = re.compile(r"depth|ply|plies|level|^d$", re.IGNORECASE)
+_SIDES: tuple[object, ...] = ("B", True, 1)
+"""What Black may be called where a function wants to know for whom, or who is to move."""
+_MOST_BESIDE = 3
+"""Arguments beside the board."""
 
 Board = list[list[str]]
 
+_FORMS: tuple[Callable[[Board], object], ...] = (
+    copy.deepcopy,
+    lambda board: tuple(map(tuple, board)),
+    lambda board: ["".join(row) for row in board],
+    lambda board: tuple("".join(row) for row in board),
+    lambda board: [cell for row in board for cell in row],
+    lambda board: "".join(cell for row in board for cell in row),
+)
+"""How students keep boards, the handout's way first."""
 
-def evaluations(boards: list[Board]) -> tuple[str, list[float]] | None:
+
+def evaluations(
+    boards: list[Board], ends: Collection[str] = (), parts: Collection[str] = ()
+) -> tuple[str, list[float]] | None:
     """What an evaluation function says of each of ``boards``, under its name.
 
-    It is a function of the module, or a method of an agent, that has such a name and can be called
-    with a board alone; ``None`` if there is none.
+    It is a function of the module, or a method of an agent or of another class whose objects are
+    made without arguments, and it can be called with a board: best of all one that ``ends`` names,
+    which may want to be told more, else one with such a name, which is given nothing else.
+
+    Args:
+        ends: functions, by name, that value the positions where a search ends.
+        parts: functions that value something of a position only, whatever their names.
+
+    Returns:
+        ``None`` if there is none that tells any boards apart.
     """
-    for name, function in sorted(_candidates(), key=lambda found: not _FIRST.search(found[0])):
-        values = _values(function, boards)
-        if values is not None and len(set(values)) > 1:
-            return name, values
+
+    def rank(found: tuple[str, Callable[..., Any]]) -> tuple[bool, bool]:
+        name = _own_name(found[0])
+        return name not in ends, not _FIRST.search(name)
+
+    for name, function in sorted(_candidates(ends), key=rank):
+        own = _own_name(name)
+        if own in parts:
+            continue
+        for more in _beside(function) if own in ends else [()]:
+            values = _values(function, boards, more)
+            if values is not None:
+                return name, values
     return None
 
 
-def _candidates() -> Iterator[tuple[str, Callable[..., Any]]]:
+def _own_name(name: str) -> str:
+    return name.rpartition(".")[2]
+
+
+def _candidates(ends: Collection[str]) -> Iterator[tuple[str, Callable[..., Any]]]:
     module = sys.modules["submission"]
+    classes = []
     for name, value in list(vars(module).items()):
-        is_function = callable(value) and not isinstance(value, type)
-        if is_function and _NAMES.search(name) and name != "evaluations":
+        if isinstance(value, type):
+            classes += [value] if value.__module__ == module.__name__ else []
+        elif callable(value) and name != "evaluations" and _may_be(name, ends):
             yield name, value
+    for each in sorted(classes, key=lambda each: each.__name__ != "PlayerAI"):
+        if not any(_may_be(name, ends) for name in dir(each)):
+            continue
+        try:
+            holder = each()
+        except Exception:  # noqa: BLE001 - the student's; other tests say what is wrong with it
+            holder = each
+        for name in dir(holder):
+            if _may_be(name, ends) and callable(getattr(holder, name, None)):
+                yield f"{each.__name__}.{name}", getattr(holder, name)
+
+
+def _may_be(name: str, ends: Collection[str]) -> bool:
+    return name in ends or _NAMES.search(name) is not None
+
+
+def _beside(function: Callable[..., Any]) -> list[tuple[object, ...]]:
+    """What to call ``function`` with beside a board, in turn."""
     try:
-        agent = module.PlayerAI()
-    except Exception:  # noqa: BLE001 - the student's; other tests say what is wrong with it
-        return
-    for name in dir(agent):
-        if _NAMES.search(name) and callable(getattr(agent, name, None)):
-            yield f"PlayerAI.{name}", getattr(agent, name)
+        parameters = list(inspect.signature(function).parameters.values())
+    except (TypeError, ValueError):
+        return [()]
+    plain = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    more = [each for each in parameters[1:] if each.kind in plain and each.default is each.empty]
+    if not more or len(more) > _MOST_BESIDE:
+        return [()]
+    return [tuple(0 if _DEPTH.search(each.name) else side for each in more) for side in _SIDES]
 
 
-def _values(function: Callable[..., Any], boards: list[Board]) -> list[float] | None:
+def _values(
+    function: Callable[..., Any], boards: list[Board], more: tuple[object, ...]
+) -> list[float] | None:
+    """What ``function`` says, in the first form of the boards in which it tells some apart."""
+    for form in _FORMS:
+        values = _said(function, [form(board) for board in boards], more)
+        if len(set(values)) > 1:
+            return values
+    return None
+
+
+def _said(
+    function: Callable[..., Any], boards: list[object], more: tuple[object, ...]
+) -> list[float]:
+    """What ``function`` says; nothing if it does not say a number of each board."""
     values = []
     for board in boards:
         try:
-            value = function(copy.deepcopy(board))
-            number = float(value) if isinstance(value, int | float) else math.nan
+            value = function(board, *more)
+            # Numbers of NumPy are numbers, too; a text is none, even if it reads like one.
+            number = math.nan if isinstance(value, str | bytes) else float(value)
         except Exception:  # noqa: BLE001 - it is not to be called like this
-            return None
+            return []
         if not math.isfinite(number):
-            return None
+            return []
         values.append(number)
     return values

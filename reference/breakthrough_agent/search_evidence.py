@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import linecache
+import re
 import sys
 from collections.abc import Iterator
 from types import CodeType, FunctionType
@@ -12,26 +13,36 @@ from typing import Any
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 _EXTREMES = {"max", "min"}
 _ORDER = (ast.Gt, ast.GtE, ast.Lt, ast.LtE)
+_BOUND = re.compile(r"alpha|beta|low|high|upper|^(a|b|lo|hi|min|max)$", re.IGNORECASE)
 
 
-def search_evidence() -> list[str]:
-    """Functions that look like alpha-beta, a sentence each; none if there are none.
+def search_evidence() -> tuple[list[str], list[str], list[str]]:
+    """What the source shows of a search: its bounds, and what values the positions where it ends.
 
-    One is recursive, directly or through functions that it calls; the call that leads back is given
-    two of its parameters, as they are, negated or as what has become of them; and it compares them
-    with each other.
+    Returns:
+        functions that look like alpha-beta, a sentence each. One is recursive, directly or through
+        functions that it calls; the call that leads back is given two of its parameters, as they
+        are, negated or as what has become of them; and it compares them with each other. Both can
+        be parts of one parameter.
+        functions, by name, whose value is returned where a search goes no deeper.
+        functions of which there are several in such a value.
     """
-    functions = list(_functions(sys.modules["submission"].__dict__))
+    namespace = sys.modules["submission"].__dict__
+    functions = list(_functions(namespace))
     names: dict[str, set[str]] = {}
     for function in functions:
         names.setdefault(function.name, set()).update(_called(function))
-    found = []
+    found, searches = [], []
     for function in functions:
-        bounds = _bounds(function, _leading_to(function.name, names))
+        recursive = _leading_to(function.name, names)
+        searches += [function] if recursive else []
+        bounds = _bounds(function, recursive)
         if bounds:
-            low, high = bounds
-            found.append(f"{function.name}, line {function.lineno}: passes on {low} and {high}")
-    return found
+            found.append(
+                f"{function.name}, line {function.lineno}: passes on {' and '.join(bounds)}"
+            )
+    own = {*names, *_lambdas(namespace)} - {each.name for each in searches}
+    return found, *_ends(searches, own)
 
 
 def _functions(namespace: dict[str, Any]) -> Iterator[Function]:
@@ -56,6 +67,53 @@ def _codes(namespace: dict[str, Any]) -> Iterator[CodeType]:
             function = getattr(each, "__func__", getattr(each, "__wrapped__", each))
             if isinstance(function, FunctionType):
                 yield function.__code__
+
+
+def _lambdas(namespace: dict[str, Any]) -> set[str]:
+    """Names of functions without a name of their own."""
+    bound = [
+        namespace,
+        *(vars(each) for each in list(namespace.values()) if isinstance(each, type)),
+    ]
+    return {
+        name
+        for names in bound
+        for name, value in list(names.items())
+        if isinstance(value, FunctionType) and value.__name__ == "<lambda>"
+    }
+
+
+def _ends(searches: list[Function], own: set[str]) -> tuple[list[str], list[str]]:
+    """Functions of ``own`` that value a position by themselves, and others that do so together.
+
+    A search ends in a branch that returns, and from which nothing leads back to a search.
+    """
+    recursive = {each.name for each in searches}
+    alone: dict[str, None] = {}
+    together: dict[str, None] = {}
+    for search in searches:
+        for node in ast.walk(search):
+            for branch in (node.body, node.orelse) if isinstance(node, ast.If) else ():
+                inside = [each for statement in branch for each in ast.walk(statement)]
+                names = {_name(each) for each in inside if isinstance(each, ast.Call)}
+                if names & recursive or not any(isinstance(each, ast.Return) for each in inside):
+                    continue
+                used = _outermost(branch, own)
+                (alone if len(used) == 1 else together).update(dict.fromkeys(used))
+    return list(alone), [name for name in together if name not in alone]
+
+
+def _outermost(branch: list[ast.stmt], own: set[str]) -> list[str]:
+    """Functions of ``own`` that are called, but for those that only make what others are given."""
+    found: dict[str, None] = {}
+    waiting: list[ast.AST] = [*branch]
+    while waiting:
+        node = waiting.pop(0)
+        if isinstance(node, ast.Call) and _name(node) in own:
+            found[_name(node)] = None
+        elif not isinstance(node, ast.If):  # which is looked at by itself
+            waiting += ast.iter_child_nodes(node)
+    return list(found)
 
 
 def _first_line(function: Function) -> int:
@@ -87,15 +145,19 @@ def _leading_to(name: str, names: dict[str, set[str]]) -> set[str]:
     return leading | {name} if name in leading else set()
 
 
-def _bounds(function: Function, recursive: set[str]) -> tuple[str, str] | None:
-    """The two parameters that are alpha and beta, if there are such."""
+def _bounds(function: Function, recursive: set[str]) -> tuple[str, ...]:
+    """The two parameters that are alpha and beta, or the one that holds both, if there are such."""
     arguments = function.args
     parameters = [each.arg for each in (*arguments.args, *arguments.kwonlyargs)]
+    parameters += _unpacked(function, parameters)
+    given: set[str] = set()
     passed: set[str] = set()
     compared: set[frozenset[str]] = set()
     for node in ast.walk(function):
         if isinstance(node, ast.Call) and _name(node) in recursive:
             values = [*node.args, *(keyword.value for keyword in node.keywords)]
+            inside = (each for value in values for each in ast.walk(value))
+            given |= {each.id for each in inside if isinstance(each, ast.Name)}
             passed |= {used for value in values if not _counts(value) for used in _used(value)}
         if isinstance(node, ast.Compare) and isinstance(node.ops[0], _ORDER):
             sides = frozenset(_used(node))
@@ -111,6 +173,56 @@ def _bounds(function: Function, recursive: set[str]) -> tuple[str, str] | None:
             )
             if meets or apart:
                 return low, high
+    origins = _origins(function, parameters)
+    pairs = _compared_parts(function, origins)
+    return tuple(sorted(pairs & {origins[name] for name in given if name in origins}))[:1]
+
+
+def _unpacked(function: Function, parameters: list[str]) -> list[str]:
+    """What a parameter that is a tuple is taken apart to."""
+    found = []
+    for node in ast.walk(function):
+        match node:
+            case ast.Assign(targets=[ast.Tuple(elts=parts)], value=ast.Name(id=name)):
+                if name in parameters:
+                    found += [part.id for part in parts if isinstance(part, ast.Name)]
+    return found
+
+
+def _origins(function: Function, parameters: list[str]) -> dict[str, str]:
+    """Parameters and copies that are made of them, each with its parameter."""
+    origins = {name: name for name in parameters}
+    for node in ast.walk(function):
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() | ast.Dict() as value):
+                inside = (each.id for each in ast.walk(value) if isinstance(each, ast.Name))
+                for used in inside:
+                    if used in origins and name not in parameters:
+                        origins[name] = origins[used]
+    return origins
+
+
+def _compared_parts(function: Function, origins: dict[str, str]) -> set[str]:
+    """Parameters of which two parts that are called like bounds are compared with each other."""
+    found = set()
+    for node in ast.walk(function):
+        if isinstance(node, ast.Compare) and isinstance(node.ops[0], _ORDER):
+            left, right = _part(node.left), _part(node.comparators[0])
+            if left and right and left[1] != right[1]:
+                whole = {origins.get(left[0]), origins.get(right[0])} - {None}
+                found |= whole if len(whole) == 1 else set()
+    return {name for name in found if name is not None}
+
+
+def _part(value: ast.expr) -> tuple[str, str] | None:
+    """The name of what ``value`` is a part of, and its own."""
+    match value:
+        case ast.Attribute(value=ast.Name(id=name), attr=part) if _BOUND.search(part):
+            return name, part
+        case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=0 | 1 as part)):
+            return name, str(part)
+        case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=str(part))):
+            return (name, part) if _BOUND.search(part) else None
     return None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Collection
 from types import ModuleType
 
 import pytest
@@ -12,12 +13,17 @@ from reference.breakthrough_agent.evaluations import evaluations
 BOARDS = [[["B", "_"]], [["_", "W"]]]
 
 
-def said(monkeypatch: pytest.MonkeyPatch, source: str) -> tuple[str, list[float]] | None:
+def said(
+    monkeypatch: pytest.MonkeyPatch,
+    source: str,
+    ends: Collection[str] = (),
+    parts: Collection[str] = (),
+) -> tuple[str, list[float]] | None:
     """What is found in a module with this source."""
     module = ModuleType("submission")
     exec(source, module.__dict__)  # noqa: S102 -- written below
     monkeypatch.setitem(sys.modules, "submission", module)
-    return evaluations(BOARDS)
+    return evaluations(BOARDS, ends, parts)
 
 
 @pytest.mark.parametrize(
@@ -59,3 +65,61 @@ def test_what_it_does_to_a_board_stays_with_it(monkeypatch: pytest.MonkeyPatch) 
     source = "def evaluate(board): return len(board[0].pop())+board[0].count('B')"
     assert said(monkeypatch, source) == ("evaluate", [2.0, 1.0])
     assert BOARDS == [[["B", "_"]], [["_", "W"]]]
+
+
+@pytest.mark.parametrize(
+    ("source", "name"),
+    [
+        pytest.param("def static(board): return board[0].count('B')", "static", id="any name"),
+        pytest.param(
+            "def evaluate(board): return board[0].count('W')\n"
+            "def static(board): return board[0].count('B')",
+            "static",
+            id="before others",
+        ),
+        pytest.param(
+            "class Features:\n    @staticmethod\n    def static(b): return b[0].count('B')",
+            "Features.static",
+            id="of another class",
+        ),
+        pytest.param(
+            "class Features:\n    def __init__(self, n): pass\n"
+            "    @classmethod\n    def static(cls, b): return b[0].count('B')",
+            "Features.static",
+            id="of a class that wants arguments",
+        ),
+        pytest.param(
+            "def static(board, player): return board[0].count(player)", "static", id="a side"
+        ),
+        pytest.param(
+            "def static(b, depth, top): return b[0].count('B') * (1 if top is True else 0 / 0)",
+            "static",
+            id="a truth and a depth",
+        ),
+        pytest.param(
+            "def static(board): return {'B_': 1, '_W': 0}[board[0]]", "static", id="texts as rows"
+        ),
+        pytest.param(
+            "def static(board): return {('B', '_'): 1}.get(board[0], 0)", "static", id="tuples"
+        ),
+        pytest.param("def static(board): return board.count('B')", "static", id="flat"),
+    ],
+)
+def test_one_that_a_search_ends_with(
+    monkeypatch: pytest.MonkeyPatch, source: str, name: str
+) -> None:
+    assert said(monkeypatch, source, ends=["static"]) == (name, [1.0, 0.0])
+    if "evaluate" not in source:
+        assert said(monkeypatch, source) is None
+
+
+def test_a_part_of_an_evaluation_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = "def score_black(board): return board[0].count('B')"
+    assert said(monkeypatch, source) is not None
+    assert said(monkeypatch, source, parts=["score_black"]) is None
+
+
+def test_numbers_of_numpy_are_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = "import numpy as np\ndef evaluate(board): return np.int64(board[0].count('B'))"
+    assert said(monkeypatch, source) == ("evaluate", [1.0, 0.0])
+    assert said(monkeypatch, "def evaluate(board): return str(board[0].count('B'))") is None

@@ -96,7 +96,60 @@ def negamax(board, depth, alpha, beta):
 """
 
 
+IN_A_DICTIONARY = """
+def search(state, depth, bounds):
+    mine = dict(bounds)
+    for child in children(state):
+        mine["alpha"] = max(mine["alpha"], -search(child, depth - 1, turned(mine)))
+        if mine["alpha"] >= mine["beta"]:
+            break
+    return mine["alpha"]
+"""
+
+IN_A_WINDOW = """
+def search(state, depth, window):
+    for child in children(state):
+        value = -search(child, depth - 1, Window(-window.high, -window.low))
+        window = Window(max(window.low, value), window.high)
+        if window.low >= window.high:
+            break
+    return window.low
+"""
+
+IN_A_TUPLE = """
+def search(state, depth, window):
+    alpha, beta = window
+    for child in children(state):
+        alpha = max(alpha, -search(child, depth - 1, (-beta, -alpha)))
+        if alpha >= beta:
+            break
+    return alpha
+"""
+
+KEPT_IN_THE_AGENT = """
+class PlayerAI:
+    def search(self, state, depth):
+        for child in children(state):
+            self.alpha = max(self.alpha, -self.search(child, depth - 1))
+            if self.alpha >= self.beta:
+                break
+        return self.alpha
+"""
+
+SIDES_COMPARED = """
+def search(state, depth):
+    if state["black"] > state["white"]:
+        return 1
+    return max(-search(child, depth - 1) for child in children(state))
+"""
+
+
 def evidence(monkeypatch: pytest.MonkeyPatch, source: str) -> list[str]:
+    """What looks like alpha-beta in a module with this source."""
+    return found(monkeypatch, source)[0]
+
+
+def found(monkeypatch: pytest.MonkeyPatch, source: str) -> tuple[list[str], list[str], list[str]]:
     """What is found in a module with this source, which is loaded as a submission is."""
     module = ModuleType("submission")
     name = "a submission.py"
@@ -107,12 +160,20 @@ def evidence(monkeypatch: pytest.MonkeyPatch, source: str) -> list[str]:
     return search_evidence()
 
 
-@pytest.mark.parametrize("source", [NEGAMAX, TWO_FUNCTIONS, METHOD, NESTED])
+STYLES = [
+    NEGAMAX, TWO_FUNCTIONS, METHOD, NESTED, IN_A_DICTIONARY, IN_A_WINDOW, IN_A_TUPLE,
+]  # fmt: skip
+OTHERS = [
+    WORDS_ONLY, BOUNDS_KEPT_BACK, REPLACED, KEPT_IN_THE_AGENT, SIDES_COMPARED, "", "x = 1\n",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("source", STYLES)
 def test_alpha_beta_is_found(monkeypatch: pytest.MonkeyPatch, source: str) -> None:
     assert evidence(monkeypatch, source)
 
 
-@pytest.mark.parametrize("source", [WORDS_ONLY, BOUNDS_KEPT_BACK, REPLACED, "", "x = 1\n"])
+@pytest.mark.parametrize("source", OTHERS)
 def test_what_is_not_alpha_beta_is_not_found(monkeypatch: pytest.MonkeyPatch, source: str) -> None:
     assert evidence(monkeypatch, source) == []
 
@@ -123,3 +184,60 @@ def test_a_depth_is_no_bound(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_it_says_where(monkeypatch: pytest.MonkeyPatch) -> None:
     assert evidence(monkeypatch, NEGAMAX) == ["negamax, line 2: passes on alpha and beta"]
+
+
+# Where a search ends ---------------------------------------------------------------------------
+
+ENDS = """
+static = lambda board: 0
+material = advance = turned = children = over = score = static
+
+
+def search(board, depth, alpha, beta):
+    {end}
+    for child in children(board):
+        alpha = max(alpha, -search(child, depth - 1, -beta, -alpha))
+    return alpha
+"""
+
+
+@pytest.mark.parametrize(
+    ("end", "alone", "together"),
+    [
+        ("if depth == 0: return static(board)", ["static"], []),
+        ("if over(board): return -99\n    if depth < 1: return (static(board), None)",
+         ["static"], []),
+        ("if depth == 0: return -static(turned(board))", ["static"], []),
+        ("if depth == 0:\n        value = 2 * static(board)\n        return value", ["static"], []),
+        ("if depth == 0: return material(board) - advance(board)", [], ["material", "advance"]),
+        ("if over(board): return score(board)\n    if depth == 0: return static(board)",
+         ["score", "static"], []),
+        ("if over(board): return score(board)\n    return score(board) + static(board)",
+         ["score"], []),
+        ("if depth == 0: return static(board)\n    elif over(board): return score(board)",
+         ["static", "score"], []),
+        ("if depth == 9: return static(board) + search(board, 8, alpha, beta)", [], []),
+        ("if depth == 0: depth = static(board)", [], []),
+        ("if depth == 0: return print(board)", [], []),
+    ],
+)  # fmt: skip
+def test_what_values_where_it_ends(
+    monkeypatch: pytest.MonkeyPatch, end: str, alone: list[str], together: list[str]
+) -> None:
+    assert found(monkeypatch, ENDS.format(end=end))[1:] == (alone, together)
+
+
+def test_it_may_end_in_the_other_branch(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = """
+class PlayerAI:
+    def rated(self, board): ...
+
+    def search(self, board, depth, alpha, beta):
+        if depth > 0:
+            for child in children(board):
+                alpha = max(alpha, -self.search(child, depth - 1, -beta, -alpha))
+        else:
+            return self.rated(board)
+        return alpha
+"""
+    assert found(monkeypatch, source)[1:] == (["rated"], [])
