@@ -107,6 +107,14 @@ class ZygoteSession:
         self._process = process
 
 
+_FINAL = {
+    Ending.BREACH,  # somebody spoke instead of the runner: the real answer may still be on its way
+    Ending.DIED,
+    Ending.MEMORY,  # after an exception the process goes on, and is as full as before
+}
+"""How calls end after which a process can answer no more."""
+
+
 class ZygoteProcess:
     """A :class:`~grader.sandbox.protocol.Process` of a :class:`ZygoteSession`.
 
@@ -140,11 +148,10 @@ class ZygoteProcess:
         reply = self._reply(calls, nonce)
         lent = (*session.injection.functions, *session.injection.stubs)
         outcomes = Reading(session.codec, nonce, lent).outcomes(reply, calls)
-        # If somebody spoke instead of the runner, the real answer may still be on its way.
         self._dead = (
             reply["outcome"] != "answered"
             or len(outcomes) < len(calls)
-            or any(outcome.ending in {Ending.BREACH, Ending.DIED} for outcome in outcomes)
+            or any(outcome.ending in _FINAL for outcome in outcomes)
         )
         return outcomes
 

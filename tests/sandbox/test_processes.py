@@ -108,6 +108,12 @@ def speak_later():
     threading.Thread(target=speak).start()
     return "soon"
 
+kept = []
+
+def hoard():
+    while True:
+        kept.append(bytearray(1 << 26))
+
 def sleep(seconds):
     time.sleep(seconds)
 
@@ -308,6 +314,12 @@ def test_a_limit_ends_a_process_and_what_is_in_it(scene: Scene) -> None:
     assert process.ended
     outcome = process.call(call("walk", on="walker"))
     assert (outcome.ending, "had ended before" in outcome.detail) == (Ending.DIED, True)
+
+
+def test_memory_that_has_run_out_ends_a_process_that_still_holds_it(scene: Scene) -> None:
+    process = scene.session.fork()
+    assert process.call(call("hoard")).ending is Ending.MEMORY
+    assert process.ended
 
 
 def test_a_process_that_ends_during_a_later_call_is_not_replaced(scene: Scene) -> None:
