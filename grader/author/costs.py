@@ -180,6 +180,9 @@ class _Recording:
     def load(self, injection: Injection) -> Loaded:
         return self.session.load(injection)
 
+    def freeze(self) -> None:
+        self.session.freeze()
+
     def fork(self) -> Process:
         return _RecordingProcess(self.session.fork(), self.outcomes)
 

@@ -109,6 +109,7 @@ class SandboxedAgent:
     def begin(self, seed: int) -> None:
         """Load the submission anew. The object is made at its first move."""
         self.session.load(self.injection)
+        self.session.freeze()
         self._seed, self._asked = seed, 0
         self._process, self._gone = None, self.absent
 

@@ -45,7 +45,9 @@ class Freezer:
         """What everybody had done when they were frozen; ``None`` if they are not."""
 
     def freeze(self, meter: processes.Meter) -> bool:
-        """Stop everybody; whether that succeeded."""
+        """Stop everybody, unless they stand still already; whether that succeeded."""
+        if self._trace is not None:
+            return True
         give_up, most = time.monotonic() + PATIENCE, meter.exact() + MOST
         pause, longest = _PAUSES
         while True:

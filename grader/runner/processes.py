@@ -16,6 +16,7 @@ _ENDED = {b"Z", b"X"}
 """States of threads as the kernel abbreviates them."""
 _STILL = {b"T", b"t", b"D"} | _ENDED
 """One that waits uninterruptibly ("D") runs no instruction of its own before it is stopped."""
+_IGNORED_BY_PYTHON = {signal.SIGPIPE, signal.SIGXFSZ}
 _TICK = 1.0 / os.sysconf("SC_CLK_TCK")
 
 
@@ -273,3 +274,14 @@ def reap(*, block: bool = False) -> dict[int, int]:
         if pid == 0:
             return ended
         ended[pid] = status
+
+
+def heed_signals() -> None:
+    """Ignore and hold back no signal that the program which started the grader ignores or holds.
+
+    A shell does so for what it leaves in the background, and a student's code must not see it.
+    """
+    for number in signal.valid_signals() - _IGNORED_BY_PYTHON:
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())

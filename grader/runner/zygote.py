@@ -38,7 +38,6 @@ _COSTLY = 0.1
 """Share of the time for loading from which a statement is among those to be left out first."""
 _AWAY = 0.75
 """Share of the time that is expected to pass for which nobody looks."""
-_IGNORED_BY_PYTHON = {signal.SIGPIPE, signal.SIGXFSZ}
 _STOPPED = {"cpu", "wall", "starved", "memory"}
 """Outcomes of calls that can no longer say what they have done."""
 _LOADED = ("loaded", "names", "aliases", "members", "unlent", "failed")
@@ -115,6 +114,15 @@ class Zygote:
         if "cut" in reply:
             self._end_template()
         return reply
+
+    def freeze(self) -> None:
+        """Let what was loaded stand still until the next request, threads and children included.
+
+        Where it does not, nothing of it is left.
+        """
+        link = self._link
+        if link is not None and not link.freezer.freeze(self._meter):
+            self._give_up(_RESTLESS)
 
     def call(self, request: Mapping[str, Any], calls: bytes) -> tuple[dict[str, Any], list[bytes]]:
         """Pass calls on and return what became of them; the answers themselves stay unread.
@@ -303,22 +311,11 @@ def _message(body: bytes) -> dict[str, Any]:
     return message
 
 
-def _heed_signals() -> None:
-    """Ignore and hold back no signal that the program which started the grader ignores or holds.
-
-    A shell does so for what it leaves in the background, and a student's code must not see it.
-    """
-    for number in signal.valid_signals() - _IGNORED_BY_PYTHON:
-        if signal.getsignal(number) is signal.SIG_IGN:
-            signal.signal(number, signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_SETMASK, ())
-
-
 def main() -> None:
     """Serve the trusted side until it closes the wire."""
     # The kernel keeps from PID 1 every signal that it has no handler for. Python has one for this.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    _heed_signals()
+    processes.heed_signals()
     wire_in, wire_out = os.dup(0), os.dup(1)
     os.dup2(os.open("/dev/null", os.O_RDWR), 0)
     os.dup2(0, 1)
@@ -345,5 +342,7 @@ def main() -> None:
                 reply, answers = zygote.call(request, wire.read_frame(wire_in) or b"")
             case "end":
                 zygote.end()
+            case "freeze":
+                zygote.freeze()
         reply |= {"answers": len(answers), "used": meter.used()}
         wire.write_frames(wire_out, json.dumps(reply).encode(), *answers)

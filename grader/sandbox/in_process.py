@@ -102,6 +102,9 @@ class InProcessSession:
         methods = members(names, module.__dict__)
         return Loaded(notes, lost, output, used, names, aliases, methods, unlent)
 
+    def freeze(self) -> None:
+        """See :meth:`grader.sandbox.protocol.Session.freeze`. Without a sandbox nothing is."""
+
     def fork(self) -> InProcessProcess:
         """See :meth:`grader.sandbox.protocol.Session.fork`. Globals of the module stay as they are.
 

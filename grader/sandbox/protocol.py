@@ -230,6 +230,16 @@ class Session(Protocol):
             SandboxFailure: if the sandbox does not work.
         """
 
+    def freeze(self) -> None:
+        """Let what was loaded stand still until its next process begins.
+
+        Threads and children that loading has started would compute on somebody else's time. What
+        does not stand still is ended; calls then load it anew.
+
+        Raises:
+            SandboxFailure: if the sandbox does not work.
+        """
+
     def fork(self) -> Process:
         """A new process of the loaded module, as loading has left it.
 

@@ -61,6 +61,10 @@ class ZygoteSession:
         self._unusable = 0
         return self._load()
 
+    def freeze(self) -> None:
+        """See :meth:`grader.sandbox.protocol.Session.freeze`."""
+        self.connection.request({"op": "freeze"}, GRACE)
+
     def fork(self) -> ZygoteProcess:
         """See :meth:`grader.sandbox.protocol.Session.fork`. Its first call says so."""
         process = ZygoteProcess(self)

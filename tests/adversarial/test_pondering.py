@@ -22,6 +22,7 @@ PONDERING = {
     if attack.id.startswith("pondering/")
 }
 LEARNING = PONDERING.pop("between_games")
+LOADED = PONDERING.pop("after_loading")
 ROUNDS = 5
 AWAY = 0.4
 """Seconds for which the other side thinks."""
@@ -54,6 +55,24 @@ def test_nothing_is_computed_on_the_opponents_time(name: str, backend: Sandbox) 
             assert name == "continued_by_others", "all the others can be stopped"
         else:
             assert gained(counts[0::2], counts[1::2]) * MUCH < gained(counts[1::2], counts[2::2])
+        assert_honest(scene.session.fork())
+
+
+def test_nothing_is_computed_before_the_first_move(backend: Sandbox) -> None:
+    """Or whoever moves second would think on the time of the opponent's first move."""
+    with playing(program(LOADED.source), sandbox=backend) as scene:
+
+        def counted(*, frozen: bool) -> int:
+            """What was counted from loading to the first move."""
+            scene.session.load(Injection())
+            if frozen:
+                scene.session.freeze()
+            time.sleep(AWAY)
+            count = move(scene.session.fork())
+            assert count is not None
+            return count
+
+        assert any(counted(frozen=True) * MUCH < counted(frozen=False) for _ in range(ROUNDS))
         assert_honest(scene.session.fork())
 
 

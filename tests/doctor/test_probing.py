@@ -261,6 +261,9 @@ class LaxSession:
     def load(self, injection: Injection) -> Loaded:
         return self.session.load(injection)
 
+    def freeze(self) -> None:
+        self.session.freeze()
+
     def fork(self) -> Process:
         return LaxProcess(self.session.fork(), self.factor)
 
@@ -351,6 +354,9 @@ class Told:
 
     def load(self, injection: Injection) -> Loaded:
         return Loaded((), {}, "", 0.0)
+
+    def freeze(self) -> None:
+        pass
 
     def fork(self) -> Told:
         return self

@@ -62,6 +62,9 @@ class FakeSession:
             self._process.close()
         return Loaded((), self.lost, "", 0.0)
 
+    def freeze(self) -> None:
+        pass
+
     def fork(self) -> FakeProcess:
         if self._process is not None:
             self._process.close()

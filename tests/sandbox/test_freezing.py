@@ -198,6 +198,14 @@ def test_nobody_counts_on_the_opponents_time(process: Process, who: str) -> None
     assert not all(stood_still(process, lambda: value(process, "count")) for _ in range(TRIES))
 
 
+def test_loading_that_stands_still_is_called_and_loaded_as_ever(scene: Scene) -> None:
+    for _ in range(2):
+        scene.session.load(Injection())
+        scene.session.freeze()
+        scene.session.freeze()
+        assert [value(scene.session.fork(), "count") for _ in range(2)] == [0, 0]
+
+
 def test_a_process_that_waits_in_the_kernel_is_frozen_with_the_others(process: Process) -> None:
     frozen(process, "in_suspended_parent")
     assert [frozen(process, "count") for _ in range(3)] == [0, 0, 0]
