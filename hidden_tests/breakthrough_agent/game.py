@@ -24,6 +24,8 @@ LEGEND = (
 )
 _WINNERS = {"B": Result.FIRST, "W": Result.SECOND}
 _WANTED = "A move is two lists of a row and a column, [row, column], [row, column]"
+_LONGEST = 60
+"""Characters that are quoted of what is no move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +79,10 @@ class Breakthrough:
             case [[int(), int()], [int(), int()]]:
                 (row, column), (to_row, to_column) = answer
                 return rules.as_mover_sees(state, ((row, column), (to_row, to_column)))
-            case None:
-                raise Malformed(f"{_WANTED}; None came.")
-        raise Malformed(f"{_WANTED}; a {type(answer).__name__} came that holds something else.")
+        came = repr(answer)
+        if len(came) > _LONGEST:
+            came = f"{came[: _LONGEST - 1]}…"
+        raise Malformed(f"{_WANTED}; {came} came.")
 
     def substitute(self, state: State) -> Move:
         """The first legal move, which is what ``generate_rand_move`` gives."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from grader.model.figures import Arrow, Figure, Mark
+from grader.play.answer import check_size
 from grader.play.game import Malformed
 from grader.testing import Agent, InvalidReturn, WrongAnswer
 from hidden_tests.breakthrough_agent.figures import board as figure
@@ -25,6 +26,7 @@ def move_of(agent: Agent, rows: Collection[str]) -> Move:
     state = rules.state_of(board)
     answer = agent.make_move(board).value
     try:
+        check_size(answer)
         move = GAME.understood(state, answer)
     except Malformed as problem:
         raise InvalidReturn(str(problem), actual=repr(answer)) from None
