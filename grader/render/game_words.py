@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from grader.model.escape import label
@@ -35,11 +36,17 @@ def summary_of(record: GameRecord, sides: tuple[str, str]) -> str:
     """A game in one line: ``alice (Black) beat bob (White) in 31 plies``."""
     text = result_of(record, sides)
     faults = [
-        f"{number} of {record.players[side]}'s moves replaced"
+        f"{number} of {record.players[side]}'s moves replaced ({_kinds(record, side)})"
         for side in (0, 1)
         if (number := record.substituted(side))
     ]
     return "; ".join([text, *faults])
+
+
+def _kinds(record: GameRecord, side: int) -> str:
+    """Of each kind of fault how many there are, unless there is but one kind."""
+    counts = Counter(FAULTS[ply.fault] for ply in record.of(side) if ply.fault is not None)
+    return ", ".join(f"{n} {word}" if len(counts) > 1 else word for word, n in counts.items())
 
 
 def result_of(record: GameRecord, sides: tuple[str, str]) -> str:

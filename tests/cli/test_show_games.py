@@ -76,7 +76,9 @@ def test_a_game_in_the_terminal(games: Path) -> None:
     result = show(games, "--game", "3")
     assert result.exit_code == 0, result.output
     lines = [" ".join(line.split()) for line in result.stdout.splitlines()]
-    assert "ann (Black) and bob (White) drew in 2 plies; 1 of bob's moves replaced." in lines
+    assert " ".join(lines[:2]) == (
+        "ann (Black) and bob (White) drew in 2 plies; 1 of bob's moves replaced (too late)."
+    )
     ply = GAMES[2].plies[0]
     assert f"2 White {ply.move} 0.25 s replaced, too late: make_move was stopped." in lines
     assert "● B ○ W" in lines

@@ -11,8 +11,9 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from grader.model.game_record import Ending, Result
+from grader.model.game_record import Ending, Fault, Ply, Result
 from grader.model.replay import Replay
+from grader.render.game_words import summary_of
 from grader.render.html.replay import render
 from grader.render.terminal.game import render as as_text
 from tests.render import replays
@@ -172,6 +173,15 @@ def test_other_endings(ending: Ending, result: Result, words: str) -> None:
 # On a terminal -------------------------------------------------------------------------------
 
 
+def test_replaced_moves_are_counted_by_kind() -> None:
+    kinds = (Fault.CRASHED, None, Fault.CRASHED, None, Fault.ILLEGAL, Fault.CRASHED)
+    plies = tuple(Ply("c1", kind) for kind in kinds)
+    record = replace(replays.GAME.record, opening=(), plies=plies)
+    _, black, white = summary_of(record, ("Cross", "Nought")).split("; ")
+    assert black == "3 of ann's moves replaced (2 crashed, 1 illegal)"
+    assert white == "1 of bob's moves replaced (crashed)"
+
+
 def text_of(replay: Replay) -> str:
     shown = StringIO()
     as_text(replay, Console(file=shown, width=100))
@@ -181,9 +191,9 @@ def text_of(replay: Replay) -> str:
 def test_text() -> None:
     text = text_of(replays.GAME)
     lines = [" ".join(line.split()) for line in text.splitlines()]
-    assert lines[0] == (
-        "bob (Nought) beat ann (Cross) in 8 plies; 1 of ann's moves replaced; 1 of bob's moves "
-        "replaced."
+    assert " ".join(lines[:2]) == (
+        "bob (Nought) beat ann (Cross) in 8 plies; 1 of ann's moves replaced (illegal); 1 of bob's "
+        "moves replaced (too late)."
     )
     assert "1 Cross a1-a2 opening" in lines
     assert "5 Cross c2 4 ms blunder" in lines
