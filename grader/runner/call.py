@@ -8,7 +8,8 @@ import marshal
 import resource
 import sys
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from signal import SIG_BLOCK, SIG_UNBLOCK, pthread_sigmask
 from time import process_time  # the student's code may see others
 from types import ModuleType, TracebackType
 from typing import Any
@@ -152,6 +153,7 @@ def answer(
     lender: Lender,
     codec: Codec,
     around: Callable[[Callable[..., Any]], Callable[..., Any]] | None = None,
+    held: Collection[int] = (),
 ) -> dict[str, Any]:
     """Carry out ``request`` and describe what happened as a JSON tree.
 
@@ -165,6 +167,8 @@ def answer(
 
     Args:
         around: makes of the function what is called in its stead.
+        held: signals that are held back but for the time in which it runs. A handler that raises
+            then spoils the call that it interrupts, and not the runner.
     """
     lender.begin(request)
     lending = Codec(codec.enums, lender.lend)
@@ -194,11 +198,15 @@ def answer(
         # The bytes of an array do not tell its shape and type.
         images = [None] * len(args) if lender.made_arrays else list(map(_image, args))
         earlier = None if lender.returned is None else _image(lender.returned)
-        value = lender.kept(request, called(*args, **lending.revive(request["kwargs"])))
+        kwargs = lending.revive(request["kwargs"])
+        pthread_sigmask(SIG_UNBLOCK, held)
+        value = lender.kept(request, called(*args, **kwargs))
+        pthread_sigmask(SIG_BLOCK, held)
         spoiled = earlier is not None and _image(lender.returned) != earlier
         lender.remember(request, value)
         reply |= {"kind": "spoiled"} if spoiled else _returned(value, codec)
     except BaseException as problem:  # noqa: BLE001 - sys.exit() is the student's, too
+        pthread_sigmask(SIG_BLOCK, held)
         if _out_of_memory(problem):
             resource.setrlimit(resource.RLIMIT_AS, reserve)
         reply |= raised(problem, name, adapted=fit is not None)

@@ -108,6 +108,12 @@ def set_alarm(seconds):
     signal.signal(signal.SIGALRM, lambda *_: noted.append("rung"))
     signal.setitimer(signal.ITIMER_REAL, seconds)
 
+def set_raising_alarm(seconds):
+    def rings(*_):
+        raise TimeoutError("rung")
+    signal.signal(signal.SIGALRM, rings)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+
 def rings():
     return noted
 
@@ -256,6 +262,15 @@ def test_an_alarm_rings_when_its_process_runs_again(process: Process) -> None:
     frozen(process, "set_alarm", AWAY / 3)
     away()
     assert value(process, "rings") == ["rung"]
+
+
+def test_an_alarm_that_raises_spoils_the_call_that_it_interrupts(process: Process) -> None:
+    frozen(process, "set_raising_alarm", AWAY / 3)
+    away()
+    outcome = process.call(call("rings"))
+    assert (outcome.ending, outcome.detail) == (Ending.RAISED, "TimeoutError: rung")
+    assert not process.ended
+    assert value(process, "rings") == []
 
 
 def test_a_timer_of_a_thread_rings_when_it_runs_again(process: Process) -> None:
