@@ -7,12 +7,14 @@ Role by role, in the order of the contract:
    another role. Of several, the one that answers the trials best fills the role, and the more usual
    name of equals. That any of its answers can be read is enough. Then names that are like these,
    and those of other roles: these have to convince.
-3. If there is none, or none of whose answers anything can be read: every function and class of the
-   submission that bears no usual name of a role, by its answers alone. It has to convince. If two
-   convince equally well, a person has to choose.
-4. If nothing convinces, the function with the most usual name. If nothing that it answers can be
-   read, a person has to look (:mod:`grader.examine.undecided`).
-5. What may be part of another role's function, and is nowhere by itself, is for a person as well.
+3. If there is none, or none of whose answers anything can be read: a class of which a method has a
+   usual name, if it convinces. Then every function and class of the submission that bears no usual
+   name of a role, by its answers alone. It has to convince. If two convince equally well, a person
+   has to choose.
+4. If nothing convinces, the function or method with the most usual name. If nothing that it
+   answers can be read, a person has to look (:mod:`grader.examine.undecided`).
+5. What may be part of another role's function, and is nowhere by itself, is for a person as well,
+   unless nothing in the code speaks of it.
 
 Everything is asked inside the sandbox (:mod:`grader.examine.probing`), and judged here.
 """
@@ -20,21 +22,19 @@ Everything is asked inside the sandbox (:mod:`grader.examine.probing`), and judg
 from __future__ import annotations
 
 import itertools
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from grader.examine import naming
 from grader.examine.hints import hints
 from grader.examine.own_time import SECONDS, OutOfOwnTime, bounded
-from grader.examine.probing import Prober, Score, folded, names_among
+from grader.examine.probing import Prober, Score, names_among
 from grader.model.contract import Convention, Fit, Found, RoleResult
 from grader.model.problem import UsageProblem
 from grader.model.submission import Cell, LoadNote
 from grader.sandbox.protocol import Loaded, Session
 from grader.testing.contract import Role
 
-_MOST_LIKE = 8
-"""Functions with names like usual ones that are tried for a role."""
 _MOST = 100
 """Functions of a submission that are tried for a role without a usual name."""
 
@@ -89,9 +89,10 @@ def settled(
         SandboxFailure: if the sandbox does not work, or the machine is too busy.
     """
     check(where, roles)
-    said = hints(cells, [role.name for role in roles])
+    code = [*cells]
+    said = hints(code, [role.name for role in roles])
     prober = Prober(session, origin, speed, loaded.members)
-    search = _Search(prober, roles, loaded, where, said.named)
+    search = _Search(prober, roles, loaded, where, said.named, code)
     errors: list[str] = []
     try:
         with bounded(SECONDS * speed):
@@ -142,6 +143,7 @@ class _Search:
     loaded: Loaded
     where: Mapping[str, str]
     hints: Mapping[str, str]
+    code: Sequence[Cell]
     fits: dict[str, Fit] = field(default_factory=dict)
     results: list[RoleResult] = field(default_factory=list)
     doubtful: dict[str, Score] = field(default_factory=dict)
@@ -197,7 +199,10 @@ class _Search:
     def _perhaps_in_another(
         self, role: Role, nothing: RoleResult, conventions: Sequence[Convention]
     ) -> tuple[RoleResult, Score | None]:
-        """What does this within the function of another role; a question, if it only may."""
+        """What does this within the function of another role; a question, if it only may.
+
+        It may if the code speaks of it at all.
+        """
         other = self.fits.get(role.part_of)
         if other is not None and (within := [how for how in conventions if role.within(how)]):
             score = self.prober.best(role, other.name, within)
@@ -212,23 +217,30 @@ class _Search:
         )
         if not may:
             return nothing, None
+        if role.traces and not naming.speaks_of(self.code, role.traces):
+            note = f"Nothing in the code says that {may[0]} does it as well."
+            return replace(nothing, note=f"{nothing.note} {note}".lstrip()), None
         return replace(nothing, found=Found.UNDECIDED, candidates=may, names=()), None
 
     def _looked_for(
         self, role: Role, conventions: Sequence[Convention]
     ) -> tuple[RoleResult, Score | None]:
         unread: tuple[RoleResult, Score] | None = None
-        for names in self._usual_names(role):
+        for names in naming.usual_groups(role, self.roles, self.loaded.names):
             named = self._named(role, Found.NAME, names, conventions)
             if named[1].total or not role.trials:
                 return self._or_suiting_better(role, named, conventions)
             unread = unread or named
-        for names in self._other_names(role) if role.trials else ():
+        if not role.trials:
+            return unread or (self._nothing(role), None)
+        for names in naming.other_groups(role, self.roles, self.loaded.names):
             named = self._named(role, Found.NAME, names, conventions)
             if named[1].convincing:
                 return named
         if methodical := self._by_methods(role, conventions):
-            return methodical
+            if methodical[1].convincing:
+                return methodical
+            unread = unread or (None if methodical[1].total else methodical)
         if not role.by_behaviour:
             return unread or (self._nothing(role), None)
         result, score = self._by_behaviour(role, conventions)
@@ -241,7 +253,7 @@ class _Search:
         suits = role.prefers(named[1].fit.how)
         if suits == max(map(role.prefers, conventions)):
             return named
-        for names in self._other_names(role):
+        for names in naming.other_groups(role, self.roles, self.loaded.names):
             other = self._named(role, Found.NAME, names, conventions)
             if other[1].convincing and role.prefers(other[1].fit.how) > suits:
                 return other
@@ -250,43 +262,15 @@ class _Search:
     def _by_methods(
         self, role: Role, conventions: Sequence[Convention]
     ) -> tuple[RoleResult, Score] | None:
-        """A class with another name that has a method with a usual one, if it convinces."""
-        usual = list(_usual(role))
+        """A class with another name that has a method with a usual one."""
+        usual = list(naming.usual(role))
         ranks = {
             name: min(map(usual.index, methods), default=len(usual))
             for name, there in self.loaded.members.items()
             if (methods := [each for each in usual if names_among(there, [each])])
         }
         classes = sorted(ranks, key=lambda name: ranks[name])
-        if not classes or not role.trials:
-            return None
-        found = self._named(role, Found.NAME, classes, conventions)
-        return found if found[1].convincing else None
-
-    def _usual_names(self, role: Role) -> Iterator[list[str]]:
-        """Functions with usual names, in groups of which an earlier one comes before a later one.
-
-        A function with another role's own name is most likely meant for that.
-        """
-        own = names_among(self.loaded.names, [role.name])
-        others = {each.name for each in self.roles} - {role.name}
-        usual = names_among(self.loaded.names, [each for each in role.names if each not in others])
-        for group in (own, [name for name in usual if name not in own]):
-            if group:
-                yield group
-
-    def _other_names(self, role: Role) -> Iterator[list[str]]:
-        """Functions with names that are like usual ones, and then of other roles."""
-        usual = {*names_among(self.loaded.names, _usual(role))}
-        like = [
-            name
-            for name in self.loaded.names
-            if name not in usual and role.like and re.fullmatch(role.like, folded(name))
-        ]
-        own = {each.name for each in self.roles} & {*role.names}
-        for group in (like[:_MOST_LIKE], names_among(self.loaded.names, own - {role.name})):
-            if group:
-                yield group
+        return self._named(role, Found.NAME, classes, conventions) if classes else None
 
     def _named(
         self, role: Role, found: Found, names: Sequence[str], conventions: Sequence[Convention]
@@ -310,7 +294,7 @@ class _Search:
     def _by_behaviour(
         self, role: Role, conventions: Sequence[Convention]
     ) -> tuple[RoleResult, Score | None]:
-        everything = (name for each in self.roles for name in _usual(each))
+        everything = (name for each in self.roles for name in naming.usual(each))
         usual = {*names_among(self.loaded.names, everything)}
         taken = {fit.name for fit in self.fits.values()} - set(self.loaded.members)
         passed_over = set(self.loaded.aliases)
@@ -331,17 +315,12 @@ class _Search:
         return self._nothing(role, note), None
 
     def _nothing(self, role: Role, note: str = "") -> RoleResult:
-        return RoleResult(role.name, Found.NOT_FOUND, names=tuple(_usual(role)), note=note)
+        return RoleResult(role.name, Found.NOT_FOUND, names=tuple(naming.usual(role)), note=note)
 
 
 def _known(fits: Mapping[str, Fit]) -> dict[str, Convention]:
     """What is told of roles that have been found: by what, and in which convention."""
     return {role: {**fit.how, "function": fit.name} for role, fit in fits.items()}
-
-
-def _usual(role: Role) -> Iterable[str]:
-    """The names to look for, the most usual one first."""
-    return dict.fromkeys((role.name, *role.names))
 
 
 def _better(role: Role, score: Score) -> tuple[int, int]:

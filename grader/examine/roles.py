@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 
 from grader.assignment import Assignment, modules, reading
@@ -40,6 +41,11 @@ def _wrong(found: Sequence[Role]) -> Iterator[str]:
         for name in (role.name, *role.names):
             if not name.isidentifier():
                 yield f"role {role.name}: {name!r} cannot be the name of a function"
+        for pattern in (role.like, role.traces):
+            try:
+                re.compile(pattern)
+            except re.error as problem:
+                yield f"role {role.name}: {pattern!r} is no regular expression: {problem}"
         if not all(isinstance(trial, Probe) for trial in role.trials):
             yield f"role {role.name}: trials have to be of the class grader.testing.Probe"
         if role.by_behaviour and not role.trials:

@@ -72,6 +72,8 @@ class Role:
         by_behaviour: whether every function of a submission is tried if none has a usual name.
         part_of: the role whose function may do this as well, as an option or always. If that is
             found and this is not, a person has to look.
+        traces: a regular expression for what code says, in whatever letters, if a function of
+            ``part_of`` may do this as well. If it is found nowhere, nobody has to look.
         within: in which conventions it is that function which does this, if all its answers are
             right; then nobody has to look.
         whole: whether the first convention, if answers can be read in it, gives way only to one in
@@ -97,6 +99,7 @@ class Role:
     words: Callable[[Convention], str]
     by_behaviour: bool = True
     part_of: str = ""
+    traces: str = ""
     whole: bool = False
     also: str = ""
     methods: Sequence[str] = ()

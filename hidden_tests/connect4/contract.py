@@ -20,6 +20,7 @@ def _role(name: str, *, by_behaviour: bool = True, part_of: str = "", whole: boo
         words=words,
         by_behaviour=by_behaviour,
         part_of=part_of,
+        traces=names.TRACES.get(name, ""),
         whole=whole,
         methods=names.METHODS if name in _PLAYING else (),
         also="alpha_beta_search" if name == "cutoff_search" else "",

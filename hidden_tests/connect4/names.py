@@ -159,6 +159,8 @@ _OF_ONE_ROLE: dict[str, tuple[str, ...]] = {
         "cutoff_forward_pruning", "ab_forward_pruning", "ab_search_forward_pruning", "fp_agent",
         "forward_agent", "forward_search", "forward_player", "forward_pruned_search", "fp_player",
         "forward_pruning_cutoff_search", "h_search_forward_pruning", "h_search_fp",
+        "null_move_search", "null_move_pruning", "null_move_agent", "null_move", "beam_agent",
+        "beam_player", "alpha_beta_beam", "minimax_beam", "shallow_pruning", "prune_search",
     ),
     "monte_carlo_search": (
         "pure_monte_carlo_search", "pure_monte_carlo", "monte_carlo", "pmcs", "pmc", "mcs", "mcts",
@@ -217,7 +219,7 @@ LIKE: dict[str, str] = {
     "evaluate": rf"(?!.*(agent|player|play|test|{_SEARCH}))\w*(eval|heur)\w*",
     "cutoff_search": rf"{_NO_SEARCH}(?!.*(forward|fp|prun))(?=\w*(heur|cut|depth|limit)|h)\w*"
     rf"{_SEARCH}\w*",
-    "forward_pruning_search": rf"{_NO_SEARCH}(?=\w*(forward|fp|beam))\w*"
+    "forward_pruning_search": rf"{_NO_SEARCH}(?=\w*(forward|fp|beam|nullmove))\w*"
     rf"({_SEARCH}|agent|player|prun)\w*",
     "monte_carlo_search": r"(?!.*(play(?!er)|test|simulat))\w*(montecarlo|pmc|mcts|mcs)\w*",
     "best_first_move": r"\w*(firstmove|firstaction|opening)\w*",
@@ -226,6 +228,21 @@ LIKE: dict[str, str] = {
     r"|(agent|player|bot)\d+)",
 }
 """Names like the usual ones, in small letters and without underscores."""
+
+
+TRACES: dict[str, str] = {
+    "ordered_search": r"(?<![bcz])(?<!dis)order(?!\s+to\b)|sort|heap|priorit"
+    r"|(cent(er|re)|middle)_?(first|out)|\[ ?(3, ?[24], ?[24]|2, ?[13], ?[13]|1, ?2, ?0)\b",
+    "forward_pruning_search": r"forward|\bfp\b|_fp|shallow|beam|null_?move|futil|razor|late_?move"
+    r"|promising|candidate|threshold|nlargest|argpartition"
+    r"|prun(e|ed|ing)[ _](away|out|bad|low|the|(some |weak |poor )?(moves|actions|columns))"
+    r"|(top|best|keep)_?(n|k|few|half|count|num|\d)(?![a-z])|keep_?moves|\[ ?:(?! ?-)[^\],\[]+\]",
+}
+"""What code says, in small letters, if a search does this beside what it is made for.
+
+A slice of the first moves of a list may be what is kept of them. Nobody looks where nothing of the
+kind is found.
+"""
 
 
 def _agents() -> tuple[str, ...]:

@@ -183,6 +183,28 @@ def test_what_may_be_part_of_another_function_is_for_a_person(tmp_path: Path) ->
     assert "take may do it as well" in report.tasks[1].tests[0].cases[0].message
 
 
+def test_nobody_has_to_look_if_no_code_speaks_of_it(tmp_path: Path) -> None:
+    described = "number(6, right=2)), words,"
+    parts = ROLES.replace(described, f'{described} part_of="take", traces="best_?left",')
+    assignment = heaps(tmp_path, roles=parts, id="traces")
+    text = "def take(heap, number):\n    return heap - number\n"
+    report = graded(assignment, tmp_path, text)
+    assert verdicts(report) == [Verdict.ACCEPTED, Verdict.NOT_ATTEMPTED]
+    assert role(report, "search").note == "Nothing in the code says that take does it as well."
+    report = graded(assignment, tmp_path, f"{text}# BestLeft\n")
+    assert verdicts(report) == [Verdict.ACCEPTED, Verdict.UNDECIDED]
+
+
+def test_a_method_of_which_nothing_can_be_read_is_for_a_person(
+    assignment: Assignment, tmp_path: Path
+) -> None:
+    text = "class Heap:\n    def remove(self, heap, number):\n        raise KeyError(heap)\n"
+    report = graded(assignment, tmp_path, text)
+    take = role(report, "take")
+    assert (take.found, take.function) == (Found.NAME, "Heap")
+    assert verdicts(report)[0] is Verdict.UNDECIDED
+
+
 @pytest.mark.slow
 def test_a_name_like_usual_ones_counts_if_it_convinces(tmp_path: Path) -> None:
     described = "number(9, 3, right=6)), words"

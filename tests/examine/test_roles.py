@@ -46,6 +46,8 @@ MISTAKES = {
     f"{ROLES}\nROLES = [Role('a', ('1',), plain, (), words, False)]": "'1' cannot be the name",
     f"{ROLES}\nROLES = [Role('a', (), plain, (3,), words)]": "the class grader.testing.Probe",
     f"{ROLES}\nROLES = [Role('a', (), plain, (), words)]": "needs by_behaviour=False",
+    f"{ROLES}\nROLES = [Role('a', (), plain, (), words, False, like='(')]": "'(' is no regular",
+    f"{ROLES}\nROLES = [Role('a', (), plain, (), words, False, traces='[')]": "'[' is no regular",
 }
 
 
