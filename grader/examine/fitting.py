@@ -33,7 +33,7 @@ from grader.model.contract import Convention, Fit, Found, RoleResult
 from grader.model.problem import UsageProblem
 from grader.model.submission import Cell, LoadNote
 from grader.sandbox.protocol import Loaded, Session
-from grader.testing.contract import Role
+from grader.testing.contract import RIGHT, Role
 
 _MOST = 100
 """Functions of a submission that are tried for a role without a usual name."""
@@ -51,6 +51,8 @@ class Fitting:
         roles: every role with what was found, in the order of the contract.
         doubtful: what the functions of roles have scored that did not answer everything right.
         unsuited: roles whose functions cannot be asked all that tests ask.
+        unshown: roles of which nobody knows whether they are asked in the form that they expect,
+            and the functions that should have shown it.
         notes: what is wrong with hints.
         errors: sentences about the grader's own failures.
     """
@@ -60,6 +62,7 @@ class Fitting:
     errors: tuple[str, ...] = ()
     doubtful: Mapping[str, Score] = field(default_factory=dict)
     unsuited: frozenset[str] = frozenset()
+    unshown: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @property
     def fits(self) -> dict[str, Fit]:
@@ -107,6 +110,7 @@ def settled(
         tuple(dict.fromkeys(errors)),
         search.doubtful,
         frozenset(search.unsuited),
+        search.unshown,
     )
 
 
@@ -148,6 +152,7 @@ class _Search:
     results: list[RoleResult] = field(default_factory=list)
     doubtful: dict[str, Score] = field(default_factory=dict)
     unsuited: set[str] = field(default_factory=set)
+    unshown: dict[str, Sequence[str]] = field(default_factory=dict)
 
     def settle(self, role: Role) -> None:
         conventions = list(role.conventions(_known(self.fits))) or [{}]
@@ -161,6 +166,8 @@ class _Search:
         if score is not None:
             if not score.sound:
                 self.doubtful[role.name] = score
+                if silent := self._silent(role.shown_by):
+                    self.unshown[role.name] = silent
             if role.prefers(score.fit.how) < max(map(role.prefers, conventions)):
                 self.unsuited.add(role.name)
             self.fits[role.name] = score.fit
@@ -168,6 +175,13 @@ class _Search:
             how = dict(score.fit.how)
             result = replace(result, function=score.fit.name, words=words, how=how)
         self.results.append(result)
+
+    def _silent(self, showing: Iterable[str]) -> Sequence[str]:
+        """Functions of the roles ``showing`` of which nothing can be read, if none is right."""
+        scores = [self.doubtful.get(name) for name in showing if name in self.fits]
+        if any(score is None or score.marks.count(RIGHT) for score in scores):
+            return ()
+        return [score.fit.name for score in scores if score is not None and not score.total]
 
     def _found(
         self, role: Role, conventions: Sequence[Convention]
@@ -270,7 +284,9 @@ class _Search:
             if (methods := [each for each in usual if names_among(there, [each])])
         }
         classes = sorted(ranks, key=lambda name: ranks[name])
-        return self._named(role, Found.NAME, classes, conventions) if classes else None
+        if not classes or not any(how.get("call", "*") for how in conventions):
+            return None
+        return self._named(role, Found.NAME, classes, conventions)
 
     def _named(
         self, role: Role, found: Found, names: Sequence[str], conventions: Sequence[Convention]

@@ -43,8 +43,10 @@ _OPENING = 2
 """Trials that are asked in all conventions."""
 _FINALISTS = 12
 """Conventions in which all trials of a function are asked."""
+_LIKELY = 1000
+"""Conventions of a role that are tried with a function that most likely fills it,"""
 _CONVENTIONS = 400
-"""Conventions of a role that are tried with a function,"""
+"""with one about which nothing is known,"""
 _OF_CLASS = 1200
 """and with a class, of which most methods refuse at once what does not suit them."""
 
@@ -146,7 +148,7 @@ class Prober:
             OutOfOwnTime: if a check of an answer takes too long.
         """
         self._until = self._spent + _SHARE * BUDGET * self.speed
-        fits = [Fit(name, how) for how in self._of_kind(role, name, conventions)]
+        fits = [Fit(name, how) for how in self._of_kind(role, name, conventions, likely)]
         if not fits:
             return Score(Fit(name, conventions[0]), tuple(UNFIT for _ in role.trials))
         scores = [self._score(role, fits[0])] if likely else []
@@ -161,12 +163,12 @@ class Prober:
         return scores[0] if first_counts else best
 
     def _of_kind(
-        self, role: Role, name: str, conventions: Sequence[Convention]
+        self, role: Role, name: str, conventions: Sequence[Convention], likely: bool
     ) -> list[Convention]:
         """Those of ``conventions`` that may be of ``name``: only classes have methods."""
         if name not in self.members:
             fitting = (how for how in conventions if not how.get("call"))
-            return list(itertools.islice(fitting, _CONVENTIONS))
+            return list(itertools.islice(fitting, _LIKELY if likely else _CONVENTIONS))
         there = self.members[name]
         usual = names_among(there, (*role.methods, role.name, *role.names))
         methods = [*usual, *(each for each in there if role.any_method and each not in usual)]

@@ -2,6 +2,8 @@
 
 - Of functions of which nothing could be read: such a function may be wrong, or right in a
   convention that the assignment does not know.
+- Of functions that may not be given what they expect, because nothing can be read of the functions
+  that should have shown what that is.
 - Of functions that cannot be asked what tests ask: as a search that does not take the depth.
 - Of a task of which no test passes, if it builds on a role whose function is wrong: the mistake may
   be in code that both use, and that nothing can be lent for. It has cost its points there.
@@ -33,6 +35,10 @@ _SHARED = (
     "Some known answers of {} are wrong, and this function may use the same code, so a person has "
     "to look at it."
 )
+_UNSHOWN = (
+    "Nothing that {} answers can be read, so this function may expect other arguments than these, "
+    "and a person has to look at it."
+)
 _UNSUITED = "This function lacks a parameter that the test needs, so a person has to look at it."
 _WHICH = "A person has to say which function does this."
 
@@ -55,6 +61,7 @@ def for_a_person(
     unread = {name for name, score in fitting.doubtful.items() if not score.total} - {*reread}
     said = (
         dict.fromkeys(fitting.unsuited, _UNSUITED)
+        | {role: _UNSHOWN.format(" or ".join(names)) for role, names in fitting.unshown.items()}
         | dict.fromkeys(unread, _UNREAD)
         | {role.role: _WHICH for role in fitting.roles if role.found is Found.UNDECIDED}
     )

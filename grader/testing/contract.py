@@ -78,6 +78,9 @@ class Role:
             right; then nobody has to look.
         whole: whether the first convention, if answers can be read in it, gives way only to one in
             which all answers are right: where a mistake looks like another point of view.
+        shown_by: roles whose answers show what form the arguments of this one have. If functions
+            fill some of them, and none of these gives a right answer, and one gives none that can
+            be read, then this role's tests that fail are for a person.
         also: the role whose function is tried, in conventions that are preferred, if nothing is
             found that is called in one of these; it has to answer all trials right.
         methods: usual names of methods that do this, most usual first, if a class fills the role.
@@ -100,6 +103,7 @@ class Role:
     by_behaviour: bool = True
     part_of: str = ""
     traces: str = ""
+    shown_by: Sequence[str] = ()
     whole: bool = False
     also: str = ""
     methods: Sequence[str] = ()

@@ -34,7 +34,7 @@ SYMBOLS = _choices(
     ("signs", "letters"), ("capitals", "capitals"), ("characters", "signs"),
     ("numbers", "letters"), ("underscores", "letters"), ("dots", "letters"), ("dashes", "letters"),
     ("nothing", "letters"), ("none", "letters"), ("characters", "numbers"),
-    ("signs", "numbers"), *itertools.product(
+    ("signs", "numbers"), ("characters", "booleans"), ("signs", "booleans"), *itertools.product(
         ("characters", "signs", "numbers", "capitals"), ("x maximizes", "o maximizes")
     ),
 )  # fmt: skip
@@ -145,9 +145,26 @@ _PLAYING: tuple[Sequence[str], Sequence[str]] = (
 )  # fmt: skip
 
 TO_THE_CUTOFF = {"cutoff_search", "forward_pruning_search"}
+"""Roles that are asked with a cutoff,"""
+OF_THE_CUTOFF = {*TO_THE_CUTOFF, "agent"}
+"""and those that may be made for one."""
 
 MADE: Choice = {"maker": True, "order": "board player"}
 """A function of the cutoff that makes an agent."""
+
+
+def _limited(
+    role: str, ways: Sequence[tuple[bool, str, str]]
+) -> list[tuple[bool, tuple[bool, str, str]]]:
+    """Ways to ask, each with whether the object is made with the cutoff.
+
+    Where the method takes a cutoff, that of its object is another matter.
+    """
+    if role not in TO_THE_CUTOFF:
+        return [(False, way) for way in ways]
+    taking = [(False, way) for way in ways if "cutoff" in way[2] and not way[0]]
+    made = [(True, way) for way in ways if "cutoff" not in way[2] and not way[0]]
+    return [*taking, *made, *((False, way) for way in ways if (False, way) not in taking)]
 
 
 def methods(role: str) -> Dimension:
@@ -155,10 +172,7 @@ def methods(role: str) -> Dimension:
     held, given = _METHOD_ORDERS.get(role.replace("forward_pruning", "cutoff"), _PLAYING)
     ways = [(False, "", order) for order in given] + [(True, "object", order) for order in held]
     choices: list[Choice] = []
-    limits = (True, False) if role in TO_THE_CUTOFF else (False,)
-    for limited, (holds, state, order) in itertools.product(limits, ways):
-        if limited and (holds or "cutoff" in order):
-            continue
+    for limited, (holds, state, order) in _limited(role, ways):
         choices.append({"call": "*", "held": holds, "order": order, "limited": limited})
         if state:
             choices[-1]["state"] = state

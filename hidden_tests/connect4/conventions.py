@@ -16,10 +16,10 @@ from hidden_tests.connect4.choices import (
     LAYOUTS,
     MADE,
     OF_ROLE,
+    OF_THE_CUTOFF,
     ROW_GIVEN,
     SIZES,
     SYMBOLS,
-    TO_THE_CUTOFF,
     TURNED,
     UPTURNED,
     Choice,
@@ -29,7 +29,9 @@ from hidden_tests.connect4.choices import (
 from reference.connect4.adapter import forms
 
 MOST = 400
-"""Conventions of a role that are worth trying."""
+"""Conventions of a role that are worth trying,"""
+MOST_OF_THE_FIRST = 1000
+"""and of ``result``, as long as nothing is known of boards: all with up to one rare choice."""
 
 
 def of(role: str) -> Callable[[Mapping[str, Convention]], Iterable[Convention]]:
@@ -39,12 +41,15 @@ def of(role: str) -> Callable[[Mapping[str, Convention]], Iterable[Convention]]:
         usual = forms.template(role)
         dimensions = (*_edition(role, found), *OF_ROLE[role])
         most = 2 if "result" in found else 3  # more is open as long as nothing is known of boards
-        found_so = _different({**usual, **one} for one in _combined(dimensions, most))
+        most_of_all = MOST_OF_THE_FIRST if role == "result" else MOST
+        found_so = _different(
+            ({**usual, **one} for one in _combined(dimensions, most)), most_of_all
+        )
         yield from itertools.islice(found_so, 1)
         if role == "result":
             yield from ({**usual, **one} for one in ROW_GIVEN)
         yield from found_so
-        if role in TO_THE_CUTOFF:
+        if role in OF_THE_CUTOFF:
             asked, *others = OF_ROLE[role]
             dimensions = (*_edition(role, found), Dimension([MADE]), *others)
             yield from _different({**usual, **one} for one in _combined(dimensions, most))
@@ -66,15 +71,15 @@ def _viewed(asked: Dimension) -> Dimension:
     return Dimension(kept[:2], kept[2:])
 
 
-def _different(made: Iterable[Choice]) -> Iterator[Choice]:
-    """The first of ``made`` that make sense, each once."""
+def _different(made: Iterable[Choice], most: int = MOST) -> Iterator[Choice]:
+    """The first of ``made`` that make sense, each once, and so many at ``most``."""
     seen: set[tuple[object, ...]] = set()
     for one in made:
         key = tuple(one.values())
         if _makes_sense(one) and key not in seen:
             seen.add(key)
             yield one
-        if len(seen) == MOST:
+        if len(seen) == most:
             return
 
 
@@ -115,7 +120,7 @@ def _edition(role: str, found: Mapping[str, Convention]) -> Sequence[Dimension]:
         *(() if own else (_open("upturned", known, UPTURNED), _open("first", known, FIRST))),
         _sizes(found),
         *([] if role == "empty_board" else [_open("turned", known, TURNED)]),
-        *(Dimension([one]) for one in _objects(found)),
+        *(Dimension([one]) for one in (*_objects(found), *_evaluators(role, found))),
     )
 
 
@@ -147,6 +152,12 @@ def _objects(found: Mapping[str, Convention]) -> Iterator[Choice]:
             "played": game["call"] if held else "",
             "plays": game["order"] if held else "",
         }
+
+
+def _evaluators(role: str, found: Mapping[str, Convention]) -> Iterator[Choice]:
+    """The heuristic that searches are given, if it is a function."""
+    if role in OF_THE_CUTOFF and "evaluate" in found and not found["evaluate"]["call"]:
+        yield {"evaluator": found["evaluate"]["function"]}
 
 
 def _open(name: str, known: Choice, dimension: Dimension) -> Dimension:

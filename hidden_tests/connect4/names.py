@@ -141,7 +141,8 @@ _OF_ONE_ROLE: dict[str, tuple[str, ...]] = {
         "heuristic_agent_factory", "agent_factory", "create_heuristic_agent", "get_agent",
         "make_heuristic_player", "make_player", "heuristic_player_factory", "make_depth_agent",
         "heuristic_move", "alpha_beta_search_depth", "h_search", "hsearch", "depth_search",
-        "limited_search", "search_cutoff", "minimax_limited", "cutoff_player",
+        "limited_search", "search_cutoff", "depth_limited", "depth_limited_player",
+        "minimax_limited", "cutoff_player",
     ),
     "forward_pruning_search": (
         "forward_pruning", "alpha_beta_forward_pruning", "forward_prune_search", "forward_prune",
@@ -215,7 +216,8 @@ LIKE: dict[str, str] = {
     "random_player": r"\w*rand\w*",
     "alpha_beta_search": rf"{_NO_SEARCH}(?!.*(heur|eval|cut|depth|limit|order|forward))\w*"
     r"(alphabeta|minimax|negamax|absearch)\w*",
-    "ordered_search": rf"{_NO_SEARCH}(?!.*(heur|cut|forward))(?=\w*order)\w*{_SEARCH}\w*",
+    "ordered_search": rf"{_NO_SEARCH}(?!.*(heur|cut|forward))(?=\w*(order|sort|center|centre))\w*"
+    rf"{_SEARCH}\w*",
     "evaluate": rf"(?!.*(agent|player|play|test|{_SEARCH}))\w*(eval|heur)\w*",
     "cutoff_search": rf"{_NO_SEARCH}(?!.*(forward|fp|prun))(?=\w*(heur|cut|depth|limit)|h)\w*"
     rf"{_SEARCH}\w*",

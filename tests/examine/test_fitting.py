@@ -205,6 +205,28 @@ def test_a_method_of_which_nothing_can_be_read_is_for_a_person(
     assert verdicts(report)[0] is Verdict.UNDECIDED
 
 
+def test_a_class_is_not_looked_at_where_no_convention_is_of_one(tmp_path: Path) -> None:
+    functions = ROLES.replace('return [\n        {"heap"', 'return [\n        {"call": "", "heap"')
+    assert functions != ROLES
+    text = "class Heap:\n    def remove(self, heap, number):\n        raise KeyError(heap)\n"
+    report = graded(heaps(tmp_path, roles=functions, id="functions"), tmp_path, text)
+    assert role(report, "take").found is Found.NOT_FOUND
+
+
+def test_what_nothing_shows_the_form_of_is_for_a_person(tmp_path: Path) -> None:
+    described = "number(6, right=2)), words,"
+    shown = ROLES.replace(described, f'{described} shown_by=("take",),')
+    assignment = heaps(tmp_path, roles=shown, id="shown")
+    wrong = "def search(heap):\n    return 1\ndef take(heap, number):\n    "
+    report = graded(assignment, tmp_path, wrong + "return (heap, number)\n")
+    assert verdicts(report) == [Verdict.UNDECIDED] * 2
+    said = {case.message for case in report.tasks[1].tests[0].cases if case.message}
+    assert all(one.startswith("Nothing that take answers can be read, so this") for one in said)
+    assert said
+    report = graded(assignment, tmp_path, wrong + "return heap - number\n")
+    assert verdicts(report) == [ACCEPTED, Verdict.WRONG_ANSWER]
+
+
 @pytest.mark.slow
 def test_a_name_like_usual_ones_counts_if_it_convinces(tmp_path: Path) -> None:
     described = "number(9, 3, right=6)), words"

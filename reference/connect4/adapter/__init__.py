@@ -23,6 +23,7 @@ turned    whether boards are seen by the player whose turn it is, who is x to th
 fixed     whether only boards of 6 rows and 7 columns are played on
 sized     whether global variables say the size of boards, and are set to it
 flag      ``ordering`` or ``pruning``, if a parameter of a search switches that on; else ``""``
+evaluator function that searches are passed as their heuristic; ``""`` if none is known
 maker     whether a function is given the cutoff alone and makes the one that is asked
 limited   whether an object is made with the cutoff, or has an attribute that is set to it
 state     what a board comes with: ``board``, ``board player`` or ``player board``; or ``object``

@@ -80,9 +80,9 @@ def asked_once(target: Any, how: Convention, given: Mapping[str, Any]) -> Called
 
 
 def asked(target: Any, how: Convention, given: Mapping[str, Any], made: dict[Any, Any]) -> Called:
-    """The answer of ``target``; objects of classes are ``made`` once for a player and a depth."""
+    """The answer of ``target``; objects are ``made`` once for each player, depth and size."""
     board, player = given["board"], str(given["player"])
-    set_for(_size_of(given), how)
+    set_for(_asked_about(given), player, how)
     if how["held"] and not how["holder"]:
         how = {**how, "holder": target.__name__}
     if how["held"] and how["role"] == "result":
@@ -99,7 +99,8 @@ def asked(target: Any, how: Convention, given: Mapping[str, Any], made: dict[Any
     meanings = {meaning for _, meaning in parameters_of(target, how)}
     if how["maker"] and ("board" in meanings or "cutoff" not in meanings):
         raise ValueError("Expected a function of a cutoff; this one is none.")
-    owner = player, given.get("cutoff"), board if "board" in meanings else ()
+    position = board if "board" in meanings else (len(board), len(board[0]))
+    owner = player, given.get("cutoff"), position
     if owner not in made:
         positional, named = bound(target, how, values, [])
         made[owner] = target(*positional, **named)
@@ -108,10 +109,12 @@ def asked(target: Any, how: Convention, given: Mapping[str, Any], made: dict[Any
     return _answered(made[owner], {**how, "maker": False}, given, values)
 
 
-def _size_of(given: Mapping[str, Any]) -> Board:
-    """A board of the size that is asked about."""
-    board: Board = given["board"]
-    rows, columns = given.get("shape", (len(board), len(board[0])))
+def _asked_about(given: Mapping[str, Any]) -> Board:
+    """The board that is asked about, or an empty one of the size that is."""
+    if "shape" not in given:
+        board: Board = given["board"]
+        return board
+    rows, columns = given["shape"]
     return (" " * int(columns),) * int(rows)
 
 

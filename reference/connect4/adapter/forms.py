@@ -30,6 +30,7 @@ PLAYERS: dict[str, tuple[Any, Any]] = {
     "signs": (1, -1),
     "numbers": (1, 2),
     "capitals": ("X", "O"),
+    "booleans": (True, False),
     "x maximizes": (True, False),
     "o maximizes": (False, True),
 }
@@ -71,6 +72,7 @@ def template(role: str) -> dict[str, str | int | bool]:
     return {
         "role": role, "call": "", "maker": False, "limited": False, "held": False, "holder": "",
         "played": "", "plays": "", "order": " ".join(ARGUMENTS[role]), "more": False, "flag": "",
+        "evaluator": "",
         "cells": "characters", "players": "letters", "container": "array", "across": False,
         "upturned": False, "turned": "", "fixed": False, "sized": False, "state": "board",
         "first": 0, "part": 1 if role in SEARCHES else -1, "answer": _ANSWERS.get(role, "column"),

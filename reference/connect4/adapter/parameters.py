@@ -49,6 +49,7 @@ _MEANINGS = [
         ("length", r"k|connect\w*|(n_?)?in_?a?_?row|win_?len(gth)?|length|n_?connect"),
         ("maximizing", r"(is_?)?max(imi[sz]ing)?(_?player)?|is_?max\w*"),
         ("opponent", r"opp(onent)?\w*|other(_?player)?|enemy"),
+        ("evaluation", r"heur\w*|(my_?)?eval\w*|(h|score|scoring|value)_?(fn|fun\w*)"),
         ("rows", r"(n_?|num_?)?rows?|height|h"),
         ("columns", r"(n_?|num_?)?(col(umn)?s)|width|w"),
     )
@@ -68,6 +69,9 @@ _SWITCHES = {
     "forward_pruning_search": ("pruning",),
 }
 """Switches that roles set, whatever their defaults: one does without what another does with."""
+
+_HEURISTIC = {*LIMITED, "agent"}
+"""Roles in which ``h`` is no height."""
 
 _PLIES = 4
 """Of an agent that has to be told how far to look ahead."""
@@ -115,6 +119,11 @@ def _row(board: Board, action: int, how: Convention) -> Any:
     return len(board) - empty if how["upturned"] else empty - 1
 
 
+def _own(name: str) -> Any:
+    """What ``name`` stands for in the student's module."""
+    return vars(sys.modules["submission"])[name]
+
+
 def bound(
     target: Callable[..., Any], how: Convention, values: Mapping[str, Any], wanted: list[str]
 ) -> tuple[list[Any], dict[str, Any]]:
@@ -129,6 +138,7 @@ def bound(
         "ordering": how["flag"] == "ordering",
         "pruning": how["flag"] == "pruning",
         **({"new game": values["new game"]} if "new game" in values else {}),
+        **({"evaluation": _own(str(how["evaluator"]))} if how["evaluator"] else {}),
         **(values if _makes(target, how) else {}),
     }  # fmt: skip
     _check_turn(target, how)
@@ -192,6 +202,8 @@ def _switches(parameter: inspect.Parameter) -> bool:
 
 def _has_default(parameter: inspect.Parameter, meaning: str, target: Any, how: Convention) -> bool:
     """Whether it can be left out; a search without a limit cannot play a whole game."""
+    if parameter.default is not parameter.empty and callable(parameter.default):
+        return True  # nothing that is passed is a function, unless there is no other way
     makes = _makes(target, how)
     if makes and meaning in _MADE_FOR and (meaning != "cutoff" or how["role"] in LIMITED):
         return False
@@ -199,6 +211,8 @@ def _has_default(parameter: inspect.Parameter, meaning: str, target: Any, how: C
         return False  # what is not said whose turn it is plays for whom it likes
     if meaning in _SWITCHES.get(str(how["role"]), ()) and _switches(parameter):
         return False
+    if meaning == "game" and type(parameter.default).__name__ == how["holder"]:
+        return False  # a game of the size that its author has tried last
     unlimited = meaning == "cutoff" and _is_unlimited(parameter.default)
     deeper = how["more"] and meaning in _DEEPER
     return parameter.default is not parameter.empty and not unlimited and not deeper
@@ -229,6 +243,9 @@ def parameters_of(
     meanings = [meaning_of(parameter.name) for parameter in parameters]
     if isinstance(target, type) or how["role"] == "empty_board":
         meanings = _with_sizes(parameters, meanings)
+    elif how["role"] in _HEURISTIC:
+        named = zip(parameters, meanings, strict=True)
+        meanings = ["evaluation" if one.name == "h" else meaning for one, meaning in named]
     if how["state"] == "object" and "board" not in meanings:
         meanings = ["board" if meaning == "game" else meaning for meaning in meanings]
     if "cutoff" not in meanings:  # with a limit beside it, a depth says how deep the search is now

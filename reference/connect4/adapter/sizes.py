@@ -1,7 +1,7 @@
-"""Sizes of boards that a student keeps in global variables, as ``ROWS`` and ``COLS``.
+"""Sizes of boards that a student keeps in global variables, as ``ROWS`` and ``COLS`` or in a game.
 
-Functions that loop over such variables work on boards of every size, once these are set: that is
-what their author does to try a smaller board.
+Functions that use such variables work on boards of every size, once these are set: that is what
+their author does to try a smaller board.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import sys
 from collections.abc import Mapping
 
 from .forms import Board, Convention
+from .objects import holder_of, object_in
 
 _PREFIX = r"(?i:(n|num|number|no|max|board|grid)_?(of_?)?)?"
 _SUFFIX = r"_?(count|num|number|n|max|size)"
@@ -19,8 +20,10 @@ _COLUMNS = re.compile(rf"{_PREFIX}(?i:(cols|columns|width)({_SUFFIX})?|col(umn)?
 _SHAPES = re.compile(r"(?i:(default_?)?(board|grid)?_?(size|shape|dim(ension)?s?))")
 
 
-def set_for(board: Board, how: Convention) -> None:
+def set_for(board: Board, player: str, how: Convention) -> None:
     """Let the globals say the size of ``board``, if the convention says that they are to be set.
+
+    A game among them is exchanged for a new one, in which ``player`` is to move on ``board``.
 
     Raises:
         ValueError: if there are none.
@@ -28,12 +31,22 @@ def set_for(board: Board, how: Convention) -> None:
     if not how["sized"]:
         return
     module = vars(sys.modules["submission"]) if "submission" in sys.modules else {}
-    found = _named(module)
-    if not found:
+    found, games = _named(module), _games(module, how)
+    if not found and not games:
         raise ValueError("Expected global variables with the size of boards; there are none.")
     size = {"rows": len(board), "columns": len(board[0])}
     for name, what in found.items():
         module[name] = (size["rows"], size["columns"]) if what == "shape" else size[what]
+    for name in games:
+        module[name] = object_in(holder_of(how), board, player, how)
+
+
+def _games(module: Mapping[str, object], how: Convention) -> list[str]:
+    """The globals that hold an object of the class of games."""
+    if not how["holder"]:
+        return []
+    holder = holder_of(how)
+    return [name for name, value in module.items() if type(value) is holder]
 
 
 def _named(module: Mapping[str, object]) -> dict[str, str]:
