@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 _OF_ONE_ROLE: dict[str, tuple[str, ...]] = {
     "empty_board": (
         "initial_board", "create_board", "make_board", "new_board", "init_board",
@@ -188,6 +190,8 @@ _OF_ONE_ROLE: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 _PLAYING = ("cutoff_search", "forward_pruning_search", "monte_carlo_search")
 """Searches that can play whole games. One to the end of the game cannot."""
+_MAKER = re.compile(r"(make|create|build|get)_\w+|\w+_factory")
+"""What makes agents is none."""
 _PLIES = ("", *"45362781")
 _WITH_DEPTHS = tuple(
     form.format(depth)
@@ -250,12 +254,17 @@ kind is found.
 def _agents() -> tuple[str, ...]:
     """Names of agents: those that say so first, of the plain search before others; then searches.
 
-    Which of several is best, nobody knows; one that prunes or plays at random is seldom it.
+    Which of several is best, nobody knows; one that prunes or plays at random is seldom it. What
+    makes agents is looked at if there is none.
     """
-    playing = [name for role in _PLAYING for name in (role, *_OF_ONE_ROLE[role])]
-    said = {
-        role: [name for name in _OF_ONE_ROLE[role] if name.lower().endswith(("agent", "player"))]
+    plays = {
+        role: [name for name in (role, *_OF_ONE_ROLE[role]) if not _MAKER.fullmatch(name)]
         for role in _PLAYING
+    }
+    playing = [name for names in plays.values() for name in names]
+    said = {
+        role: [name for name in names if name.lower().endswith(("agent", "player"))]
+        for role, names in plays.items()
     }
     first, *others = said.values()
     rest = [name for names in others for name in names]
