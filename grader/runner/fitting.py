@@ -61,7 +61,7 @@ class Adapter:
             False if the adapter cannot imitate the convention; the student's own stays then.
         """
         try:
-            imitation = self._module.lent(function, fit["how"])
+            imitation = self._module.lent(function, {**fit["how"], "function": fit["name"]})
         except LookupError:
             return False
         setattr(module, fit["name"], imitation)

@@ -45,7 +45,7 @@ import numpy as np
 from .boards import theirs_of
 from .calls import asked, asked_once
 from .forms import ARGUMENTS, Convention, template, to_move
-from .imitations import EXPRESSED, received
+from .imitations import EXPRESSED, by_example, received
 from .readings import READINGS
 
 
@@ -99,10 +99,12 @@ def lent(function: Callable[..., Any], convention: Convention) -> Callable[..., 
     turned = how["turned"] and role in {"result", "utility"}
     if turned or "row" in str(how["order"]).split():
         raise LookupError(f"{role} is given what does not say whose turn it is, or where to drop")
+    reference = adapted(function, template(role))
     express = EXPRESSED.get(str(how["answer"]))
+    if role == "terminal" and (express is None or how["part"] != -1):
+        return by_example(reference, how)
     if express is None or how["part"] != -1 or (role == "utility" and how["scale"] == 0):
         raise LookupError(f"what {role} answers here ({how['answer']}) cannot be made up")
-    reference = adapted(function, template(role))
     twin = {**how, **dict(zip(("cells", "players"), _TWINS.get(cells, ()), strict=False))}
 
     def stands_in(*args: Any, **kwargs: Any) -> Any:

@@ -1,4 +1,7 @@
-"""A game that leads to a board, for objects that come into a position by their own moves."""
+"""Games that lead to a board, and boards at which they end, whatever the student's functions say.
+
+Objects come into a position by their own moves.
+"""
 
 from __future__ import annotations
 
@@ -39,6 +42,28 @@ def order_of(board: Board) -> list[tuple[int, str]] | None:
         return False
 
     return moves if goes_on((0,) * len(stacks)) else None
+
+
+def winner_of(board: Board) -> str:
+    """Whose line is on the board; empty if there is none."""
+    return next((board[::-1][row][column] for (column, row), *_ in _lines(board)), "")
+
+
+def simplest(winner: str, size: tuple[int, int], *, over: bool) -> Board:
+    """A board of ``size`` rows and columns with the end, if it is one, that is easiest to see.
+
+    A win is a line in the bottom row.
+    """
+    rows, columns = size
+    if not over:
+        return (" " * columns,) * rows
+    if not winner:
+        return tuple(
+            "".join("xo"[(column // 2 + row) % 2] for column in range(columns))
+            for row in range(rows)
+        )
+    below = {"x": ("", "ooo", "xxxx"), "o": ("x", "xxx", "oooo")}[winner]
+    return tuple(row.ljust(columns) for row in ("",) * (rows - len(below)) + below)
 
 
 def _lines(board: Board) -> list[list[tuple[int, int]]]:

@@ -1,7 +1,12 @@
-"""The other way: calls that a student's own code makes of what it is lent."""
+"""The other way: calls that a student's own code makes of what it is lent.
+
+Where nobody knows how an end of the game is put, the student's own function says it of a simple
+board with the same end.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -10,6 +15,7 @@ import numpy as np
 from .boards import plain_of, theirs_of
 from .calls import Called
 from .forms import PLAYERS, Board, Convention, other_than, to_move
+from .games import simplest, winner_of
 from .objects import state_of, taken_apart
 from .parameters import meaning_of
 from .readings import column_of
@@ -66,3 +72,36 @@ EXPRESSED: dict[str, Callable[[Called, Any], Any]] = {
     "text": lambda *_: None,
 }
 """How a plain answer is put for a student's code; what is missing here cannot be."""
+
+
+def by_example(terminal: Callable[[Board], bool], how: Convention) -> Callable[..., Any]:
+    """A terminal test that is right, and puts what it says as the student's own does.
+
+    Args:
+        terminal: the plain one.
+
+    Raises:
+        LookupError: if the student's own cannot be asked.
+    """
+    order = str(how["order"]).split()
+    own = vars(sys.modules["submission"]).get(str(how.get("function", "")))
+    own = getattr(own, _OWN, own)
+    if not callable(own) or how["state"] != "board" or "board" not in order:
+        raise LookupError("what terminal answers here is put in a way that nobody knows")
+    place = order.index("board")
+
+    def stands_in(*args: Any, **kwargs: Any) -> Any:
+        board = received(args, kwargs, how).board
+        size = len(board), len(board[0])
+        example = theirs_of(simplest(winner_of(board), size, over=terminal(board)), how)
+        if place < len(args):
+            return own(*args[:place], example, *args[place + 1 :], **kwargs)
+        named = {name for name in kwargs if meaning_of(name) == "board"}
+        return own(*args, **{**kwargs, **dict.fromkeys(named, example)})
+
+    setattr(stands_in, _OWN, own)
+    return stands_in
+
+
+_OWN = "own"
+"""Attribute of a function that stands in: the student's, which may fill another role as well."""

@@ -9,12 +9,13 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 
 from hidden_tests.connect4 import conventions
 from hidden_tests.connect4.names import TRACES
-from reference.connect4 import adapter
-from reference.connect4.adapter import forms
+from reference.connect4 import adapter, rules
+from reference.connect4.adapter import forms, games
 
 SMALL = ("    ", "    ", " o  ", "xx o")
 USUAL = (*[" " * 7] * 5, "xx   oo")
@@ -22,6 +23,10 @@ USUAL = (*[" " * 7] * 5, "xx   oo")
 
 def how(role: str, **choices: str | int | bool) -> dict[str, str | int | bool]:
     return {**forms.template(role), **choices}
+
+
+def array(board: tuple[str, ...]) -> Any:
+    return np.array([list(row) for row in board])
 
 
 class Rules:
@@ -128,3 +133,60 @@ def test_players_may_be_true_and_false() -> None:
 )
 def test_what_code_says_of_ordering_and_forward_pruning(role: str, code: str, speaks: bool) -> None:
     assert bool(re.search(TRACES[role], code, re.IGNORECASE)) is speaks
+
+
+DIAGONAL = {
+    "x": ("o   x", "x  xo", "o xoo", "xxoxo"),
+    "o": ("x   o", "o  ox", "x oxx", "xooxx"),
+}
+DRAWN = ("oxox", "oxox", "xoxo", "xoxo")
+
+
+def _over(board: Any) -> bool:
+    return rules.over(tuple("".join(row) for row in board))
+
+
+def _rows_only(board: Any) -> Any:
+    """Who has won, 0 for a draw; sees lines in rows alone."""
+    for row in board:
+        for player, value in (("x", 1), ("o", -1)):
+            if player * 4 in "".join(row):
+                return value
+    return None if (board == " ").any() else 0
+
+
+def _in_a_pair(board: Any, player: str) -> Any:
+    winner = _rows_only(board)
+    return (False, None) if winner is None else (True, {1: "x", -1: "o", 0: "nobody"}[winner])
+
+
+def test_a_terminal_test_that_is_lent_speaks_as_the_students_own(notebook: ModuleType) -> None:
+    vars(notebook).update(ended=_rows_only, pair=_in_a_pair)
+    convention = how("terminal", answer="unless none", function="ended")
+    lent = adapter.lent(_over, convention)
+    assert [lent(array(DIAGONAL[player])) for player in "xo"] == [1, -1]
+    assert [lent(array(DRAWN)), lent(array(SMALL))] == [0, None]
+    vars(notebook)["ended"] = lent  # it fills another role as well
+    assert adapter.lent(_over, convention)(array(DIAGONAL["o"])) == -1
+
+    convention = how("terminal", order="board player", part=0, function="pair")
+    lent = adapter.lent(_over, convention)
+    assert lent(array(DIAGONAL["x"]), "o") == (True, "x")
+    assert lent(array(DRAWN), player="x") == (True, "nobody")
+    assert lent(board=array(USUAL), player="x") == (False, None)
+
+
+def test_what_is_no_function_of_the_student_cannot_be_followed(notebook: ModuleType) -> None:
+    for choices in ({}, {"function": "gone"}, {"function": "env", "state": "board player"}):
+        with pytest.raises(LookupError):
+            adapter.lent(_over, how("terminal", answer="unless none", **choices))
+
+
+@pytest.mark.parametrize("size", [(4, 4), (4, 5), (5, 4), (6, 7), (7, 6), (5, 6)])
+@pytest.mark.parametrize("winner", ["x", "o", "", "nobody yet"])
+def test_the_simplest_end_is_that_end(size: tuple[int, int], winner: str) -> None:
+    over = winner != "nobody yet"
+    board = games.simplest(winner if over else "", size, over=over)
+    assert (len(board), len(board[0])) == size
+    assert rules.over(board) is over
+    assert (rules.winner(board) or "") == games.winner_of(board) == (winner if over else "")
