@@ -152,6 +152,17 @@ def test_students_read_hints_and_nothing_of_cases_that_they_do_not_see() -> None
     assert "--all" not in output
 
 
+def test_what_is_undecided_is_not_said_to_fail() -> None:
+    test = a_test(case(verdict=Verdict.UNDECIDED, visibility=Visibility.PRIVATE), points=1)
+    hidden = replace(
+        test, visibility=Visibility.PRIVATE, hint="Look at the edges.", score=0,
+        verdict=Verdict.UNDECIDED,
+    )  # fmt: skip
+    output = brief(report(task(hidden)), View.STUDENT)
+    assert "1 point undecided; hints:" in output
+    assert "failing" not in output
+
+
 def test_how_many_cases_are_left_is_not_said_of_tests_that_are_not_shown() -> None:
     tests = [
         replace(test, note=note)

@@ -111,7 +111,9 @@ def _others(tests: Sequence[TestResult], *, first: bool, as_list: bool) -> Itera
     if not tests:
         return
     hints = "; hints" if all(test.title == test.hint for test in tests) else ""
-    said = f"{'' if first else 'also '}failing, {cost(*tests)}{hints}:"
+    # What nobody has decided does not fail; its cost says what it is.
+    open_ = all(test.verdict is Verdict.UNDECIDED for test in tests)
+    said = f"{'' if first else 'also '}{'' if open_ else 'failing, '}{cost(*tests)}{hints}:"
     titles = [label(each, _LONGEST) for each in dict.fromkeys(test.title for test in tests)]
     if as_list:
         lines = [f"· {each}" for each in titles]
