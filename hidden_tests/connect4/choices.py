@@ -46,6 +46,7 @@ LAYOUTS = _choices(
     ("array", False, "player board"), ("lists", False, "player board"),
     ("array", True, "board player"), ("lists", True, "board player"),
     ("tuples", False, "board"), ("tuples", False, "board player"),
+    ("array", False, "record"), ("lists", False, "record"),
 )  # fmt: skip
 
 UPTURNED = Dimension(_one("upturned", False), (), _one("upturned", True))
@@ -76,7 +77,8 @@ _VALUED = Dimension(
         "part answer view",
         (1, "next board", "x"), (0, "next board", "x"), (1, "next board", "none"),
         (1, "cell", "player"), (0, "cell", "player"), (-1, "cell", "none"),
-        ("key", "column", "none"),
+        ("key", "column", "none"), (1, "column", "halves"), (0, "column", "halves"),
+        (1, "cell", "halves"), (0, "cell", "halves"),
     ),
 )  # fmt: skip
 
@@ -117,7 +119,7 @@ _WIN = Dimension(
     _choices(
         "answer scale",
         ("number", 10_000), ("number", 100_000), ("number", 1_000_000), ("number or none", 100),
-        ("number or none", 1000), ("number", 0), ("number or none", 0),
+        ("number or none", 1000), ("halves", 1), ("number", 0), ("number or none", 0),
     ),
 )  # fmt: skip
 
@@ -190,6 +192,7 @@ OF_ROLE: Mapping[str, Sequence[Dimension]] = {
                  "action board player", "action board"),
         ),
         Dimension(_one("answer", "board", "same board"), _one("answer", "changed board")),
+        Dimension(_one("cell", False), (), _one("cell", True)),
         Dimension(_one("part", -1), (), _one("part", 0)),
     ),
     "actions": (

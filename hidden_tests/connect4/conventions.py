@@ -30,7 +30,7 @@ from reference.connect4.adapter import forms
 
 MOST = 400
 """Conventions of a role that are worth trying,"""
-MOST_OF_THE_FIRST = 1000
+MOST_OF_THE_FIRST = 1100
 """and of ``result``, as long as nothing is known of boards: all with up to one rare choice."""
 
 

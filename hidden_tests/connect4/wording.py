@@ -16,6 +16,7 @@ _READ = {
     "unless none": "the game is over unless it returns None or False",
     "unless two": "the game is over unless it returns 2",
     "number or none": "it returns None while the game goes on",
+    "halves": "a draw is worth 0.5, and a loss 0",
     "winner": "it returns who has won",
     "next board": "it returns the board after its move",
     "cell": "it returns a cell, of which the column counts",
@@ -24,6 +25,7 @@ _VIEWS = {
     "x": "its numbers are from x's point of view",
     "mover": "its numbers are from the point of view of who is to move",
     "none": "its values are not read",
+    "halves": "a draw is worth 0.5, and a loss 0",
 }
 _LAYOUT = {
     "container": "boards are nested lists",
@@ -34,6 +36,7 @@ _STATES = {
     "board player": "a state is a pair of board and player",
     "player board": "a state is a pair of player and board",
     "object": "a state is an object that holds the board",
+    "record": "a state is an object made of a board and a player",
 }
 _SWITCHED = {"ordering": "move ordering on", "pruning": "forward pruning on"}
 _TURNS = {
@@ -78,6 +81,8 @@ def _of_boards(how: Convention, usual: Convention, order: list[str]) -> Iterator
         yield "only boards of 6 rows and 7 columns are played on"
     if how["sized"]:
         yield "the size of boards is set in global variables"
+    if how["cell"]:
+        yield "an action is a cell"
     if how["first"] != usual["first"] and how["role"] in {*_TURNS, "actions", "best_first_move"}:
         yield "columns are counted from 1"
 

@@ -20,17 +20,20 @@ across    whether ``board[column][row]``, and not ``board[row][column]``
 upturned  whether the bottom row comes first
 turned    whether boards are seen by the player whose turn it is, who is x to them: ``""`` if they
           are not, ``each`` if what ``result`` answers is, too, ``kept`` if that is not turned
+cell      whether an action is a pair of row and column, or of column and row
 fixed     whether only boards of 6 rows and 7 columns are played on
 sized     whether global variables say the size of boards, and are set to it
 flag      ``ordering`` or ``pruning``, if a parameter of a search switches that on; else ``""``
 evaluator function that searches are passed as their heuristic; ``""`` if none is known
 maker     whether a function is given the cutoff alone and makes the one that is asked
 limited   whether an object is made with the cutoff, or has an attribute that is set to it
-state     what a board comes with: ``board``, ``board player`` or ``player board``; or ``object``
+state     what a board comes with: ``board``, ``board player`` or ``player board``; ``record`` for
+          an object of a class that is made of these; or ``object`` for a game
 first     the number of the first column
 part      where in a tuple the answer stands; -1 if it is the whole; ``key`` for a dictionary
 answer    how the answer is read, a key of ``READINGS``
-view      whose point of view a number takes: ``player``, ``x``, ``mover``; ``none``: not read
+view      whose point of view a number takes: ``player``, ``x``, ``mover``; ``none``: not read;
+          ``halves``: the player's, 1 for a win, a half for a draw and 0 for a loss
 scale     what a win is worth in numbers; 0 if only signs count
 ========= ==========================================================================================
 """

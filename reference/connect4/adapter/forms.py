@@ -74,10 +74,17 @@ def template(role: str) -> dict[str, str | int | bool]:
         "played": "", "plays": "", "order": " ".join(ARGUMENTS[role]), "more": False, "flag": "",
         "evaluator": "",
         "cells": "characters", "players": "letters", "container": "array", "across": False,
-        "upturned": False, "turned": "", "fixed": False, "sized": False, "state": "board",
-        "first": 0, "part": 1 if role in SEARCHES else -1, "answer": _ANSWERS.get(role, "column"),
-        "view": "player", "scale": 1,
+        "cell": False, "upturned": False, "turned": "", "fixed": False, "sized": False,
+        "state": "board", "first": 0, "part": 1 if role in SEARCHES else -1,
+        "answer": _ANSWERS.get(role, "column"), "view": "player", "scale": 1,
     }  # fmt: skip
+
+
+def cell_of(board: Board, column: int, how: Convention) -> tuple[int, int]:
+    """Where a disc lands in a plain ``column``, as the student writes cells."""
+    empty = sum(row[column] == " " for row in board)
+    row = len(board) - empty if how["upturned"] else empty - 1
+    return (column, row) if how["across"] else (row, column)
 
 
 def to_move(board: Board) -> str:

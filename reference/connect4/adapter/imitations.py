@@ -14,7 +14,7 @@ import numpy as np
 
 from .boards import plain_of, theirs_of
 from .calls import Called
-from .forms import PLAYERS, Board, Convention, other_than, to_move
+from .forms import PLAYERS, Board, Convention, cell_of, other_than, to_move
 from .games import simplest, winner_of
 from .objects import state_of, taken_apart
 from .parameters import meaning_of
@@ -38,7 +38,9 @@ def received(args: Sequence[Any], kwargs: Mapping[str, Any], how: Convention) ->
     if "player" in values:
         given["player"] = "xo"[PLAYERS[str(how["players"])].index(values["player"])]
     if "action" in values:
-        given["action"] = column_of(values["action"], how)
+        place = 0 if how["across"] else 1
+        action = values["action"][place] if how["cell"] else values["action"]
+        given["action"] = column_of(action, how)
     if how["role"] == "empty_board":
         given["shape"] = values.get("shape", (values.get("rows", 6), values.get("columns", 7)))
     given |= {name: values[name] for name in ("cutoff", "playouts") if name in values}
@@ -64,10 +66,12 @@ EXPRESSED: dict[str, Callable[[Called, Any], Any]] = {
     "same board": _written,
     "changed board": _written,
     "columns": lambda called, columns: [column + called.how["first"] for column in columns],
+    "cells": lambda called, columns: [cell_of(called.board, one, called.how) for one in columns],
     "mask": lambda called, columns: np.isin(np.arange(len(called.board[0])), columns),
     "bool": lambda _, over: over,
     "number": _scaled,
     "number or none": _scaled_or_none,
+    "halves": lambda called, value: (called.seen(value) + 1) / 2,
     "column": lambda called, column: column + called.how["first"],
     "text": lambda *_: None,
 }

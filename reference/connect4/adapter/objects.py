@@ -12,6 +12,7 @@ from .boards import is_grid, plain_of, theirs_of
 from .forms import PLAYERS, Board, Convention, kind_of, symbol_of, to_move
 from .games import order_of
 from .parameters import bound, facts, meaning_of
+from .records import parts_of, record_of
 
 _COUNTED = re.compile(r"((n|num|number)_?(of_?)?)?(moves?|turns?|pl(y|ies)|discs|pieces)(_?\w+)?")
 """Attributes that may say how many discs there are."""
@@ -103,6 +104,8 @@ def state_of(board: Board, player: str, how: Convention) -> Any:
     names = str(how["state"]).split()
     if names == ["object"]:
         return object_in(holder_of(how), board, player, how)
+    if names == ["record"]:
+        return record_of(parts)
     return parts["board"] if names == ["board"] else tuple(parts[name] for name in names)
 
 
@@ -113,6 +116,8 @@ def taken_apart(state: Any, how: Convention) -> dict[str, Any]:
         return {"board": state}
     if names == ["object"]:
         return {"board": grid_of(state)}
+    if names == ["record"]:
+        return parts_of(state)
     if not isinstance(state, tuple | list) or len(state) != len(names):
         raise ValueError(f"Expected a state ({', '.join(names)}); a {kind_of(state)} came.")
     return dict(zip(names, state, strict=True))

@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from .boards import theirs_of
-from .forms import ARGUMENTS, EXACT, LIMITED, Board, Convention, other_than, symbol_of
+from .forms import ARGUMENTS, EXACT, LIMITED, Board, Convention, cell_of, other_than, symbol_of
 
+_WHOSE = r"player|turn|mark(er)?|symbol|piece|disc"
 _MEANINGS = [
     (meaning, re.compile(names, re.IGNORECASE))
     for meaning, names in (
@@ -22,7 +23,7 @@ _MEANINGS = [
         ),
         (
             "player",
-            r"p|who|((cur(rent)?|my|next)_?)?(player|turn|mark(er)?|symbol|piece|disc)(_?(mark|piece))?",
+            rf"p|who|mover|to_move|((cur(rent)?|my|next)_?)?({_WHOSE})(_?(mark|piece))?",
         ),
         ("row", r"r|row(_?(index|idx|num|no|number))?"),
         ("action", r"a|c|action|move|col(umn)?(_?(index|idx|num|no|number|choice))?"),
@@ -90,7 +91,7 @@ def facts(how: Convention, given: Mapping[str, Any]) -> dict[str, Any]:
         "board": grid,
         "player": symbol_of(player, how),
         "opponent": symbol_of(other_than(player), how),
-        "action": given.get("action", 0) + how["first"],
+        "action": _action(board, given.get("action", 0), how),
         "shape": (rows, columns),
         "rows": rows,
         "columns": columns,
@@ -107,6 +108,10 @@ _LANDING = (
 """Functions of students that say in which row a disc lands."""
 
 
+def _action(board: Board, column: int, how: Convention) -> Any:
+    return cell_of(board, column, how) if how["cell"] else column + int(how["first"])
+
+
 def _row(board: Board, action: int, how: Convention) -> Any:
     """The row in which a disc lands, by the student's own function if there is one."""
     if "row" not in str(how["order"]).split():
@@ -115,8 +120,7 @@ def _row(board: Board, action: int, how: Convention) -> Any:
     for name in _LANDING:
         if callable(own := module.get(name)):
             return own(theirs_of(board, how), action + int(how["first"]))
-    empty = sum(row[action] == " " for row in board)
-    return len(board) - empty if how["upturned"] else empty - 1
+    return cell_of(board, action, {**how, "across": False})[0]
 
 
 def _own(name: str) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -13,9 +14,13 @@ from .calls import Called, part_of
 from .forms import EXACT, SEARCHES, Board, Convention, kind_of, other_than, symbol_of
 from .objects import grid_of, taken_apart
 
-_GOES_ON = {"", "none", "no", "false", "ongoing", "continue", "not over", "in progress", "playing"}
+_GOES_ON = re.compile(
+    r"|n|no|none|false|active|open|playing|running|pending|unfinished|undecided"
+    r"|.*\b(not|isn'?t|still|continu\w*|on-?going|going on|goes on|in[ _](progress|play))\b.*"
+)
+"""Words for a game that is not over, in small letters."""
 
-_NOBODY = {*_GOES_ON, "draw", "tie", "0"}
+_NOBODY = {"draw", "tie", "0"}
 
 
 def _number(value: Any) -> Any:
@@ -95,7 +100,7 @@ def _is_over(called: Called) -> bool:
 def _says_over(called: Called) -> bool:
     answer, number = called.answer, _number(called.answer)
     if isinstance(answer, str):
-        return answer.strip().lower() not in _GOES_ON
+        return _GOES_ON.fullmatch(answer.strip().lower()) is None
     if answer is not None and number is None:
         raise ValueError(f"Expected a word or a number; a {kind_of(answer)} came.")
     return bool(number)
@@ -128,6 +133,14 @@ def _worth_or_none(called: Called) -> Any:
     return 0 if called.answer is None else _worth(called)
 
 
+def _halves(called: Called) -> Any:
+    """1 for a win, a half for a draw and 0 for a loss, as a number from -1 to 1."""
+    number = _number(called.answer)
+    if number not in {0, 0.5, 1} or isinstance(number, bool):
+        raise ValueError(f"Expected 1, 0.5 or 0; a {kind_of(called.answer)} came.")
+    return called.seen(int(2 * number - 1))
+
+
 def _winner(called: Called) -> int:
     """1, 0 or -1 from the name of the winner."""
     answer = called.answer
@@ -135,7 +148,8 @@ def _winner(called: Called) -> int:
         answer = answer.item()
     if answer is True:
         raise ValueError("Expected who has won; True came.")
-    if answer is None or answer is False or str(answer).strip().lower() in _NOBODY:
+    said = str(answer).strip().lower()
+    if answer is None or answer is False or said in _NOBODY or _GOES_ON.fullmatch(said):
         return 0
     if answer == symbol_of(called.player, called.how):
         return 1
@@ -184,6 +198,8 @@ def _with_value(called: Called, column: int) -> Any:
     if how["view"] == "none" or not isinstance(part, int) or part not in {0, 1}:
         return column, None
     value = _worth(called._replace(answer=called.whole[1 - part]))
+    if how["view"] == "halves":
+        value = 2 * value - 1
     return column, ((value > 0) - (value < 0) if how["role"] in EXACT else value)
 
 
@@ -200,6 +216,7 @@ READINGS: dict[str, Callable[[Called], Any]] = {
     "unless two": _unless_two,
     "number": _worth,
     "number or none": _worth_or_none,
+    "halves": _halves,
     "winner": _winner,
     "column": _move,
     "cell": _cell,

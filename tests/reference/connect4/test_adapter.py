@@ -130,7 +130,6 @@ def test_a_board_of_ones_and_twos_is_understood_where_minus_one_was_expected() -
         how("result", part=0),
         how("terminal", answer="words"),
         how("utility", scale=0),
-        how("actions", answer="cells"),
     ],
 )
 def test_what_cannot_be_made_up_is_not_lent(convention: dict[str, Any]) -> None:

@@ -1,0 +1,148 @@
+"""States, actions and values that students write in other ways than the template."""
+
+from __future__ import annotations
+
+# ruff: noqa: ARG005 - functions of students do not use all that they take
+import sys
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+from hidden_tests.connect4 import conventions
+from hidden_tests.connect4.wording import words
+from reference.connect4 import adapter, rules
+from reference.connect4.adapter import forms
+
+EARLY = ("     ", "     ", " o   ", "xx  o")
+LATER = ("     ", "     ", " o   ", "xxx o")
+
+
+def how(role: str, **choices: str | int | bool) -> dict[str, str | int | bool]:
+    return {**forms.template(role), **choices}
+
+
+@dataclass
+class State:
+    board: Any
+    current_player: str = "x"
+    depth: int = 0
+
+
+class Position(NamedTuple):
+    to_move: str
+    grid: Any
+
+
+def _dropped(board: Any, player: str, column: int) -> Any:
+    after = board.copy()
+    after[np.flatnonzero(after[:, column] == " ")[-1], column] = player
+    return after
+
+
+def _by_state(state: State, action: int) -> State:
+    other = "o" if state.current_player == "x" else "x"
+    return State(_dropped(state.board, state.current_player, action), other)
+
+
+def _by_position(state: Position, action: int) -> Position:
+    other = "o" if state.to_move == "x" else "x"
+    return Position(other, _dropped(state.grid, state.to_move, action))
+
+
+@pytest.fixture
+def notebook(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    module = ModuleType("submission")
+    monkeypatch.setitem(sys.modules, "submission", module)
+    for made in (State, Position):
+        monkeypatch.setattr(made, "__module__", "submission")
+    return module
+
+
+@pytest.mark.parametrize(("made", "play"), [(State, _by_state), (Position, _by_position)])
+def test_a_state_is_made_of_a_board_and_a_player(
+    notebook: ModuleType, made: type[Any], play: Any
+) -> None:
+    vars(notebook).update(made=made, play=play, array=np.ndarray)
+    convention = how("result", order="board action", state="record")
+    called = adapter.adapted(play, convention)
+    for board in (EARLY, LATER):
+        for column in rules.moves(board):
+            mover = rules.to_move(board)
+            assert called(board, mover, column) == rules.drop(board, mover, column)
+    with pytest.raises(ValueError, match=f"Expected a {made.__name__}; a list came"):
+        adapter.adapted(lambda state, action: [state], convention)(EARLY, "o", 0)
+
+    lent = adapter.lent(_dropped, convention)
+    state = made(*((_dropped(_grid(EARLY), "o", 0), "x") if made is State else ("o", _grid(EARLY))))
+    assert isinstance(lent(state, 1), made)
+
+
+def _grid(board: tuple[str, ...]) -> Any:
+    return np.array([list(row) for row in board])
+
+
+def test_without_such_a_class_there_is_no_such_state(notebook: ModuleType) -> None:
+    class Node:
+        def __init__(self, board: Any, parent: Any) -> None: ...
+
+    vars(notebook)["Node"] = Node
+    with pytest.raises(ValueError, match="there is none"):
+        adapter.adapted(lambda state: [], how("actions", state="record"))(EARLY)
+
+
+@pytest.mark.parametrize("across", [False, True])
+def test_an_action_may_be_the_cell_in_which_the_disc_lands(across: bool) -> None:
+    def play(board: Any, action: tuple[int, int], player: str) -> Any:
+        after = board.copy()
+        assert after[action] == " "
+        after[action] = player
+        return after
+
+    choices: dict[str, str | int | bool] = {"order": "board action player", "cell": True}
+    convention = how("result", across=across, **choices)
+    called = adapter.adapted(play, convention)
+    for column in rules.moves(EARLY):
+        assert called(EARLY, "o", column) == rules.drop(EARLY, "o", column)
+    assert words(how("result", **choices)) == (
+        "called with (board, action, player); an action is a cell"
+    )
+    assert any(one["cell"] for one in conventions.of("result")({}))
+
+
+def test_cells_are_lent_as_actions() -> None:
+    lent = adapter.lent(lambda board: [0, 1], how("actions", answer="cells"))
+    assert lent(_grid(EARLY)) == [(2, 0), (1, 1)]
+    convention = how("result", order="board action player", cell=True)
+    played = adapter.lent(_dropped, convention)
+    assert "".join(played(_grid(EARLY), (1, 1), "o")[1]) == " o   "
+
+
+def test_a_draw_may_be_worth_a_half() -> None:
+    convention = how("utility", answer="halves")
+    for value, right in ((1, 1), (0.5, 0), (0, -1)):
+        assert adapter.adapted(lambda board, player, v=value: v, convention)(EARLY, "x") == right
+        assert (
+            adapter.lent(lambda board, player, v=right: v, convention)(_grid(EARLY), "x") == value
+        )
+    with pytest.raises(ValueError, match=r"0\.5"):
+        adapter.adapted(lambda board, player: -1, convention)(EARLY, "x")
+    searched = how("alpha_beta_search", part=1, view="halves")
+    for value, right in ((1, 1), (0.5, 0), (0, -1)):
+        called = adapter.adapted(lambda board, player, v=value: (v, 3), searched)
+        assert called(EARLY, "o") == (3, right)
+
+
+@pytest.mark.parametrize(
+    ("word", "over"),
+    [
+        ("Player x wins", True), ("draw", True), ("O", True), ("nobody can win", True),
+        ("game not over", False), ("Still playing", False), ("continue", False), ("n", False),
+        ("in progress", False), ("", False), ("isn't over", False), ("on-going", False),
+    ],
+)  # fmt: skip
+def test_words_say_whether_a_game_goes_on(word: str, over: bool) -> None:
+    called = adapter.adapted(lambda board: word, how("terminal", answer="words"))
+    assert called(EARLY) is over
