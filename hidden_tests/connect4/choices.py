@@ -201,6 +201,7 @@ OF_ROLE: Mapping[str, Sequence[Dimension]] = {
             _one("order", "board player", "player board"),
         ),
         Dimension(_one("answer", "columns", "mask", "cells")),
+        Dimension(_one("part", -1), (), _one("part", 0)),
     ),
     "terminal": (
         Dimension(

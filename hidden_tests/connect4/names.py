@@ -242,7 +242,8 @@ TRACES: dict[str, str] = {
     "forward_pruning_search": r"forward|\bfp\b|_fp|shallow|beam|null_?move|futil|razor|late_?move"
     r"|promising|candidate|threshold|nlargest|argpartition"
     r"|prun(e|ed|ing)[ _](away|out|bad|low|the|(some |weak |poor )?(moves|actions|columns))"
-    r"|(top|best|keep)_?(n|k|few|half|count|num|\d)(?![a-z])|keep_?moves|\[ ?:(?! ?-)[^\],\[]+\]",
+    r"|(top|best|keep)_?(n|k|few|half|count|num|\d)(?![a-z])|keep_?moves"
+    r"|\[ ?:(?! ?[-:])[^\],\[]+\]",
 }
 """What code says, in small letters, if a search does this beside what it is made for.
 

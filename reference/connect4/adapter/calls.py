@@ -188,6 +188,7 @@ def part_of(answer: Any, how: Convention) -> Any:
         return answer[found[0]]
     if isinstance(answer, np.ndarray) and answer.ndim == 1:
         answer = answer.tolist()
-    if not isinstance(answer, tuple | list) or len(answer) < 2:
+    fewest = 1 if how["role"] == "actions" else 2  # numpy.where answers with one array in a tuple
+    if not isinstance(answer, tuple | list) or len(answer) < fewest:
         raise ValueError(f"Expected a pair; a {kind_of(answer)} came.")
     return answer[int(part)]

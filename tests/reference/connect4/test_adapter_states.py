@@ -146,3 +146,9 @@ def test_a_draw_may_be_worth_a_half() -> None:
 def test_words_say_whether_a_game_goes_on(word: str, over: bool) -> None:
     called = adapter.adapted(lambda board: word, how("terminal", answer="words"))
     assert called(EARLY) is over
+
+
+def test_free_columns_may_be_what_numpy_finds() -> None:
+    called = adapter.adapted(lambda board: np.where(board[0] == " "), how("actions", part=0))
+    assert called(("x o ", "oxox")) == (1, 3)
+    assert any(one["part"] == 0 for one in conventions.of("actions")({"result": how("result")}))

@@ -128,7 +128,11 @@ def test_players_may_be_true_and_false() -> None:
         ("ordered_search", "plt.Circle((0, 0), zorder=2)", False),
         ("forward_pruning_search", "moves = moves[:keep]", True),
         ("forward_pruning_search", "# Forward-pruning", True),
-        ("forward_pruning_search", "# alpha-beta pruning; b = board[:-3, 2:]; best_move", False),
+        (
+            "forward_pruning_search",
+            "# alpha-beta pruning; board[:-3, 2:]; b[::-1]; best_move",
+            False,
+        ),
     ],
 )
 def test_what_code_says_of_ordering_and_forward_pruning(role: str, code: str, speaks: bool) -> None:
