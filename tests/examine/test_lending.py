@@ -12,7 +12,7 @@ from grader.model.contract import Found
 from grader.model.report import Report, TestResult
 from grader.model.verdict import Verdict
 from grader.sandbox.bubblewrap import Bubblewrap
-from tests.contracts import FREE, TEMPLATE, heaps
+from tests.contracts import ADAPTER, FREE, TEMPLATE, heaps
 from tests.made_up import submitted
 
 
@@ -57,6 +57,24 @@ def test_a_helper_is_lent_under_its_own_name_and_in_its_convention(
     test = searching(report)
     # options takes heaps as texts, which the adapter cannot imitate: the student's own stays.
     assert (test.verdict, test.helpers) == (Verdict.ACCEPTED, ("take",))
+
+
+def test_an_adapter_knows_the_students_own_function(tmp_path: Path) -> None:
+    knows = (
+        "def lent(function, convention):\n"
+        "    import sys\n"
+        "    own = vars(sys.modules['submission'])[convention['function']]\n"
+        "    if own.__name__ not in {'remove', 'moves'}:\n"
+        "        raise LookupError('it is another one')\n"
+    )
+    adapter = ADAPTER.replace("def lent(function, convention):\n", knows)
+    wrong = TEMPLATE.replace("return heap - number", "return heap - min(number, 2)")
+    report = graded(
+        heaps(tmp_path, adapter=adapter, id="knows"), tmp_path, wrong.replace("take(", "remove(")
+    )
+    assert (searching(report).verdict, searching(report).helpers) == (
+        Verdict.ACCEPTED, ("take", "moves"),
+    )  # fmt: skip
 
 
 def test_what_is_wrong_by_itself_stays_wrong(assignment: Assignment, tmp_path: Path) -> None:
