@@ -12,6 +12,7 @@ import numpy as np
 from .boards import plain_of
 from .calls import Called, part_of
 from .forms import EXACT, SEARCHES, Board, Convention, kind_of, other_than, symbol_of
+from .games import winner_of
 from .objects import grid_of, taken_apart
 
 _GOES_ON = re.compile(
@@ -134,10 +135,17 @@ def _worth_or_none(called: Called) -> Any:
 
 
 def _halves(called: Called) -> Any:
-    """1 for a win, a half for a draw and 0 for a loss, as a number from -1 to 1."""
+    """1 for a win, a half for a draw and 0 for a loss, as a number from -1 to 1.
+
+    While it is tried, a half has to come where there is no line, and only there: else who forgets
+    losses would seem to write values so.
+    """
     number = _number(called.answer)
-    if number not in {0, 0.5, 1} or isinstance(number, bool):
-        raise ValueError(f"Expected 1, 0.5 or 0; a {kind_of(called.answer)} came.")
+    right = {0, 0.5, 1}
+    if called.how.get("tried"):
+        right = {0, 1} if winner_of(called.board) else {0.5}
+    if number not in right or isinstance(number, bool):
+        raise ValueError(f"Expected 1, 0.5 or 0 for a win, a draw or a loss; {number!r} came.")
     return called.seen(int(2 * number - 1))
 
 

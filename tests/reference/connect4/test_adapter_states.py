@@ -17,6 +17,7 @@ from reference.connect4 import adapter, rules
 from reference.connect4.adapter import forms
 
 EARLY = ("     ", "     ", " o   ", "xx  o")
+WON = ("     ", "     ", "ooo  ", "xxxx ")
 LATER = ("     ", "     ", " o   ", "xxx o")
 
 
@@ -122,13 +123,16 @@ def test_cells_are_lent_as_actions() -> None:
 
 def test_a_draw_may_be_worth_a_half() -> None:
     convention = how("utility", answer="halves")
-    for value, right in ((1, 1), (0.5, 0), (0, -1)):
-        assert adapter.adapted(lambda board, player, v=value: v, convention)(EARLY, "x") == right
+    for board, value, right in ((WON, 1, 1), (EARLY, 0.5, 0), (WON, 0, -1)):
+        assert adapter.adapted(lambda board, player, v=value: v, convention)(board, "x") == right
         assert (
             adapter.lent(lambda board, player, v=right: v, convention)(_grid(EARLY), "x") == value
         )
-    with pytest.raises(ValueError, match=r"0\.5"):
-        adapter.adapted(lambda board, player: -1, convention)(EARLY, "x")
+    for board, value in ((EARLY, -1), (EARLY, 0), (EARLY, 1), (WON, 0.5)):
+        tried = adapter.adapted(lambda board, player, v=value: v, {**convention, "tried": True})
+        with pytest.raises(ValueError, match=r"0\.5"):
+            tried(board, "x")
+    assert adapter.adapted(lambda board, player: 0.5, convention)(WON, "x") == 0
     searched = how("alpha_beta_search", part=1, view="halves")
     for value, right in ((1, 1), (0.5, 0), (0, -1)):
         called = adapter.adapted(lambda board, player, v=value: (v, 3), searched)
