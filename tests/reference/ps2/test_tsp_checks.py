@@ -187,9 +187,14 @@ def test_noted_climbs_tell_what_they_were_given() -> None:
 
 
 def test_score_table_knows_nothing_of_other_routes() -> None:
-    score = score_table.make([], table=[([0, 1], 3.0)])
-    assert score(2, [], [0, 1]) == 3.0
-    assert score(2, [], [1, 0]) == -math.inf
+    score = score_table.make([], table=[([0, 1, 2, 3], 3.0)])
+    assert score(4, [], [0, 1, 2, 3]) == 3.0
+    assert score(4, [], [0, 2, 1, 3]) == -math.inf
+
+
+def test_score_table_knows_a_route_from_wherever_it_starts() -> None:
+    score = score_table.make([], table=[([0, 1, 2, 3], 3.0)])
+    assert score(4, [], [2, 3, 0, 1]) == score(4, [], [2, 1, 0, 3]) == 3.0
 
 
 def test_scripted_climb_begins_anew_after_its_last_route() -> None:
@@ -220,6 +225,13 @@ def test_best_of_the_climbs_really_made(climbs: int, returned: int, accepted: bo
     else:
         with pytest.raises(WrongAnswer):
             scripted_climbs.check_best(script.routes[returned], calls, script)
+
+
+def test_best_route_may_begin_elsewhere_and_go_the_other_way() -> None:
+    script = scripted_climbs.KEEP_THE_BEST[0]
+    best = script.routes[0]
+    turned = best[2:] + best[:2]
+    scripted_climbs.check_best(turned[::-1], {scripted_climbs.STUB: script.repeats}, script)
 
 
 def test_rankings_are_reproducible_and_clearly_apart() -> None:
