@@ -27,6 +27,7 @@ from grader.examine.totals import Totals
 from grader.machine.alone import alone
 from grader.model.report import CaseResult
 from grader.model.verdict import LIMITS, Verdict
+from grader.model.wording import LEFT_OVER
 from grader.sandbox.protocol import Starved
 
 DISTRUST = 2
@@ -36,12 +37,6 @@ its cases are run in turn."""
 _MOST_REPEATS = 3
 """Cases of a task that are repeated for the machine's sake: each may take long, and a submission
 that sleeps on a busy machine must not keep others waiting."""
-
-LEFT_OVER = (
-    "Right on its own, wrong after earlier calls: a global variable or a default argument keeps "
-    "state."
-)
-"""What the message of a case ends with that is wrong in turn only."""
 
 Run = tuple[CaseResult, Caller]
 """What a run came to, and what made its calls."""

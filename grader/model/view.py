@@ -8,6 +8,7 @@ from dataclasses import replace
 from grader.model.figures import Counterexample, Diagnosis, Explanation
 from grader.model.report import CaseResult, Report, TaskResult, TestResult, View, Visibility
 from grader.model.verdict import WRONG_ARGUMENTS, Verdict
+from grader.model.wording import LEFT_OVER
 
 WITHHELD = "Accepted, but these points count only when other tests of this task are accepted too."
 NOT_RUN = "Not run: other calls of this task had to be stopped, and used up its time."
@@ -22,7 +23,8 @@ def for_view(report: Report, view: View) -> Report:
     Students see public cases in full. Of every other test they see the verdict, the points and
     the hint, which also stands in for the title; its cases become one bare row. Where no public
     case shows what is wrong with a task, one row has the smallest case that the grader found and
-    its author lets them see. Of a known mistake they see what it is. The hidden data cannot come
+    its author lets them see. Of a known mistake they see what it is, and of a test that is wrong
+    after earlier calls only, that it is. The hidden data cannot come
     back: a report for students stays one, whatever view is asked for later.
 
     New fields are hidden until somebody decides otherwise, because tests and cases that are not
@@ -73,6 +75,8 @@ def _test(test: TestResult, alias: str, example: Counterexample | None) -> TestR
     # The note may name the test, perhaps a hidden one, that these points depend on.
     withheld = test.verdict.passed and test.score < test.points
     note = WITHHELD if withheld else NOT_RUN if test.not_run else ""
+    if not note and _wrong_in_turn(test):
+        note = LEFT_OVER  # what the hint says may well be right, and is not where to look
     if test.visibility is not Visibility.PUBLIC:
         row = _row(test.cases, test.visibility, alias, test.verdict)
         if example is not None and any(each is example for each in _shared(test)):
@@ -101,6 +105,12 @@ def _test(test: TestResult, alias: str, example: Counterexample | None) -> TestR
     worst = Verdict.worst(case.verdict for case in hidden)
     row = _row(hidden, hidden[0].visibility, alias, worst)
     return replace(test, note=note, cases=(*shown, row))
+
+
+def _wrong_in_turn(test: TestResult) -> bool:
+    """Whether every case that fails is right on its own."""
+    failed = [case for case in test.cases if not case.verdict.passed]
+    return bool(failed) and all(case.message.endswith(LEFT_OVER) for case in failed)
 
 
 def _miscalled(test: TestResult) -> CaseResult | None:

@@ -12,6 +12,11 @@ TO_MARK = "to be graded by hand"
 """and in a sentence about its points."""
 NOT_RUN_AFTER = "not run after this one"
 """What the note of a test says that was stopped with cases left."""
+LEFT_OVER = (
+    "Right on its own, wrong after earlier calls: a global variable or a default argument keeps "
+    "state."
+)
+"""What the message of a case ends with that is wrong in turn only."""
 
 _UNFINISHED = ("–", "yellow")
 _SIGNS: dict[Verdict | None, tuple[str, str]] = {

@@ -11,7 +11,6 @@ import pytest
 from grader import assignment as assignments
 from grader import sandbox
 from grader.author import variants
-from grader.examine.retries import LEFT_OVER
 from grader.explain import explainer
 from grader.explain.calls import ended
 from grader.jobs import grading
@@ -19,6 +18,7 @@ from grader.model.figures import Counterexample, Explanation
 from grader.model.limits import Limits
 from grader.model.report import Report
 from grader.model.verdict import Verdict
+from grader.model.wording import LEFT_OVER
 from grader.sandbox.call import Call
 from grader.sandbox.protocol import Ending, Outcome
 from grader.sandbox.session import ZygoteProcess

@@ -26,6 +26,7 @@ from grader.model.report import (
 from grader.model.submission import LoadNote
 from grader.model.verdict import Verdict
 from grader.model.view import GRADER_FAILED, NOT_RUN, WITHHELD, for_view
+from grader.model.wording import LEFT_OVER
 from grader.render.forms import FORMS, write
 from grader.render.jsonfile import dumps
 from tests.render.samples import WRITTEN, a_test, case, report, shown, task
@@ -168,6 +169,19 @@ def test_students_see_the_small_case_of_one_test(form: str) -> None:
 def test_nothing_of_a_hidden_case_is_shown_otherwise(tests: tuple[TestResult, ...]) -> None:
     seen = for_view(report(task(*tests)), View.STUDENT)
     assert not [each for each in seen.tasks[0].tests[-1].cases if each.explanation]
+
+
+@pytest.mark.parametrize(("others", "note"), [((), LEFT_OVER), ((SECRET,), "")])
+def test_what_is_wrong_after_earlier_calls_only_says_so(others: tuple[str, ...], note: str) -> None:
+    failed = [
+        CaseResult("a", Verdict.WRONG_ANSWER, Visibility.PRIVATE, 1.0, message)
+        for message in (f"{SECRET} {LEFT_OVER}", *others)
+    ]
+    graded = report(task(a_test(*failed, visibility=Visibility.PRIVATE, id=SECRET)))
+    assert for_view(graded, View.STUDENT).tasks[0].tests[0].note == note
+    said = " ".join(write("text", graded, View.STUDENT).split())
+    assert (LEFT_OVER[:40] in said) == bool(note)
+    assert SECRET not in said
 
 
 def test_a_test_that_was_not_run_says_so() -> None:
