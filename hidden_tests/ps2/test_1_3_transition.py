@@ -196,6 +196,10 @@ def test_neighbours_and_not_everything(student: Student, case: Route) -> None:
     if len(case.stops) >= 20:
         check_something_is_near(student, case, value)
         check_many_are_near(value, case)
+    if len(case.stops) < FAR:
+        # A climb may come to a route again: that its neighbours have been listed before is no
+        # reason not to list them.
+        check_something_differs(student, case, again=True)
 
 
 @task(
@@ -257,10 +261,11 @@ def check_count(value: object, case: Route) -> None:
         )
 
 
-def check_something_differs(student: Student, case: Route) -> None:
+def check_something_differs(student: Student, case: Route, *, again: bool = False) -> None:
     """Demand a valid route other than the given one in one of several calls.
 
-    From `MANY_CITIES` on it has to be another tour as well.
+    From `MANY_CITIES` on it has to be another tour as well. ``again`` says that this is demanded
+    of the same route for the second time.
     """
     given = list(case.stops)
     many = len(given) >= MANY_CITIES
@@ -274,7 +279,9 @@ def check_something_differs(student: Student, case: Route) -> None:
         ):
             return
     raise WrongAnswer(
-        f"In {TRIES} calls, no new route differed from the given one.",
+        f"In {TRIES} more calls for the same route, no new route differed from it any longer."
+        if again
+        else f"In {TRIES} calls, no new route differed from the given one.",
         expected=f"at least one valid route other than {shown(given)}"
         + ("; rotated or reversed, it is the same round trip" if many else ""),
         actual=shown(value),
