@@ -138,9 +138,11 @@ def test_higher_where_shorter(answers: Iterable[Answer], case: Ranking) -> None:
         ranking("huge", 7, lambda rng: rng.randint(1, 99) * 10**12),
         ranking("small-and-huge", 7, lambda rng: 10 ** rng.randint(0, 12)),
         ONE_WAY,
-        with_other_distances("the-other-way-round", ONE_WAY),
         # In turn, these are easily taken for the one before: the same lengths, most of them of the
-        # same edges, the first or the last among these.
+        # same edges, the first or the last among these, or both, or every other one.
+        ranked_otherwise("two-edges-exchanged", ONE_WAY, {9: 11, 11: 9}),
+        ranked_otherwise("first-and-last-edges-alike", ONE_WAY, {LAST // 2: 3}),
+        with_other_distances("the-other-way-round", ONE_WAY),
         ranked_otherwise("first-edges-alike", ONE_WAY, {LAST: 3}),
         ranked_otherwise("last-edges-alike", ONE_WAY, {1: 4, 4: 9, 9: 12, 12: 1}),
         # A difference of 1 is a difference, as the handout has them and beyond.
@@ -202,7 +204,7 @@ def test_same_tour_same_score(answers: Iterable[Answer], case: Ranking) -> None:
     hint="Work on a copy if you need to change the route or the list of distances.",
     beside=("test_higher_where_shorter",),
 )
-@cases([ranking("6-cities", 6, integer)])
+@cases(ranking(f"{size}-cities", size, integer) for size in (6, 9, 16, 40))
 @asks(of_a_ranking)
 def test_leaves_its_arguments_alone(answers: Iterable[Answer], case: Ranking) -> None:
     """The route and the distances are not changed."""
