@@ -175,6 +175,7 @@ def test_ends_on_a_peak_for_any_scores(answers: Iterable[Answer], case: Landscap
     visibility="private",
     hint="Look at every neighbour, from the first to the last, and climb as long as one is better.",
     beside=("test_ends_on_a_peak_under_two_opt",),
+    in_turn=True,
 )
 @cases([Order("best-neighbour-first", True), Order("best-neighbour-last", False)])
 @asks(up_the_slope)

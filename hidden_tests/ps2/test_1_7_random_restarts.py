@@ -164,7 +164,7 @@ def test_minus_infinity(answer: Answer, case: Script) -> None:
     visibility="private",
     hint="Call the given hill_climbing as many times as repeats says; without it, 10 times.",
     beside=("test_keeps_the_best",),
-    isolated=True,
+    in_turn=True,
 )
 @cases(Script(counted(n, "repeat").replace(" ", "-"), (-1.0,) * n) for n in (1, 2, 7, 13, 40))
 @asks(scripted_and_by_default)
