@@ -97,6 +97,9 @@ class _TimedSession:
     def idle_seconds(self) -> float:
         return self.session.idle_seconds
 
+    def freeze(self) -> None:
+        self.session.freeze()
+
     def load(self, injection: Injection) -> Loaded:
         return self.session.load(injection)
 
