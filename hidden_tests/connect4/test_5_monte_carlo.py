@@ -29,6 +29,19 @@ def _cases(family: str) -> list[Series]:
 
 WINS = _cases("chance_win")
 BLOCKS = _cases("chance_block")
+EXAMPLES = (
+    Position(
+        "win in one move",
+        ("  o o x", "  x xxx", "  o oxo", "oooxoxx", "ooxxoox", "xoxoxxo"),
+        (5,),
+    ),
+    Position(
+        "threat in the top row",
+        ("oo o   ", "xoxx  x", "oxox  o", "ooox  o", "xxxoxox", "oxoxxxo"),
+        (2,),
+    ),
+)
+"""For everybody to see: x is to move."""
 PLAYOUTS = 100
 PLAN = Plan(wrong=0.02, right=0.85, alpha=1e-4, beta=1e-4, most=24)
 """An attempt is right if all of its positions are. Of four columns in four positions, random ones
@@ -41,6 +54,14 @@ def search(student: Student) -> Callable[[Position], int]:
     return lambda each: column_of(
         student.monte_carlo_search(each.board, each.player, PLAYOUTS).value
     )
+
+
+# Worth no points: these boards are here to be looked at, since those of other tests stay hidden.
+@task("5.1", points=0, visibility="public", hint="One column is far better in random games.")
+@cases([Series(each.name, (each,)) for each in EXAMPLES])
+def test_examples(student: Student, trial: Trial, case: Series) -> None:
+    """Wins at once, or blocks, on a board to be looked at. This is worth no points."""
+    _decide(trial, search(student), case.positions, "The only good column is missed too often.")
 
 
 @task("5.1", points=0.25, hint="A move that wins at once wins every playout.")

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from hidden_tests.connect4 import data, test_2_3_ends
+from hidden_tests.connect4 import data, test_2_3_ends, test_5_monte_carlo
 from reference.connect4 import oracle, rules
-from reference.connect4.generate import trees
+from reference.connect4.generate import searches, trees
 from reference.connect4.rules import Board
 
 FOLDER = Path(data.__file__).parent
@@ -167,6 +167,14 @@ def test_an_empty_board_is_shown_as_it_is() -> None:
 
 def test_other_positions_have_no_smaller_ones() -> None:
     assert [list(each.smaller()) for each in data.positions("pruning")[:2]] == [[], []]
+
+
+def test_positions_of_random_games_for_everybody_to_see() -> None:
+    win, block = test_5_monte_carlo.EXAMPLES
+    assert not {win.board, block.board} & {*_all_boards()}
+    assert rules.to_move(win.board) == rules.to_move(block.board) == "x"
+    assert searches.clear_to_chance(searches.win_in(1))(win.board) == win.right
+    assert searches.clear_to_chance(searches.block)(block.board) == block.right
 
 
 def test_boards_for_everybody_to_see_are_none_of_the_hidden_ones() -> None:
