@@ -43,7 +43,13 @@ class Budgets:
         return self.assignment.total_seconds(task) * self.speed
 
     def reference_seconds(self, case: str) -> float | None:
-        """CPU seconds that a call of the reference solution takes here, if they are known."""
+        """CPU seconds that a call of the reference solution takes here.
+
+        ``None`` if they are not known, or have no part in budgets: what is promised to every agent
+        is no multiple of them.
+        """
+        if self.assignment.reference_factor <= 1:
+            return None
         known = self.assignment.costs.of(case).cpu_seconds
         return None if known is None else known * self.speed
 

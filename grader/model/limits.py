@@ -11,6 +11,8 @@ PATIENT_OVERLOAD = 16
 _CLOCK = 2.5
 """Seconds that the clock of a call may show for each that its task has left. On a busy machine it
 shows up to two for a second of CPU time, because a call counts as held up for less than it was."""
+_NOTICEABLY = 1.05
+"""From how much slower a machine on it is said what a limit would be elsewhere."""
 _LEAST = 0.01
 """Seconds that any call gets."""
 
@@ -32,6 +34,15 @@ class Limits:
     def patience(self) -> float:
         """Seconds after which nobody waits any longer, however busy the machine is."""
         return self.overload * self.wall_seconds
+
+    @property
+    def cpu_words(self) -> str:
+        """The CPU limit in words, also as what it was promised as: ``5 s of CPU time (3 s …)``."""
+        words = f"{self.cpu_seconds:.3g} s of CPU time"
+        if self.speed < _NOTICEABLY:
+            return words
+        promised = self.cpu_seconds / self.speed
+        return f"{words} ({promised:.3g} s at the pace that limits are made for)"
 
     def patient(self) -> Limits:
         """The same limits, on a machine that was too busy before."""

@@ -185,7 +185,7 @@ def _sentence(function: str, outcome: Outcome, limits: Limits) -> str:
         case Ending.OUTPUT:
             return f"{function} printed far too much."
         case Ending.CPU:
-            return f"{function} was stopped after {limits.cpu_seconds:.3g} s of CPU time."
+            return f"{function} was stopped after {limits.cpu_words}."
         case Ending.WALL:
             return (
                 f"{function} was stopped after {limits.wall_seconds:.3g} s by the clock, of which "

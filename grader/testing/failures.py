@@ -210,9 +210,7 @@ def of_call(
         case Ending.DIED:
             return failed(Verdict.RUNTIME_ERROR, f"{function} {detail}.", detail)
         case Ending.CPU:
-            message = (
-                f"{function} used more than {limits.cpu_seconds:.3g} s of CPU time and was stopped"
-            )
+            message = f"{function} used more than {limits.cpu_words} and was stopped"
             if reference_seconds is not None:
                 message += f"; the reference solution needs {seconds(reference_seconds)} here"
             return failed(Verdict.TIME_LIMIT_EXCEEDED, f"{message}.")

@@ -36,6 +36,14 @@ def test_a_budget_is_a_multiple_of_what_the_reference_takes(
     assert limits == Limits(seconds, 5.0 * seconds, speed=speed)
 
 
+@pytest.mark.parametrize(("factor", "seconds"), [(20.0, 1.0), (1.0, None), (0.0, None)])
+def test_what_a_budget_does_not_follow_from_is_not_told(
+    factor: float, seconds: float | None
+) -> None:
+    budgets = Budgets(replace(ASSIGNMENT, reference_factor=factor), speed=2.0)
+    assert budgets.reference_seconds("1/it[1]") == seconds
+
+
 def test_without_a_factor_the_least_budget_applies() -> None:
     budgets = Budgets(replace(ASSIGNMENT, reference_factor=0.0))
     assert budgets.limits("1/it[1]", None).cpu_seconds == 2.0

@@ -81,6 +81,13 @@ def test_a_time_limit_is_told_beside_what_the_reference_needs() -> None:
     )
 
 
+def test_a_limit_that_is_wider_here_is_told_as_it_was_promised() -> None:
+    limits = Limits(3.1, 24.8).times(1.6)
+    assert limits.cpu_words == ("4.96 s of CPU time (3.1 s at the pace that limits are made for)")
+    assert limits.cpu_words in of_call("minimax", Outcome(Ending.CPU), limits).message
+    assert Limits(3.1, 24.8).times(1.01).cpu_words == "3.13 s of CPU time"
+
+
 def test_checks_raise_one_of_two_verdicts() -> None:
     wrong = WrongAnswer("Wrong.", expected="1", actual="2")
     assert (wrong.verdict, wrong.message) == (Verdict.WRONG_ANSWER, "Wrong.")
