@@ -9,12 +9,11 @@ import resource
 import sys
 import traceback
 from collections.abc import Callable, Collection, Mapping
-from signal import SIG_BLOCK, SIG_UNBLOCK, pthread_sigmask
 from time import process_time  # the student's code may see others
 from types import ModuleType, TracebackType
 from typing import Any
 
-from grader.runner import arrays, fitting
+from grader.runner import alarms, arrays, fitting
 from grader.runner.refilling import Refilling
 from grader.wire import MAX_FRAME, Array, Codec, Injected, Own, Untransferable, describe
 
@@ -167,8 +166,7 @@ def answer(
 
     Args:
         around: makes of the function what is called in its stead.
-        held: signals that are held back but for the time in which it runs. A handler that raises
-            then spoils the call that it interrupts, and not the runner.
+        held: signals that are held back but for the time in which it runs.
     """
     lender.begin(request)
     lending = Codec(codec.enums, lender.lend)
@@ -199,14 +197,14 @@ def answer(
         images = [None] * len(args) if lender.made_arrays else list(map(_image, args))
         earlier = None if lender.returned is None else _image(lender.returned)
         kwargs = lending.revive(request["kwargs"])
-        pthread_sigmask(SIG_UNBLOCK, held)
+        alarms.let_through(held)
         value = lender.kept(request, called(*args, **kwargs))
-        pthread_sigmask(SIG_BLOCK, held)
+        alarms.hold_back(held)
         spoiled = earlier is not None and _image(lender.returned) != earlier
         lender.remember(request, value)
         reply |= {"kind": "spoiled"} if spoiled else _returned(value, codec)
     except BaseException as problem:  # noqa: BLE001 - sys.exit() is the student's, too
-        pthread_sigmask(SIG_BLOCK, held)
+        alarms.hold_back(held)
         if _out_of_memory(problem):
             resource.setrlimit(resource.RLIMIT_AS, reserve)
         reply |= raised(problem, name, adapted=fit is not None)

@@ -14,12 +14,11 @@ import socket
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
-from signal import SIG_BLOCK, pthread_sigmask
 from types import ModuleType
 from typing import Any, NoReturn
 
 from grader import wire
-from grader.runner import call, fitting, loader
+from grader.runner import alarms, call, fitting, loader
 from grader.runner.boot import MemoryModules
 from grader.runner.chance import Chance, prepare
 from grader.runner.clock import Clock
@@ -40,10 +39,6 @@ _MOST_PROBLEMS = 200
 """Problems of loading that are passed on,"""
 _MOST_NAMES = 1000
 """and names of functions and classes."""
-
-_TIMERS = {signal.SIGALRM, signal.SIGVTALRM, signal.SIGPROF}
-"""Signals of timers that students set and forget. One that is due between two calls comes in the
-next one: the handler may well raise."""
 
 ENDED = b'{"ended"'
 """How the message begins by which a template says that the process serving calls has ended."""
@@ -243,13 +238,13 @@ def _serve_in_child(
         return
     pid = os.fork()
     if pid == 0:
-        pthread_sigmask(SIG_BLOCK, _TIMERS)
+        alarms.hold_back(alarms.TIMERS)
         os.setpgid(0, 0)  # so that a signal to its own group does not reach its parent
         while True:
             for one in request["calls"]:
                 clock.speed = one["speed"]
                 chance.seed(one["seed"])
-                reply = call.answer(one, lent, codec, held=_TIMERS)
+                reply = call.answer(one, lent, codec, held=alarms.TIMERS)
                 control.sendall(wire.frame(call.body(one, reply)))
             request = _receive(control)
     try:
