@@ -171,20 +171,14 @@ def utility(board, player):
 
 NOT_LENT = {
     "characters/agents_of_depths.py": ("result",),
-    "characters/agents_return_boards.py": ("terminal",),
-    "characters/one_search_for_all.py": ("terminal",),
-    "characters/transition_in_place.py": ("terminal",),
-    "characters/underscores_in_lists.py": ("terminal",),
     "classes/board_object.py": ("actions", "result", "terminal", "utility"),
-    "classes/callable_agent.py": ("terminal",),
     "classes/depth_in_an_attribute.py": ("actions", "result", "terminal", "utility"),
+    "classes/environment_and_agents.py": ("actions", "result", "terminal", "utility"),
     "classes/functions_of_a_game.py": ("actions", "result", "terminal", "utility"),
+    "classes/game_of_the_last_size.py": ("actions", "result", "terminal", "utility"),
     "classes/game_holds_its_board.py": ("actions", "result", "terminal", "utility"),
     "classes/game_and_agents.py": ("actions", "result", "terminal", "utility"),
     "notebooks/turns_counted.ipynb": ("actions", "result", "utility"),
-    "numbers/answers_in_a_dictionary.py": ("terminal",),
-    "numbers/columns_first.py": ("actions",),
-    "numbers/maximizing_flag.py": ("terminal",),
     "numbers/row_given.py": ("result",),
     "numbers/seen_by_the_mover.py": ("result", "utility"),
 }
