@@ -121,8 +121,7 @@ def _evaluated(board: Board, player: rules.Player, sign: int) -> Probe:
 def _utility(board: Board, player: rules.Player) -> Probe:
     winner = rules.winner(board)
     value = 0 if winner is None else 1 if winner == player else -1
-    goes_on = not rules.over(board)  # nobody asks what it is worth then, but it may be None
-    return _is((board, player), lambda found: found == value or goes_on)
+    return _equals(board, player, answer=value)
 
 
 _EXACT = tuple(_search(puzzle) for puzzle in (*NEAR, *FAR, FARTHEST))

@@ -84,7 +84,8 @@ def cell_of(board: Board, column: int, how: Convention) -> tuple[int, int]:
     """Where a disc lands in a plain ``column``, as the student writes cells."""
     empty = sum(row[column] == " " for row in board)
     row = len(board) - empty if how["upturned"] else empty - 1
-    return (column, row) if how["across"] else (row, column)
+    own = column + int(how["first"])
+    return (own, row) if how["across"] else (row, own)
 
 
 def to_move(board: Board) -> str:

@@ -6,7 +6,7 @@ import random
 import sys
 from collections.abc import Callable
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import pytest
@@ -76,13 +76,21 @@ def right(role: str, args: tuple[Any, ...]) -> Any:
     return reads[role](*args)
 
 
+class State(NamedTuple):
+    """What functions of some conventions are given for a board."""
+
+    board: Any
+    player: Any
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("role", HELPERS)
 def test_what_is_lent_is_read_back_in_every_convention(
     role: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with_sizes = ModuleType("submission")
-    vars(with_sizes).update(ROWS=6, COLS=7)
+    vars(with_sizes).update(ROWS=6, COLS=7, State=State)
+    monkeypatch.setattr(State, "__module__", "submission")
     monkeypatch.setitem(sys.modules, "submission", with_sizes)
     lent = 0
     for convention in conventions.of(role)({}):
