@@ -237,11 +237,13 @@ LIKE: dict[str, str] = {
 
 
 TRACES: dict[str, str] = {
-    "ordered_search": r"(?<![bcz])(?<!dis)order(?!\s+to\b)|sort|heap|priorit"
+    "ordered_search": r"(?<![bcz])(?<!dis)order(?!\s+to\b)|sort|heap|priorit|\brank"
+    r"|insert\(0"
     r"|(cent(er|re)|middle)_?(first|out)|\[ ?(3, ?[24], ?[24]|2, ?[13], ?[13]|1, ?2, ?0)\b",
     "forward_pruning_search": r"forward|\bfp\b|_fp|shallow|beam|null_?move|futil|razor|late_?move"
     r"|promising|candidate|threshold|nlargest|argpartition"
     r"|prun(e|ed|ing)[ _](away|out|bad|low|the|(some |weak |poor )?(moves|actions|columns))"
+    r"|(?<![a-z_])prun(e|ed|ing)\w*\s*[=(]"
     r"|(top|best|keep)_?(n|k|few|half|count|num|\d)(?![a-z])|keep_?moves"
     r"|\[ ?:(?! ?[-:])[^\],\[]+\]",
 }

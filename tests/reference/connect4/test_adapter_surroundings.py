@@ -128,6 +128,8 @@ def test_players_may_be_true_and_false() -> None:
         ("ordered_search", "plt.Circle((0, 0), zorder=2)", False),
         ("forward_pruning_search", "moves = moves[:keep]", True),
         ("forward_pruning_search", "# Forward-pruning", True),
+        ("forward_pruning_search", "def search(board, depth, prune=True):", True),
+        ("forward_pruning_search", "def alpha_beta_pruning(board):", False),
         (
             "forward_pruning_search",
             "# alpha-beta pruning; board[:-3, 2:]; b[::-1]; best_move",
