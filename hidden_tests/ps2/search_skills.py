@@ -92,7 +92,7 @@ MATERIAL = Skill(
     "Counts captures up to the last ply.",
     "At the depth limit the board is evaluated: for Black in minimax, for the side to move in "
     "negamax.",
-    ("material", "crowded"),
+    ("material", "crowded", "retaken"),
 )
 RACE = Skill(
     "Counts the steps of a race correctly.",
@@ -102,7 +102,7 @@ RACE = Skill(
 BLOCKED = Skill(
     "Searches correctly where pawns block one another.",
     "Try each move on the board as it was, without traces of the moves that were tried before.",
-    ("blocked",),
+    ("blocked", "home_rows"),
 )
 SPARSE = Skill(
     "Looks far ahead where few pawns are left.",
@@ -115,7 +115,7 @@ SUDDEN_END = Skill(
     ("both_can_win", "last_pawn"),
 )
 DEEP = Skill(
-    "Searches five and six plies deep.",
+    "Searches up to six plies deep, whatever is cut off.",
     "A cut-off must never change the result.",
     ("deep", "transposed", "cut_short"),
 )

@@ -28,6 +28,8 @@ from reference.ps2.provided.breakthrough import Move, Player
 
 VARIED = ("game", "crowded", "alike")
 """Boards that follow each other in many ways, so that kept answers show; and full ones."""
+NEXT_GAME = move_sets("handout")[:2]
+"""Boards that follow those without pawns in turn: that a game was over must not stay true."""
 ORDINARY = ("test_whole_games_black", "test_whole_games_white")
 
 
@@ -94,7 +96,9 @@ def test_edges(answer: Answer, case: MoveSet) -> None:
     points=0.5,
     hint="Straight ahead, any pawn blocks the way; diagonally, only your own pawns do.",
 )
-@cases(move_sets("blocked", "capture"), pool=pools.move_sets("blocked", "capture"), draw=4)
+@cases(
+    move_sets("blocked", "capture", "situation"), pool=pools.move_sets("blocked", "capture"), draw=4
+)
 @asks(moves)
 def test_blocked_and_capturing(answer: Answer, case: MoveSet) -> None:
     """Pawns are blocked straight ahead, and capture diagonally."""
@@ -106,11 +110,12 @@ def test_blocked_and_capturing(answer: Answer, case: MoveSet) -> None:
     points=0.25,
     hint="A side without pawns has no moves: an empty list.",
     beside=ORDINARY,
+    in_turn=True,
 )
-@cases(move_sets("gone"))
+@cases([*move_sets("gone"), *NEXT_GAME])
 @asks(moves)
 def test_no_pawns(answer: Answer, case: MoveSet) -> None:
-    """A side without pawns has no moves."""
+    """A side without pawns has no moves, until the next game."""
     check_moves(answer.value, case)
 
 

@@ -25,6 +25,9 @@ from hidden_tests.ps2.search_checks import check_unchanged, shown, shown_score
 
 WORTH = ("test_each_cell",)
 
+NEXT_GAME = evaluations("one_pawn")[:4]
+"""Undecided boards that follow decided ones in turn: that somebody has won must not stay true."""
+
 ROWS_ALIKE = (
     Evaluation.of("rows_alike_1", ("______", "B_____", "_B__W_", "_B__W_", "______", "_____W")),
     Evaluation.of("rows_alike_2", ("B_____", "__W___", "__W___", "B__B__", "B__B__", "____W_")),
@@ -51,6 +54,7 @@ def value(ask: Ask, case: Evaluation) -> Question:
     visibility="public",
     hint="The handout's figures give the points of each cell.",
     beside=WORTH,
+    in_turn=True,
 )
 @cases(evaluations("handout"))
 @asks(value)
@@ -90,8 +94,9 @@ def test_whole_armies(answer: Answer, case: Evaluation) -> None:
     points=0.5,
     hint="A pawn on the far row wins the game, whatever else is on the board.",
     beside=WORTH,
+    in_turn=True,
 )
-@cases(evaluations("arrival"), pool=pools.evaluations("arrival"), draw=2)
+@cases([*evaluations("arrival"), *NEXT_GAME], pool=pools.evaluations("arrival"), draw=2)
 @asks(value)
 def test_arrivals(answer: Answer, case: Evaluation) -> None:
     """A pawn on the far row wins."""
@@ -99,8 +104,8 @@ def test_arrivals(answer: Answer, case: Evaluation) -> None:
     check_unchanged(answer)
 
 
-@task("5.1", points=0.25, hint="A side without pawns has lost.", beside=WORTH)
-@cases(evaluations("no_pawns"))
+@task("5.1", points=0.25, hint="A side without pawns has lost.", beside=WORTH, in_turn=True)
+@cases([*evaluations("no_pawns"), *NEXT_GAME])
 @asks(value)
 def test_no_pawns_left(answer: Answer, case: Evaluation) -> None:
     """A side without pawns loses."""

@@ -9,6 +9,7 @@ from random import Random
 
 from reference.ps2.generate import alike, handout
 from reference.ps2.generate.sampling import game, pick, positions, scattered
+from reference.ps2.generate.situations import boards_of_the_others
 from reference.ps2.oracle.bitboard import (
     CELLS,
     LEFT_EDGE,
@@ -43,7 +44,21 @@ class Evaluation:
 
 
 def move_sets() -> Iterator[MoveSet]:
-    """The handout's boards, then each family for either side: unfinished unless a side is gone."""
+    """The handout's boards, then each family for either side: unfinished unless a side is gone.
+
+    Last come boards with what has not come up by then.
+    """
+    found = list(_move_sets())
+    yield from found
+    for player in Player:
+        known = [case.position for case in found if case.player is player]
+        others = boards_of_the_others(player, known)
+        for number, position in enumerate(others, start=1):
+            name = f"situation_{player.name[0].lower()}{number}"
+            yield all_moves(name, "situation", position, player)
+
+
+def _move_sets() -> Iterator[MoveSet]:
     for name, rows in handout.MOVES:
         for player in Player:
             yield all_moves(f"{name}_{player.name.lower()}", "handout", Bitboard.read(rows), player)

@@ -77,4 +77,56 @@ POSITIONS = (
         ("____B_", "B_B___", "______", "______", "_W____", "______"),
         5,
     ),
+    # A killer move is tried where it is none: straight onto an opponent's pawn it is ignored, and
+    # the side passes.
+    Picked(
+        "killers_1",
+        "cut_short",
+        ("___BB_", "______", "_____W", "______", "______", "______"),
+        3,
+    ),
+    Picked(
+        "killers_2",
+        "cut_short",
+        ("______", "__BB__", "______", "__W___", "______", "______"),
+        3,
+    ),
+    Picked(
+        "killers_3",
+        "cut_short",
+        ("______", "______", "_____B", "______", "______", "___WW_"),
+        4,
+    ),
+    Picked(
+        "killers_4",
+        "cut_short",
+        ("______", "B_____", "______", "______", "_WW___", "______"),
+        4,
+    ),
+    # What is captured on the last ply could be captured back on the next.
+    Picked(
+        "retaken_1",
+        "retaken",
+        ("__B___", "BW____", "______", "_W____", "_W____", "______"),
+        4,
+    ),
+    Picked(
+        "retaken_2",
+        "retaken",
+        ("_B____", "WB____", "______", "W_____", "W_____", "______"),
+        4,
+    ),
+    # It makes a difference which of the pawns at home has left.
+    Picked(
+        "home_rows_1",
+        "home_rows",
+        ("____BB", "______", "____W_", "______", "__W___", "______"),
+        4,
+    ),
+    Picked(
+        "home_rows_2",
+        "home_rows",
+        ("BB____", "______", "W_____", "W_____", "______", "______"),
+        4,
+    ),
 )

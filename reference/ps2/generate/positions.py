@@ -37,6 +37,8 @@ def render() -> str:
             "finished": "the game is over",
             "transposed": "reached in several orders of moves, within other bounds",
             "crowded": "many moves, many pawns, or many more pawns on one side",
+            "retaken": "pawns that capture on the last ply could be captured back",
+            "home_rows": "it makes a difference which of the pawns at home has left",
             "cut_short": "a search that prunes a little too much goes wrong",
             "alike": "boards that follow each other and are easily taken for one another",
         },

@@ -21,6 +21,7 @@ from hidden_tests.ps2.pruning_counts import _undecided
 from reference.ps2.generate.families import FAMILIES
 from reference.ps2.generate.handout import SEARCHES
 from reference.ps2.generate.mistakes import ALPHA_BETA, FULL_WIDTH, search_with
+from reference.ps2.generate.situations import possible, situations
 from reference.ps2.oracle import bitboard, solve
 from reference.ps2.oracle.bitboard import Bitboard, coordinates
 from reference.ps2.provided.breakthrough import MOVE_NONE, WIN, Player
@@ -107,12 +108,32 @@ def test_plain_counts_are_what_the_checks_can_count() -> None:
 
 
 def test_move_sets_are_the_oracles() -> None:
-    cases = move_sets("handout", "game", "edge", "blocked", "capture", "gone")
+    cases = move_sets("handout", "game", "edge", "blocked", "capture", "situation", "gone")
     assert len(cases) > 200
     for case in cases:
         position = Bitboard.read(case.rows)
         assert case.moves == set(map(coordinates, bitboard.moves(position, case.player))), case
         assert bitboard.is_over(position) == (case.family == "gone")
+
+
+@pytest.mark.parametrize("player", Player)
+def test_whatever_can_stand_ahead_of_a_pawn_does_so_on_some_board(player: Player) -> None:
+    cases = move_sets("handout", "game", "crowded", "alike", "edge", "blocked", "capture")
+    others = move_sets("situation")
+    found = [
+        situations(Bitboard.read(case.rows), player)
+        for case in (*cases, *others)
+        if case.player is player
+    ]
+    assert set().union(*found) == possible(player)
+
+
+def test_situations_are_what_stands_ahead_of_a_pawn() -> None:
+    board = Bitboard.read(["B_____", "_W____", "______", "______", "______", "_____W"])
+    assert situations(board, Player.BLACK) == {(0, 0, 0, "_"), (0, 0, 1, "W")}
+    assert situations(board, Player.WHITE) == {
+        (1, 1, 0, "B"), (1, 1, 1, "_"), (1, 1, 2, "_"), (5, 5, 4, "_"), (5, 5, 5, "_"),
+    }  # fmt: skip
 
 
 def test_evaluations_cover_every_cell() -> None:
