@@ -59,7 +59,7 @@ def won(agent: Agent, opponent: str, side: Side) -> None:
         return
     positions = replayed(GAME, record)
     raise WrongAnswer(
-        told(record, side.number, lost=lost),
+        described(record, side.number, lost=lost),
         expected=f"a win with at most {MOST_SUBSTITUTED} moves chosen by the referee",
         actual=f"{'a defeat' if lost else 'a win'} with {substituted} of them "
         f"after {len(record.plies)} plies",
@@ -76,7 +76,7 @@ def _played(agent: Agent, opponent: str, side: int) -> GameRecord:
     return play(GAME, (trusted, student), (opponent, "the submission"), table)
 
 
-def told(record: GameRecord, side: int, *, lost: bool) -> str:
+def described(record: GameRecord, side: int, *, lost: bool) -> str:
     """How a game went for ``side`` that brings no points, a line for each thing to say."""
     opponent = _CALLED[record.players[1 - side]]
     if record.ending is Ending.LATENESS:

@@ -10,7 +10,7 @@ from grader.model.game_record import Fault
 from grader.play.agent import Reply, TrustedAgent
 from grader.play.match import Table, play
 from hidden_tests.breakthrough_agent.game import GAME
-from hidden_tests.breakthrough_agent.games import BABY, MOST_SUBSTITUTED, RULES, told
+from hidden_tests.breakthrough_agent.games import BABY, MOST_SUBSTITUTED, RULES, described
 from reference.breakthrough_agent import agents
 
 
@@ -43,7 +43,7 @@ def test_a_message_counts_each_kind_of_fault() -> None:
     players = Faulty(), TrustedAgent(agents.load(BABY).make_move)
     record = play(GAME, players, ("the submission", BABY), Table("", RULES))
     number = len(record.of(0)) // 2
-    _, crashed, illegal = told(record, 0, lost=True).splitlines()
+    _, crashed, illegal = described(record, 0, lost=True).splitlines()
     begin = f"The referee chose {number} moves (crashed), of plies 3, 7, 11, 15, 19, …: "
     assert crashed.startswith(f"{begin}make_move raised xxx")
     assert crashed.endswith("x…")
