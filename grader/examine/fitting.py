@@ -155,7 +155,7 @@ class _Search:
     unshown: dict[str, Sequence[str]] = field(default_factory=dict)
 
     def settle(self, role: Role) -> None:
-        conventions = list(role.conventions(_known(self.fits))) or [{}]
+        conventions = list(role.conventions(_known(self.fits, self.doubtful))) or [{}]
         result, score = self._found(role, conventions)
         is_named = result.found in {Found.MARKER, Found.HINT}
         suits = score is not None and role.prefers(score.fit.how)
@@ -334,9 +334,12 @@ class _Search:
         return RoleResult(role.name, Found.NOT_FOUND, names=tuple(naming.usual(role)), note=note)
 
 
-def _known(fits: Mapping[str, Fit]) -> dict[str, Convention]:
-    """What is told of roles that have been found: by what, and in which convention."""
-    return {role: {**fit.how, "function": fit.name} for role, fit in fits.items()}
+def _known(fits: Mapping[str, Fit], doubtful: Iterable[str] = ()) -> dict[str, Convention]:
+    """What roles are known by that have been found: by what, in which convention, how surely."""
+    return {
+        role: {**fit.how, "function": fit.name, "doubtful": role in doubtful}
+        for role, fit in fits.items()
+    }
 
 
 def _better(role: Role, score: Score) -> tuple[int, int]:

@@ -99,7 +99,12 @@ def _edition(role: str, found: Mapping[str, Convention]) -> Sequence[Dimension]:
     """What is open about boards, players and the numbers of columns."""
     known: Choice = {}
     for names, helpers in _KNOWN_FROM.items():
-        there = (found[helper] for helper in helpers if helper in found)
+        # A search that plays badly may play better by chance with cells that are not its own.
+        surely = sorted(
+            (found[helper] for helper in helpers if helper in found),
+            key=lambda one: bool(one.get("doubtful")),
+        )
+        there: Iterator[Convention] = iter(surely)
         if names == "upturned":  # False says nothing where the row is given
             there = (one for one in there if one[names] or "row" not in str(one["order"]).split())
         elif names == "players":  # a flag says whose turn it is in searches alone

@@ -185,6 +185,13 @@ NOT_LENT = {
 """What is answered in a way that cannot be made up from the reference's answers."""
 
 
+def test_a_search_that_plays_badly_does_not_say_what_is_in_cells() -> None:
+    path = RIGHTS[0].parents[2] / "mutants" / "numbers" / "value_not_negated.py"
+    with settled_session(path) as (_, fitting):
+        assert "cutoff_search" in fitting.doubtful
+        assert fitting.fits["monte_carlo_search"].how["cells"] == "signs"
+
+
 def test_names_that_nobody_guesses_are_found_by_behaviour(tmp_path: Path) -> None:
     (own,) = (path for path in RIGHTS if path.stem == "names_of_its_own")
     text = own.read_text("utf-8")
