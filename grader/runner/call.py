@@ -97,8 +97,9 @@ class Lender:
 
     def remember(self, request: Mapping[str, Any], value: Any) -> None:
         """See that later calls leave ``value`` alone, which this one returns."""
-        holds = type(value) in {list, dict} and not _is_of_object(request)
-        self.returned = value if holds else None
+        # Not whether its class is in a set: a metaclass of the student's says what its hash is.
+        holds = type(value) is list or type(value) is dict
+        self.returned = value if holds and not _is_of_object(request) else None
 
     def lend(self, reference: Injected | Own | Array) -> Any:
         """The array, or the function wrapped so that its calls are counted, that is meant.

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterable, Mapping
+from types import FunctionType
 from typing import Any
 
 _MOST = 60
-"""Methods of a class that are told."""
+"""Methods of a class that are listed."""
 
 
 def members(names: Iterable[str], namespace: Mapping[str, Any]) -> dict[str, list[str]]:
@@ -27,6 +27,8 @@ def _methods(of: type) -> list[str]:
             continue
         for name, value in list(type.__getattribute__(one, "__dict__").items()):
             public = type(name) is str and (name == "__call__" or not name.startswith("_"))
-            if public and (inspect.isfunction(value) or type(value) in {staticmethod, classmethod}):
+            kind = type(value)  # whose own class says what it equals, and may say nothing for ever
+            is_method = kind is FunctionType or kind is staticmethod or kind is classmethod
+            if public and is_method:
                 found[name] = None
     return list(found)[:_MOST]
