@@ -141,7 +141,11 @@ def test_what_is_ignored_stays_ignored(endless: Path, place: Path) -> None:
 @pytest.mark.slow
 def test_a_terminal_that_is_gone_ends_the_grading(endless: Path, place: Path) -> None:
     with adopting():
-        grading_ = grading(endless, place)
+        before = signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup has everybody ignore it
+        try:
+            grading_ = grading(endless, place)
+        finally:
+            signal.signal(signal.SIGHUP, before)
         grading_.hang_up()
         os.kill(grading_.process.pid, signal.SIGHUP)
         assert grading_.process.wait(60) == 3
