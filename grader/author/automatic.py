@@ -14,7 +14,7 @@ from grader.author.operators import Mutation
 from grader.examine.hidden_tests import HiddenTests
 from grader.jobs.bench import Bench
 from grader.jobs.worker import Work
-from grader.model.report import Report, TestResult
+from grader.model.report import Report
 from grader.model.wording import count, share
 
 
@@ -63,7 +63,11 @@ def automatic(
     def work(one: Candidate) -> Work:
         submission = variants.mutated(bench.assignment, one.function, one.mutation.source)
         return gradings.work(
-            bench, submission, tasks=[one.task], cases=HiddenTests.without_pools, until=_kills
+            bench,
+            submission,
+            tasks=[one.task],
+            cases=HiddenTests.without_pools,
+            until=gradings.loses,
         )
 
     def judge(answers: Mapping[str, str]) -> Result:
@@ -95,11 +99,6 @@ def automatic(
     return Check("automatic", {name: work(by_name[name]) for name in by_name}, judge)
 
 
-def _kills(test: TestResult) -> bool:
-    """Whether ``test`` alone shows that its task loses points, whatever the tests after it say."""
-    return test.points > 0 and not test.verdict.passed
-
-
 def _share(killed: Collection[str], all: int) -> str:
     return share(len(killed), all) if all else "–"
 
@@ -128,7 +127,7 @@ def _advice(function: str, label: str, existing: Sequence[Candidate]) -> str:
 
 def _finding(candidate: Candidate, report: Report | None = None) -> Finding:
     failed = gradings.lost(report) if report is not None else []
-    killing = (test.verdict for task in failed for test in task.tests if _kills(test))
+    killing = (test.verdict for task in failed for test in task.tests if gradings.loses(test))
     return Finding(
         candidate.name,
         f"Line {candidate.mutation.line}: {candidate.mutation.description}",

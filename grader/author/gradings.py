@@ -83,6 +83,11 @@ def read(answer: str) -> Report:
     return loads(answer)
 
 
+def loses(test: TestResult) -> bool:
+    """Whether ``test`` alone shows that its task loses points, whatever the tests after it say."""
+    return test.points > 0 and not test.verdict.passed
+
+
 def lost(report: Report) -> list[TaskResult]:
     """The tasks that lost points."""
     return [task for task in report.tasks if task.score is not None and task.score < task.max_score]

@@ -20,7 +20,6 @@ from grader.examine.hidden_tests import HiddenTests
 from grader.jobs.bench import Bench
 from grader.jobs.worker import Work
 from grader.model.progress import Progress
-from grader.model.report import TestResult
 from grader.model.wording import count
 
 
@@ -109,18 +108,18 @@ def _accepting(bench: Bench, family: Family, size: str, listen: Progress) -> str
     submission = variants.submission(bench.assignment, member)
     for task in family.tasks:
         report = gradings.report(
-            bench, submission, listen, tasks=[task], cases=HiddenTests.without_pools, until=_notices
+            bench,
+            submission,
+            listen,
+            tasks=[task],
+            cases=HiddenTests.without_pools,
+            until=gradings.loses,
         )
         if report.errors:
             raise _BrokenGrading(f"{member.name}: {report.errors[0]}")
         if not gradings.lost(report):
             return task
     return ""
-
-
-def _notices(test: TestResult) -> bool:
-    """Whether ``test`` alone shows that its task loses points, whatever the tests after it say."""
-    return test.points > 0 and not test.verdict.passed
 
 
 def _row(family: Family, limit: int, task: str) -> Finding:
