@@ -152,11 +152,10 @@ def _draw(series: Series, sides: tuple[str, str], page: Console) -> None:
         points = [[record.result.points(at) for record, at in seats if at == side]
                   for side in (0, 1)]  # fmt: skip
         plies = [ply for record, side in seats for ply in record.of(side)]
-        replaced = [ply for ply in plies if ply.fault is not None]
-        faults += [f"{names[player]}: {said}" for said in faults_of(replaced)]
+        replaced = sum(ply.fault is not None for ply in plies)
+        faults += [f"{names[player]}: {said}" for said in faults_of(plies)]
         rows.append((
-            names[player], f"{sum(map(sum, points)):g}", *map(_won_drawn_lost, points),
-            len(replaced),
+            names[player], f"{sum(map(sum, points)):g}", *map(_won_drawn_lost, points), replaced,
             f"{max((ply.cpu_seconds for ply in plies), default=0.0):.2f}",
         ))  # fmt: skip
     titles = ("player", "points", *(f"W–D–L as {side}" for side in sides), "replaced", "slowest, s")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 
 from grader.model.escape import label
@@ -21,14 +20,10 @@ FAULTS = {
 
 def faults_of(plies: Iterable[Ply]) -> list[str]:
     """Why moves of an agent were replaced, a sentence for each kind of fault, escaped."""
-    found: dict[Fault, list[str]] = {}
-    for ply in plies:
-        if ply.fault is not None:
-            found.setdefault(ply.fault, []).append(ply.detail)
     return [
-        f"{count(len(details), 'move')} replaced ({FAULTS[fault]}); first reason: "
-        f"{label(details[0])}"
-        for fault, details in found.items()
+        f"{count(len(faulty), 'move')} replaced ({FAULTS[fault]}); first reason: "
+        f"{label(faulty[0].detail)}"
+        for fault, faulty in _by_fault(plies).items()
     ]
 
 
@@ -45,8 +40,20 @@ def summary_of(record: GameRecord, sides: tuple[str, str]) -> str:
 
 def _kinds(record: GameRecord, side: int) -> str:
     """Of each kind of fault how many there are, unless there is but one kind."""
-    counts = Counter(FAULTS[ply.fault] for ply in record.of(side) if ply.fault is not None)
-    return ", ".join(f"{n} {word}" if len(counts) > 1 else word for word, n in counts.items())
+    found = _by_fault(record.of(side))
+    return ", ".join(
+        f"{len(faulty)} {FAULTS[fault]}" if len(found) > 1 else FAULTS[fault]
+        for fault, faulty in found.items()
+    )
+
+
+def _by_fault(plies: Iterable[Ply]) -> dict[Fault, list[Ply]]:
+    """The moves of ``plies`` that were replaced, by why, in the order in which that came up."""
+    found: dict[Fault, list[Ply]] = {}
+    for ply in plies:
+        if ply.fault is not None:
+            found.setdefault(ply.fault, []).append(ply)
+    return found
 
 
 def result_of(record: GameRecord, sides: tuple[str, str]) -> str:

@@ -37,13 +37,13 @@ def possible(player: Player) -> set[Situation]:
     No pawn has arrived, so that nobody stands on the far row, and nobody meets own pawns there.
     """
     home, forward = (0, 1) if player is Player.BLACK else (ROW - 1, -1)
+    own, other = ("B", "W") if player is Player.BLACK else ("W", "B")
     found: set[Situation] = set()
     for steps in range(ROW - 1):
         row = home + forward * steps
+        tiles = ("_", other) if steps == ROW - 2 else ("_", own, other)
         for column in range(COL):
             for ahead in range(max(0, column - 1), min(COL, column + 2)):
-                own, other = ("B", "W") if player is Player.BLACK else ("W", "B")
-                tiles = ("_", other) if steps == ROW - 2 else ("_", own, other)
                 found |= {(row, column, ahead, tile) for tile in tiles}
     return found
 
