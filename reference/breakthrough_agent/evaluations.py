@@ -36,9 +36,9 @@ def evaluations(
 ) -> tuple[str, list[float]] | None:
     """What an evaluation function says of each of ``boards``, under its name.
 
-    It is a function of the module, or a method of an agent or of another class whose objects are
-    made without arguments, and it can be called with a board: best of all one that ``ends`` names,
-    which may want to be told more, else one with such a name, which is given nothing else.
+    It is a function of the module, or a method of a class whose objects are made without arguments.
+    It can be called with a board. One that ``ends`` names comes first, and is given a side and a
+    depth where it asks for them. Others need a name such as ``evaluate``, and get the board alone.
 
     Args:
         ends: functions, by name, that value the positions where a search ends.

@@ -59,7 +59,7 @@ def test_nothing_is_computed_on_the_opponents_time(name: str, backend: Sandbox) 
 
 
 def test_nothing_is_computed_before_the_first_move(backend: Sandbox) -> None:
-    """Or whoever moves second would think on the time of the opponent's first move."""
+    """Otherwise the second player could compute while the first player makes the first move."""
     with playing(program(LOADED.source), sandbox=backend) as scene:
 
         def counted(*, frozen: bool) -> int:

@@ -65,7 +65,7 @@ def test_an_adapter_knows_the_students_own_function(tmp_path: Path) -> None:
         "    import sys\n"
         "    own = vars(sys.modules['submission'])[convention['function']]\n"
         "    if own.__name__ not in {'remove', 'moves'}:\n"
-        "        raise LookupError('it is another one')\n"
+        "        raise LookupError('this is not the function that was lent')\n"
     )
     adapter = ADAPTER.replace("def lent(function, convention):\n", knows)
     wrong = TEMPLATE.replace("return heap - number", "return heap - min(number, 2)")

@@ -3,7 +3,7 @@
 import random
 
 
-def told(route):
+def written(route):
     i = route.index(max(route))
     onward = route[i:] + route[:i]
     backward = onward[:1] + onward[:0:-1]
@@ -14,7 +14,7 @@ def transition(route):
     out = []
     for i in range(len(route)):
         for j in range(i + 1, len(route)):
-            out.append(told(route[:i] + route[i : j + 1][::-1] + route[j + 1 :]))
+            out.append(written(route[:i] + route[i : j + 1][::-1] + route[j + 1 :]))
     return out
 
 
@@ -30,7 +30,7 @@ def hill_climbing(cities, distances, transition, evaluation_func):
         best = max(transition(route), key=lambda n: evaluation_func(cities, distances, n))
         s = evaluation_func(cities, distances, best)
         if s <= score:
-            return told(list(route))
+            return written(list(route))
         route, score = best, s
 
 
@@ -38,4 +38,4 @@ def hill_climbing_with_random_restarts(
     cities, distances, transition, evaluation_func, hill_climbing, repeats=10
 ):
     routes = [hill_climbing(cities, distances, transition, evaluation_func) for _ in range(repeats)]
-    return told(list(max(routes, key=lambda r: evaluation_func(cities, distances, r))))
+    return written(list(max(routes, key=lambda r: evaluation_func(cities, distances, r))))
