@@ -1,8 +1,9 @@
 """Tasks 5.1 and 5.2: pure Monte Carlo search, and the best first move.
 
 In the positions asked about, random games say clearly which column is the best: their mean result
-after it is better by 0.5 at least, where a loss is -1 and a win 1. That was worked out exactly.
-Chance may still mislead a few playouts, so that a sequential test decides.
+after it is better by 0.5 at least, where a loss is -1 and a win 1, or else a hundred of them hardly
+ever say otherwise. That was worked out exactly. Chance may still mislead a few playouts, so that a
+sequential test decides.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ def _cases(family: str) -> list[Series]:
 
 WINS = _cases("chance_win")
 BLOCKS = _cases("chance_block")
+TURNS = _cases("chance_turns")
 EXAMPLES = (
     Position(
         "win in one move",
@@ -64,18 +66,25 @@ def test_examples(student: Student, trial: Trial, case: Series) -> None:
     _decide(trial, search(student), case.positions, "The only good column is missed too often.")
 
 
-@task("5.1", points=0.25, hint="A move that wins at once wins every playout.")
+@task("5.1", points=0.2, hint="A move that wins at once wins every playout.")
 @cases(WINS, suits=suits_alone)
 def test_wins_at_once(student: Student, trial: Trial, case: Series) -> None:
     """Wins in one move, in nearly all attempts."""
     _decide(trial, search(student), case.positions, "Wins in one move are missed too often.")
 
 
-@task("5.1", points=0.25, hint="If a threat is not blocked, many playouts are lost.")
+@task("5.1", points=0.2, hint="If a threat is not blocked, many playouts are lost.")
 @cases(BLOCKS, suits=suits_alone)
 def test_blocks(student: Student, trial: Trial, case: Series) -> None:
     """Blocks a line that the opponent could complete, in nearly all attempts."""
     _decide(trial, search(student), case.positions, "Threats of the opponent are missed too often.")
+
+
+@task("5.1", points=0.1, hint="After the move that is tried, the opponent moves first.")
+@cases(TURNS, suits=suits_alone)
+def test_turns(student: Student, trial: Trial, case: Series) -> None:
+    """Finds the column after which random games go best, if both sides take turns in them."""
+    _decide(trial, search(student), case.positions, "The best column is missed too often.")
 
 
 @task("5.2", points=0.25, hint="Which column do most lines go through?", cpu_seconds=60)

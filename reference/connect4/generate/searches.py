@@ -15,10 +15,9 @@ import json
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from reference.connect4 import rules
-from reference.connect4.generate import trees
+from reference.connect4.generate import playouts, trees
 from reference.connect4.oracle import OutOfReachError
 from reference.connect4.oracle.plain import plain
 from reference.connect4.rules import Board
@@ -29,7 +28,7 @@ LARGE = ((5, 6), (6, 7))
 """Sizes on which they are cut off."""
 
 _SEED = 4
-_MOST_TRIES = 60_000
+_MOST_TRIES = 200_000
 _SEEN = 5
 """Plies within which a win counts as one that a search with a cut-off may go for."""
 
@@ -140,9 +139,9 @@ def clear_to_chance(family: Right) -> Right:
         found = family(board)
         if len(found) != 1 or len(rules.moves(board)) < 4:
             return ()
-        worth = {c: -chance(child) for c, child in trees.children(board)}
-        rest = max(value for column, value in worth.items() if column not in found)
-        return found if worth[found[0]] - rest > _CLEARLY else ()
+        worth = playouts.after_each(board)
+        rest = max(each.mean for column, each in worth.items() if column not in found)
+        return found if worth[found[0]].mean - rest > _CLEARLY else ()
 
     return right
 
@@ -151,13 +150,19 @@ _CLEARLY = 0.5
 """By how much the mean result of random games is better, where a loss is -1 and a win 1."""
 
 
-@cache
-def chance(board: Board) -> float:
-    """What the side to move gets on average if both sides move at random."""
-    if rules.over(board):
-        return 0.0 if rules.winner(board) is None else -1.0
-    after = [-chance(child) for _, child in trees.children(board)]
-    return sum(after) / len(after)
+def turns(board: Board) -> tuple[int, ...]:
+    """One column is the best, as random games say unless the same player moves twice in them."""
+    right = trees.best(board)
+    if len(right) != 1 or len(rules.moves(board)) < 3:
+        return ()
+    is_clear = playouts.missed(playouts.after_each(board), right[0]) < _HARDLY_EVER
+    misleads = playouts.missed(playouts.after_each_if_moving_again(board), right[0]) > _MOSTLY
+    return right if is_clear and misleads else ()
+
+
+_HARDLY_EVER = 0.01
+_MOSTLY = 0.85
+"""How probably a search misses the column that is right."""
 
 
 FAMILIES = (
@@ -172,6 +177,7 @@ FAMILIES = (
     Family("seen_block", LARGE, (18, 26), 2, seen_block),
     Family("chance_win", ((5, 5), (6, 7)), (8, 10), 2, clear_to_chance(win_in(1))),
     Family("chance_block", ((5, 5), (6, 7)), (8, 10), 2, clear_to_chance(block)),
+    Family("chance_turns", ((5, 5), (6, 7)), (7, 10), 2, turns),
 )
 
 
