@@ -22,7 +22,7 @@ Everything is asked inside the sandbox (:mod:`grader.examine.probing`), and judg
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.examine import naming
@@ -114,16 +114,19 @@ def settled(
     )
 
 
-def read_again(prober: Prober, role: Role, fits: Mapping[str, Fit], before: Score) -> Score | None:
+def read_again(
+    prober: Prober, role: Role, fits: Mapping[str, Fit], before: Score, doubtful: Collection[str]
+) -> Score | None:
     """A better score of what fills ``role``, now that its function is lent others.
 
     That its answers were read badly may be due to what it builds on.
 
     Args:
         fits: of all roles, in the order of the contract.
+        doubtful: the roles of which it is not certain that they are read rightly.
     """
     earlier = itertools.takewhile(lambda name: name != role.name, fits)
-    found = _known({name: fits[name] for name in earlier})
+    found = _known({name: fits[name] for name in earlier}, doubtful)
     with bounded(SECONDS * prober.speed):
         score = prober.best(role, before.fit.name, list(role.conventions(found)) or [{}])
     return score if score.total > before.total else None
@@ -334,7 +337,7 @@ class _Search:
         return RoleResult(role.name, Found.NOT_FOUND, names=tuple(naming.usual(role)), note=note)
 
 
-def _known(fits: Mapping[str, Fit], doubtful: Iterable[str] = ()) -> dict[str, Convention]:
+def _known(fits: Mapping[str, Fit], doubtful: Collection[str]) -> dict[str, Convention]:
     """What roles are known by that have been found: by what, in which convention, how surely."""
     return {
         role: {**fit.how, "function": fit.name, "doubtful": role in doubtful}
