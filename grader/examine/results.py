@@ -54,7 +54,7 @@ def undecided(case: GradedCase, verdict: Verdict, message: str, code: str = "") 
 
 def decided(
     case: GradedCase,
-    failure: CaseFailure | None,
+    ended: CaseFailure | str,
     caller: Caller,
     trial: Trial,
     budgets: Budgets,
@@ -62,18 +62,20 @@ def decided(
     """The result of a case that made its calls by ``caller`` and its attempts by ``trial``.
 
     Args:
-        failure: why the case is not accepted; ``None`` if it is.
+        ended: why the case is not accepted, or what the test says where it is.
     """
-    result = undecided(case, Verdict.ACCEPTED, "")
-    if failure is not None:
+    accepted = isinstance(ended, str)
+    if isinstance(ended, str):
+        result = undecided(case, Verdict.ACCEPTED, ended)
+    else:
         result = replace(
-            undecided(case, failure.verdict, failure.message, failure.code),
-            expected=failure.expected and shortened(failure.expected, _MOST_TEXT),
-            actual=failure.actual and shortened(failure.actual, _MOST_TEXT),
-            figures=failure.figures,
+            undecided(case, ended.verdict, ended.message, ended.code),
+            expected=ended.expected and shortened(ended.expected, _MOST_TEXT),
+            actual=ended.actual and shortened(ended.actual, _MOST_TEXT),
+            figures=ended.figures,
         )
     call: CallTrace | None = None
-    if caller.last and (failure is not None or result.visibility is Visibility.PUBLIC):
+    if caller.last and (not accepted or result.visibility is Visibility.PUBLIC):
         call = trace(caller.last, caller.outcomes[-1] if caller.outcomes else _NO_OUTCOME)
     budget: Budget | None = None
     if result.verdict is Verdict.TIME_LIMIT_EXCEEDED and caller.outcomes:

@@ -51,16 +51,16 @@ class Runs:
             SandboxFailure, OutOfOwnTime: if nothing can be said of it.
         """
         trial = Trial(caller.next_seed)
-        failure = self._failure(case, caller, trial, own)
-        result = decided(case, failure, caller, trial, self.budgets)
+        ended = self._ended(case, caller, trial, own)
+        result = decided(case, ended, caller, trial, self.budgets)
         return replace(result, call=self._with_drawing(result.call, caller.last))
 
-    def _failure(
+    def _ended(
         self, case: GradedCase, caller: Caller, trial: Trial, own: Collection[str]
-    ) -> CaseFailure | None:
-        """Why ``case`` is not accepted, after running it; ``None`` if it is."""
+    ) -> CaseFailure | str:
+        """Why ``case`` is not accepted, after running it; if it is, what the test says of that."""
         try:
-            case.test.run(_supplied(case, caller, trial, own))
+            said = case.test.run(_supplied(case, caller, trial, own))
             if not caller.outcomes:
                 raise LookupError("the test found nothing wrong, but called nothing either")
             trial.finish()
@@ -74,7 +74,7 @@ class Runs:
             self.errors.append(_described(case, bug, self.tests))
             message = "The hidden test itself failed; this is not the submission's fault."
             return CallFailure(Verdict.INTERNAL_ERROR, message)
-        return None
+        return said if isinstance(said, str) else ""
 
     def _with_drawing(self, trace: CallTrace | None, call: Call | None) -> CallTrace | None:
         """The call as a report shows it, with what the assignment draws of it."""

@@ -131,7 +131,14 @@ def _task_result(task: Task, results: Iterable[TestResult]) -> TaskResult:
         score=round(sum(test.score for test in tests), 9),
         verdict=verdict,
         tests=tests,
+        note=" ".join(_to_confirm(tests)),
     )
+
+
+def _to_confirm(tests: Iterable[TestResult]) -> Iterable[str]:
+    """What tests say of cases that they accept, each sentence once."""
+    accepted = (case for test in tests for case in test.cases if case.verdict.passed)
+    return dict.fromkeys(case.message for case in accepted if case.message)
 
 
 def _notes(submission: Submission, loads: Sequence[Loaded]) -> tuple[LoadNote, ...]:

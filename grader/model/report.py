@@ -137,7 +137,7 @@ class CaseResult:
     points: float
     """What the case is worth: its test's points, shared evenly by the test's cases."""
     message: str = ""
-    """One sentence about what is wrong; empty if nothing is."""
+    """One sentence about what is wrong; if nothing is, what a person should confirm, or nothing."""
     code: str = ""
     """The same as a name that stays when the sentence is improved; empty if nothing is wrong."""
     expected: str | None = None

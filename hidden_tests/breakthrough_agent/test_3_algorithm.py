@@ -187,11 +187,13 @@ def test_one_after_another(agent: Agent, case: Series) -> None:
     beside=("test_wins_in_three_plies", "test_stops_a_loss_in_two_plies"),
     hint="Write a recursive search that passes alpha and beta on, and prunes where they meet.",
 )
-def test_alpha_beta_in_the_source(student: Student) -> None:
-    """Has alpha-beta in its source. This is indirect evidence: a person should confirm it."""
+def test_alpha_beta_in_the_source(student: Student) -> str:
+    """Has alpha-beta in its source, as far as its shape shows."""
     match student.search_evidence().value:
-        case ([str(), *_], _, _):
-            return
+        case ([str(name), *_], _, _):
+            return (
+                f"{name} looks like alpha-beta, by its shape: a person should confirm that it is."
+            )
     raise WrongAnswer(
         "No alpha-beta search was found in the source: a function that calls itself, directly or "
         "through another, passes two bounds on, and compares them with each other to prune. A "

@@ -19,6 +19,10 @@ from hidden_tests.breakthrough_agent.test_3_algorithm import found, proved
 _NO_COUNT = "The evaluation does not rate the side with more pawns as better."
 _NO_ADVANCE = "The evaluation does not rate pawns that are far ahead as better."
 
+_INDIRECT = (
+    "No evaluation function was found that can be called with a board alone. The agent plays as a "
+    "sensible one makes it play. That is indirect evidence: a person should look at the source."
+)
 _ONE_SIDE = "It tells the boards apart for one side only, as if the other side did not count."
 _ALIKE = "What is good for Black and what is good for White change it in the same direction."
 
@@ -103,16 +107,20 @@ ADVANCE = [
 ]
 
 
-def orientation(student: Student, agent: Agent, pairs: Sequence[Pair]) -> None:
+def orientation(student: Student, agent: Agent, pairs: Sequence[Pair]) -> str:
     """Demand that an evaluation tells the boards of all pairs apart, for both sides.
 
     Whether more is better for Black or for White is not asked: a search can do with either.
+
+    Returns:
+        what a person should confirm, if there is anything.
     """
     values = evaluated(student, pairs)
-    if values is None:
-        _by_behaviour(agent)
-    else:
+    if values is not None:
         judge(*values, pairs)
+        return ""
+    _by_behaviour(agent)
+    return _INDIRECT
 
 
 def evaluated(student: Student, pairs: Sequence[Pair]) -> tuple[str, list[float]] | None:
@@ -191,13 +199,13 @@ def test_examples(student: Student) -> None:
 @task(
     "4", points=5, moves=4, hint="More pawns of your own are better, and fewer of the opponent's."
 )
-def test_counts_pawns(student: Student, agent: Agent) -> None:
+def test_counts_pawns(student: Student, agent: Agent) -> str:
     """Values pawns, for both sides."""
-    orientation(student, agent, MATERIAL)
+    return orientation(student, agent, MATERIAL)
 
 
 @task("4", points=5, moves=4, hint="Pawns that are far ahead are worth more, on either side.")
-def test_values_advance(student: Student, agent: Agent) -> None:
+def test_values_advance(student: Student, agent: Agent) -> str:
     """Values how far pawns have come, for both sides."""
     # More pawns say which way the evaluation is meant.
-    orientation(student, agent, [MATERIAL[0], *ADVANCE])
+    return orientation(student, agent, [MATERIAL[0], *ADVANCE])

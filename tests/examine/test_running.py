@@ -104,6 +104,16 @@ def test_what_is_wrong_has_a_code() -> None:
     assert {case.code for case in examined(FakeSession(right), a_test(doubled)).cases} == {""}
 
 
+def test_what_a_test_says_of_an_accepted_case_is_its_message() -> None:
+    def doubled_by_the_look(student: Student, case: int) -> str:
+        doubled(student, case)
+        return "It looks right: a person should confirm it."
+
+    result = examined(FakeSession(right), a_test(doubled_by_the_look, cases=(1,)))
+    (case,) = result.cases
+    assert (case.verdict, case.message) == (A, "It looks right: a person should confirm it.")
+
+
 def test_the_worst_verdict_of_the_cases_is_the_tests() -> None:
     def check(student: Student, case: int) -> None:
         raise InvalidReturn("Odd.") if student.f().value and case == 2 else WrongAnswer("No.")

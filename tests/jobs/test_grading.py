@@ -71,6 +71,20 @@ def verdicts(report: Report) -> list[Verdict]:
 RIGHT = "def double(n):\n    return 2 * n\n"
 
 
+SAYS_SO = f'{TEST_DOUBLE}    return "It looks right: confirm it."\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [(RIGHT, "It looks right: confirm it."), ("def double(n):\n    return n\n", "")],
+    ids=["right", "wrong"],
+)
+def test_a_sentence_about_what_passes_stands_once_beside_the_task(
+    grade: Grade, text: str, note: str
+) -> None:
+    assert only_task(grade(text, SAYS_SO)).note == note
+
+
 def test_a_right_submission(grade: Grade) -> None:
     report = grade(RIGHT)
     task = only_task(report)
