@@ -42,8 +42,8 @@ def fitting(course: Path, read: Read) -> Assignment:
 
     A submission fits an assignment if it names this one only. Else, it does if it defines any of
     its functions; not if what it defines of another includes all of these, functions that are lent
-    counted as well. Submissions that fit
-    nothing are somebody's who got stuck.
+    counted as well. Of several that fit, it is the one all of whose functions are defined.
+    Submissions that fit nothing are somebody's who got stuck.
 
     Raises:
         UnknownAssignment: if none or several of them fit.
@@ -66,6 +66,14 @@ def fitting(course: Path, read: Read) -> Assignment:
     fits = {path: _largest(each) for path, each in shared.items()}
     fits |= {path: ids for path, ids in said.items() if len(ids) == 1}
     everywhere = [one for one in known if all(one.id in fit for fit in fits.values())]
+    if len(everywhere) > 1:
+        defining = [shared.get(path, {}) for path in fits]
+        complete = [
+            one
+            for one in everywhere
+            if all(one.functions <= each.get(one.id, frozenset()) for each in defining)
+        ]
+        everywhere = complete or everywhere
     if not fits:
         raise UnknownAssignment(_none(known, course))
     if len(everywhere) != 1:

@@ -83,6 +83,15 @@ def test_more_of_the_same_names_decide(course: Callable[..., Path]) -> None:
     )
 
 
+def test_the_one_all_of_whose_functions_are_defined(course: Callable[..., Path]) -> None:
+    folder = course(one="Agent", two="evaluate search agent")
+    agent = program("class Agent: ...\ndef evaluate(): ...")
+    assert found(folder, agent) == "one"
+    assert found(folder, program("def evaluate(): ...\ndef search(): ...")) == "two"
+    with pytest.raises(UnknownAssignment, match="More than one"):
+        found(course(three="Agent"), agent)
+
+
 def test_none_fits(course: Callable[..., Path]) -> None:
     folder = course(one="a b c d e", two="z")
     for asked in ((program("x = 1\ndef f(): ..."),), ()):
