@@ -62,7 +62,7 @@ def run(
     where: dict[str, str],
     sandbox: str,
     form: str | None,
-    output: Path | None,
+    outputs: tuple[Path, ...],
     reports: tuple[Target, ...],
     view: str,
     everything: bool,
@@ -76,7 +76,7 @@ def run(
     if len(submissions) > 1:
         raise click.UsageError(f"one submission at a time; {_batch(*submissions)}")
     submission = submissions[0]
-    targets = wanted(form, output, reports)
+    targets = wanted(form, outputs, reports)
     try:
         chosen, numbers, read = _inputs(assignment, courses.chosen(course), tasks, submission)
     except intake.SeveralFiles as problem:

@@ -45,7 +45,7 @@ def show(
     case: str | None,
     html: Path | None,
     form: str | None,
-    output: Path | None,
+    outputs: tuple[Path, ...],
     reports: tuple[Target, ...],
     view: str,
     everything: bool,
@@ -64,7 +64,7 @@ def show(
     """
     text = _read(report)
     if game_file.has_games(text):
-        if tasks or case or form or output or reports or view != View.STAFF.value:
+        if tasks or case or form or outputs or reports or view != View.STAFF.value:
             stop(USAGE, "These are games; use --game, --html, --prove and --course with them.")
         from grader.cli.games import show_games  # needs much that reports do not
 
@@ -72,7 +72,7 @@ def show(
         return
     if game is not None or seconds is not None:
         stop(USAGE, f"--game and --prove are for games; {shown(report)} holds none.")
-    targets = wanted(form, output, [*reports, *([Target("html", html)] if html else [])])
+    targets = wanted(form, outputs, [*reports, *([Target("html", html)] if html else [])])
     stored = _report(text, report)
     check_all(targets, report, "the report that is shown")
     # Hidden tests and cases have other names in the view of students.

@@ -68,9 +68,12 @@ _OPTIONS = (
     click.option(
         "-o",
         "--output",
+        "outputs",
+        multiple=True,
         type=FILE,
         metavar="FILE",
-        help="Write the report to FILE instead of the terminal; a.html is a page, a.json is JSON.",
+        help="Write the report to FILE instead of the terminal; a.html is a page, a.json is JSON; "
+        "repeatable.",
     ),
     click.option(
         "--report",
@@ -97,15 +100,15 @@ def report_options(command: Command) -> Command:
     return command
 
 
-def wanted(form: str | None, output: Path | None, reports: Sequence[Target]) -> list[Target]:
+def wanted(form: str | None, outputs: Sequence[Path], reports: Sequence[Target]) -> list[Target]:
     """Everything that is to be written; text on the terminal if nothing was asked for."""
-    if form or output or not reports:
-        meant = form or forms.by_name(str(output or "")) or "text"
-        return [Target(meant, _file(output)), *reports]
-    return list(reports)
+    if (form and not outputs) or not (outputs or reports):
+        outputs = [_STDOUT]
+    named = (Target(form or forms.by_name(str(file)) or "text", _file(file)) for file in outputs)
+    return [*named, *reports]
 
 
-def _file(path: Path | None) -> Path | None:
+def _file(path: Path) -> Path | None:
     return None if path == _STDOUT else path
 
 

@@ -315,6 +315,19 @@ def test_the_name_of_a_file_says_its_form(
     assert written.read_text().startswith(begins)
 
 
+def test_each_file_gets_a_report(
+    submission: Path, tmp_path: Path, pretend: Pretend, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    pretend(scoring(1, 1))
+    done = grade(submission, "-o", "a.json", "-o", "a.html", "-o", "-", "--report", "csv=a.csv")
+    assert done.exit_code == 0
+    assert [(tmp_path / f"a.{end}").read_text()[:1] for end in ("json", "html", "csv")] == [
+        "{", "<", "i",
+    ]  # fmt: skip
+    assert "╭" in done.output
+
+
 @pytest.mark.parametrize("words", ["grade su", "grade run su"])
 def test_the_shell_completes_files(words: str) -> None:
     completed = subprocess.run(
