@@ -24,7 +24,9 @@ from tests.fuzz.worker import AT, DONE, STACK_SIGNAL, Report, work
 MOST_FINDINGS = 20
 """Different findings after which a run ends."""
 IDLE = 20
-"""How many times its CPU bound a case may take by the clock, in case it only waits."""
+"""How many times its CPU bound a case may do nothing, although it could: in case it only waits."""
+_WRITING = 60.0
+"""Seconds until a worker has written where it is, at most. It does so at once where it may run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +103,10 @@ class _Worker:
     buffer: bytes = b""
     seen: int = -1
     """The case it was at when it was looked at last,"""
+    busy_then: float = 0.0
+    """and how long it had run, or had to wait for a processor, when it was first seen there,"""
     cpu_then: float = 0.0
-    """and the CPU time it had used when it was first seen there,"""
+    """and the CPU time of that,"""
     since: float = 0.0
     """and when that was."""
 
@@ -111,6 +115,14 @@ class _Worker:
         """The case it is at."""
         at: int = AT.unpack_from(self.at, 0)[0]
         return at
+
+    def busy(self) -> float:
+        """Seconds in which it has run, or waited for a processor, as the kernel counts them."""
+        try:
+            ran, waited, _ = Path(f"/proc/{self.pid}/schedstat").read_text().split()
+        except (OSError, ValueError):
+            return 0.0
+        return (int(ran) + int(waited)) / 1e9
 
     def cpu(self) -> float:
         """CPU seconds it has used; Linux gives each process a clock, numbered like this."""
@@ -230,15 +242,15 @@ class _Hunt:
 
     def _stuck(self, worker: _Worker) -> str:
         """What is wrong with ``worker`` if it has been at the same case for too long."""
-        number, cpu, now = worker.number, worker.cpu(), time.monotonic()
+        number, cpu, busy, now = worker.number, worker.cpu(), worker.busy(), time.monotonic()
         if number != worker.seen:
-            worker.seen, worker.cpu_then, worker.since = number, cpu, now
+            worker.seen, worker.cpu_then, worker.busy_then, worker.since = number, cpu, busy, now
             return ""
         bound = self._target.bounds.cpu_seconds
         if cpu - worker.cpu_then > bound:
             return f"hang: one case used more than {bound:g} s of CPU time"
-        if now - worker.since > IDLE * bound:
-            return f"hang: one case took more than {IDLE * bound:g} s"
+        if now - worker.since - (busy - worker.busy_then) > IDLE * bound:
+            return f"hang: one case did nothing for more than {IDLE * bound:g} s"
         return ""
 
     def _find(self, number: int, what: str, traces: str) -> None:
@@ -253,7 +265,9 @@ def _end(worker: _Worker, *, running: bool) -> tuple[int, str]:
     """Collect ``worker``; its wait status, and where it was if that is known."""
     if running:
         os.kill(worker.pid, STACK_SIGNAL)
-        time.sleep(0.1)  # it writes at once, but nothing says when it has
+        patience = time.monotonic() + _WRITING
+        while not _has_said(worker) and time.monotonic() < patience:
+            time.sleep(0.01)
         os.kill(worker.pid, signal.SIGKILL)
     _, status = os.waitpid(worker.pid, 0)
     os.close(worker.pipe)
@@ -262,6 +276,14 @@ def _end(worker: _Worker, *, running: bool) -> tuple[int, str]:
     traces = worker.stacks.read(6000)
     worker.stacks.close()
     return status, traces
+
+
+def _has_said(worker: _Worker) -> bool:
+    """Whether it has written where it is, the innermost call first, or will not: it has ended."""
+    written = os.pread(worker.stacks.fileno(), 6000, 0)
+    if b"  File " in written and written.endswith(b"\n"):
+        return True
+    return os.waitid(os.P_PID, worker.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
 
 def _innermost(stack: str) -> str:

@@ -175,7 +175,7 @@ def leave() -> None:
         ),
         pytest.param(
             lambda: time.sleep(3600),
-            "hang: one case took more than 10 s at File",
+            "hang: one case did nothing for more than 10 s at File",
             marks=pytest.mark.slow,
         ),
         (crash, "crash: the worker was ended by SIGSEGV at File"),
