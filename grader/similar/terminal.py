@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os.path
 from collections.abc import Iterator
+from pathlib import Path
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, RenderableType
@@ -29,7 +31,10 @@ def _parts(outcome: Outcome) -> Iterator[RenderableType]:
     yield Text(outcome.found, "bold")
     yield Text(CAUTION, "yellow")
     if outcome.pairs:
-        yield Padding(_table(outcome), (1, 0, 0, 0))
+        folder = _folder(outcome)
+        yield Padding(_table(outcome, folder), (1, 0, 0, 0))
+        if folder:
+            yield Text(f"All of them are in {label(folder)}.", "dim")
     if outcome.beyond:
         yield Text(f"… {count(outcome.beyond, 'more pair')}; --most N lists more.", "dim")
     for each in outcome.left_out[:_LEFT_OUT]:
@@ -38,7 +43,22 @@ def _parts(outcome: Outcome) -> Iterator[RenderableType]:
         yield Text(f"! … and {more} more.", "yellow")
 
 
-def _table(outcome: Outcome) -> Table:
+def _folder(outcome: Outcome) -> str:
+    """The innermost folder that holds all submissions of the table; empty if that says nothing."""
+    paths = [Path(path) for pair in outcome.pairs for path in (pair.one, pair.other)]
+    if len({path.is_absolute() for path in paths}) > 1:
+        return ""
+    folder = os.path.commonpath([path.parent for path in paths])
+    return "" if folder in {".", "/"} else str(folder)
+
+
+def _table(outcome: Outcome, folder: str) -> Table:
+    """The pairs, their paths as seen from ``folder``, which leaves more room for what differs."""
+
+    def path(whole: str) -> Text:
+        # Rich would interpret a plain string as markup: "[link=…]".
+        return Text(label(str(Path(whole).relative_to(folder)) if folder else whole))
+
     table = Table(
         box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold", border_style="dim"
     )
@@ -49,9 +69,7 @@ def _table(outcome: Outcome) -> Table:
     table.add_column("Longest", justify="right", no_wrap=True)
     for pair in outcome.pairs:
         table.add_row(
-            # Rich would interpret a plain string as markup: "[link=…]".
-            Text(label(pair.one)), percent(pair.one_share),
-            Text(label(pair.other)), percent(pair.other_share),
+            path(pair.one), percent(pair.one_share), path(pair.other), percent(pair.other_share),
             str(pair.lines), str(pair.passages[0].lines) if pair.passages else "–",
         )  # fmt: skip
     return table

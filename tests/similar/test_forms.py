@@ -57,6 +57,26 @@ def test_every_form_says_that_it_is_no_verdict(shown: Outcome) -> None:
     assert CAUTION in parse(page.render(shown)).one("header").text
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "shown", "folder"),
+    [
+        ("in/a/x.py", "in/b/y.py", ("a/x.py", "b/y.py"), "All of them are in in."),
+        ("/in/a.py", "/in/b.py", ("a.py", "b.py"), "All of them are in /in."),
+        ("a.py", "in/b.py", ("a.py", "in/b.py"), ""),
+        ("a.py", "/in/b.py", ("a.py", "/in/b.py"), ""),
+    ],
+)
+def test_text_says_once_what_paths_begin_with(
+    one: str, other: str, shown: tuple[str, str], folder: str
+) -> None:
+    pair = Pair(one, other, 0.5, 0.5, 61)
+    text = as_text(outcome(pairs=(pair,), left_out=()))
+    (row,) = (line.split() for line in text.splitlines() if "50" in line)
+    assert (row[0], row[3]) == shown
+    assert ("All of them are in" in text) == bool(folder)
+    assert folder in text
+
+
 def test_text_has_a_line_for_every_pair() -> None:
     shown = as_text(outcome())
     assert "3 submissions compared, 3 pairs share at least 30 % of one of them" in shown
