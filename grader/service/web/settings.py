@@ -29,15 +29,14 @@ class Settings:
         Raises:
             ServiceProblem: if that is no such address.
         """
-        parts = urlsplit(url)
-        if parts.scheme not in {"http", "https"} or not parts.hostname or parts.path.strip("/"):
+        origin = _origin(url)
+        if origin is None:
             raise ServiceProblem(
                 f"{url!r} is not the address of a service; expected https://HOST or "
                 "http://HOST:PORT."
             )
-        origin = f"{parts.scheme}://{parts.netloc}"
         others = {origin}
-        if parts.hostname == "127.0.0.1":
+        if urlsplit(origin).hostname == "127.0.0.1":
             others.add(origin.replace("127.0.0.1", "localhost"))
         return cls(origin, frozenset(others), accounts)
 
@@ -60,3 +59,22 @@ class Settings:
     def hosts(self) -> list[str]:
         """Names under which the service answers."""
         return sorted({urlsplit(origin).hostname or "" for origin in self.origins})
+
+
+_USUAL = {"http": 80, "https": 443}
+"""Ports that browsers leave out."""
+
+
+def _origin(url: str) -> str | None:
+    """Scheme, host and port as browsers write them; ``None`` if the URL has none, or has more."""
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        return None
+    more = parts.path.strip("/") or parts.query or parts.fragment or parts.username is not None
+    if parts.scheme not in _USUAL or not host or more:
+        return None
+    host = f"[{host}]" if ":" in host else host
+    shown = "" if port in {None, _USUAL[parts.scheme]} else f":{port}"
+    return f"{parts.scheme}://{host}{shown}"
