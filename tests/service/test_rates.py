@@ -69,3 +69,11 @@ def test_when_is_said_in_words() -> None:
     assert [when(each) for each in (0.2, 59.5, 61, 300)] == [
         "in 1 second", "in 60 seconds", "in 2 minutes", "in 5 minutes",
     ]  # fmt: skip
+
+
+def test_an_ipv4_address_is_the_same_when_it_is_written_as_ipv6() -> None:
+    guesses = Guesses(_Clock())
+    waits = [guesses.take("ada", "::ffff:10.0.0.1") for _ in range(11)]
+    assert waits == [0] * 10 + [300]
+    assert guesses.take("ada", "10.0.0.1") == 300
+    assert guesses.take("ada", "::ffff:10.0.0.2") == 0

@@ -7,7 +7,7 @@ import functools
 import threading
 import time
 from collections.abc import Callable
-from ipaddress import ip_address, ip_network
+from ipaddress import IPv6Address, ip_address, ip_network
 
 from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
@@ -81,6 +81,8 @@ def _whose(login: str, address: str) -> tuple[str, str, str]:
     login = login.strip().lower()[:64]
     with contextlib.suppress(ValueError):
         number = ip_address(address.partition("%")[0])
-        if number.version == 6:  # of which one connection has 2 to the power of 64
-            address = str(ip_network((number, 64), strict=False))
+        if isinstance(number, IPv6Address):
+            # One connection has 2 to the power of 64. But where a server listens for both kinds,
+            # one such network holds all addresses of IPv4.
+            address = str(number.ipv4_mapped or ip_network((number, 64), strict=False))
     return f"{login} {address}", login, address
