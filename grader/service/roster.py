@@ -15,7 +15,7 @@ from grader.service.people import LOGIN
 
 MOST = 2000
 """People of one list."""
-_HEAD = {"login", "name", "role"}
+_COLUMNS = ("login", "name", "role")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,10 @@ class Roster:
 
 
 def read(session: Session, course: Course, text: str) -> Roster:
-    """Look through a list: a login, a name and a role a line, and a first line with these words."""
+    """Look through a list: a login, a name and a role a line.
+
+    A first line with these words says in which order they are, if in another one.
+    """
     roles = {
         person: Role(role)
         for person, role in session.execute(
@@ -95,12 +98,16 @@ def _rows(text: str, problems: list[str]) -> list[tuple[int, list[str]]]:
     apart = ";" if ";" in first and "," not in first else ","
     rows = csv.reader(io.StringIO(text), strict=True, delimiter=apart, skipinitialspace=True)
     found: list[tuple[int, list[str]]] = []
+    order = [0, 1, 2]
     try:
         for row in rows:
             cells = [each.strip() for each in row]
-            head = not found and {each.lower() for each in cells} == _HEAD
-            if any(cells) and not head:
-                found.append((rows.line_num, cells))
+            words = [each.lower() for each in cells]
+            if not found and sorted(words) == sorted(_COLUMNS):
+                order = [words.index(each) for each in _COLUMNS]
+            elif any(cells):
+                whole = len(cells) == len(order)
+                found.append((rows.line_num, [cells[at] for at in order] if whole else cells))
     except csv.Error as problem:
         problems.append(f"Line {rows.line_num}: it is not CSV ({problem}).")
     return found

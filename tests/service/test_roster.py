@@ -96,3 +96,12 @@ def test_without_a_file_the_lines_count(scene: Scene) -> None:
     assert answer.status_code == 200
     assert "&lt;b&gt;" in answer.text
     assert "new" in _roles(scene)
+
+
+def test_the_first_line_says_in_which_order_the_columns_are(scene: Scene) -> None:
+    found = _read(scene, "Role,Name,Login\nstudent,Ada,ben\nassistant,Ben,ada\n")
+    assert found.problems == ()
+    assert [(each.login, each.name, each.role.value) for each in found.entries] == [
+        ("ben", "Ada", "student"),
+        ("ada", "Ben", "assistant"),
+    ]
