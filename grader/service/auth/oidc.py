@@ -52,6 +52,8 @@ _LEEWAY = 60
 """Seconds by which clocks may differ."""
 _KEPT = 3600.0
 """Seconds for which what the provider says about itself is kept."""
+_REST = 5.0
+"""Seconds for which a provider that did not answer is not asked again."""
 _OLDEST = 600
 """Seconds after which a token is too old to sign anybody in."""
 
@@ -89,6 +91,7 @@ class Provider:
     _about: dict[str, Any] = field(default_factory=dict)
     _keys: KeySet | None = None
     _looked: float = -_KEPT
+    _failed: float = -_REST
 
     def address(self, cookie: str) -> str:
         """Where a browser with that cookie has to go.
@@ -188,19 +191,29 @@ class Provider:
         """What the provider says about itself, and its keys."""
         with self._lock:
             if self._keys is None or anew or time.monotonic() - self._looked >= _KEPT:
-                issuer = self.accounts.issuer
-                about = _fetched(f"{issuer.rstrip('/')}/.well-known/openid-configuration")
-                if about.get("issuer") != issuer:
-                    raise NotSignedIn("the provider calls itself otherwise")
-                for end in (*_ENDS, *({_PEOPLE} & about.keys())):
-                    if urlsplit(str(about.get(end))).scheme != urlsplit(issuer).scheme:
-                        raise NotSignedIn(f"the provider's {end} is no address to be trusted")
+                # Whoever waited for the lock meanwhile need not wait for the provider as well.
+                if time.monotonic() - self._failed < _REST:
+                    raise NotSignedIn("the provider did not answer just now")
                 try:
-                    self._keys = KeySet.import_key_set(_fetched(about["jwks_uri"]))  # type: ignore[arg-type]
-                except (JoseError, KeyError, TypeError, ValueError) as problem:
-                    raise NotSignedIn(f"keys that are none: {one_line(str(problem))}") from None
-                self._about, self._looked = about, time.monotonic()
+                    self._about, self._keys = self._described()
+                except NotSignedIn:
+                    self._failed = time.monotonic()
+                    raise
+                self._looked = time.monotonic()
             return self._about, self._keys
+
+    def _described(self) -> tuple[dict[str, Any], KeySet]:
+        issuer = self.accounts.issuer
+        about = _fetched(f"{issuer.rstrip('/')}/.well-known/openid-configuration")
+        if about.get("issuer") != issuer:
+            raise NotSignedIn("the provider calls itself otherwise")
+        for end in (*_ENDS, *({_PEOPLE} & about.keys())):
+            if urlsplit(str(about.get(end))).scheme != urlsplit(issuer).scheme:
+                raise NotSignedIn(f"the provider's {end} is no address to be trusted")
+        try:
+            return about, KeySet.import_key_set(_fetched(about["jwks_uri"]))  # type: ignore[arg-type]
+        except (JoseError, KeyError, TypeError, ValueError) as problem:
+            raise NotSignedIn(f"keys that are none: {one_line(str(problem))}") from None
 
 
 def _require(claims: Mapping[str, Any], client: str) -> None:

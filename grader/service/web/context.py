@@ -6,6 +6,7 @@ import hmac
 from collections.abc import Iterator
 from typing import Annotated, Any
 
+from anyio import CapacityLimiter
 from fastapi import Depends, Form, Request
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -33,6 +34,10 @@ class ForeignForm(Exception):
     """A form that none of the service's own pages has sent."""
 
 
+_WAITING_ELSEWHERE = 8
+"""Threads that may wait for a provider of accounts at a time."""
+
+
 class Kept:
     """What lives as long as the server."""
 
@@ -45,6 +50,7 @@ class Kept:
         self.provider = _provider(settings)
         # A whole course may come back at once, from one address.
         self.returns = Rate(300, 300.0)
+        self.elsewhere = CapacityLimiter(_WAITING_ELSEWHERE)
 
 
 def _provider(settings: Settings) -> Provider | None:

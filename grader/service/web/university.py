@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 import secrets
+from collections.abc import Callable
 
+from anyio import to_thread
 from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
@@ -25,8 +27,28 @@ _MINUTES = 10
 
 
 @router.get("/sign-in/provider")
-def leave(request: Request) -> Response:
+async def leave(request: Request) -> Response:
     """Send the browser to the provider."""
+    return await _apart(request, lambda: _leave(request))
+
+
+@router.get(BACK)
+async def come_back(
+    request: Request, state: str = "", code: str = "", error: str = "", iss: str = ""
+) -> Response:
+    """Take the browser back from the provider. It is led to the first page, and nowhere else."""
+    return await _apart(request, lambda: _come_back(request, state, code, error, iss))
+
+
+async def _apart(request: Request, step: Callable[[], Response]) -> Response:
+    """Take a step in which the provider is waited for, with threads that nobody else needs.
+
+    All other pages share some threads: if the provider does not answer, they must not wait, too.
+    """
+    return await to_thread.run_sync(step, limiter=kept(request).elsewhere)
+
+
+def _leave(request: Request) -> Response:
     server, provider = _provider(request)
     cookie = secrets.token_urlsafe(32)
     try:
@@ -41,11 +63,7 @@ def leave(request: Request) -> Response:
     return response
 
 
-@router.get(BACK)
-def come_back(
-    request: Request, state: str = "", code: str = "", error: str = "", iss: str = ""
-) -> Response:
-    """Take the browser back from the provider. It is led to the first page, and nowhere else."""
+def _come_back(request: Request, state: str, code: str, error: str, iss: str) -> Response:
     server, provider = _provider(request)
     if wait := server.returns.take(address(request)):
         sentence = f"Too many try to sign in from your address. Try again {when(wait)}."

@@ -1,0 +1,82 @@
+"""A provider of accounts that does not answer: all others go on meanwhile."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import anyio.to_thread
+import pytest
+
+from grader.service.auth import oidc
+from grader.service.auth.accounts import Accounts
+from grader.service.auth.oidc import NotSignedIn, Provider
+from grader.service.web.app import app
+from grader.service.web.settings import Settings
+from tests.service.provider import CLIENT, SECRET
+from tests.service.scene import Scene
+from tests.service.site import URL, Browser
+
+KNOWN = Accounts("https://login.example.edu", CLIENT, SECRET, "Example")
+_PATIENCE = 20.0
+
+
+@pytest.fixture
+def silent(monkeypatch: pytest.MonkeyPatch) -> tuple[threading.Semaphore, threading.Event]:
+    """Counts who waits for the provider; they are refused once the event is set."""
+    asked, ending = threading.Semaphore(0), threading.Event()
+
+    def waits(*_: object, **__: object) -> dict[str, Any]:
+        asked.release()
+        ending.wait(_PATIENCE)
+        raise NotSignedIn("the provider does not answer")
+
+    monkeypatch.setattr(oidc, "_fetched", waits)
+    return asked, ending
+
+
+def _keep_two_threads() -> None:
+    anyio.to_thread.current_default_thread_limiter().total_tokens = 2
+
+
+@pytest.mark.parametrize("path", ["/sign-in/provider", "/sign-in/back?state=x&code=y"])
+def test_who_waits_for_a_provider_holds_up_nobody_else(
+    scene: Scene, silent: tuple[threading.Semaphore, threading.Event],
+    monkeypatch: pytest.MonkeyPatch, path: str,
+) -> None:  # fmt: skip
+    asked, ending = silent
+    # As for somebody whose state is right: the answer to a code is waited for.
+    monkeypatch.setattr(Provider, "claims", lambda *_: oidc._fetched("https://login.example.edu"))
+    scene.server = app(scene.database, Settings.at(URL, KNOWN))
+    with Browser(scene) as browser, ThreadPoolExecutor() as people:
+        assert browser.portal is not None
+        browser.portal.call(_keep_two_threads)
+        try:
+            left = [people.submit(browser.get, path) for _ in range(3)]
+            assert asked.acquire(timeout=_PATIENCE)
+            assert people.submit(browser.get, "/sign-in").result(_PATIENCE).status_code == 200
+        finally:
+            ending.set()
+        assert [each.result(_PATIENCE).status_code for each in left] == [403] * 3
+
+
+def test_a_provider_that_did_not_answer_is_not_asked_again_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[str] = []
+
+    def fails(url: str, *_: object, **__: object) -> dict[str, Any]:
+        asked.append(url)
+        raise NotSignedIn("the provider does not answer")
+
+    monkeypatch.setattr(oidc, "_fetched", fails)
+    provider = Provider(KNOWN, URL)
+    for _ in range(3):
+        with pytest.raises(NotSignedIn, match="not answer"):
+            provider.address("cookie")
+    assert len(asked) == 1
+    provider._failed -= oidc._REST
+    with pytest.raises(NotSignedIn):
+        provider.address("cookie")
+    assert len(asked) == 2
