@@ -28,6 +28,8 @@ _EVERY = 0.5
 """Seconds between two looks at the workers."""
 DATABASE = "GRADE_DATABASE"
 """Environment variable with the address of the database."""
+_TRY_AGAIN = 5.0
+"""Seconds until a worker that could not be started is tried again."""
 _PATIENCE = 30.0
 """Seconds in which a worker has to end."""
 
@@ -94,7 +96,13 @@ def _keep(url: str, number: int, sandbox: str, ending: threading.Event) -> None:
         for worker in [each for each in running if each.poll() is not None]:
             _log.warning("A worker ended with status %s; another one begins", worker.returncode)
             running.remove(worker)
-        running += [_started(url, sandbox) for _ in range(number - len(running))]
+        try:
+            while len(running) < number:
+                running.append(_started(url, sandbox))
+        except OSError as problem:
+            # With this thread all other workers would end, too.
+            _log.error("A worker cannot be started: %s", problem.strerror)
+            ending.wait(_TRY_AGAIN)
         if not number:
             ending.wait()
     for worker in running:
