@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from grader.model.submission import Cell
 from grader.render.jsonfile import loads
-from grader.service import comments, looking, scores
+from grader.service import comments, looking, marks, scores
 from grader.service.data.decided import Comment, Release, RubricItem
 from grader.service.looking import Seen
 from grader.service.releases import Released, place_of, released, released_of
@@ -136,9 +136,7 @@ def _told(tasks: Iterable[Counted], release: Released, *, fair: bool) -> tuple[C
 
 def _chosen(counted: Counted) -> list[int]:
     """The rubric items behind the points of a task."""
-    return (
-        [] if counted.deciding is None else [int(item) for item in counted.deciding.items.split()]
-    )
+    return marks.items_of(counted.deciding)
 
 
 def _items(session: Session, counted: Iterable[Counted]) -> Mapping[int, RubricItem]:

@@ -179,6 +179,11 @@ def of_items(offered: Sequence[RubricItem], chosen: Iterable[RubricItem], most: 
     return min(most, max(0.0, round(start + sum(item.points for item in chosen), 6)))
 
 
+def items_of(mark: Mark | None) -> list[int]:
+    """The ids of the rubric items of a mark."""
+    return [] if mark is None else [int(each) for each in mark.items.split()]
+
+
 def add_item(
     session: Session, who: int, place: tuple[int, str, str], text: str, points: float
 ) -> RubricItem:

@@ -76,6 +76,10 @@ def answer_page(request: Asked, session: Reading, who: Signed, id: int, task: st
     note_reading(kept(request).database, who, seen.submission)
     own = next((mark for mark in counted.marks if mark.by_id == who.id), None)
     model = answers.model_answer(assignment, task) if assignment else ""
+    texts = {each.id: each for each in marks.rubric(session, *place, task, retired=True)}
+    offered = marks.offered(session, seen, task)
+    chosen = [texts[each] for each in marks.items_of(own) if each in texts]
+    by_items = marks.of_items(offered, chosen, counted.max_points) if chosen else None
     page = shown(
         "answer.html", who, script=SCRIPT, seen=seen, counted=counted, own=own,
         names=blind.for_marking(session, *place), needed=scores.markers(session, *place),
@@ -83,8 +87,9 @@ def answer_page(request: Asked, session: Reading, who: Signed, id: int, task: st
         if assignment
         else [],
         cells=_cells(looking.report(session, seen.grading.id)), model=answers.as_page(model),
-        rubric=marks.offered(session, seen, task),
-        texts={each.id: each for each in marks.rubric(session, *place, task, retired=True)},
+        # A mark that is saved again as it stands here is the same.
+        rubric=[*offered, *(each for each in chosen if each.retired)], ticked=chosen,
+        apart=None if own is None or own.points == by_items else own.points, texts=texts,
         comments=[each for each in comments.of(session, id) if each.task == task],
         phrases=comments.phrases(session, *place),
         requests=[each for each in asking.of(session, id) if each.task == task],
