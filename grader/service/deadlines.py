@@ -41,6 +41,11 @@ class Standing:
                 f"This assignment is closed: the last moment to hand in was "
                 f"{moment(self.rule.last_at)}. Ask the staff of the course if you need more time."
             )
+        return self.late
+
+    @property
+    def late(self) -> str:
+        """The same for what was taken at that time, whatever the terms are by now."""
         if not self.cost.days:
             return ""
         uses = f"uses {self.cost.free} of {count(self.late_days_left, 'late day')} left"
@@ -48,8 +53,8 @@ class Standing:
         so = " and ".join(
             [*([uses] if self.cost.free else []), *([loses] if self.cost.lost else [])]
         )
-        late = f"This is {count(self.cost.days, 'day')} late."
-        return f"{late} That {so}." if so else late
+        said = f"This is {count(self.cost.days, 'day')} late."
+        return f"{said} That {so}." if so else said
 
 
 def moment(at: float) -> str:

@@ -133,6 +133,17 @@ def of_one(session: Session, seen: Seen) -> Scores:
     return of(session, [seen])[seen.submission.id]
 
 
+def shown(session: Session, seen: Sequence[Seen]) -> dict[int, Scores]:
+    """As :func:`of`, for pages: where the grader failed, and nobody marked, there are no tasks."""
+    every = of(session, seen)
+    return {
+        each.submission.id: every[each.submission.id]
+        if each.has_report or every[each.submission.id].scored
+        else Scores(())
+        for each in seen
+    }
+
+
 def markers(session: Session, course: int, assignment: str) -> int:
     """How many people have to mark each written task of an assignment, at least one."""
     return max(1, deadlines.terms(session, course, assignment).markers)

@@ -162,3 +162,16 @@ def test_a_late_submission_says_so(scene: Scene) -> None:
     set_terms(scene, due_at=time.time() - 100, last_day=2)
     submission = scene.hand_in(ada)
     assert "This is 1 day late." in Browser(scene, ada).get(f"/s/{submission}").text
+
+
+def test_a_submission_that_was_taken_is_not_told_that_the_assignment_is_closed(
+    scene: Scene,
+) -> None:
+    ada = scene.person("ada")
+    set_terms(scene, due_at=time.time() - 100)
+    extend(scene, ada, time.time() + DAY)
+    submission = scene.hand_in(ada)
+    extend(scene, ada, 0.0)  # taken back
+    page = words(Browser(scene, ada).get(f"/s/{submission}").text)
+    assert "closed" not in page
+    assert "This is 1 day late." in page

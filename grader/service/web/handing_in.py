@@ -13,7 +13,16 @@ from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
 from grader.intake import IntakeError
-from grader.service import ServiceProblem, asking, blind, courses, deadlines, feedback, looking
+from grader.service import (
+    ServiceProblem,
+    asking,
+    blind,
+    courses,
+    deadlines,
+    feedback,
+    looking,
+    scores,
+)
 from grader.service.auth.access import Deed, Forbidden, Visitor
 from grader.service.data.tables import Course, Edition, Submission
 from grader.service.handing_in import Handed, accept
@@ -121,17 +130,18 @@ def submission_page(request: Request, session: Reading, who: Signed, id: int) ->
     """Where a submission stands."""
     seen, staff = seen_by(session, who, id)
     own = None if staff else feedback.of(session, seen)
+    counted = scores.shown(session, [seen])[id] if own is None else own.scores
     asked = None if staff else asking.asking(session, seen, time.time())
     over, submission = seen.state.over, seen.submission
     progress = None if over else progress_of(kept(request).database, seen.grading.id)
-    late = deadlines.standing(
+    then = deadlines.standing(
         session, submission.course_id, submission.assignment, submission.person_id,
         submission.created_at,
     )  # fmt: skip
     return shown(
         "submission.html", who, script="" if over else "live.js", seen=seen, staff=staff,
-        names=blind.for_reading(session, who, submission), feedback=own, asked=asked,
-        progress=progress, late="" if seen.superseded else late.sentence,
+        names=blind.for_reading(session, who, submission), feedback=own, counted=counted,
+        asked=asked, progress=progress, late="" if seen.superseded else then.late,
     )  # fmt: skip
 
 

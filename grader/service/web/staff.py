@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
-from grader.service import blind, looking
+from grader.service import blind, looking, scores
 from grader.service.auth.access import Deed
 from grader.service.data import audit
 from grader.service.looking import Seen
@@ -24,7 +24,7 @@ def submissions(
     found, edition = assignment_for(session, who, slug, assignment, Deed.READ_ALL)
     every = looking.newest_of_each(session, found.id, assignment)
     return shown(
-        "submissions.html", who, course=found, edition=edition,
+        "submissions.html", who, course=found, edition=edition, scores=scores.shown(session, every),
         names=blind.for_overview(session, who, found.id, assignment), tasks=_tasks(every),
         task=task, chosen=verdict, total=len(every),
         rows=[seen for seen in every if not verdict or _has(seen, task, verdict)],
