@@ -189,6 +189,8 @@ def add_item(
 ) -> RubricItem:
     """Offer one more item for a task; ``place`` is the course, the assignment and the task.
 
+    The same once more, as by an impatient click, is one item.
+
     Raises:
         ServiceProblem: if it is none, or there are too many.
     """
@@ -198,7 +200,11 @@ def add_item(
         raise ServiceProblem("The rubric item is empty; write what an answer has or lacks.")
     if not math.isfinite(points) or abs(points) > 1000:
         raise ServiceProblem("The points of a rubric item have to be a number from -1000 to 1000.")
-    taken = {item.position for item in rubric(session, course, assignment, task)}
+    every = rubric(session, course, assignment, task)
+    for known in every:
+        if (known.text, known.points) == (text, points):
+            return known
+    taken = {item.position for item in every}
     free = [number for number in range(1, _MOST_ITEMS + 1) if number not in taken]
     if not free:
         raise ServiceProblem(

@@ -191,3 +191,12 @@ def test_an_item_of_another_task_is_refused(desk: Desk) -> None:
     other = marks.add_item(desk.session, desk.ines, (course, assignment, "1.2"), "Other.", 1.0)
     with pytest.raises(ServiceProblem, match="another task"):
         marks.give(desk.session, desk.ines, desk.seen, ESSAY, Given(items=(other.id,)))
+
+
+def test_an_item_that_is_added_twice_at_once_is_one(desk: Desk) -> None:
+    first = marks.add_item(desk.session, desk.ines, desk.place, "says why", 0.5)
+    assert marks.add_item(desk.session, desk.ines, desk.place, "says why ", 0.5) is first
+    other = marks.add_item(desk.session, desk.ines, desk.place, "says why", 1.0)
+    assert [each.id for each in marks.rubric(desk.session, *desk.place)] == [first.id, other.id]
+    marks.retire(desk.session, desk.ines, first)
+    assert marks.add_item(desk.session, desk.ines, desk.place, "says why", 0.5) is not first
