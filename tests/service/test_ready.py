@@ -7,6 +7,7 @@ import time
 
 import pytest
 from sqlalchemy import update
+from sqlalchemy.exc import OperationalError
 
 from grader.service.data.tables import Grading, State
 from grader.service.queue.waiting import Alarm
@@ -56,3 +57,17 @@ def test_figures_say_whether_somebody_waits_too_long(scene: Scene) -> None:
             session.execute(update(Grading).values(queued_at=time.time() - waited))
         figures = Browser(scene).get("/api/v1/metrics", headers=program).text
         assert f"\ngrade_late {value}\n" in figures
+
+
+@pytest.mark.parametrize(("path", "status"), [("/nowhere", 503), ("/health", 200)])
+def test_without_a_database_nothing_breaks(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch, path: str, status: int
+) -> None:
+    browser = Browser(scene, scene.person("ada"))
+
+    def gone() -> None:
+        raise OperationalError("SELECT", {}, Exception("database is locked"))
+
+    monkeypatch.setattr(scene.database, "reading", gone)
+    answer = browser.get(path)
+    assert answer.status_code == status

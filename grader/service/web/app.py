@@ -191,5 +191,8 @@ def _unkeepable(request: Request, problem: Exception) -> Response:
 def _said(request: Request, status: int, title: str, sentence: str) -> Response:
     if request.url.path.startswith("/api/"):
         return JSONResponse({"detail": sentence}, status)
-    who = maybe_visitor(request)
+    try:
+        who = maybe_visitor(request)
+    except UNREACHABLE as problem:  # which nobody would catch any more
+        return _unreachable(request, problem)
     return shown("message.html", who, status, title=title, sentence=sentence, back="/")
