@@ -71,18 +71,25 @@ def follow_link(request: Request, link: Annotated[str, Form()]) -> Response:
     """Start a session by a one-time link."""
     own_form(request)
     server = kept(request)
+    # At once: a link that is spent without a session signs nobody in any more.
     with server.database.writing() as session:
         person = tokens.spend(session, link)
-    if person is None:
+        cookie = "" if person is None else visitors.sign_in(session, person, cookie_of(request))
+    if not cookie:
         sentence = "The link was used before, or is too old. Ask the staff of your course for one."
         return shown("message.html", None, 403, title="No such link", sentence=sentence, back="")
-    return signed_in(request, server, person, "/account")
+    return _carrying(server, cookie, "/account")
 
 
 def signed_in(request: Request, server: Kept, person: int, to: str) -> Response:
     """A new session of a person, who is led to a page of the service."""
     with server.database.writing() as session:
         cookie = visitors.sign_in(session, person, cookie_of(request))
+    return _carrying(server, cookie, to)
+
+
+def _carrying(server: Kept, cookie: str, to: str) -> Response:
+    """A browser is led to a page, with the cookie of its session."""
     response = RedirectResponse(to, 303)
     response.set_cookie(
         server.settings.cookie, cookie, max_age=int(tokens.LIFETIME[Kind.SESSION]), path="/",
