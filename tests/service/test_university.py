@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 import anyio.to_thread
 import pytest
 
 from grader.service.auth import oidc
-from grader.service.auth.accounts import Accounts
-from grader.service.auth.oidc import NotSignedIn, Provider
+from grader.service.auth.accounts import Accounts, person_of
+from grader.service.auth.oidc import Claims, NotSignedIn, Provider
+from grader.service.data.tables import Role
 from grader.service.web.app import app
 from grader.service.web.settings import Settings
 from tests.service.provider import CLIENT, SECRET
@@ -80,3 +83,17 @@ def test_a_provider_that_did_not_answer_is_not_asked_again_at_once(
     with pytest.raises(NotSignedIn):
         provider.address("cookie")
     assert len(asked) == 2
+
+
+def test_who_signs_in_by_an_account_elsewhere_gets_no_link(scene: Scene) -> None:
+    """Whoever enrols people could otherwise sign in as each of them at any time."""
+    scene.person("ada")
+    staff = Browser(scene, scene.person("ines", Role.INSTRUCTOR))
+    list_of_one = {"csrf": staff.csrf, "lines": "ada, Ada, student"}
+    found = re.search(r"/link/([\w-]+)", staff.post("/c/demo/people", data=list_of_one).text)
+    assert found is not None
+    with scene.database.writing() as session:
+        claims = Claims(KNOWN.issuer, "subject-1", "ada@example.edu", verified=True)
+        assert person_of(session, replace(KNOWN, domains=frozenset({"example.edu"})), claims)
+    assert Browser(scene).post("/link", data={"link": found[1]}).status_code == 403
+    assert "/link/" not in staff.post("/c/demo/people", data=list_of_one).text

@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 
 from grader.model.escape import one_line
 from grader.service import ServiceProblem
+from grader.service.auth import tokens
 from grader.service.data import audit
 from grader.service.data.tables import Identity, Person
 from grader.service.people import by_login
@@ -121,6 +122,8 @@ def person_of(session: Session, accounts: Accounts, claims: Claims) -> int:
     session.add(
         Identity(person_id=person.id, issuer=claims.issuer, subject=claims.subject, at=time.time())
     )
+    # As with a first password: whoever else knows a link needs it no longer.
+    tokens.end_links(session, person.id)
     audit.note(session, person.id, "linked", f"an account of {one_line(claims.issuer, 200)}")
     return person.id
 

@@ -13,7 +13,7 @@ from grader.service import people
 from grader.service.auth import tokens
 from grader.service.auth.access import Deed, Visitor
 from grader.service.data import audit
-from grader.service.data.tables import Course, Kind, Membership, Person
+from grader.service.data.tables import Course, Identity, Kind, Membership, Person
 from grader.service.roster import Roster, read
 from grader.service.web.context import Posting, Reading, Signed, course_for, kept, shown
 
@@ -56,10 +56,17 @@ def add_people(
             about = f"{person.login} as {entry.role} in {slug}"
             audit.note(session, who.id, "enrolled", about)
             # Whoever administers one course must not get into an account of another.
-            if not person.password and not person.admin and _only_in(session, person, found):
+            if _lacks_a_way_in(session, person) and _only_in(session, person, found):
                 link = tokens.issue(session, person.id, Kind.LINK)
                 links.append((person.login, f"{server.settings.url}/link/{link}"))
         return _page(session, who, found, links=links)
+
+
+def _lacks_a_way_in(session: Session, person: Person) -> bool:
+    """Whether somebody has no password, and no account elsewhere by which they sign in."""
+    elsewhere = select(Identity.id).where(Identity.person_id == person.id)
+    known = person.password or person.admin or session.scalars(elsewhere).first() is not None
+    return not known
 
 
 def _only_in(session: Session, person: Person, course: Course) -> bool:
