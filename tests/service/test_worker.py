@@ -179,3 +179,15 @@ def test_what_a_lost_worker_leaves_for_an_older_edition_moves_on(scene: Scene) -
         queue.give_back(session, queue.of_worker("lost"))
     _work(scene)
     assert loads(scene.grading(submission).result).max_score == 3.0
+
+
+def test_an_outcome_that_cannot_be_kept_holds_up_nobody(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    submission = scene.hand_in(scene.person("ada"))
+    outcome = Outcome(State.REFUSED, reason="half a pair: \ud800")
+    monkeypatch.setattr(loop, "grade", lambda *_: outcome)
+    _work(scene)
+    found = scene.grading(submission)
+    assert (found.state, found.failures) == (State.FAILED, queue.FAILURES)
+    assert "UnicodeEncodeError" in found.reason

@@ -120,6 +120,15 @@ class _Worker:
             self._note_unfit(claim.edition, str(problem))
             return
         self._unfit.pop(claim.edition, None)
+        try:
+            self._record(claim, outcome)
+        except UNREACHABLE:
+            raise
+        except Exception as bug:  # noqa: BLE001 - it must not end one worker after another
+            _log.exception("What became of a grading cannot be kept")
+            self._record(claim, _failed(bug))
+
+    def _record(self, claim: Claim, outcome: Outcome) -> None:
         end = queue.fail if outcome.state is State.FAILED else queue.finish
         with self.database.writing() as session:
             held = end(session, claim, outcome)
@@ -132,7 +141,7 @@ class _Worker:
             raise
         except Exception as bug:  # noqa: BLE001 - it must not end one worker after another
             _log.exception("Grading failed")
-            return Outcome(State.FAILED, reason=f"{type(bug).__name__}: {one_line(str(bug))}")
+            return _failed(bug)
 
     def _claim(self) -> Claim | None:
         with self.database.reading() as session:
@@ -196,6 +205,10 @@ class _Worker:
         if gone:
             with self.database.writing() as session:
                 queue.bury(session, self.seats)
+
+
+def _failed(bug: Exception) -> Outcome:
+    return Outcome(State.FAILED, reason=f"{type(bug).__name__}: {one_line(str(bug))}")
 
 
 def _about(claim: Claim) -> dict[str, int]:
