@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select, update
 
-from grader.service import ServiceProblem
+from grader.service import ServiceProblem, people
 from grader.service.auth import tokens
 from grader.service.data import sqlite
 from grader.service.data.decided import Comment, Mark
@@ -162,7 +162,7 @@ def test_the_audit_names_nobody_who_is_forgotten(scene: Scene) -> None:
     with scene.database.reading() as session:
         named = select(Audit.about).where(Audit.deed.in_(["enrolled", "extension"]))
         said = " ".join(session.scalars(named)).split()
-    assert [said.count(each) for each in ("ada", "ada2", f"deleted-{ada.id}")] == [0, 3, 3]
+    assert [said.count(each) for each in ("ada", "ada2", f"(deleted-{ada.id})")] == [0, 3, 3]
 
 
 def _closed(scene: Scene) -> None:
@@ -199,3 +199,12 @@ def test_deletion_is_in_the_audit(scene: Scene) -> None:
         (ada, "was forgotten", "1 submission"),
         (root.id, "forgot", "0 submissions and what was older than 30 days, by grade forget"),
     ]
+
+
+def test_nobody_has_the_login_of_somebody_who_is_forgotten(scene: Scene) -> None:
+    ada = scene.person("ada")
+    scene.person(f"deleted-{ada.id}")
+    with scene.database.writing() as session:
+        forget(session, "ada")
+        with pytest.raises(ServiceProblem, match="cannot be a login"):
+            people.add(session, session.get_one(Person, ada.id).login)

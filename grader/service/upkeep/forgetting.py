@@ -54,7 +54,7 @@ def forget(session: Session, login: str) -> Forgotten:
     for table in reversed(Base.metadata.sorted_tables):
         if _OWNER in table.c and table.name != Audit.__tablename__:
             rows += _delete(session, table, table.c[_OWNER] == person.id)
-    nobody = f"deleted-{person.id}"
+    nobody = f"(deleted-{person.id})"  # which nobody can have as their login
     _rename_in_audit(session, person.login, nobody)
     session.execute(
         update(Person)
