@@ -19,7 +19,7 @@ from grader.jobs.changes import TaskChange, task_changes
 from grader.model.report import TestResult
 from grader.model.verdict import Verdict
 from grader.render import jsonfile
-from grader.service import looking
+from grader.service import looking, scores
 from grader.service.courses import move_on
 from grader.service.data.tables import Edition, Grading, State, Submission
 from grader.service.queue import queue
@@ -147,6 +147,19 @@ def tests_changed(session: Session, change: Change) -> list[TestChange]:
         for key in dict.fromkeys([*after, *before])
         if _verdict(before.get(key)) != _verdict(after.get(key))
     ]  # fmt: skip
+
+
+def decided(session: Session, changes: Sequence[Change]) -> dict[int, dict[str, float]]:
+    """Points that people gave instead of the grader's, by submission and task: they stay."""
+    marks = scores.marks_of(session, [each.submission.id for each in changes])
+    found: dict[int, dict[str, float]] = {}
+    for change in changes:
+        for task in change.tasks:
+            given = marks.get((change.submission.id, task.id), [])
+            own = scores.counted(task.after, given) if task.after is not None else None
+            if own is not None and own.deciding is not None and own.points is not None:
+                found.setdefault(change.submission.id, {})[task.id] = own.points
+    return found
 
 
 def _gradings(session: Session, edition: Edition) -> dict[int, Sequence[Grading]]:

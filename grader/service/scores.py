@@ -108,7 +108,7 @@ def of(session: Session, seen: Sequence[Seen]) -> dict[int, Scores]:
 
     A grading that failed may have one: its tasks wait for people, whatever the grader gave.
     """
-    marks = _marks(session, [each.submission.id for each in seen])
+    marks = marks_of(session, [each.submission.id for each in seen])
     needed = {
         key: markers(session, *key)
         for key in {(each.submission.course_id, each.submission.assignment) for each in seen}
@@ -180,7 +180,8 @@ def _unscored(task: TaskScore) -> TaskScore:
     return TaskScore(task.id, task.title, task.max_score, None, task.verdict, task.diagnoses)
 
 
-def _marks(session: Session, submissions: Sequence[int]) -> Mapping[tuple[int, str], list[Mark]]:
+def marks_of(session: Session, submissions: Sequence[int]) -> Mapping[tuple[int, str], list[Mark]]:
+    """All marks of these submissions, by submission and task, the oldest first."""
     found: dict[tuple[int, str], list[Mark]] = defaultdict(list)
     for start in range(0, len(submissions), _AT_ONCE):
         some = submissions[start : start + _AT_ONCE]

@@ -10,8 +10,9 @@ from sqlalchemy import func, select
 
 from grader.jobs.answer import Answer, dumps
 from grader.model.report import Report
-from grader.service import courses, looking, regrading
+from grader.service import courses, looking, marks, regrading
 from grader.service.data.tables import Edition, Grading, Role, State, Worker
+from grader.service.marks import Given
 from grader.service.queue import queue
 from grader.service.queue.alive import seats_of
 from grader.service.queue.queue import Outcome
@@ -227,3 +228,21 @@ def test_an_interrupted_regrade_goes_on_by_itself(scene: Scene) -> None:
     with scene.database.reading() as session:
         shown = [looking.one(session, each, staff=False) for each in submissions]
     assert [each.result.score for each in shown if each and each.result] == [2.0, 0.0, 2.0]
+
+
+def test_what_people_decided_stays_and_the_page_says_so(scene: Scene) -> None:
+    submission, other = scene.graded(scene.person("ada"), FULL), scene.person("ben")
+    ines, task = scene.person("ines", Role.INSTRUCTOR), FULL.tasks[0].id
+    changed = [submission, scene.graded(other, FULL)]
+    with scene.database.writing() as session:
+        seen = looking.one(session, submission)
+        assert seen is not None
+        marks.give(session, ines.id, seen, task, Given(0.75, reason="Half of it."))
+    edition = newer(scene)
+    for each in changed:
+        regraded(scene, each, edition, samples.report(_failed(FULL).tasks[0]))
+    with scene.database.reading() as session:
+        found = regrading.regrade(session, edition)
+        assert regrading.decided(session, found.changes) == {submission: {task: 0.75}}
+    page = words(Browser(scene, ines).get(PAGE).text)
+    assert page.count("people gave 0.75, which stays") == 1

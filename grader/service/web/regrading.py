@@ -32,7 +32,8 @@ def regrade_page(
     return shown(
         "regrade.html", who, course=found, edition=edition, regrade=now, page=page, pages=pages,
         rows=[(each, regrading.tests_changed(session, each)) for each in some],
-        described=described, score=regrading.score, failed=now.states.get(State.FAILED, 0),
+        described=described, decided=regrading.decided(session, some), score=regrading.score,
+        failed=now.states.get(State.FAILED, 0),
     )  # fmt: skip
 
 
