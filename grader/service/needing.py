@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import select
@@ -110,17 +110,30 @@ def written(every: Sequence[Seen], scores: Mapping[int, Scores], who: int) -> li
 
 
 def following(
-    every: Sequence[Seen], scores: Mapping[int, Scores], task: str, who: int, after: int = 0
+    every: Sequence[Seen],
+    scores: Mapping[int, Scores],
+    task: str,
+    who: int,
+    after: int = 0,
+    busy: Collection[int] = (),
 ) -> Seen | None:
-    """The next submission of which ``who`` has to mark a task, behind ``after``, in a circle."""
+    """The next submission of which ``who`` has to mark a task, behind ``after``, in a circle.
+
+    Those that others are ``busy`` with come last.
+    """
     left = [
         seen
         for seen in every
-        if (counted := scores[seen.submission.id].task(task)) and _left_to(counted, who)
+        if seen.submission.id != after
+        and (counted := scores[seen.submission.id].task(task))
+        and _left_to(counted, who)
     ]
-    behind = (seen for seen in left if seen.submission.id > after)
-    before = (seen for seen in left if seen.submission.id < after)
-    return next(behind, next(before, None))
+
+    def turn(seen: Seen) -> tuple[bool, bool, int]:
+        number = seen.submission.id
+        return number in busy, number < after, number
+
+    return min(left, key=turn, default=None)
 
 
 def mistakes(scores: Mapping[int, Scores]) -> list[tuple[str, int]]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
 from grader.model.report import View
 from grader.render import forms
 from grader.render.jsonfile import loads
 from grader.service.auth.access import Visitor
 from grader.service.data import audit
 from grader.service.data.database import Database
-from grader.service.data.tables import Submission
+from grader.service.data.tables import Audit, Submission
 
 SANDBOXED = (
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
@@ -16,6 +19,11 @@ SANDBOXED = (
 )
 """The policy of everything that students have written: no script, and an origin of its own. The
 page of a report says itself, by a hash, which style sheet it may have."""
+
+_READ, _ONE = "read", "submission "
+"""The deed of whoever reads something, and how an entry about one submission begins."""
+_A_WHILE, _LATEST = 600.0, 200
+"""Seconds for which somebody may look at a submission, and entries that are looked through."""
 
 
 def as_page(text: str, *, staff: bool) -> str:
@@ -31,13 +39,28 @@ def as_json(text: str, *, staff: bool) -> str:
 def note_reading(database: Database, who: Visitor, submission: Submission) -> None:
     """Leave an entry in the audit if somebody reads another's work."""
     if who.id != submission.person_id:
-        note_look(database, who, f"submission {submission.id}")
+        note_look(database, who, f"{_ONE}{submission.id}")
+
+
+def busy_with(session: Session, who: int, now: float) -> set[int]:
+    """Submissions that others than ``who`` have in front of them: what each opened last."""
+    latest = session.execute(
+        select(Audit.person_id, Audit.about, Audit.at)
+        .where(Audit.deed == _READ, Audit.person_id != who, Audit.about.startswith(_ONE))
+        .order_by(Audit.id.desc())
+        .limit(_LATEST)
+    )
+    found: dict[int, str] = {}
+    for person, about, at in latest:
+        if at > now - _A_WHILE:
+            found.setdefault(person, about)
+    return {int(each.removeprefix(_ONE)) for each in found.values()}
 
 
 def note_look(database: Database, who: Visitor, about: str) -> None:
     """Leave an entry in the audit that somebody looked at something."""
     with database.writing() as session:
-        audit.note(session, who.id, "read", about)
+        audit.note(session, who.id, _READ, about)
 
 
 def _view(*, staff: bool) -> View:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from grader.service.data.decided import Mark, RubricItem
+from grader.service.data.tables import Audit
 from tests.service.scene import Scene
 from tests.service.site import Browser, words
 from tests.service.test_marking import assistant, elements, failing, rubric
@@ -46,3 +47,24 @@ def test_an_item_that_was_retired_stays_in_a_mark_that_is_saved_again(scene: Sce
     assert _marks(scene) == [(1.5, f"{items[0]} {items[1]}")]
     # Whoever has not given it is not offered it.
     assert "Item 2." not in words(assistant(scene, "omar").get(page).text)
+
+
+def test_two_people_who_mark_at_a_time_are_led_to_different_answers(scene: Scene) -> None:
+    first, second, third = (
+        scene.graded(scene.person(name), failing("Wrong.")) for name in ("ada", "ben", "cem")
+    )
+    ines, omar = assistant(scene), assistant(scene, "omar")
+
+    def opened(staff: Browser, after: int = 0) -> str:
+        page = staff.get(f"/c/demo/demo/next?task=1.1&after={after}").headers["location"]
+        assert staff.get(page).status_code == 200
+        return page
+
+    pages = [f"/s/{each}/answer/1.1" for each in (first, second, third)]
+    assert [opened(ines), opened(omar)] == pages[:2]
+    assert opened(ines, first) == pages[2]
+    # What others look at comes last, and it comes.
+    assert opened(omar, second) == pages[0]
+    with scene.database.writing() as session:
+        session.execute(update(Audit).values(at=Audit.at - 3600))
+    assert opened(omar, second) == pages[2]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from typing import Annotated
 from urllib.parse import quote
 
@@ -29,7 +30,7 @@ from grader.service.data.decided import Phrase, RubricItem
 from grader.service.data.tables import Course, Edition
 from grader.service.looking import Seen
 from grader.service.needing import Wanted
-from grader.service.reports import note_look
+from grader.service.reports import busy_with, note_look
 from grader.service.web.context import Posting, Reading, Signed, kept, refused, shown
 from grader.service.web.handing_in import assignment_for
 
@@ -72,7 +73,8 @@ def next_page(
     """The next submission of which the visitor has to mark a task."""
     found, _ = assignment_for(session, who, slug, assignment, Deed.MARK)
     every = looking.newest_of_each(session, found.id, assignment)
-    seen = needing.following(every, scores.of(session, every), task, who.id, after)
+    busy = busy_with(session, who.id, time.time())
+    seen = needing.following(every, scores.of(session, every), task, who.id, after, busy)
     if seen is not None:
         return RedirectResponse(answer_address(seen.submission.id, task), 303)
     return shown(
