@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import time
 
 import pytest
 from sqlalchemy import update
 from sqlalchemy.exc import OperationalError
+from starlette.datastructures import UploadFile
 
 from grader.service.data.tables import Grading, State
 from grader.service.queue.waiting import Alarm
-from tests.service.scene import Scene
+from tests.service.scene import RIGHT, Scene
 from tests.service.site import Browser, token, words
 
 
@@ -71,3 +73,25 @@ def test_without_a_database_nothing_breaks(
     monkeypatch.setattr(scene.database, "reading", gone)
     answer = browser.get(path)
     assert answer.status_code == status
+
+
+@pytest.mark.parametrize("api", [False, True])
+def test_a_file_for_which_there_is_no_room_may_be_sent_again(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch, *, api: bool
+) -> None:
+    ada = scene.person("ada")
+    browser, program = Browser(scene, ada), token(scene, ada, "submit")
+
+    def write(self: UploadFile, data: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(UploadFile, "write", write)
+    if api:
+        headers = {"idempotency-key": "key", **program}
+        path = "/api/v1/courses/demo/assignments/demo/submissions"
+        answer = browser.post(path, files={"file": ("a.py", RIGHT)}, headers=headers)
+    else:
+        answer = browser.send_form("/c/demo/demo/submissions", {"key": "k"})
+    assert answer.status_code == 503
+    assert "Nothing was accepted. Try again soon." in words(answer.text)
+    assert answer.headers["retry-after"] == "5"

@@ -157,11 +157,16 @@ def _foreign_form(request: Request, _: Exception) -> Response:
 
 def _unreachable(request: Request, problem: Exception) -> Response:
     _log.error("The database does not answer: %s", said(problem))
-    title, sentence = "Not at the moment", "The service cannot reach its database. Try again soon."
+    return _soon(request, "The service cannot reach its database. Try again soon.")
+
+
+def _soon(request: Request, sentence: str) -> Response:
+    """Says that something does not work at the moment, to whomever."""
     answer: Response
     if request.url.path.startswith("/api/"):
         answer = JSONResponse({"detail": sentence}, 503)
-    else:  # who asks cannot be found out either
+    else:  # who asks may not be found out either
+        title = "Not at the moment"
         answer = shown("message.html", None, 503, title=title, sentence=sentence, back="/")
     answer.headers["Retry-After"] = "5"
     return answer
@@ -169,6 +174,9 @@ def _unreachable(request: Request, problem: Exception) -> Response:
 
 def _http(request: Request, problem: Exception) -> Response:
     assert isinstance(problem, HTTPException)
+    if isinstance(problem.__cause__, OSError):  # no room for a file, which is not their fault
+        _log.error("A request cannot be taken: %s", problem.__cause__)
+        return _soon(request, "The service has no room. Nothing was accepted. Try again soon.")
     if problem.status_code == 404:
         return _said(request, 404, "Not here", _NOT_HERE)
     answer = _said(request, problem.status_code, "Not possible", str(problem.detail))
