@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import shutil
 import zipfile
@@ -191,3 +192,22 @@ def test_an_outcome_that_cannot_be_kept_holds_up_nobody(
     found = scene.grading(submission)
     assert (found.state, found.failures) == (State.FAILED, queue.FAILURES)
     assert "UnicodeEncodeError" in found.reason
+
+
+def test_what_a_full_disk_keeps_from_being_graded_waits_for_room(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    submission = scene.hand_in(scene.person("ada"))
+    full = [True] * 3
+    write = Path.write_bytes
+
+    def written(self: Path, data: bytes) -> int:
+        if full and full.pop():
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return write(self, data)
+
+    monkeypatch.setattr(Path, "write_bytes", written)
+    monkeypatch.setattr(loop, "_LOOK_FOR_FILES", 0.0)
+    _work(scene)
+    found = scene.grading(submission)
+    assert (found.state, found.failures) == (State.DONE, 0)

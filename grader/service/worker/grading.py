@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import tempfile
 from pathlib import Path
 
@@ -10,10 +11,14 @@ from grader.intake import IntakeError
 from grader.jobs.answer import Answer, dumps
 from grader.jobs.bench import Bench
 from grader.jobs.host import HostLost, carry_out_apart
+from grader.jobs.remote import Unfit
 from grader.model.submission import Submission
 from grader.render.document import ReportError
 from grader.service.data.tables import State
 from grader.service.queue.queue import Outcome
+
+_SHORT = {errno.ENOSPC, errno.EDQUOT, errno.ENOMEM, errno.EAGAIN, errno.EMFILE, errno.ENFILE}
+"""What goes wrong where a machine has no room, memory, processes or open files left."""
 
 
 def grade(bench: Bench, filename: str, content: bytes) -> Outcome:
@@ -22,8 +27,17 @@ def grade(bench: Bench, filename: str, content: bytes) -> Outcome:
     ``FAILED`` stands for failures of the grader's own, with a report if there is one.
 
     Raises:
-        Unfit: if this machine has no longer what the bench stands for.
+        Unfit: if this machine has no longer what the bench stands for, or what it takes to grade.
     """
+    try:
+        return _graded(bench, filename, content)
+    except OSError as problem:
+        if problem.errno not in _SHORT:
+            raise
+        raise Unfit(f"is short of something: {problem.strerror}") from problem
+
+
+def _graded(bench: Bench, filename: str, content: bytes) -> Outcome:
     try:
         submission = read(filename, content, bench.assignment.given)
     except IntakeError as refusal:
