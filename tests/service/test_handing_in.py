@@ -10,6 +10,7 @@ from grader.intake.refusal import LIMITS
 from grader.service.data.tables import Grading, Person, State
 from grader.service.handing_in import Handed, OtherContent, TooMany, accept, checked_name
 from tests.service.scene import RIGHT, WRONG, Scene
+from tests.service.site import Browser
 
 
 def test_a_submission_waits_at_once(scene: Scene) -> None:
@@ -95,3 +96,18 @@ def test_there_is_room_for_so_much_a_day(scene: Scene) -> None:
         hand_in(ada, 4, 2000.0)
     hand_in(ben, 4, 2000.0)
     hand_in(ada, 4, 1000.0 + 86400.0)
+
+
+def test_an_earlier_file_from_the_same_page_counts_again(scene: Scene) -> None:
+    """Browsers may show the page again as it was, with its key, to whoever goes back to it."""
+    browser = Browser(scene, scene.person("ada"))
+    first = browser.hand_in(RIGHT)
+    assert browser.hand_in(RIGHT) == first
+    second = browser.hand_in(WRONG)
+    third = browser.hand_in(RIGHT)
+    assert len({first, second, third}) == 3
+    assert browser.hand_in(RIGHT) == third
+    assert "Something newer" not in browser.get(third).text
+    fourth = browser.hand_in(WRONG)
+    assert fourth not in {second, third}
+    assert browser.hand_in(RIGHT) not in {first, third}

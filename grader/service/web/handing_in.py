@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 import time
-from dataclasses import replace
 from typing import Annotated, Any
 
 from fastapi import APIRouter, File, Form, Request, UploadFile
@@ -25,7 +24,7 @@ from grader.service import (
 )
 from grader.service.auth.access import Deed, Forbidden, Visitor
 from grader.service.data.tables import Course, Edition, Submission
-from grader.service.handing_in import Handed, accept
+from grader.service.handing_in import Handed, accept_form
 from grader.service.looking import Seen
 from grader.service.parcels import Parcel, packed
 from grader.service.progress import progress_of
@@ -94,11 +93,9 @@ def hand_in(
     try:
         parcel = packed(uploaded(file or []), code)
         handed = Handed.now(who.id, parcel.filename, parcel.content, f"form {key[:64]}")
-        # The same form with another file is another submission.
-        handed = replace(handed, key=f"{handed.key} {handed.sha256}")
         with database.writing() as session:
             edition = edition_of(session, course(session, slug), assignment)
-            submission = accept(session, edition, handed)
+            submission = accept_form(session, edition, handed)
     except IntakeError as refusal:
         return refused(who, refusal, f"/c/{slug}", "Not accepted")
     return RedirectResponse(f"/s/{submission.id}", 303)
