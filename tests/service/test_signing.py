@@ -28,3 +28,13 @@ def test_a_link_that_signs_nobody_in_is_not_spent(
     assert browser.post("/link", data={"link": link}).headers["location"] == "/account"
     assert "Account of ada" in words(browser.get("/account").text)
     assert browser.post("/link", data={"link": link}).status_code == 403
+
+
+def test_whose_session_has_ended_is_told_that_nothing_was_accepted(scene: Scene) -> None:
+    browser = Browser(scene, scene.person("ada"))
+    browser.cookies.clear()
+    answer = browser.send_form("/c/demo/demo/submissions", {"key": "k"})
+    assert answer.status_code == 403
+    assert "You are signed out, so nothing was accepted." in words(answer.text)
+    assert 'href="/sign-in"' in answer.text
+    assert browser.get("/c/demo").headers["location"] == "/sign-in"

@@ -142,8 +142,14 @@ def _ready(request: Request) -> Response:
     return PlainTextResponse("ready\n")
 
 
-def _not_signed_in(_: Request, __: Exception) -> Response:
-    return RedirectResponse("/sign-in", 303)
+def _not_signed_in(request: Request, _: Exception) -> Response:
+    if request.method == "GET":
+        return RedirectResponse("/sign-in", 303)
+    # Whoever is only asked to sign in may think that what they sent is waiting meanwhile.
+    sentence = "You are signed out, so nothing was accepted. Sign in, and send it again."
+    return shown(
+        "message.html", None, 403, title="Not accepted", sentence=sentence, back="/sign-in"
+    )
 
 
 def _forbidden(request: Request, _: Exception) -> Response:
