@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session, joinedload
 from grader.service.data.decided import RegradeRequest, Request
 from grader.service.data.tables import State, Submission
 from grader.service.looking import Seen
-from grader.service.scores import Counted, Scores, Why
+from grader.service.scores import Counted, Scores, Why, summed
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Wanted:
         if self.least is None and self.most is None:
             return True
         decided = [each.points for each in tasks if each.points is not None]
-        points = sum(decided)
+        points = summed(decided)
         if not decided:
             return False
         low = self.least is None or points >= self.least

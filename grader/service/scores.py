@@ -85,12 +85,12 @@ class Scores:
     @property
     def points(self) -> float:
         """Points on the tasks that are decided."""
-        return sum(each.points for each in self.tasks if each.points is not None)
+        return summed(each.points for each in self.tasks if each.points is not None)
 
     @property
     def max_points(self) -> float:
         """Points to be had on these."""
-        return sum(each.max_points for each in self.tasks if each.points is not None)
+        return summed(each.max_points for each in self.tasks if each.points is not None)
 
     @property
     def scored(self) -> bool:
@@ -100,7 +100,12 @@ class Scores:
     @property
     def undecided(self) -> float:
         """Points of the tasks that wait for people."""
-        return sum(each.max_points for each in self.tasks if each.points is None)
+        return summed(each.max_points for each in self.tasks if each.points is None)
+
+
+def summed(points: Iterable[float]) -> float:
+    """Points together. They are decimal fractions: 0.1 and 0.2 are 0.3 to people."""
+    return round(sum(points), 9)
 
 
 def of(session: Session, seen: Sequence[Seen]) -> dict[int, Scores]:

@@ -10,6 +10,7 @@ from grader.service import looking, marks, scores
 from grader.service.data.decided import Mark, Terms
 from grader.service.data.tables import Role
 from grader.service.marks import Given
+from grader.service.needing import Wanted
 from grader.service.scores import Why, counted
 from tests.render.samples import RIGHT, WRITTEN, report
 from tests.service.scene import Scene
@@ -96,3 +97,14 @@ def test_the_newest_terms_say_how_many_people_mark(scene: Scene) -> None:
             ))  # fmt: skip
             session.flush()
         assert scores.markers(session, scene.course.id, "demo") == 2
+
+
+def test_points_add_up_as_they_do_for_people() -> None:
+    tasks = [TaskScore(name, name, 0.7, points, Verdict.ACCEPTED)
+             for name, points in (("1", 0.1), ("2", 0.2), ("3", 0.4))]  # fmt: skip
+    own = scores.Scores(tuple(counted(each, ()) for each in tasks))
+    assert (own.points, own.max_points) == (0.7, 2.1)
+    assert Wanted(least=0.7, most=0.7).fits(own)
+    waiting = [TaskScore(name, name, points, None, None) for name, points in
+               (("1", 0.1), ("2", 0.2))]  # fmt: skip
+    assert scores.Scores(tuple(counted(each, ()) for each in waiting)).undecided == 0.3

@@ -15,7 +15,7 @@ from grader.service import courses, looking, scores
 from grader.service.auth.access import Deed
 from grader.service.data.tables import Course, Edition
 from grader.service.looking import Seen
-from grader.service.scores import Scores
+from grader.service.scores import Scores, summed
 from grader.service.web.context import Reading, Signed, course_for, shown
 from grader.service.web.handing_in import assignment_for
 
@@ -41,7 +41,7 @@ class Filter:
             return False
         if not (self.below.isascii() and self.below.isdigit()):
             return True
-        return 100 * own.points < int(self.below[:3]) * own.max_points
+        return summed([100 * own.points, -int(self.below[:3]) * own.max_points]) < 0
 
 
 @dataclass(frozen=True, slots=True)
