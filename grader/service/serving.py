@@ -29,7 +29,7 @@ _EVERY = 0.5
 DATABASE = "GRADE_DATABASE"
 """Environment variable with the address of the database."""
 _TRY_AGAIN = 5.0
-"""Seconds until a worker that could not be started is tried again."""
+"""Seconds until a worker is tried again that could not be started, or gave up."""
 _PATIENCE = 30.0
 """Seconds in which a worker has to end."""
 
@@ -93,9 +93,13 @@ def _workers(url: str, number: int, sandbox: str) -> Iterator[None]:
 def _keep(url: str, number: int, sandbox: str, ending: threading.Event) -> None:
     running: list[subprocess.Popen[bytes]] = []
     while not ending.wait(_EVERY if running else 0):
-        for worker in [each for each in running if each.poll() is not None]:
+        ended = [each for each in running if each.poll() is not None]
+        for worker in ended:
             _log.warning("A worker ended with status %s; another one begins", worker.returncode)
             running.remove(worker)
+        if any(each.returncode > 0 for each in ended):
+            # It says itself that it cannot work here, and so may all others.
+            ending.wait(_TRY_AGAIN)
         try:
             while len(running) < number:
                 running.append(_started(url, sandbox))

@@ -34,3 +34,36 @@ def test_a_worker_that_cannot_be_started_is_tried_again(
         "A worker cannot be started: Resource temporarily unavailable"
     ] * 2
     assert started[0].returncode is not None
+
+
+class _Ending(threading.Event):
+    """Says how long it was waited for, and is set after some replacements."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waited: list[float] = []
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self.waited.append(timeout or 0.0)
+        return self.is_set()
+
+
+@pytest.mark.parametrize(("script", "rests"), [("exit 2", 2), ("kill -9 $$", 0)])
+def test_a_worker_that_gives_up_is_replaced_later_than_one_that_was_killed(
+    monkeypatch: pytest.MonkeyPatch, script: str, rests: int
+) -> None:
+    ending, started = _Ending(), 0
+
+    def start(*_: str) -> subprocess.Popen[bytes]:
+        nonlocal started
+        started += 1
+        if started == 3:
+            ending.set()
+            return subprocess.Popen(["sleep", "60"])
+        worker = subprocess.Popen(["sh", "-c", script])
+        worker.wait()
+        return worker
+
+    monkeypatch.setattr(serving, "_started", start)
+    serving._keep("sqlite://", 1, "bubblewrap", ending)
+    assert ending.waited.count(serving._TRY_AGAIN) == rests
