@@ -34,7 +34,7 @@ class ForeignForm(Exception):
     """A form that none of the service's own pages has sent."""
 
 
-_WAITING_ELSEWHERE = 8
+_WAITING_ELSEWHERE = 16
 """Threads that may wait for a provider of accounts at a time."""
 
 
