@@ -6,6 +6,7 @@ import re
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from http.client import BadStatusLine, IncompleteRead
 from typing import Any
 
 import anyio.to_thread
@@ -97,3 +98,17 @@ def test_who_signs_in_by_an_account_elsewhere_gets_no_link(scene: Scene) -> None
         assert person_of(session, replace(KNOWN, domains=frozenset({"example.edu"})), claims)
     assert Browser(scene).post("/link", data={"link": found[1]}).status_code == 403
     assert "/link/" not in staff.post("/c/demo/people", data=list_of_one).text
+
+
+@pytest.mark.parametrize("problem", [IncompleteRead(b"{"), BadStatusLine("nonsense")])
+def test_a_provider_that_breaks_off_signs_nobody_in(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch, problem: Exception
+) -> None:
+    def breaks(*_: object, **__: object) -> None:
+        raise problem
+
+    monkeypatch.setattr(oidc._opener, "open", breaks)
+    scene.server = app(scene.database, Settings.at(URL, KNOWN))
+    answer = Browser(scene).get("/sign-in/provider")
+    assert answer.status_code == 403
+    assert "did not work" in answer.text

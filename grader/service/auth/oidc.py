@@ -16,6 +16,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+import http.client
 import json
 import threading
 import time
@@ -260,7 +261,7 @@ def _fetched(
     except urllib.error.HTTPError as problem:
         with problem:
             raise NotSignedIn(f"the provider answers with status {problem.code}") from None
-    except (OSError, ValueError) as problem:
+    except (OSError, ValueError, http.client.HTTPException) as problem:
         raise NotSignedIn(f"the provider does not answer: {one_line(str(problem))}") from None
     if not isinstance(found, dict):
         raise NotSignedIn("the provider says something else than expected")
