@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from sqlalchemy import func, select
@@ -130,6 +130,17 @@ def rules(session: Session, course: int) -> Mapping[tuple[int, str], Rule]:
     """The rule that counts for each newest submission of a course, by person and assignment."""
     found = _Rules(every_terms(session, course), extensions(session, course))
     return {key: found.of(*key) for key in _newest(session, course)}
+
+
+def waited_for(session: Session, course: int, assignment: str, at: float) -> Callable[[int], bool]:
+    """Whether an assignment has a deadline, and somebody's own last day is after that time."""
+    found = _Rules(every_terms(session, course), extensions(session, course))
+
+    def waits(person: int) -> bool:
+        rule = found.of(person, assignment)
+        return bool(rule.due_at) and rule.takes(at)
+
+    return waits
 
 
 def refusal(session: Session, course: int, assignment: str, person: int, at: float) -> str:

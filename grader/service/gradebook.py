@@ -6,6 +6,7 @@ marks count at once. Late work costs what the terms of the assignment say.
 
 from __future__ import annotations
 
+import time
 from collections import defaultdict
 from dataclasses import dataclass
 from itertools import chain
@@ -29,6 +30,7 @@ class Row:
         scores: of its tasks, if it has a report; where the grader failed, people's alone.
         cost: what being late costs.
         late_by: seconds after their own deadline.
+        open: whether nothing came from them yet, and their own last day is still to come.
     """
 
     person: Person
@@ -36,6 +38,7 @@ class Row:
     scores: Scores
     cost: Cost
     late_by: float = 0.0
+    open: bool = False
 
     @property
     def refused(self) -> bool:
@@ -46,7 +49,7 @@ class Row:
     def decided(self) -> bool:
         """Whether all points are known that they will have."""
         if self.seen is None or self.refused:
-            return True
+            return not self.open
         return self.scored and not self.scores.undecided
 
     @property
@@ -99,11 +102,12 @@ def gradebook(session: Session, edition: Edition) -> Gradebook:
         .where(Membership.course_id == course, Membership.role == Role.STUDENT.value)
         .order_by(Person.name, Person.login)
     ).all()
+    waited_for = deadlines.waited_for(session, course, assignment, time.time())
     rows = []
     for person in students:
         seen = by_person.get(person.id)
         if seen is None:
-            rows.append(Row(person, None, Scores(()), Cost()))
+            rows.append(Row(person, None, Scores(()), Cost(), open=waited_for(person.id)))
             continue
         at = seen.submission.created_at
         due = rules[person.id, assignment].due_at

@@ -99,7 +99,7 @@ def _status(row: Row) -> str:
 
 def _note(row: Row) -> str:
     if row.seen is None:
-        return "nothing was handed in"
+        return "nothing was handed in yet" if row.open else "nothing was handed in"
     if row.refused:
         return row.seen.grading.reason
     if not row.scored:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import time
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +19,7 @@ from grader.service.lateness import DAY
 from tests.render import samples
 from tests.service.scene import Scene
 from tests.service.site import Browser, token, words
-from tests.service.test_deadlines import set_terms
+from tests.service.test_deadlines import extend, set_terms
 from tests.service.test_releases import newer, regraded, release
 
 FULL = samples.report(samples.RIGHT)
@@ -210,3 +211,19 @@ def test_the_page_shows_lateness_and_what_waits(scene: Scene) -> None:
     ).text)  # fmt: skip
     assert "2 d, −50 %" in page
     assert "The points of 1 of 1 students are not decided yet" in page
+
+
+def test_who_may_still_hand_in_has_no_points_yet(scene: Scene) -> None:
+    """A platform would say 0 to somebody who has more time than others."""
+    scene.person("ada")
+    ben = scene.person("ben")
+    set_terms(scene, due_at=time.time() - DAY)
+    extend(scene, ben, time.time() + DAY)
+    assert [(row.decided, row.total) for row in _book(scene).rows] == [(True, 0.0), (False, 0.0)]
+    assert [row["Demonstration"] for row in _table(scene, "canvas")][1:] == ["0", ""]
+    notes = [row["Demonstration (feedback)"] for row in _table(scene, "moodle")]
+    assert notes == ["nothing was handed in", "nothing was handed in yet"]
+    page = words(Browser(scene, scene.person("ines", Role.INSTRUCTOR)).get(
+        "/c/demo/demo/gradebook").text)  # fmt: skip
+    assert "Ben nothing handed in yet" in page
+    assert "The points of 1 of 2 students are not decided yet." in page
