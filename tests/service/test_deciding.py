@@ -60,6 +60,7 @@ def test_terms_are_set_shown_and_noted(scene: Scene) -> None:
         ({"markers": "0"}, "Markers: expected a whole number from 1 to 5"),
         ({"due": ""}, "without one nothing is late"),
         ({"last_day": "0"}, "late work is not taken at all"),
+        ({"requests": "2", "request_days": "0"}, "so that nobody may ask"),
         ({"requests": "<b>"}, "not '<b>'"),
     ],
 )

@@ -96,6 +96,11 @@ def _contradictions(given: Conditions) -> list[str]:
             "Last day: it is 0, so that late work is not taken at all; give the number of days "
             "after the deadline until which it is, or set late days and loss to 0."
         )
+    if given.requests and not given.request_days:
+        found.append(
+            "Days for requests: there are 0, so that nobody may ask; give some, or set the "
+            "requests to 0."
+        )
     return found
 
 
