@@ -61,6 +61,23 @@ def enrol(session: Session, person: Person, course: Course, role: Role) -> None:
     session.flush()
 
 
+def take_out(session: Session, person: int, course: Course, by: int) -> None:
+    """Take somebody out of a course; what they handed in and decided there stays.
+
+    Raises:
+        ServiceProblem: if it is whoever asks.
+    """
+    if person == by:
+        raise ServiceProblem(
+            "You would lose your own place in this course. Have somebody else take you out."
+        )
+    known = session.get(Membership, (person, course.id))
+    if known is not None:
+        login = session.scalars(select(Person.login).where(Person.id == person)).one()
+        audit.note(session, by, "took out", f"{login}, who was {known.role} in {course.slug}")
+        session.delete(known)
+
+
 def let_in_anew(session: Session, login: str, by: int) -> str:
     """A link for somebody, whose password, sessions, tokens and accounts elsewhere end.
 

@@ -55,6 +55,7 @@ POST = {
     "/s/{id}/ask": ({"owner"}, {"task": "2.1", "reason": "look again"}),
     "/c/{slug}/{assignment}/submissions": (MEMBERS, {"key": "k"}),
     "/c/{slug}/people": (LEADERS, {"lines": "new, New Person, student"}),
+    "/c/{slug}/people/out": (LEADERS, {}),
     "/s/{id}/again": (LEADERS, {}),
     "/s/{id}/mark": (STAFF, {"task": "1.1", "points": "1"}),
     "/s/{id}/mark/back": (STAFF, {"task": "1.1"}),

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from grader.service import roster
-from grader.service.data.tables import Membership, Person, Role
+from grader.service.data.tables import Audit, Membership, Person, Role
 from grader.service.roster import Roster
 from tests.service.scene import Scene
 from tests.service.site import Browser, words
@@ -105,3 +105,37 @@ def test_the_first_line_says_in_which_order_the_columns_are(scene: Scene) -> Non
         ("ben", "Ada", "student"),
         ("ada", "Ben", "assistant"),
     ]
+
+
+def test_who_is_taken_out_sees_the_course_no_longer(scene: Scene) -> None:
+    staff = Browser(scene, scene.person("ines", Role.INSTRUCTOR))
+    known = scene.person("ada", Role.ASSISTANT)
+    assistant = Browser(scene, known)
+    assert assistant.get("/c/demo").status_code == 200
+    done = staff.post(f"{PAGE}/out", data={"csrf": staff.csrf, "person": str(known.id)})
+    assert (done.status_code, done.headers.get("location")) == (303, PAGE)
+    assert _roles(scene) == {"ines": "instructor"}
+    assert assistant.get("/c/demo").status_code == 404
+    assert "took out" in _deeds(scene)
+
+
+def test_nobody_takes_themselves_out(scene: Scene) -> None:
+    known = scene.person("ines", Role.INSTRUCTOR)
+    staff = Browser(scene, known)
+    done = staff.post(f"{PAGE}/out", data={"csrf": staff.csrf, "person": str(known.id)})
+    assert done.status_code == 400
+    assert "Have somebody else take you out." in words(done.text)
+    assert _roles(scene) == {"ines": "instructor"}
+
+
+def test_assistants_take_nobody_out(scene: Scene) -> None:
+    known = scene.person("ada")
+    staff = Browser(scene, scene.person("tom", Role.ASSISTANT))
+    done = staff.post(f"{PAGE}/out", data={"csrf": staff.csrf, "person": str(known.id)})
+    assert done.status_code in {403, 404}
+    assert "ada" in _roles(scene)
+
+
+def _deeds(scene: Scene) -> list[str]:
+    with scene.database.reading() as session:
+        return list(session.scalars(select(Audit.deed)))

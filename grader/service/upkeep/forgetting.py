@@ -22,7 +22,7 @@ from grader.service.people import by_login
 
 _OWNER = "person_id"
 """The column by which rows belong to a person. Others, as ``by_id``, say who did something."""
-_NAMED_IN = {"enrolled": 0, "extension": 1}
+_NAMED_IN = {"enrolled": 0, "took out": 0, "extension": 1}
 """Deeds whose entries in the audit name somebody by their login: as which of the words."""
 
 

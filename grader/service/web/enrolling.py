@@ -7,15 +7,15 @@ from typing import Annotated
 from fastapi import APIRouter, File, Form, Request, UploadFile
 from sqlalchemy import select
 from sqlalchemy.orm import Session
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
-from grader.service import people
+from grader.service import ServiceProblem, people
 from grader.service.auth import tokens
 from grader.service.auth.access import Deed, Visitor
 from grader.service.data import audit
 from grader.service.data.tables import Course, Identity, Kind, Membership, Person
 from grader.service.roster import Roster, read
-from grader.service.web.context import Posting, Reading, Signed, course_for, kept, shown
+from grader.service.web.context import Posting, Reading, Signed, course_for, kept, refused, shown
 
 router = APIRouter(include_in_schema=False)
 
@@ -60,6 +60,21 @@ def add_people(
                 link = tokens.issue(session, person.id, Kind.LINK)
                 links.append((person.login, f"{server.settings.url}/link/{link}"))
         return _page(session, who, found, links=links)
+
+
+@router.post("/c/{slug}/people/out")
+def take_out(
+    request: Request, who: Posting, slug: str, person: Annotated[int, Form()] = 0
+) -> Response:
+    """Take somebody out of the course."""
+    back = f"/c/{slug}/people"
+    try:
+        with kept(request).database.writing() as session:
+            found = course_for(session, who, slug, Deed.ENROL)
+            people.take_out(session, person, found, who.id)
+    except ServiceProblem as problem:
+        return refused(who, problem, back)
+    return RedirectResponse(back, 303)
 
 
 def _lacks_a_way_in(session: Session, person: Person) -> bool:
