@@ -78,7 +78,7 @@ class Statement(NamedTuple):
 def is_experiment(at: object) -> bool:
     """Whether nothing else depends on the statement that a template said to be at."""
     match at:
-        case [_, _, _, Need.NONE]:
+        case [_, Need.NONE]:
             return True
     return False
 

@@ -80,7 +80,7 @@ def run(
 
     def announce(statement: Statement) -> None:
         waiting.begin(statement)
-        _send(control, {"at": [statement.index, statement.line, statement.cell, statement.need]})
+        _send(control, {"at": [statement.index, statement.need]})
 
     need, seconds = program["trial"]
     trial = Trial(need, seconds, waiting)

@@ -98,7 +98,7 @@ class Zygote:
                     raise Overrun("starved")
                 if is_experiment(at) and watch.wall > UNLOOKED:
                     left -= watch.cpu
-                at = message.get("at")
+                at = _position(message.get("at"))
                 most = max(left, UNLOOKED) if is_experiment(at) else limits.cpu
                 watch.restart(limits._replace(cpu=min(limits.cpu, most)))
         except (Overrun, Breach) as reason:
@@ -294,6 +294,17 @@ def _answers(link: Link, watch: Watch, count: int) -> Iterator[bytes]:
         number += 1
         if number < count and not link.frames:
             watch.look_away(min(watch.wall / number * (count - number) * _AWAY, UNLOOKED))
+
+
+def _position(said: object) -> object:
+    """Index and need of the statement that a template says to be at; ``None`` for anything else.
+
+    Several of them go into one reply, which would otherwise be as long as a student's code likes.
+    """
+    match said:
+        case [int(), int()]:
+            return said
+    return None
 
 
 def _message(body: bytes) -> dict[str, Any]:

@@ -218,7 +218,7 @@ def _index(at: object) -> int | None:
 def _need(at: object) -> int:
     """How much depends on the statement a template said it was at; nothing for nonsense."""
     match at:
-        case [_, _, _, int(need)]:
+        case [_, int(need)]:
             return need
     return Need.NONE
 

@@ -161,10 +161,29 @@ def test_cpu_time_that_was_used_up_is_not_excused_by_a_busy_machine(
     monkeypatch.setattr(Zygote, "_end_template", lambda _: None)
     monkeypatch.setattr(processes, "overloaded", lambda: True)
     monkeypatch.setattr(Watch, "wall", property(lambda _: 60.0))
-    at = {"at": [0, 1, "a.py", 3]}
+    at = {"at": [0, 3]}
     theirs.sendall(2 * wire.frame(json.dumps(at)))
     wide = {"cpu": 1000.0, "wall": 1000.0, "patience": 1000.0, "output": 1 << 20}
     total = {"cpu": 5.0, "wall": 20.0, "patience": 1000.0}
     request = {"limits": wide, "total": total, "experiments": None}
     reply = Zygote({}, 0, Used(each), "").load(request)  # type: ignore[arg-type]
     assert (reply["why"], reply["pressed"]) == ("total", excused)
+
+
+@pytest.mark.parametrize("said", [[0] * 1000, "x" * 1000, [0, "x" * 1000], [0, [0] * 1000], {}])
+def test_a_position_of_another_form_is_not_passed_on(
+    said: object, ends: tuple[Link, socket.socket], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Several of them go into one reply, and the trusted side takes no reply of any length."""
+    link, theirs = ends
+    monkeypatch.setattr(zygote, "start", lambda *_: link)
+    monkeypatch.setattr(Zygote, "_end_template", lambda _: None)
+    monkeypatch.setattr(Watch, "wall", property(lambda _: 60.0))
+    theirs.sendall(2 * wire.frame(json.dumps({"at": said})))
+    wide = {"cpu": 1000.0, "wall": 1000.0, "patience": 1000.0, "output": 1 << 20}
+    total = {"cpu": 10.0, "wall": 1000.0, "patience": 1000.0}
+    request = {"limits": wide, "total": total, "experiments": None}
+    reply = Zygote({}, 0, Used(2.0), "").load(request)  # type: ignore[arg-type]
+    assert reply["why"] == "total"
+    assert reply["cut"] is None
+    assert set(reply["costly"]) <= {None}

@@ -502,7 +502,7 @@ def test_closing_the_standard_descriptors_is_harmless(scene: Scene) -> None:
         {"nonce": None},
         {"kind": "answer", "value": 7},
         {"pong": 1},
-        {"at": [0, 0, ""]},
+        {"at": [0, 0]},
         {"loaded": []},
         {"outcome": "told"},
         [],

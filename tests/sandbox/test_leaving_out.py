@@ -18,7 +18,7 @@ LOADED: dict[str, Any] = {"loaded": [], "stdout": "", "stderr": "", "cpu": 0.0, 
 
 
 def at(index: int, need: Need) -> list[Any]:
-    return [index, 1, "alice.py", int(need)]
+    return [index, int(need)]
 
 
 def cut(why: str, at: list[Any], *costly: object, **more: Any) -> dict[str, Any]:
