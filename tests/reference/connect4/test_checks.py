@@ -1,0 +1,23 @@
+"""The checks that hidden tests of Connect 4 are made of are never surprised."""
+
+from __future__ import annotations
+
+import pytest
+
+from grader.testing import InvalidReturn
+from hidden_tests.connect4.checks import found_by_search, is_number
+
+TOO_LONG_FOR_A_FLOAT = 10**400
+
+
+@pytest.mark.parametrize("value", [0, -1, 0.5, float("inf"), TOO_LONG_FOR_A_FLOAT])
+def test_what_can_be_compared_is_a_number(value: object) -> None:
+    assert is_number(value)
+    assert found_by_search((3, value)) == (3, value)
+
+
+@pytest.mark.parametrize("value", [float("nan"), True, "1", [1], b"", {}])
+def test_anything_else_is_none(value: object) -> None:
+    assert not is_number(value)
+    with pytest.raises(InvalidReturn):
+        found_by_search((3, value))
