@@ -17,7 +17,7 @@ _BLANK = frozenset(
 _RUNNER_COMMAND = re.compile(r"##(?=\w*\[)")
 
 # These have to begin a line, perhaps behind blanks.
-_LINE_COMMAND = re.compile(r"^(\s*):(?=:)", re.MULTILINE)
+_LINE_COMMAND = re.compile(r"^([^\S\n]*):(?=:)", re.MULTILINE)
 
 
 def visible(text: str) -> str:

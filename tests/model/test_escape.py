@@ -58,6 +58,13 @@ def test_colons_elsewhere_are_left_alone(text: str) -> None:
     assert unled(text) == text
 
 
+@pytest.mark.parametrize("blank", ["\n", " ", "\t", "\n "])
+def test_blanks_without_end_are_left_alone(blank: str) -> None:
+    """By whoever looks behind each line for all blanks that follow, not before next week."""
+    text = blank * 1_000_000
+    assert unled(text) == text
+
+
 def test_a_long_text_keeps_its_ends() -> None:
     assert bounded("short\x1b", 10) == r"short\x1b"
     assert bounded("a" * 50 + "b" * 50, 10) == "aaaaa\n… 90 more characters …\nbbbbb"
