@@ -75,6 +75,17 @@ class Statement(NamedTuple):
             exec(self.code, namespace)
 
 
+def position(said: object) -> object:
+    """Index and need of the statement that a template says to be at; ``None`` for anything else.
+
+    Several of them go into one reply, which would otherwise be as long as a student's code likes.
+    """
+    match said:
+        case [int(), int()]:
+            return said
+    return None
+
+
 def is_experiment(at: object) -> bool:
     """Whether nothing else depends on the statement that a template said to be at."""
     match at:

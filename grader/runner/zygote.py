@@ -28,7 +28,7 @@ from grader.runner import confinement, processes
 from grader.runner.accounts import Account
 from grader.runner.link import Breach, Gone, Link, student_lines
 from grader.runner.start import start
-from grader.runner.statement import is_experiment
+from grader.runner.statement import is_experiment, position
 from grader.runner.template import ENDED
 from grader.runner.watch import UNLOOKED, Limits, Overrun, Watch
 
@@ -98,7 +98,7 @@ class Zygote:
                     raise Overrun("starved")
                 if is_experiment(at) and watch.wall > UNLOOKED:
                     left -= watch.cpu
-                at = _position(message.get("at"))
+                at = position(message.get("at"))
                 most = max(left, UNLOOKED) if is_experiment(at) else limits.cpu
                 watch.restart(limits._replace(cpu=min(limits.cpu, most)))
         except (Overrun, Breach) as reason:
@@ -116,9 +116,9 @@ class Zygote:
         return reply
 
     def freeze(self) -> None:
-        """Let what was loaded stand still until the next request, threads and children included.
+        """Let everybody stand still until the next request, threads and children included.
 
-        Where it does not, nothing of it is left.
+        Where somebody does not, nothing is left of what was loaded.
         """
         link = self._link
         if link is not None and not link.freezer.freeze(self._meter):
@@ -172,8 +172,8 @@ class Zygote:
         reply |= {"stdout": link.stdout.take(), "stderr": link.stderr.take()}
         if reply["outcome"] != "answered" or len(answers) < request["count"]:
             self.end()
-        elif request["freeze"] and not link.freezer.freeze(self._meter):
-            self._give_up(_RESTLESS)
+        if request["freeze"]:
+            self.freeze()  # also after a call that was stopped: what was loaded may have threads
         return reply, answers
 
     def end(self) -> None:
@@ -294,17 +294,6 @@ def _answers(link: Link, watch: Watch, count: int) -> Iterator[bytes]:
         number += 1
         if number < count and not link.frames:
             watch.look_away(min(watch.wall / number * (count - number) * _AWAY, UNLOOKED))
-
-
-def _position(said: object) -> object:
-    """Index and need of the statement that a template says to be at; ``None`` for anything else.
-
-    Several of them go into one reply, which would otherwise be as long as a student's code likes.
-    """
-    match said:
-        case [int(), int()]:
-            return said
-    return None
 
 
 def _message(body: bytes) -> dict[str, Any]:

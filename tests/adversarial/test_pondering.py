@@ -23,6 +23,7 @@ PONDERING = {
 }
 LEARNING = PONDERING.pop("between_games")
 LOADED = PONDERING.pop("after_loading")
+STOPPED = PONDERING.pop("after_being_stopped")
 ROUNDS = 5
 AWAY = 0.4
 """Seconds for which the other side thinks."""
@@ -71,6 +72,25 @@ def test_nothing_is_computed_before_the_first_move(backend: Sandbox) -> None:
             count = move(scene.session.fork())
             assert count is not None
             return count
+
+        assert any(counted(frozen=True) * MUCH < counted(frozen=False) for _ in range(ROUNDS))
+        assert_honest(scene.session.fork())
+
+
+def test_nothing_is_computed_once_a_call_was_stopped(backend: Sandbox) -> None:
+    """Only what was loaded is left then, and may have threads of its own."""
+    with playing(program(STOPPED.source), sandbox=backend) as scene:
+
+        def counted(*, frozen: bool) -> int:
+            """What was counted from a move before the stopped one to a move behind it."""
+            before = move(scene.session.fork())
+            endless = Call("attack", (0,), {}, 1, Limits(1.0, 30.0), freeze=frozen)
+            assert scene.session.fork().call(endless).ending is Ending.OUTPUT
+            time.sleep(AWAY)
+            after = move(scene.session.fork())
+            assert before is not None
+            assert after is not None
+            return after - before
 
         assert any(counted(frozen=True) * MUCH < counted(frozen=False) for _ in range(ROUNDS))
         assert_honest(scene.session.fork())
