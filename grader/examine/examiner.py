@@ -79,8 +79,8 @@ class Examiner:
         self._processes = Processes(session) if processes is None else processes
         self._runs = Runs(self._processes, self._budgets, assignment.tests)
         self._slowdown = slowdown
-        totals = Totals(self._budgets, slowdown)
-        self._retries = Retries(self._runs, Ledger(self._budgets), slowdown, totals)
+        totals = Totals(self._budgets, self._slowness)
+        self._retries = Retries(self._runs, Ledger(self._budgets), self._slowness, totals)
         self._schedule = Schedule(self._processes, self._retries, on_case)
         self._roles: frozenset[str] = frozenset()
         self._unsettled = ""
@@ -133,6 +133,15 @@ class Examiner:
         self._roles = frozenset(role.role for role in roles)
         self._processes.fits = Fitting(tuple(roles)).fits
         self._processes.vacant = {role.role: role for role in roles if not role.settled}
+
+    def _slowness(self) -> float:
+        """How much longer things take at this moment.
+
+        Threads that were started while the submission was loaded must not be what takes so long:
+        they would widen its budgets.
+        """
+        self._processes.freeze()
+        return self._slowdown()
 
     def lending(self) -> Examiner:
         """One that lends the reference's functions for roles. It has its own errors and budgets."""

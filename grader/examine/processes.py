@@ -134,6 +134,15 @@ class Processes:
         """A new process. The one before it is over."""
         return Process(self.session, _fits=self.fits, _account=self.account)
 
+    def freeze(self) -> None:
+        """Let nothing of the submission run until the next call.
+
+        Raises:
+            SandboxFailure: if the sandbox does not work.
+        """
+        with unbounded():
+            self.session.freeze()
+
     def why_vacant(self, function: str) -> CallFailure | None:
         """Why ``function`` cannot be called, if it is a role that nothing fills."""
         role = self.vacant.get(function)

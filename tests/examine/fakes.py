@@ -41,6 +41,7 @@ class FakeSession:
         fresh: for each call so far, whether it was the first of its process.
         series: how many calls were to be carried out together, each time.
         broken: how many of the next requests fail.
+        frozen: whether everything stands still until the next call.
     """
 
     behaviour: Behaviour
@@ -52,6 +53,7 @@ class FakeSession:
     loads: list[Injection] = field(default_factory=list)
     cpu_seconds: float = 0.0
     idle_seconds: float = 0.0
+    frozen: bool = False
     _process: FakeProcess | None = None
 
     def load(self, injection: Injection) -> Loaded:
@@ -63,7 +65,7 @@ class FakeSession:
         return Loaded((), self.lost, "", 0.0)
 
     def freeze(self) -> None:
-        pass
+        self.frozen = True
 
     def fork(self) -> FakeProcess:
         if self._process is not None:
@@ -92,6 +94,7 @@ class FakeProcess:
     def call(self, call: Call) -> Outcome:
         assert not self.ended
         self.session.fail()
+        self.session.frozen = False
         self.session.calls.append(call)
         self.session.fresh.append(not self._begun)
         self._begun = True

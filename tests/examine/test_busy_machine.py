@@ -121,6 +121,20 @@ def test_a_budget_that_a_slow_moment_used_up_is_widened_by_as_much(turns: list[s
     assert second == LIMITS.times(1.6)
 
 
+def test_nothing_of_the_submission_runs_while_it_is_found_out_how_slow_the_machine_is() -> None:
+    """It could make the machine slow, and its budgets wide."""
+    session = FakeSession(Busy(SPENT))
+    asked: list[bool] = []
+
+    def slowdown() -> float:
+        asked.append(session.frozen)
+        return 1.6
+
+    assert an_examiner(session, slowdown=slowdown).examine(a_test(doubled, [1])).verdict is A
+    assert asked == [True]
+    assert not session.frozen
+
+
 def test_a_budget_that_a_slow_moment_does_not_explain_counts_the_second_time() -> None:
     session = FakeSession(always(SPENT))
     examiner = an_examiner(session, slowdown=lambda: 1.6)
