@@ -13,6 +13,9 @@ from enum import Enum
 
 import msgspec
 
+_LONGEST = 1e300
+"""Of a bar: a number of a few hundred digits, which every form of a report can hold."""
+
 Cell = tuple[int, int]
 """Row and column, from 0, row 0 on top."""
 
@@ -152,6 +155,12 @@ class Bar:
 
     label: str
     value: float
+
+    def __post_init__(self) -> None:
+        # What a student has returned may be of any size, and no number at all.
+        if not -_LONGEST <= self.value <= _LONGEST:
+            signs = (self.value > 0) - (self.value < 0)  # none of what is no number
+            object.__setattr__(self, "value", signs * _LONGEST)
 
 
 class ChartFigure(msgspec.Struct, frozen=True, tag_field="kind", tag="chart"):

@@ -15,6 +15,7 @@ from reference.connect4.rules import Board
 
 _PAIR = 2
 _COUNTS = 4
+_UNCOUNTABLE = 1 << 50
 
 
 def column_of(value: object) -> int:
@@ -140,11 +141,16 @@ def _count(value: object) -> Count | None:
     if not isinstance(value, tuple | list) or len(value) != _COUNTS:
         return None
     answer, positions, entered, followed = value
-    if not (positions is None or type(positions) is int) or type(entered) is not int:
+    if not (positions is None or _is_count(positions)) or not _is_count(entered):
         return None
-    if not isinstance(followed, list) or any(type(each) is not int for each in followed):
+    if not isinstance(followed, list) or not all(map(_is_count, followed)):
         return None
     return Count(answer, positions, entered, tuple(followed))
+
+
+def _is_count(value: object) -> TypeGuard[int]:
+    """Whether ``value`` is a number that counting can come to."""
+    return type(value) is int and 0 <= value < _UNCOUNTABLE
 
 
 def total(counts: Sequence[Count]) -> tuple[int | None, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grader.testing import InvalidReturn
-from hidden_tests.connect4.checks import found_by_search, is_number
+from hidden_tests.connect4.checks import Count, counts_of, found_by_search, is_number
 
 TOO_LONG_FOR_A_FLOAT = 10**400
 
@@ -21,3 +21,17 @@ def test_anything_else_is_none(value: object) -> None:
     assert not is_number(value)
     with pytest.raises(InvalidReturn):
         found_by_search((3, value))
+
+
+def test_counts_are_read() -> None:
+    said = [(3, 7, 9, [1, 2]), [None, None, 0, []]]
+    assert counts_of(said, 2) == [Count(3, 7, 9, (1, 2)), Count(None, None, 0, ())]
+
+
+@pytest.mark.parametrize("number", [-1, True, 1.0, 10**400, "1", [1]])
+@pytest.mark.parametrize("at", [1, 2, 3])
+def test_what_nobody_has_counted_is_refused(number: object, at: int) -> None:
+    said: list[object] = [3, 7, 9, []]
+    said[at] = [number] if at == 3 else number
+    with pytest.raises(InvalidReturn):
+        counts_of([said], 1)
