@@ -19,7 +19,7 @@ from grader.model.figures import ChartFigure, DrawnArgument, Figure, GridFigure,
 
 NAME = "figures.py"
 _FUNCTION = "figure_of"
-_LARGEST = 20_000
+_LARGEST = 50_000
 """Characters of a figure, written out: far more than anybody can look at."""
 
 FigureOf = Callable[[object], tuple[str, Figure] | None]
@@ -44,6 +44,11 @@ def drawn(tests: Path, arguments: Sequence[object]) -> DrawnArgument | None:
     return None
 
 
+def fits(figure: Figure) -> bool:
+    """Whether ``figure`` is small enough to be looked at, and kept in a report."""
+    return len(repr(figure)) <= _LARGEST
+
+
 def problems(tests: Path) -> list[str]:
     """Reads the assignment's file, once for all; says what is wrong with it, as sentences."""
     try:
@@ -56,8 +61,7 @@ def problems(tests: Path) -> list[str]:
 def _checked(index: int, found: Any) -> DrawnArgument | None:
     match found:
         case (str(name), GridFigure() | RouteFigure() | ChartFigure() as figure):
-            drawn = DrawnArgument(index, name, figure)
-            return drawn if len(repr(drawn)) <= _LARGEST else None
+            return DrawnArgument(index, name, figure) if fits(figure) else None
     raise TypeError(
         f"{_FUNCTION} has to return a name and a figure, or None; it returned a "
         f"{type(found).__name__}"

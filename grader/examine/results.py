@@ -8,6 +8,7 @@ from dataclasses import replace
 from grader.examine.account import Account
 from grader.examine.budgets import Budgets
 from grader.examine.caller import Caller
+from grader.examine.drawing import fits
 from grader.examine.graded_case import GradedCase
 from grader.examine.trace import shortened, trace
 from grader.model.report import Budget, CallTrace, CaseResult, Visibility
@@ -72,7 +73,7 @@ def decided(
             undecided(case, ended.verdict, ended.message, ended.code),
             expected=ended.expected and shortened(ended.expected, _MOST_TEXT),
             actual=ended.actual and shortened(ended.actual, _MOST_TEXT),
-            figures=ended.figures,
+            figures=tuple(filter(fits, ended.figures)),
         )
     call: CallTrace | None = None
     if caller.last and (not accepted or result.visibility is Visibility.PUBLIC):

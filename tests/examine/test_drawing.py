@@ -64,6 +64,22 @@ def test_a_case_has_the_figure_of_its_call(tmp_path: Path) -> None:
     assert list(examiner.errors) == []
 
 
+@pytest.mark.parametrize(("rows", "kept"), [(8, True), (500, False)])
+def test_of_the_figures_of_a_test_those_are_kept_that_can_be_looked_at(
+    tmp_path: Path, rows: int, *, kept: bool
+) -> None:
+    """A test may draw the board that a student has returned, which may be of any size."""
+    figure = GridFigure((("#",) * rows,) * rows, (Symbol("#", "wall"),))
+
+    def body(student: object, _: object) -> None:
+        student.f()  # type: ignore[attr-defined]
+        raise WrongAnswer("It is not.", figures=[figure, DRAWN.figure])
+
+    examiner = an_examiner(FakeSession(always(3)), replace(an_assignment(), tests=tmp_path))
+    (case,) = examiner.examine(a_test(body, cases=[1])).cases
+    assert case.figures == ((figure, DRAWN.figure) if kept else (DRAWN.figure,))
+
+
 def test_an_assignment_need_not_draw_anything(tmp_path: Path) -> None:
     case, examiner = failing(tmp_path, MAZE)
     assert case.call is not None
@@ -100,7 +116,7 @@ def test_what_never_ends_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_what_nobody_could_look_at_is_not_kept(tmp_path: Path) -> None:
-    assert drawing.drawn(written(tmp_path, FIGURES), (["#" * 5000],)) is None
+    assert drawing.drawn(written(tmp_path, FIGURES), (["#" * 20_000],)) is None
 
 
 def test_a_file_that_cannot_be_read_is_noticed_before_anything_is_graded(tmp_path: Path) -> None:
