@@ -187,3 +187,21 @@ def test_a_position_of_another_form_is_not_passed_on(
     assert reply["why"] == "total"
     assert reply["cut"] is None
     assert set(reply["costly"]) <= {None}
+
+
+def test_what_a_template_says_does_not_grow_when_it_is_passed_on(
+    ends: tuple[Link, socket.socket], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link, theirs = ends
+    monkeypatch.setattr(zygote, "start", lambda *_: link)
+    monkeypatch.setattr(Zygote, "_end_template", lambda _: None)
+    said = '{"loaded":"' + "\x7f" * (wire.MAX_FRAME // 2) + '"}'  # JSON takes it as it is, too
+    sender = threading.Thread(target=theirs.sendall, args=(wire.frame(said),))
+    sender.start()
+    wide = {"cpu": 1000.0, "wall": 1000.0, "patience": 1000.0, "output": 1 << 20}
+    request = {"limits": wide, "total": wide, "experiments": None}
+    reply = Zygote({}, 0, Used(0.0), "").load(request)  # type: ignore[arg-type]
+    sender.join()
+    assert "loaded" not in reply
+    assert reply["cut"] is None
+    assert len(json.dumps(reply)) < 1000
