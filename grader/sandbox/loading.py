@@ -115,8 +115,9 @@ class Loader:
             self._give_up(f"Python itself {reason} when it read the submission")
             return
         self._settled = False
-        if why == "experiments" or (why == "died" and reply.get("status") == ASLEEP << 8):
-            self._tried = max(self._tried, Need.NONE)
+        slept = why == "died" and reply.get("status") == ASLEEP << 8
+        if self._tried < Need.NONE and (why == "experiments" or slept):
+            self._tried = Need.NONE  # so that this comes once: any statement may end like this
             self._skipped[index] = TOOK_LONG
             return
         self._cuts += 1
@@ -176,6 +177,8 @@ class Loader:
                 return "took more memory than is allowed"
             case "died" if status == UNANSWERED << 8:
                 return "asked again and again for input, which nobody gives here,"
+            case "died" if status == ASLEEP << 8:
+                return TOOK_LONG
             case "died":
                 return died(status)
         return "disturbed the grader's connection"

@@ -9,6 +9,7 @@ import pytest
 
 from grader.runner.statement import Need
 from grader.runner.waiting import ASLEEP, UNANSWERED
+from grader.sandbox.loading import MAX_CUTS
 from grader.sandbox.peer import Channel, Peer
 from grader.sandbox.protocol import Injection, Loaded, Program
 from grader.sandbox.session import ZygoteSession
@@ -78,6 +79,14 @@ def test_when_experiments_take_too_long_others_are_tried_first(
     assert script.tried == [-1, Need.NONE]
     limits = [asked["experiments"] for asked in script.asked]
     assert limits == [pytest.approx(TOTAL.cpu_seconds / 6), None]
+
+
+def test_who_sleeps_on_and_on_is_cut_like_anybody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program can end its process just so at each of its statements."""
+    slept = [cut("died", at(n, Need.ALWAYS), status=ASLEEP << 8) for n in range(MAX_CUTS + 2)]
+    script, found = loaded(monkeypatch, *slept, LOADED)
+    assert [asked["actions"] for asked in script.asked] == [*[True] * (MAX_CUTS + 2), False]
+    assert "only definitions" in found.notes[0].message
 
 
 def test_what_was_left_out_stays_so_and_nothing_is_tried_any_more(
