@@ -42,6 +42,7 @@ _STOPPED = {"cpu", "wall", "starved", "memory"}
 """Outcomes of calls that can no longer say what they have done."""
 _LOADED = ("loaded", "names", "aliases", "members", "unlent", "failed")
 """What a template says of its loading."""
+_LARGE = 1 << 16  # bytes of answers: to read them takes a while, which no budget counts
 _RESTLESS = "kept running although it was to stand still until this call"
 _PING = Limits(cpu=1.0, wall=2.0, patience=8.0, output=1 << 30)
 
@@ -130,7 +131,7 @@ class Zygote:
         One process carries the calls out one after another, held to ``limits`` all together: a new
         one if the request says ``fork``, else that of the calls before.
 
-        If the request says ``freeze``, everybody then stands still until the next request.
+        If the request says ``freeze``, or much is to be read, everybody then stands still.
 
         Returns:
             A reply and an answer for each call, as far as they went. The reply's ``outcome`` is
@@ -172,7 +173,7 @@ class Zygote:
         reply |= {"stdout": link.stdout.take(), "stderr": link.stderr.take()}
         if reply["outcome"] != "answered" or len(answers) < request["count"]:
             self.end()
-        if request["freeze"]:
+        if request["freeze"] or sum(map(len, answers)) > _LARGE:
             self.freeze()  # also after a call that was stopped: what was loaded may have threads
         return reply, answers
 

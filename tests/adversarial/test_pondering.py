@@ -24,6 +24,7 @@ PONDERING = {
 LEARNING = PONDERING.pop("between_games")
 LOADED = PONDERING.pop("after_loading")
 STOPPED = PONDERING.pop("after_being_stopped")
+READ = PONDERING.pop("while_an_answer_is_read")
 ROUNDS = 5
 AWAY = 0.4
 """Seconds for which the other side thinks."""
@@ -93,6 +94,25 @@ def test_nothing_is_computed_once_a_call_was_stopped(backend: Sandbox) -> None:
             return after - before
 
         assert any(counted(frozen=True) * MUCH < counted(frozen=False) for _ in range(ROUNDS))
+        assert_honest(scene.session.fork())
+
+
+def test_nothing_is_computed_while_a_long_answer_is_read(backend: Sandbox) -> None:
+    """The same may be asked again, and no budget counts the time that reading takes."""
+    with playing(program(READ.source), sandbox=backend) as scene:
+
+        def counted(*, thawed: bool) -> int:
+            """What was counted from a long answer, or from another call behind it, to the next."""
+            long = Call("attack", (0,), {}, 1, Limits(1.0, 30.0))
+            assert len(scene.session.fork().call(long).value) == 150_000
+            if thawed:
+                move(scene.session.fork(), freeze=False)
+            time.sleep(AWAY)
+            count = move(scene.session.fork())
+            assert count is not None
+            return count
+
+        assert any(counted(thawed=False) * MUCH < counted(thawed=True) for _ in range(ROUNDS))
         assert_honest(scene.session.fork())
 
 
