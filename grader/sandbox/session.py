@@ -27,6 +27,11 @@ from grader.sandbox.reading import Reading
 MAX_UNUSABLE = 2
 """Calls in a row for which not even a fresh load could be used; the next ones are not tried."""
 
+MAX_RELOADS = 24
+"""Calls of a session for which it is loaded again because an earlier one has ended what was loaded.
+Each load may sleep for a minute, and there may be a thousand calls."""
+_DISTURBING = "disturbed the sandbox each time before"
+
 
 class ZygoteSession:
     """A :class:`~grader.sandbox.protocol.Session` over any channel.
@@ -43,6 +48,7 @@ class ZygoteSession:
         self._used = False
         """Whether a call has had the chance to spoil what is loaded."""
         self._unusable = 0
+        self._reloads = 0
 
     @property
     def cpu_seconds(self) -> float:
@@ -82,14 +88,17 @@ class ZygoteSession:
         Raises:
             SandboxFailure: if the sandbox does not work.
         """
+        not_tried = {"outcome": "not_tried", "detail": _DISTURBING, "answers": []}
         if self._unusable >= MAX_UNUSABLE:
-            detail = "disturbed the sandbox each time before"
-            return {"outcome": "not_tried", "detail": detail, "answers": []}
+            return not_tried
         reply = self.connection.request(message, patience, calls)
         # What an earlier call did to the template may show only now.
         if reply["outcome"] == "no_template" or (
             reply["outcome"] == "template_died" and self._used
         ):
+            if self._reloads >= MAX_RELOADS:
+                return not_tried
+            self._reloads += 1
             self._load()
             sandboxes = self.connection.sandboxes
             reply = self.connection.request(message, patience, calls)
