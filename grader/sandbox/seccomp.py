@@ -57,6 +57,8 @@ REFUSED: dict[str, tuple[int | None, int | None]] = {
     "sched_setscheduler": (144, 119),
     "sched_setattr": (314, 274),
     "ioprio_set": (251, 30),
+    # its parent waits as if it had work to do, without using CPU time: the machine looks busy
+    "vfork": (58, None),
     # a signal of the kernel's own could continue a process that is frozen
     "timer_create": (222, 107),
     # namespaces and mounts
@@ -132,6 +134,7 @@ REFUSED: dict[str, tuple[int | None, int | None]] = {
 
 _CLONE = (56, 220)
 _CLONE3 = (435, 435)
+_CLONE_VFORK = 0x4000
 SEND = {"sendto": ((44, 206), 3), "sendmsg": ((46, 211), 2), "sendmmsg": ((307, 269), 3)}
 """Numbers, and which argument holds the flags."""
 _FCNTL = (72, 25)
@@ -165,7 +168,8 @@ def program(machine: str | None = None) -> bytes:
             code += [_instruction(_JUMP_EQUAL, number, 0, 1), refuse]
     # "No such call" makes the C library fall back to clone, whose flags can be read here.
     code += [_instruction(_JUMP_EQUAL, _CLONE3[column], 0, 1), _answer(_ERRNO | errno.ENOSYS)]
-    code += _when(_CLONE[column], 0, [_instruction(_JUMP_ANY_BIT, NEW_NAMESPACES, 0, 1), refuse])
+    clones = NEW_NAMESPACES | _CLONE_VFORK
+    code += _when(_CLONE[column], 0, [_instruction(_JUMP_ANY_BIT, clones, 0, 1), refuse])
     for numbers in _SOCKETS:
         local = [_instruction(_JUMP_EQUAL, AF_UNIX, 1, 0), refuse]
         code += _when(numbers[column], 0, local)
