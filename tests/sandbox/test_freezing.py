@@ -289,11 +289,15 @@ def test_limits_do_not_count_what_was_frozen(process: Process) -> None:
     assert process.call(Call("work", (0.1,), {}, 1, short)).ending is Ending.ANSWER
 
 
-@pytest.mark.parametrize(("function", "ending"), [("work", Ending.CPU), ("sleep", Ending.WALL)])
-def test_limits_hold_after_it(process: Process, function: str, ending: Ending) -> None:
+@pytest.mark.parametrize(
+    ("function", "cpu", "wall", "ending"),
+    [("work", 0.2, 30.0, Ending.CPU), ("sleep", 60.0, 0.5, Ending.WALL)],
+)
+def test_limits_hold_after_it(
+    process: Process, function: str, cpu: float, wall: float, ending: Ending
+) -> None:
     frozen(process, "in_child")
-    cpu = 0.2 if ending is Ending.CPU else 60.0
-    outcome = process.call(call(function, 1000, cpu=cpu, wall=0.5))
+    outcome = process.call(call(function, 1000, cpu=cpu, wall=wall))
     assert outcome.ending is ending
     assert process.ended
 
