@@ -111,6 +111,14 @@ ROW_GIVEN = [
 All these choices go together, and would each be rare by themselves.
 """
 
+BOOLEANS_FROM_ONE = [
+    {"cells": cells, "players": "booleans", "container": container, "first": 1, "order": order}
+    for cells in ("characters", "signs")
+    for container in ("array", "lists")
+    for order in ("board player action", "board action player")
+]
+"""Players that are True and False, with columns counted from 1: each is rare by itself."""
+
 _FULL_DEPTH = Dimension(_one("more", False), _one("more", True))
 
 _WIN = Dimension(

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from grader.testing import Convention
 from hidden_tests.connect4.choices import (
+    BOOLEANS_FROM_ONE,
     FIRST,
     LAYOUTS,
     MADE,
@@ -47,7 +48,7 @@ def of(role: str) -> Callable[[Mapping[str, Convention]], Iterable[Convention]]:
         )
         yield from itertools.islice(found_so, 1)
         if role == "result":
-            yield from ({**usual, **one} for one in ROW_GIVEN)
+            yield from ({**usual, **one} for one in (*ROW_GIVEN, *BOOLEANS_FROM_ONE))
         yield from found_so
         if role in OF_THE_CUTOFF:
             asked, *others = OF_ROLE[role]

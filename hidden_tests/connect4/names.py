@@ -81,7 +81,7 @@ _OF_ONE_ROLE: dict[str, tuple[str, ...]] = {
         "minimax_search_player", "minimax_agent_search", "alpha_beta_tree_search", "minimaxab",
         "minimaxAB", "minimax_alphabeta", "minimax_with_alpha_beta",
         "minimax_with_alpha_beta_pruning", "minimax_with_pruning", "minimax_pruning",
-        "minimax_move", "ab_pruning", "best_move", "get_best_move", "find_best_move",
+        "minimax_move", "ab_move", "ab_pruning", "best_move", "get_best_move", "find_best_move",
     ),
     "ordered_search": (
         "alpha_beta_search_ordered", "alpha_beta_ordered", "ab_search_ordered",
@@ -113,7 +113,7 @@ _OF_ONE_ROLE: dict[str, tuple[str, ...]] = {
         "evaluate_heuristic", "evaluate_score", "eval_state", "eval_position", "evaluation_func",
         "evaluation_fun", "evaluation_fct", "calculate_heuristic", "calc_heuristic",
         "compute_heuristic", "get_heuristic_value", "static_evaluation", "static_eval", "eval_h",
-        "heur", "heuristic2", "heuristic_2", "h1", "h2", "value", "value_function", "state_value",
+        "heur", "heuristic2", "heuristic_2", "board_score", "position_score", "state_score",
     ),
     "cutoff_search": (
         "cut_off_search", "alpha_beta_cutoff_search", "alpha_beta_search_cutoff",
@@ -144,7 +144,9 @@ _OF_ONE_ROLE: dict[str, tuple[str, ...]] = {
         "make_heuristic_player", "make_player", "heuristic_player_factory", "make_depth_agent",
         "heuristic_move", "alpha_beta_search_depth", "h_search", "hsearch", "depth_search",
         "limited_search", "search_cutoff", "depth_limited", "depth_limited_player",
-        "minimax_limited", "cutoff_player",
+        "minimax_limited", "cutoff_player", "iterative_deepening", "iterative_deepening_search",
+        "iterative_deepening_alpha_beta", "iterative_deepening_minimax",
+        "iterative_deepening_agent", "iterative_deepening_player", "id_search", "h_move",
     ),
     "forward_pruning_search": (
         "forward_pruning", "alpha_beta_forward_pruning", "forward_prune_search", "forward_prune",
@@ -174,7 +176,7 @@ _OF_ONE_ROLE: dict[str, tuple[str, ...]] = {
         "pure_monte_carlo_search_agent", "pure_monte_carlo_player", "pmcs_player", "pmcs_search",
         "pmcs100_player", "pmcs_100", "mcs_agent", "mc_player", "mcts_player", "mcts_search",
         "pure_mcs", "pure_mc_search", "monte_carlo_best_move", "monteCarloSearch", "monteCarlo",
-        "pureMonteCarlo",
+        "pureMonteCarlo", "pure_mc", "pure_mc_agent", "pure_mc_player", "mc_move", "mc",
     ),
     "best_first_move": (
         "find_best_first_move", "get_best_first_move", "first_move", "best_first", "best_opening",
@@ -210,24 +212,27 @@ _SEARCH = r"(alphabeta|minimax|negamax|search|ab|tree)"
 _NO_SEARCH = r"(?!.*(random|play(?!er)|test|time|plot|run|compare|experiment|value|node))"
 LIKE: dict[str, str] = {
     "empty_board": r"(init(ial)?i?z?e?|create|make|new|empty|gen(erate)?|start(ing)?|build|get)\w*"
-    r"(board|grid|state)",
+    r"(board|grid|state)|(board|grid)of\w*|start|initial",
     "result": r"(drop|make|apply|place|do|play|insert|put|add|take)\w*"
     r"(move|dis[ck]|piece|token|action|chip|coin|col(umn)?)|\w*(transition|result|successor)\w*",
-    "actions": r"(get|find|list|all|check)?(avail\w*|valid|legal|possible|free|open|playable)\w*",
-    "terminal": r"\w*(terminal|gameover|isover|finished|endgame|gameend|isdone)\w*",
+    "actions": r"(get|find|list|all|check)?(avail\w*|valid|legal|possible|free|open|playable)\w*"
+    r"|(moves|actions|col(umn)?s)(left|remaining)",
+    "terminal": r"\w*(terminal|gameover|isover|finished|endgame|gameend|isdone|status)\w*",
     "utility": r"\w*util\w*",
     "visualize": r"(show|print|draw|display|visuali[sz]e|plot|render|view|pretty)\w*",
     "random_player": r"\w*rand\w*",
     "alpha_beta_search": rf"{_NO_SEARCH}(?!.*(heur|eval|cut|depth|limit|order|forward))\w*"
-    r"(alphabeta|minimax|negamax|absearch)\w*",
+    r"(alphabeta|minimax|negamax|ab(search|move|best|agent|player))\w*",
     "ordered_search": rf"{_NO_SEARCH}(?!.*(heur|cut|forward))(?=\w*(order|sort|center|centre))\w*"
     rf"{_SEARCH}\w*",
-    "evaluate": rf"(?!.*(agent|player|play|test|{_SEARCH}))\w*(eval|heur)\w*",
-    "cutoff_search": rf"{_NO_SEARCH}(?!.*(forward|fp|prun))(?=\w*(heur|cut|depth|limit)|h)\w*"
-    rf"{_SEARCH}\w*",
+    "evaluate": rf"(?!.*(agent|player|play|test|{_SEARCH}))\w*(eval|heur|score|threat|strength)\w*"
+    r"|h\d|(state|board|position)?value\w*",
+    "cutoff_search": rf"{_NO_SEARCH}(?!.*(forward|fp|prun))"
+    rf"((?=\w*(heur|cut|depth|limit)|h)\w*{_SEARCH}\w*|\w*deepening\w*|h(eur\w*)?move\w*)",
     "forward_pruning_search": rf"{_NO_SEARCH}(?=\w*(forward|fp|beam|nullmove))\w*"
-    rf"({_SEARCH}|agent|player|prun)\w*",
-    "monte_carlo_search": r"(?!.*(play(?!er)|test|simulat))\w*(montecarlo|pmc|mcts|mcs)\w*",
+    rf"({_SEARCH}|agent|player|prun|move|\d)\w*",
+    "monte_carlo_search": r"(?!.*(play(?!er)|test|simulat))"
+    r"(\w*(montecarlo|pmc|mcts|mcs)\w*|mc(\d+|agent|player|search|bot)\w*)",
     "best_first_move": r"\w*(firstmove|firstaction|opening)\w*",
     "agent": r"(?!\w*(rand|play(?!er)|test|simulat))"
     r"((\w*(heur|cut|depth|smart|best)\w*|(h|ab|alphabeta|minimax|ai|d)\d+)(agent|player|bot)\w*"

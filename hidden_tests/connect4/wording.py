@@ -95,7 +95,7 @@ def _players(players: str) -> str:
 
 def _of_answers(how: Convention, usual: Convention) -> Iterator[str]:
     if how["flag"]:
-        yield f"its parameter that switches {_SWITCHED[str(how['flag'])]} is True"
+        yield f"its parameter that switches {_SWITCHED[str(how['flag'])]} is set"
     if how["maker"]:
         yield "it makes an agent, given how far to look ahead"
     if how["more"]:

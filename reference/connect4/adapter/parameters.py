@@ -43,6 +43,10 @@ _MEANINGS = [
             "pruning",
             r"((use|do|with|is|enable)_?)?(fp|forward_?prun(e|ed|ing)|forward|prune_?forward)",
         ),
+        (
+            "beam",
+            r"beam\w*|top|(top|keep)_?(k|n|moves)|(n|num|max)_?(best|keep|children)|branching\w*",
+        ),
         ("quiet", r"verb(ose)?|debug|trace|(show|print)\w*"),
         ("game", r"g|(the_?)?(game|env(ironment)?|connect_?(4|four)|c4)(_?(obj(ect)?|instance))?"),
         ("label", r"name|label"),
@@ -73,6 +77,13 @@ _SWITCHES = {
 
 _HEURISTIC = {*LIMITED, "agent"}
 """Roles in which ``h`` is no height."""
+
+_KEPT = 3
+"""Moves that forward pruning is to keep where a number says how many are kept."""
+_LENGTHS = {3, 4}
+"""Default numbers that are discs of a line, and no playouts."""
+_WITH_PLAYOUTS = {"monte_carlo_search", "best_first_move", "agent"}
+"""Roles in which ``n`` may be a number of playouts; elsewhere it is the discs of a line."""
 
 _PLIES = 4
 """Of an agent that has to be told how far to look ahead."""
@@ -141,6 +152,7 @@ def bound(
         "label": "agent",
         "ordering": how["flag"] == "ordering",
         "pruning": how["flag"] == "pruning",
+        "beam": _KEPT if how["flag"] == "pruning" else values["columns"],
         **({"new game": values["new game"]} if "new game" in values else {}),
         **({"evaluation": _own(str(how["evaluator"]))} if how["evaluator"] else {}),
         **(values if _makes(target, how) else {}),
@@ -195,13 +207,19 @@ def _makes(target: Any, how: Convention) -> bool:
 def has_switch(target: Any, how: Convention) -> bool:
     """Whether a parameter of ``target`` switches on what the convention says."""
     return any(
-        meaning == how["flag"] and _switches(parameter)
+        (meaning == how["flag"] and _switches(parameter))
+        or (how["flag"] == "pruning" and meaning == "beam" and _is_open(parameter))
         for parameter, meaning in parameters_of(target, how)
     )
 
 
 def _switches(parameter: inspect.Parameter) -> bool:
     return parameter.default is parameter.empty or isinstance(parameter.default, bool)
+
+
+def _is_open(parameter: inspect.Parameter) -> bool:
+    """Whether a parameter with a number has none by default."""
+    return parameter.default is parameter.empty or parameter.default is None
 
 
 def _has_default(parameter: inspect.Parameter, meaning: str, target: Any, how: Convention) -> bool:
@@ -214,6 +232,8 @@ def _has_default(parameter: inspect.Parameter, meaning: str, target: Any, how: C
     if not makes and meaning == "player" and "player" in ARGUMENTS[str(how["role"])]:
         return False  # what is not said whose turn it is plays for whom it likes
     if meaning in _SWITCHES.get(str(how["role"]), ()) and _switches(parameter):
+        return False
+    if meaning == "beam" and how["flag"] == "pruning" and _is_open(parameter):
         return False
     if meaning == "game" and type(parameter.default).__name__ == how["holder"]:
         return False  # a game of the size that its author has tried last
@@ -247,9 +267,8 @@ def parameters_of(
     meanings = [meaning_of(parameter.name) for parameter in parameters]
     if isinstance(target, type) or how["role"] == "empty_board":
         meanings = _with_sizes(parameters, meanings)
-    elif how["role"] in _HEURISTIC:
-        named = zip(parameters, meanings, strict=True)
-        meanings = ["evaluation" if one.name == "h" else meaning for one, meaning in named]
+    else:
+        meanings = [_meant(one, meanings, str(how["role"])) for one in parameters]
     if how["state"] == "object" and "board" not in meanings:
         meanings = ["board" if meaning == "game" else meaning for meaning in meanings]
     if "cutoff" not in meanings:  # with a limit beside it, a depth says how deep the search is now
@@ -268,6 +287,19 @@ def _with_sizes(parameters: Sequence[inspect.Parameter], meanings: Sequence[str]
         ("col", "column", "c", "n"), "columns"
     )
     return [sizes.get(name, meaning) for name, meaning in zip(names, meanings, strict=True)]
+
+
+def _meant(parameter: inspect.Parameter, meanings: Sequence[str], role: str) -> str:
+    """What a parameter of a function beside others of these ``meanings`` is for in a ``role``."""
+    name, default = parameter.name, parameter.default
+    if name in {"n", "N"}:
+        is_length = type(default) is int and default in _LENGTHS
+        return "length" if is_length or role not in _WITH_PLAYOUTS else "playouts"
+    if role in _HEURISTIC and name == "h":
+        return "evaluation"
+    if role in _HEURISTIC and name == "width" and "rows" not in meanings:
+        return "beam"
+    return meaning_of(name)
 
 
 def meaning_of(name: str) -> str:

@@ -168,6 +168,57 @@ def test_what_has_no_switch_does_not_fit() -> None:
             adapter.adapted(search, convention)(EARLY, "x")
 
 
+def _beam(board: Any, player: str, depth: int, beam: int | None = None) -> int:
+    return beam or 9
+
+
+def _of_width(board: Any, player: str, depth: int, width: int) -> int:
+    return width
+
+
+def _made(depth: int, beam_width: int | None = None) -> Callable[[Any, str], int]:
+    return lambda board, player: beam_width or 9
+
+
+@pytest.mark.parametrize(
+    ("role", "flag", "columns"),
+    [("cutoff_search", "", (9, 5, 9)), ("forward_pruning_search", "pruning", (3, 3, 3))],
+)
+def test_the_number_of_moves_that_are_kept_switches_forward_pruning_on(
+    role: str, flag: str, columns: tuple[int, ...]
+) -> None:
+    choices: dict[str, str | int] = {"part": -1, "view": "none", "flag": flag}
+    designs = (
+        (_beam, how(role, **choices)),
+        (_of_width, how(role, **choices)),
+        (_made, how(role, order="board player", maker=True, **choices)),
+    )
+    found = [adapter.adapted(search, convention)(EARLY, "x", 2) for search, convention in designs]
+    assert found == [(column, None) for column in columns]
+
+
+def test_a_beam_with_a_width_of_its_own_is_no_switch() -> None:
+    convention = how("forward_pruning_search", part=-1, view="none", flag="pruning")
+    with pytest.raises(ValueError, match="no parameter"):
+        adapter.adapted(lambda board, player, depth, beam=4: beam, convention)(EARLY, "x", 2)
+
+
+def test_n_is_the_length_of_a_line_or_the_number_of_playouts() -> None:
+    def wins(board: Any, player: str, n: int) -> int:
+        return n
+
+    def move(board: Any, player: str, N: int = 4, budget: int = 700) -> int:  # noqa: N803
+        return N + budget
+
+    def playing(board: Any, player: str, N: int = 50) -> int:  # noqa: N803
+        return N
+
+    assert adapter.adapted(wins, how("utility", scale=4))(EARLY, "x") == 1
+    searching = adapter.adapted(move, how("monte_carlo_search", order="board player"))
+    assert searching(EARLY, "x", 20) == 704
+    assert adapter.adapted(playing, how("monte_carlo_search"))(EARLY, "x", 20) == 20
+
+
 def test_whose_turn_it_is_has_to_be_passed_where_it_can_be() -> None:
     convention = how("alpha_beta_search", order="board", part=-1, view="none")
     for search in (lambda board, player="x": 0, lambda board, maximizing=True: 0):
