@@ -160,7 +160,9 @@ OF_THE_CUTOFF = {*TO_THE_CUTOFF, "agent"}
 """and those that may be made for one."""
 
 MADE: Choice = {"maker": True, "order": "board player"}
-"""A function of the cutoff that makes an agent."""
+"""A function of the cutoff, or of the number of playouts, that makes an agent."""
+MAY_BE_MADE = {*OF_THE_CUTOFF, "monte_carlo_search"}
+"""Roles that such a function may fill."""
 
 
 def _limited(

@@ -16,6 +16,7 @@ from hidden_tests.connect4.choices import (
     FIRST,
     LAYOUTS,
     MADE,
+    MAY_BE_MADE,
     OF_ROLE,
     OF_THE_CUTOFF,
     ROW_GIVEN,
@@ -50,7 +51,7 @@ def of(role: str) -> Callable[[Mapping[str, Convention]], Iterable[Convention]]:
         if role == "result":
             yield from ({**usual, **one} for one in (*ROW_GIVEN, *BOOLEANS_FROM_ONE))
         yield from found_so
-        if role in OF_THE_CUTOFF:
+        if role in MAY_BE_MADE:
             asked, *others = OF_ROLE[role]
             dimensions = (*_edition(role, found), Dimension([MADE]), *others)
             yield from _different({**usual, **one} for one in _combined(dimensions, most))

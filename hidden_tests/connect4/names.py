@@ -232,7 +232,7 @@ LIKE: dict[str, str] = {
     "forward_pruning_search": rf"{_NO_SEARCH}(?=\w*(forward|fp|beam|nullmove))\w*"
     rf"({_SEARCH}|agent|player|prun|move|\d)\w*",
     "monte_carlo_search": r"(?!.*(play(?!er)|test|simulat))"
-    r"(\w*(montecarlo|pmc|mcts|mcs)\w*|mc(\d+|agent|player|search|bot)\w*)",
+    r"(\w*(montecarlo|pmc|mcts|mcs)\w*|(make|create|build|get)?mc(\d+|agent|player|search|bot)\w*)",
     "best_first_move": r"\w*(firstmove|firstaction|opening)\w*",
     "agent": r"(?!\w*(rand|play(?!er)|test|simulat))"
     r"((\w*(heur|cut|depth|smart|best)\w*|(h|ab|alphabeta|minimax|ai|d)\d+)(agent|player|bot)\w*"

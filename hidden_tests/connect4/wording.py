@@ -38,6 +38,7 @@ _STATES = {
     "object": "a state is an object that holds the board",
     "record": "a state is an object made of a board and a player",
 }
+_GIVEN = {"monte_carlo_search": "the number of playouts"}
 _SWITCHED = {"ordering": "move ordering on", "pruning": "forward pruning on"}
 _TURNS = {
     "result", "random_player", "alpha_beta_search", "ordered_search", "cutoff_search",
@@ -97,7 +98,7 @@ def _of_answers(how: Convention, usual: Convention) -> Iterator[str]:
     if how["flag"]:
         yield f"its parameter that switches {_SWITCHED[str(how['flag'])]} is set"
     if how["maker"]:
-        yield "it makes an agent, given how far to look ahead"
+        yield f"it makes an agent, given {_GIVEN.get(str(how['role']), 'how far to look ahead')}"
     if how["more"]:
         yield "full depth is passed beside the arguments"
     if how["part"] != usual["part"] and (how["part"], how["answer"]) != (-1, "next board"):

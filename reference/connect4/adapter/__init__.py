@@ -25,7 +25,7 @@ fixed     whether only boards of 6 rows and 7 columns are played on
 sized     whether global variables say the size of boards, and are set to it
 flag      ``ordering`` or ``pruning``, if a parameter of a search switches that on; else ``""``
 evaluator function that searches are passed as their heuristic; ``""`` if none is known
-maker     whether a function is given the cutoff alone and makes the one that is asked
+maker     whether a function is given the cutoff, or the number of playouts, and makes the one asked
 limited   whether an object is made with the cutoff, or has an attribute that is set to it
 state     what a board comes with: ``board``, ``board player`` or ``player board``; ``record`` for
           an object of a class that is made of these; or ``object`` for a game

@@ -14,7 +14,7 @@ import numpy as np
 
 from .forms import Board, Convention, kind_of, to_move
 from .objects import grid_of, holder_of, object_in, state_of, taken_apart
-from .parameters import bound, facts, has_switch, meaning_of, parameters_of
+from .parameters import bound, facts, has_switch, made_with, meaning_of, parameters_of
 from .sizes import set_for
 
 
@@ -97,10 +97,11 @@ def asked(target: Any, how: Convention, given: Mapping[str, Any], made: dict[Any
     if not how["call"] and not how["maker"]:
         return _answered(target, how, given, values)
     meanings = {meaning for _, meaning in parameters_of(target, how)}
-    if how["maker"] and ("board" in meanings or "cutoff" not in meanings):
-        raise ValueError("Expected a function of a cutoff; this one is none.")
+    limit = made_with(how)
+    if how["maker"] and ("board" in meanings or limit not in meanings):
+        raise ValueError(f"Expected a function that is given the {limit}; this one is not.")
     position = board if "board" in meanings else (len(board), len(board[0]))
-    owner = player, given.get("cutoff"), position
+    owner = player, given.get(limit), position
     if owner not in made:
         positional, named = bound(target, how, values, [])
         made[owner] = target(*positional, **named)

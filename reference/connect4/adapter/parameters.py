@@ -204,6 +204,11 @@ def _makes(target: Any, how: Convention) -> bool:
     return isinstance(target, type) or (how["maker"] is True and not how["call"])
 
 
+def made_with(how: Convention) -> str:
+    """What functions that make an agent are given, by its meaning."""
+    return "playouts" if how["role"] == "monte_carlo_search" else "cutoff"
+
+
 def has_switch(target: Any, how: Convention) -> bool:
     """Whether a parameter of ``target`` switches on what the convention says."""
     return any(
@@ -227,6 +232,8 @@ def _has_default(parameter: inspect.Parameter, meaning: str, target: Any, how: C
     if parameter.default is not parameter.empty and callable(parameter.default):
         return True  # nothing that is passed is a function, unless there is no other way
     makes = _makes(target, how)
+    if how["maker"] and meaning == "playouts" == made_with(how):
+        return False
     if makes and meaning in _MADE_FOR and (meaning != "cutoff" or how["role"] in LIMITED):
         return False
     if not makes and meaning == "player" and "player" in ARGUMENTS[str(how["role"])]:

@@ -110,7 +110,7 @@ def test_a_function_that_makes_agents_is_given_the_cutoff() -> None:
     called = adapter.adapted(_by_depth, convention)
     assert [called(EARLY, "x", 2), called(EARLY, "x", 3)] == [(2, None), (3, None)]
     searching = adapter.adapted(lambda board, player, depth: 0, convention)
-    with pytest.raises(ValueError, match="a function of a cutoff"):
+    with pytest.raises(ValueError, match="given the cutoff"):
         searching(EARLY, "x", 2)
 
 
@@ -195,6 +195,20 @@ def test_the_number_of_moves_that_are_kept_switches_forward_pruning_on(
     )
     found = [adapter.adapted(search, convention)(EARLY, "x", 2) for search, convention in designs]
     assert found == [(column, None) for column in columns]
+
+
+def test_an_agent_is_made_with_the_number_of_playouts() -> None:
+    def make(playouts: int = 7) -> Callable[[Any, str], int]:
+        return lambda board, player: playouts
+
+    def other(seed: int) -> Callable[[Any, str], int]:
+        return lambda board, player: seed
+
+    convention = how("monte_carlo_search", order="board player", maker=True)
+    called = adapter.adapted(make, convention)
+    assert [called(EARLY, "x", 50), called(EARLY, "x", 20)] == [50, 20]
+    with pytest.raises(ValueError, match="given the playouts"):
+        adapter.adapted(other, convention)(EARLY, "x", 50)
 
 
 def test_a_beam_with_a_width_of_its_own_is_no_switch() -> None:
