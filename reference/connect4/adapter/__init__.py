@@ -48,7 +48,7 @@ import numpy as np
 from .boards import theirs_of
 from .calls import asked, asked_once
 from .forms import ARGUMENTS, Convention, template, to_move
-from .imitations import EXPRESSED, by_example, received
+from .imitations import EXPRESSED, answers_something, by_example, received
 from .readings import READINGS
 
 
@@ -102,6 +102,8 @@ def lent(function: Callable[..., Any], convention: Convention) -> Callable[..., 
     turned = how["turned"] and role in {"result", "utility"}
     if turned or "row" in str(how["order"]).split():
         raise LookupError(f"{role} is given what does not say whose turn it is, or where to drop")
+    if how["answer"] == "changed board" and answers_something(how):
+        raise LookupError(f"{role} changes the board, and answers something beside")
     reference = adapted(function, template(role))
     express = EXPRESSED.get(str(how["answer"]))
     if role == "terminal" and (express is None or how["part"] != -1):

@@ -6,6 +6,8 @@ board with the same end.
 
 from __future__ import annotations
 
+import dis
+import itertools
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -76,6 +78,22 @@ EXPRESSED: dict[str, Callable[[Called, Any], Any]] = {
     "text": lambda *_: None,
 }
 """How a plain answer is put for a student's code; what is missing here cannot be."""
+
+
+def answers_something(how: Convention) -> bool:
+    """Whether the student's own function returns something else than ``None`` anywhere.
+
+    One that drops a disc may say in which row it has landed, and its callers rely on that.
+    """
+    own = getattr(sys.modules.get("submission"), str(how.get("function", "")), None)
+    code = getattr(getattr(own, _OWN, own), "__code__", None)
+    steps = [] if code is None else list(dis.get_instructions(code))
+    returned = {
+        before.argval if before.opname == "LOAD_CONST" else before.opname
+        for before, one in itertools.pairwise(steps)
+        if one.opname == "RETURN_VALUE"
+    } | {one.argval for one in steps if one.opname == "RETURN_CONST"}
+    return not returned <= {None}
 
 
 def by_example(terminal: Callable[[Board], bool], how: Convention) -> Callable[..., Any]:

@@ -188,6 +188,25 @@ def test_what_is_no_function_of_the_student_cannot_be_followed(notebook: ModuleT
             adapter.lent(_over, how("terminal", answer="unless none", **choices))
 
 
+def test_what_answers_something_beside_the_changed_board_stays(notebook: ModuleType) -> None:
+    def where(board: Any, player: str, action: int) -> int:
+        row = max(row for row in range(len(board)) if board[row, action] == " ")
+        board[row, action] = player
+        return row
+
+    def silent(board: Any, player: str, action: int) -> None:
+        if board[0, action] != " ":
+            return
+        board[where(board, player, action), action] = player
+
+    vars(notebook).update(where=where, silent=silent)
+    drop = how("result", answer="changed board", function="where")
+    with pytest.raises(LookupError, match="beside"):
+        adapter.lent(where, drop)
+    for function in ("silent", "gone"):
+        assert callable(adapter.lent(where, {**drop, "function": function}))
+
+
 @pytest.mark.parametrize("size", [(4, 4), (4, 5), (5, 4), (6, 7), (7, 6), (5, 6)])
 @pytest.mark.parametrize("winner", ["x", "o", "", "nobody yet"])
 def test_the_simplest_end_is_that_end(size: tuple[int, int], winner: str) -> None:

@@ -179,6 +179,7 @@ NOT_LENT = {
     "classes/game_holds_its_board.py": ("actions", "result", "terminal", "utility"),
     "classes/game_and_agents.py": ("actions", "result", "terminal", "utility"),
     "notebooks/turns_counted.ipynb": ("result", "utility"),
+    "numbers/moves_taken_back.py": ("result",),
     "numbers/row_given.py": ("result",),
     "numbers/seen_by_the_mover.py": ("result", "utility"),
 }
