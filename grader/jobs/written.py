@@ -6,7 +6,7 @@ that equal code is graded once, and stays small enough to be kept by the hundred
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from grader import intake
@@ -49,8 +49,9 @@ def written(
 
 def noted(report: Report, found: Written) -> Report:
     """``report`` with a note, for every form of it, on where the answer to each written task is."""
+    twice = _ambiguous(found)
     tasks = (
-        replace(task, note=_note(found.parts[task.id]))
+        replace(task, note=_note(found.parts[task.id], twice))
         if task.by_hand and not task.note and task.id in found.parts
         else task
         for task in report.tasks
@@ -58,11 +59,29 @@ def noted(report: Report, found: Written) -> Report:
     return replace(report, tasks=tuple(tasks))
 
 
-def _note(sections: Sequence[Section]) -> str:
-    """Which headings a task is below, and how much is there."""
+def _ambiguous(found: Written) -> set[str]:
+    """Headings that stand in several places, which are not the same ones for all tasks."""
+    places: dict[str, set[tuple[int, ...]]] = {}
+    for sections in found.parts.values():
+        for heading in {each.heading for each in sections}:
+            there = tuple(id(each) for each in sections if each.heading == heading)
+            places.setdefault(heading, set()).add(there)
+    return {heading for heading, there in places.items() if len(there) > 1}
+
+
+def _note(sections: Sequence[Section], twice: Collection[str]) -> str:
+    """Which headings a task is below, and how much is there.
+
+    Args:
+        twice: headings that are not enough to find the place; the cell is said as well.
+    """
     if not sections:
         return "No heading of the notebook says where the answer is."
-    headings = ", ".join(f"“{one_line(each.heading, _LONGEST)}”" for each in sections[:_MOST])
+    headings = ", ".join(
+        f"“{one_line(each.heading, _LONGEST)}”"
+        + (f" ({each.cells[0].name})" if each.heading in twice and each.cells else "")
+        for each in sections[:_MOST]
+    )
     more = f" and {len(sections) - _MOST} more" if len(sections) > _MOST else ""
     pieces = [piece for each in sections for cell in each.cells for piece in cell.pieces]
     texts = sum(isinstance(piece, Prose) for piece in pieces)

@@ -71,6 +71,25 @@ def test_many_headings_and_long_ones_are_quoted_in_short(assignment: Assignment)
     assert note.isprintable()
 
 
+def test_headings_of_the_same_words_are_told_apart_by_their_cells(tmp_path: Path) -> None:
+    plays = "".join(
+        f'[[tasks]]\nid = "{number}"\ntitle = "Games {number}"\npoints = 1\nwritten = true\n'
+        f'headings = ["Task {number} > Playtime", "Hello"]\n'
+        for number in (2, 3)
+    )
+    assignment = made_up(tmp_path / "games", tasks=DOUBLE + plays)
+    cells = (text("# Hello"), text("# Task 2"), text("## Playtime\nA."))
+    more = (text("# Task 3"), text("## Playtime\nB."), text("C."))
+    _, found = read(book(RIGHT, *cells, *more), assignment)
+    assert found is not None
+    games = [TaskResult(number, "Games", None, 1.0, None, None) for number in ("2", "3")]
+    notes = [task.note for task in noted(samples.report(*games), found).tasks]
+    assert notes == [
+        "In the notebook below “Hello”, “Playtime” (text cell 3): 2 texts.",
+        "In the notebook below “Hello”, “Playtime” (text cell 5): 3 texts.",
+    ]
+
+
 def test_there_may_be_nothing_to_read(assignment: Assignment, tmp_path: Path) -> None:
     program = [("a.py", b"def double(n):\n    return 2 * n\n")]
     assert written(program, intake.of_contents("a.py", program), assignment) is None
