@@ -3,7 +3,7 @@
 Positions are small enough for any search to reach the end of the game. Any column that keeps the
 value of the position is right, however long it takes. Values are compared with each other only: a
 win has to be worth more than a draw, and a draw more than a loss, from the mover's point of view or
-from x's.
+from that of one player.
 
 Mistakes in mind: signs mixed, o not considered, a search that ends early, the best value without
 its column, no pruning at all, pruning that leaves out what counts, bounds that are exchanged.
@@ -116,10 +116,12 @@ def test_values(answers: Iterable[Answer], case: Series) -> None:
         return
     for_mover = [each.value for each in case.positions]
     for_x = [each.value * (1 if each.player == "x" else -1) for each in case.positions]
-    if _agree(worth, for_mover) or _agree(worth, for_x):
+    for_o = [-value for value in for_x]  # as where o is the program, and x a person
+    if any(_agree(worth, right) for right in (for_mover, for_x, for_o)):
         return
     raise WrongAnswer(
-        "These values do not fit how the positions end, neither for the side to move nor for x.",
+        "These values do not fit how the positions end, neither for the side to move nor for one "
+        "of the players.",
         expected=f"in the order of {for_mover}, or of {for_x}",
         actual=shown(worth),
         figures=[figures.board(each.board) for each in case.positions],

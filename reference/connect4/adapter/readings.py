@@ -204,11 +204,29 @@ def _with_value(called: Called, column: int) -> Any:
     if how["role"] not in SEARCHES:
         return column
     if how["view"] == "none" or not isinstance(part, int) or part not in {0, 1}:
+        if part in {0, 1} and how.get("tried") and _is_result(called, called.whole[1 - int(part)]):
+            raise ValueError("Expected something else than a value beside the column; one came.")
         return column, None
     value = _worth(called._replace(answer=called.whole[1 - part]))
     if how["view"] == "halves":
         value = 2 * value - 1
     return column, ((value > 0) - (value < 0) if how["role"] in EXACT else value)
+
+
+def _is_result(called: Called, beside: Any) -> bool:
+    """Whether what an exact search answers ``beside`` the column seems to say who wins.
+
+    Counts and times are hardly ever such numbers. Where a flag says who maximizes, it may be that
+    player's, whoever is asked about.
+    """
+    if called.how["role"] not in EXACT or "maximizes" in str(called.how["players"]):
+        return False
+    number = _number(beside)
+    return number is not None and (number <= 0 or number in _WINS)
+
+
+_WINS = {10**digits for digits in range(7)}
+"""What a win is worth to most students."""
 
 
 READINGS: dict[str, Callable[[Called], Any]] = {

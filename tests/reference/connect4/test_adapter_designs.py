@@ -233,6 +233,27 @@ def test_n_is_the_length_of_a_line_or_the_number_of_playouts() -> None:
     assert adapter.adapted(playing, how("monte_carlo_search"))(EARLY, "x", 20) == 20
 
 
+@pytest.mark.parametrize(("beside", "is_value"), [(0, True), (-3, True), (100, True), (37, False)])
+def test_a_value_beside_a_column_is_not_taken_for_something_else(
+    beside: int, is_value: bool
+) -> None:
+    def search(board: Any, player: str) -> tuple[int, int]:
+        return beside, 2
+
+    def flagged(board: Any, maximizing: bool) -> tuple[int, int]:
+        return beside, 2
+
+    choices: dict[str, str | int | bool] = {"part": 1, "view": "none", "tried": True}
+    called = adapter.adapted(search, how("alpha_beta_search", **choices))
+    if is_value:
+        with pytest.raises(ValueError, match="beside the column"):
+            called(EARLY, "x")
+    else:
+        assert called(EARLY, "x") == (2, None)
+    choices["players"] = "o maximizes"
+    assert adapter.adapted(flagged, how("alpha_beta_search", **choices))(EARLY, "x") == (2, None)
+
+
 def test_whose_turn_it_is_has_to_be_passed_where_it_can_be() -> None:
     convention = how("alpha_beta_search", order="board", part=-1, view="none")
     for search in (lambda board, player="x": 0, lambda board, maximizing=True: 0):
