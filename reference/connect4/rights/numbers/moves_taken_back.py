@@ -133,7 +133,7 @@ def limited(board, player, alpha, beta, depth):
         alpha = max(alpha, score)
     return alpha
 
-def iterative_deepening(board, player=1, max_depth=5, seconds=None):
+def iterative_deepening(board, player=1, max_depth=3, seconds=None):
     start = time.time()
     cols = center_order(board, available_columns(board))
     best_col, best = cols[0], 0
@@ -178,7 +178,7 @@ def limited_fp(board, player, alpha, beta, depth, margin):
         alpha = max(alpha, score)
     return alpha
 
-def forward_pruning(board, player=1, max_depth=5, margin=0.005):
+def forward_pruning(board, player=1, max_depth=3, margin=0.005):
     best_col, best = None, -100
     for col in promising(board, player, margin):
         row = do_move(board, col, player)
