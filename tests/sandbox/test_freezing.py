@@ -25,7 +25,6 @@ from tests.sandbox.test_processes import call, value
 pytestmark = pytest.mark.bubblewrap
 
 SUBMISSION = """
-import ctypes
 import mmap
 import os
 import signal
@@ -73,12 +72,6 @@ def in_session():
             counting()
         os._exit(0)
     os.waitpid(pid, 0)
-
-def in_suspended_parent():
-    # Its parent stands still in the kernel until the child ends, which never happens.
-    if os.fork() == 0:
-        if ctypes.CDLL(None).syscall({"x86_64": 58, "aarch64": 1 << 20}[os.uname().machine]) == 0:
-            ctypes.CDLL(None).pause()
 
 def in_stopped_child():
     pid = os.fork()
@@ -210,11 +203,6 @@ def test_loading_that_stands_still_is_called_and_loaded_as_ever(scene: Scene) ->
         scene.session.freeze()
         scene.session.freeze()
         assert [value(scene.session.fork(), "count") for _ in range(2)] == [0, 0]
-
-
-def test_a_process_that_waits_in_the_kernel_is_frozen_with_the_others(process: Process) -> None:
-    frozen(process, "in_suspended_parent")
-    assert [frozen(process, "count") for _ in range(3)] == [0, 0, 0]
 
 
 def test_what_stopped_itself_goes_on_with_the_others(process: Process) -> None:
