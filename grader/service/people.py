@@ -65,7 +65,7 @@ def take_out(session: Session, person: int, course: Course, by: int) -> None:
     """Take somebody out of a course; what they handed in and decided there stays.
 
     Raises:
-        ServiceProblem: if it is whoever asks.
+        ServiceProblem: if people would take themselves out.
     """
     if person == by:
         raise ServiceProblem(
@@ -74,7 +74,7 @@ def take_out(session: Session, person: int, course: Course, by: int) -> None:
     known = session.get(Membership, (person, course.id))
     if known is not None:
         login = session.scalars(select(Person.login).where(Person.id == person)).one()
-        audit.note(session, by, "took out", f"{login}, who was {known.role} in {course.slug}")
+        audit.note(session, by, "took out", f"{login} as {known.role} in {course.slug}")
         session.delete(known)
 
 

@@ -165,6 +165,16 @@ def test_the_audit_names_nobody_who_is_forgotten(scene: Scene) -> None:
     assert [said.count(each) for each in ("ada", "ada2", f"(deleted-{ada.id})")] == [0, 3, 3]
 
 
+def test_the_audit_does_not_name_whom_it_says_to_be_taken_out(scene: Scene) -> None:
+    ada, leader = scene.person("ada"), scene.person("ines", Role.INSTRUCTOR)
+    with scene.database.writing() as session:
+        people.take_out(session, ada.id, scene.course, leader.id)
+        forget(session, "ada")
+    with scene.database.reading() as session:
+        (about,) = session.scalars(select(Audit.about).where(Audit.deed == "took out"))
+    assert about.split() == [f"(deleted-{ada.id})", "as", "student", "in", scene.course.slug]
+
+
 def _closed(scene: Scene) -> None:
     """The last connection that closes brings everything into the file."""
     scene.database.close()
