@@ -21,7 +21,7 @@ SANDBOXED = (
 page of a report says itself, by a hash, which style sheet it may have."""
 
 _READ, _ONE = "read", "submission "
-"""The deed of whoever reads something, and how an entry about one submission begins."""
+"""The deed of reading something, and how an entry about one submission begins."""
 _A_WHILE, _LATEST = 600.0, 200
 """Seconds for which somebody may look at a submission, and entries that are looked through."""
 

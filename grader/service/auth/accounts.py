@@ -122,7 +122,7 @@ def person_of(session: Session, accounts: Accounts, claims: Claims) -> int:
     session.add(
         Identity(person_id=person.id, issuer=claims.issuer, subject=claims.subject, at=time.time())
     )
-    # As with a first password: whoever else knows a link needs it no longer.
+    # From now on they sign in by that account. Somebody else may know a link that is still good.
     tokens.end_links(session, person.id)
     audit.note(session, person.id, "linked", f"an account of {one_line(claims.issuer, 200)}")
     return person.id

@@ -192,7 +192,7 @@ class Provider:
         """What the provider says about itself, and its keys."""
         with self._lock:
             if self._keys is None or anew or time.monotonic() - self._looked >= _KEPT:
-                # Whoever waited for the lock meanwhile need not wait for the provider as well.
+                # Requests that waited for the lock fail at once, and do not ask the provider again.
                 if time.monotonic() - self._failed < _REST:
                     raise NotSignedIn("the provider did not answer just now")
                 try:

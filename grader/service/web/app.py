@@ -145,7 +145,7 @@ def _ready(request: Request) -> Response:
 def _not_signed_in(request: Request, _: Exception) -> Response:
     if request.method == "GET":
         return RedirectResponse("/sign-in", 303)
-    # Whoever is only asked to sign in may think that what they sent is waiting meanwhile.
+    # A page that only asks people to sign in would not say that their file was not accepted.
     sentence = "You are signed out, so nothing was accepted. Sign in, and send it again."
     return shown(
         "message.html", None, 403, title="Not accepted", sentence=sentence, back="/sign-in"
