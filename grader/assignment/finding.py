@@ -66,16 +66,15 @@ def fitting(course: Path, read: Read) -> Assignment:
     fits = {path: _largest(each) for path, each in shared.items()}
     fits |= {path: ids for path, ids in said.items() if len(ids) == 1}
     everywhere = [one for one in known if all(one.id in fit for fit in fits.values())]
-    if len(everywhere) > 1:
-        defining = [shared.get(path, {}) for path in fits]
-        complete = [
-            one
-            for one in everywhere
-            if all(one.functions <= each.get(one.id, frozenset()) for each in defining)
-        ]
-        everywhere = complete or everywhere
     if not fits:
         raise UnknownAssignment(_none(known, course))
+    nothing: dict[str, frozenset[str]] = {}
+    complete = [
+        one
+        for one in everywhere
+        if all(one.functions <= shared.get(path, nothing).get(one.id, set()) for path in fits)
+    ]
+    everywhere = complete or everywhere
     if len(everywhere) != 1:
         raise UnknownAssignment(_several(fits))
     return everywhere[0]

@@ -65,7 +65,6 @@ def decided(
     Args:
         ended: why the case is not accepted, or what the test says where it is.
     """
-    accepted = isinstance(ended, str)
     if isinstance(ended, str):
         result = undecided(case, Verdict.ACCEPTED, ended)
     else:
@@ -76,7 +75,7 @@ def decided(
             figures=tuple(filter(fits, ended.figures)),
         )
     call: CallTrace | None = None
-    if caller.last and (not accepted or result.visibility is Visibility.PUBLIC):
+    if caller.last and (not result.verdict.passed or result.visibility is Visibility.PUBLIC):
         call = trace(caller.last, caller.outcomes[-1] if caller.outcomes else _NO_OUTCOME)
     budget: Budget | None = None
     if result.verdict is Verdict.TIME_LIMIT_EXCEEDED and caller.outcomes:

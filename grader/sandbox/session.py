@@ -30,7 +30,6 @@ MAX_UNUSABLE = 2
 MAX_RELOADS = 24
 """Calls of a session for which it is loaded again because an earlier one has ended what was loaded.
 Each load may sleep for a minute, and there may be a thousand calls."""
-_DISTURBING = "disturbed the sandbox each time before"
 
 
 class ZygoteSession:
@@ -88,16 +87,15 @@ class ZygoteSession:
         Raises:
             SandboxFailure: if the sandbox does not work.
         """
-        not_tried = {"outcome": "not_tried", "detail": _DISTURBING, "answers": []}
         if self._unusable >= MAX_UNUSABLE:
-            return not_tried
+            return _not_tried()
         reply = self.connection.request(message, patience, calls)
         # What an earlier call did to the template may show only now.
         if reply["outcome"] == "no_template" or (
             reply["outcome"] == "template_died" and self._used
         ):
             if self._reloads >= MAX_RELOADS:
-                return not_tried
+                return _not_tried()
             self._reloads += 1
             self._load()
             sandboxes = self.connection.sandboxes
@@ -201,3 +199,9 @@ class ZygoteProcess:
         if reply["outcome"] == "no_template":  # this process itself has ended it, or broken it
             reply["outcome"] = "template_died"
         return reply
+
+
+def _not_tried() -> dict[str, Any]:
+    """The reply where a call is not made: too many before it have spoilt what was loaded."""
+    detail = "disturbed the sandbox each time before"
+    return {"outcome": "not_tried", "detail": detail, "answers": []}

@@ -42,23 +42,22 @@ def outcomes(board: Board, mover: Player) -> Outcomes:
             if winner is None
             else Outcomes(1.0 if winner == mover else -1.0, 1.0)
         )
-    opponent = rules.other(mover)
-    after = [outcomes(rules.drop(board, mover, c), opponent) for c in rules.moves(board)]
+    after = _after_each(board, mover).values()
     return Outcomes(
-        -sum(each.mean for each in after) / len(after),
+        sum(each.mean for each in after) / len(after),
         sum(each.decided for each in after) / len(after),
     )
 
 
+def _after_each(board: Board, mover: Player) -> dict[int, Outcomes]:
+    opponent = rules.other(mover)
+    found = {c: outcomes(rules.drop(board, mover, c), opponent) for c in rules.moves(board)}
+    return {column: Outcomes(-each.mean, each.decided) for column, each in found.items()}
+
+
 def after_each(board: Board) -> dict[int, Outcomes]:
     """For each column what it leads to for the player who drops a disc there."""
-    player = rules.to_move(board)
-    opponent = rules.other(player)
-    found = {}
-    for column in rules.moves(board):
-        then = outcomes(rules.drop(board, player, column), opponent)
-        found[column] = Outcomes(-then.mean, then.decided)
-    return found
+    return _after_each(board, rules.to_move(board))
 
 
 def after_each_if_moving_again(board: Board) -> dict[int, Outcomes]:
