@@ -27,6 +27,7 @@ from benchmarks import (
     sandboxes,
 )
 from benchmarks import trials as trial
+from benchmarks.crowd import table as crowd
 from benchmarks.measure import Figure
 from benchmarks.peers import table as peers
 from grader import assignment as assignments
@@ -46,6 +47,8 @@ def main() -> None:
         ("--every", 1, "take every so-many-th mistake only"),
         ("--hand-ins", 200, "hand-ins of a whole course"),
         ("--many", 2000, "skeletons, for what stays flat"),
+        ("--students", 800, "students of a course that hands in"),
+        ("--minutes", 10, "minutes in which they do"),
     ):
         parser.add_argument(name, type=int, default=number, help=f"{what} (default {number})")
     parser.add_argument(
@@ -95,6 +98,7 @@ _TABLES: dict[str, Callable[[argparse.Namespace], Iterator[str]]] = {
     "oracle": lambda _: oracle.table(),
     "connections": lambda options: connections.table(options.plot),
     "drill": lambda options: drill.table(options.hand_ins),
+    "crowd": lambda options: crowd.table(options.submission, options.students, options.minutes),
 }
 _USUAL = ("grading", "sandboxes")
 """The others take from minutes to an hour."""

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.measure import Figure, surroundings
+from benchmarks.memory import proportional
 from grader import assignment, intake, sandbox
 from grader.examine.finding import warm_up
 from grader.jobs.bench import Bench
@@ -79,7 +80,7 @@ def _memory(submission: Path) -> float:
         _command(submission), stdout=subprocess.DEVNULL, env=surroundings()
     ) as process:
         while process.poll() is None:
-            most = max(most, sum(map(_proportional, _family(process.pid))))
+            most = max(most, sum(map(proportional, _family(process.pid))))
             time.sleep(0.01)
     return most
 
@@ -92,15 +93,6 @@ def _family(pid: int) -> Iterator[int]:
         with contextlib.suppress(OSError):  # it has ended
             if Path(f"/proc/{child}/cmdline").read_bytes() == program:
                 yield int(child)
-
-
-def _proportional(pid: int) -> float:
-    """Megabytes of a process, of shared pages its part."""
-    with contextlib.suppress(OSError):
-        for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
-            if line.startswith("Pss:"):
-                return int(line.split()[1]) / 1024
-    return 0.0
 
 
 def _command(submission: Path) -> list[str]:

@@ -15,13 +15,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from benchmarks.environment import python_with
 from benchmarks.measure import Figure, surroundings
 from hidden_tests.ps2 import search_skills as skills
 from hidden_tests.ps2.positions import positions
 
 _HERE = Path(__file__).parent
 _BUILD = Path("build/peers")
-_LOCK = Path("requirements/peers.txt")
 _SKILLS = (
     skills.ONE_PLY, skills.FORCED_WIN, skills.DEFENCE, skills.HORIZON, skills.MATERIAL,
     skills.RACE, skills.BLOCKED, skills.SPARSE, skills.SUDDEN_END,
@@ -85,7 +85,7 @@ def _done(command: Sequence[str | Path], where: Path) -> str:
 
 def table(submission: Path, runs: int) -> Iterator[str]:
     """The lines of a Markdown table."""
-    python = _environment()
+    python = python_with("peers")
     with tempfile.TemporaryDirectory() as folder:
         peers = [
             layout(Path(folder), submission, python)
@@ -111,22 +111,6 @@ def table(submission: Path, runs: int) -> Iterator[str]:
         yield ""
         yield f"`grade batch` has {otter / batch:.1f} times the throughput of otter-grader, and "
         yield f"takes {batch / gradescope:.2f} times as long as unittest with gradescope-utils."
-
-
-def _environment() -> Path:
-    """The peers' own Python, made if need be."""
-    python = (_BUILD / "bin" / "python").absolute()
-    mark = _BUILD / "installed"
-    if not mark.exists() or mark.read_text() != _LOCK.read_text():
-        print("Installing the peers …", file=sys.stderr)
-        subprocess.run([sys.executable, "-m", "venv", "--clear", _BUILD], check=True)
-        subprocess.run(
-            [python, "-m", "pip", "install", "-qqq", "--require-hashes", "--no-deps",
-             "-r", _LOCK],
-            check=True,
-        )  # fmt: skip
-        mark.write_text(_LOCK.read_text())
-    return python
 
 
 def _positions() -> dict[str, list[Any]]:
