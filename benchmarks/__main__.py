@@ -27,9 +27,9 @@ from benchmarks import (
     sandboxes,
 )
 from benchmarks import trials as trial
-from benchmarks.crowd import table as crowd
 from benchmarks.measure import Figure
 from benchmarks.peers import table as peers
+from benchmarks.service import crowd, idle
 from grader import assignment as assignments
 from grader.machine import speed
 
@@ -98,6 +98,7 @@ _TABLES: dict[str, Callable[[argparse.Namespace], Iterator[str]]] = {
     "oracle": lambda _: oracle.table(),
     "connections": lambda options: connections.table(options.plot),
     "drill": lambda options: drill.table(options.hand_ins),
+    "idle": lambda options: idle.table(options.runs),
     "crowd": lambda options: crowd.table(options.submission, options.students, options.minutes),
 }
 _USUAL = ("grading", "sandboxes")

@@ -11,31 +11,22 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-import httpx2
 from sqlalchemy import select
 from sqlalchemy.orm import joinedload
 
 from benchmarks.environment import python_with
 from benchmarks.memory import proportional, with_descendants
+from benchmarks.service.site import COURSE, site
 from grader.assignment.course import BUILT_IN
-from grader.service import courses, people
-from grader.service.auth import tokens
-from grader.service.auth.visitors import sign_in
 from grader.service.data.database import Database
-from grader.service.data.tables import Grading, Role, State
-from grader.service.serving import DATABASE
-from tests.service.empty import EmptyFile
-from tests.service.ports import free_port
+from grader.service.data.tables import Grading, State
 
 _STUDENTS = Path(__file__).with_name("students.py")
-_COURSE, _ASSIGNMENT = "course", "ps2"
-_START = 60.0
-"""Seconds in which a service has to be ready."""
+_ASSIGNMENT = "ps2"
 _AFTERWARDS = 60
 """Seconds for the last students to look at what they handed in."""
 _TARGETS = {"hand in": 200, "page: courses": 300, "page: course": 300, "page: submission": 300}
@@ -51,66 +42,24 @@ def table(source: Path, number: int, minutes: float) -> Iterator[str]:
         minutes: in which they come.
     """
     python = python_with("crowd")
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        database = Database(EmptyFile(folder / "empty").new(folder / "data"))
-        known = folder / "known.json"
-        known.write_text(json.dumps(_course(database, source, number, minutes * 60)), "utf-8")
-        with _serving(database) as (address, server):
-            memory = _Memory(server)
-            with memory.noted():
-                _let_them_come(python, address, known, number, minutes)
-        yield from _answers(folder / "locust_stats.csv")
+    with tempfile.TemporaryDirectory() as name, site(BUILT_IN, number) as running:
+        known = Path(name, "known.json")
+        students = {
+            "course": COURSE,
+            "assignment": _ASSIGNMENT,
+            "source": source.read_text("utf-8"),
+            "seconds": minutes * 60,
+            "people": [asdict(student) for student in running.students],
+        }
+        known.write_text(json.dumps(students), "utf-8")
+        memory = _Memory(running.process)
+        with memory.noted():
+            _let_them_come(python, running.address, known, number, minutes)
+        yield from _answers(known.with_name("locust_stats.csv"))
         yield ""
         yield from memory.rows()
         yield ""
-        yield from _order(database, number)
-        database.close()
-
-
-def _course(database: Database, source: Path, number: int, seconds: float) -> dict[str, object]:
-    """What students have to know, of a course that is new."""
-    with database.writing() as session:
-        course = courses.register(session, _COURSE, BUILT_IN, "A course")
-        cookies = []
-        for one in range(number):
-            person = people.add(session, f"student{one}", f"Student {one}")
-            people.enrol(session, person, course, Role.STUDENT)
-            cookies.append(sign_in(session, person.id))
-    return {
-        "course": _COURSE,
-        "assignment": _ASSIGNMENT,
-        "source": source.read_text("utf-8"),
-        "seconds": seconds,
-        "people": [{"cookie": cookie, "csrf": tokens.csrf(cookie)} for cookie in cookies],
-    }
-
-
-@contextlib.contextmanager
-def _serving(database: Database) -> Iterator[tuple[str, int]]:
-    """The address of a service with two workers, and its process."""
-    port = free_port()
-    command = ("-P", "-m", "grader", "serve", "--as", _COURSE, "--course", str(BUILT_IN))
-    server = subprocess.Popen(
-        [sys.executable, *command, "--workers", "2", "--port", str(port)],
-        env={**os.environ, DATABASE: database.url}, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
-    try:
-        _wait_until_ready(server, f"http://127.0.0.1:{port}")
-        yield f"http://127.0.0.1:{port}", server.pid
-    finally:
-        server.terminate()
-        server.wait()
-
-
-def _wait_until_ready(server: subprocess.Popen[bytes], address: str) -> None:
-    began = time.monotonic()
-    while time.monotonic() - began < _START and server.poll() is None:
-        with contextlib.suppress(httpx2.TransportError):
-            if httpx2.get(f"{address}/ready").status_code == httpx2.codes.OK:
-                return
-        time.sleep(0.2)
-    raise RuntimeError("The service does not get ready.")
+        yield from _order(running.database, number)
 
 
 def _let_them_come(python: Path, address: str, known: Path, number: int, minutes: float) -> None:
