@@ -41,14 +41,12 @@ def table(runs: int) -> Iterator[str]:
                 ),
             )
             beside = [shown - _of_student(running, submission) for shown, submission in seen]
-    added = (spent - resting * sum(shown for shown, _ in seen)) / runs
+    added = 1000 * (spent - resting * sum(shown for shown, _ in seen)) / runs
     yield "| one submission, nobody else there | median | from | to | target |"
     yield "| --- | ---: | ---: | ---: | ---: |"
     yield Figure("from upload to verdict, beside the student's CPU time", "s", beside, 2).row()
-    yield Figure(
-        "CPU time it adds to server and workers, on average", "ms", [added * 1000], 50
-    ).row()
-    yield Figure("CPU time of both in a second of rest", "ms", [resting * 1000]).row()
+    yield Figure("CPU time it adds to server and workers, on average", "ms", [added], 50).row()
+    yield Figure("CPU time of both in a second of rest", "ms", [1000 * resting]).row()
 
 
 def _spent(running: Site, work: Callable[[], object]) -> float:
