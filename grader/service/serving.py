@@ -32,6 +32,9 @@ _TRY_AGAIN = 5.0
 """Seconds until a worker is tried again that could not be started, or gave up."""
 _PATIENCE = 30.0
 """Seconds in which a worker has to end."""
+_NICE = 5
+"""By how much workers and what they run are behind the server where both want a processor: people
+wait for pages, and gradings wait for each other anyway."""
 
 
 def link_of_administrator(database: Database) -> str:
@@ -121,9 +124,11 @@ def _keep(url: str, number: int, sandbox: str, ending: threading.Event) -> None:
 
 def _started(url: str, sandbox: str) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-P", "-m", "grader", "worker"]
-    return subprocess.Popen(
+    worker = subprocess.Popen(
         [*command, "--sandbox", sandbox],
         stdin=subprocess.DEVNULL,
         # An address may hold a password, which the list of processes would show to everybody.
         env={**os.environ, PARENT: str(os.getpid()), DATABASE: url},
     )
+    os.setpriority(os.PRIO_PROCESS, worker.pid, os.getpriority(os.PRIO_PROCESS, 0) + _NICE)
+    return worker

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import subprocess
 import threading
 
@@ -67,3 +68,13 @@ def test_a_worker_that_gives_up_is_replaced_later_than_one_that_was_killed(
     monkeypatch.setattr(serving, "_started", start)
     serving._keep("sqlite://", 1, "bubblewrap", ending)
     assert ending.waited.count(serving._TRY_AGAIN) == rests
+
+
+def test_workers_give_way_to_the_server() -> None:
+    worker = serving._started("sqlite:///nothing/there.db", "bubblewrap")
+    try:
+        own, its = (os.getpriority(os.PRIO_PROCESS, pid) for pid in (0, worker.pid))
+        assert its > own
+    finally:
+        worker.kill()
+        worker.wait()
