@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sqlalchemy import func, select
@@ -90,15 +90,70 @@ def extensions(session: Session, course: int, person: int = 0) -> dict[tuple[int
     return {(each.person_id, each.assignment): each for each in rows}
 
 
+@dataclass(frozen=True, slots=True)
+class Deadlines:
+    """All deadlines of a course as they are now, read once.
+
+    Attributes:
+        terms: by assignment.
+        extensions: by person and assignment.
+        handed_in: when the newest submission came, by person and assignment.
+    """
+
+    terms: Mapping[str, Terms]
+    extensions: Mapping[tuple[int, str], Extension]
+    handed_in: Mapping[tuple[int, str], float]
+
+    @classmethod
+    def of(cls, session: Session, course: int, person: int = 0) -> Deadlines:
+        """Those of everybody, or of one ``person`` if given."""
+        return cls(
+            every_terms(session, course),
+            extensions(session, course, person),
+            _newest(session, course, person),
+        )
+
+    def rule(self, person: int, assignment: str) -> Rule:
+        """What counts for somebody and an assignment."""
+        found = self.terms.get(assignment)
+        if found is None or not found.due_at:
+            return Rule()
+        extension = self.extensions.get((person, assignment))
+        due_at = max(found.due_at, extension.due_at if extension else 0.0)
+        return Rule(due_at, found.late_days, found.per_day, found.last_day)
+
+    def extended(self, person: int, assignment: str) -> bool:
+        """Whether an extension gives somebody more time than others have."""
+        found = self.terms.get(assignment)
+        return found is not None and self.rule(person, assignment).due_at > found.due_at
+
+    def waits(self, person: int, assignment: str, at: float) -> bool:
+        """Whether there is a deadline, and somebody's own last day is after that time."""
+        rule = self.rule(person, assignment)
+        return bool(rule.due_at) and rule.takes(at)
+
+    def costs(self) -> dict[tuple[int, str], Cost]:
+        """What being late costs for each newest submission, by person and assignment."""
+        by_person: dict[int, list[HandIn]] = {}
+        for (person, assignment), at in self.handed_in.items():
+            own = HandIn(assignment, self.rule(person, assignment), at)
+            by_person.setdefault(person, []).append(own)
+        return {
+            (person, assignment): cost
+            for person, hand_ins in by_person.items()
+            for assignment, cost in costs(hand_ins).items()
+        }
+
+
 def standing(session: Session, course: int, assignment: str, person: int, at: float) -> Standing:
     """Where somebody would stand who handed in at that time, or did."""
-    rules = _Rules(every_terms(session, course), extensions(session, course, person))
+    every = Deadlines.of(session, course, person)
     others = [
-        HandIn(name, rules.of(person, name), when)
-        for (_, name), when in _newest(session, course, person).items()
+        HandIn(name, every.rule(person, name), when)
+        for (_, name), when in every.handed_in.items()
         if name != assignment
     ]
-    rule = rules.of(person, assignment)
+    rule = every.rule(person, assignment)
     own = HandIn(assignment, rule, at)
     earlier = costs([*others, own])
     used = sum(
@@ -107,40 +162,9 @@ def standing(session: Session, course: int, assignment: str, person: int, at: fl
         if (each.rule.due_at, each.assignment) < (rule.due_at, assignment)
     )
     return Standing(
-        rule, rules.extended(person, assignment), max(rule.late_days - used, 0),
+        rule, every.extended(person, assignment), max(rule.late_days - used, 0),
         earlier[assignment], rule.takes(at),
     )  # fmt: skip
-
-
-def course_costs(session: Session, course: int) -> dict[tuple[int, str], Cost]:
-    """What being late costs for the newest submission of everybody, by person and assignment."""
-    rules = _Rules(every_terms(session, course), extensions(session, course))
-    by_person: dict[int, list[HandIn]] = {}
-    for (person, assignment), at in _newest(session, course).items():
-        own = HandIn(assignment, rules.of(person, assignment), at)
-        by_person.setdefault(person, []).append(own)
-    return {
-        (person, assignment): cost
-        for person, hand_ins in by_person.items()
-        for assignment, cost in costs(hand_ins).items()
-    }
-
-
-def rules(session: Session, course: int) -> Mapping[tuple[int, str], Rule]:
-    """The rule that counts for each newest submission of a course, by person and assignment."""
-    found = _Rules(every_terms(session, course), extensions(session, course))
-    return {key: found.of(*key) for key in _newest(session, course)}
-
-
-def waited_for(session: Session, course: int, assignment: str, at: float) -> Callable[[int], bool]:
-    """Whether an assignment has a deadline, and somebody's own last day is after that time."""
-    found = _Rules(every_terms(session, course), extensions(session, course))
-
-    def waits(person: int) -> bool:
-        rule = found.of(person, assignment)
-        return bool(rule.due_at) and rule.takes(at)
-
-    return waits
 
 
 def refusal(session: Session, course: int, assignment: str, person: int, at: float) -> str:
@@ -150,24 +174,6 @@ def refusal(session: Session, course: int, assignment: str, person: int, at: flo
         return ""
     found = standing(session, course, assignment, person, at)
     return "" if found.taken else found.sentence
-
-
-@dataclass(frozen=True, slots=True)
-class _Rules:
-    terms: Mapping[str, Terms]
-    extensions: Mapping[tuple[int, str], Extension]
-
-    def of(self, person: int, assignment: str) -> Rule:
-        found = self.terms.get(assignment)
-        if found is None or not found.due_at:
-            return Rule()
-        extension = self.extensions.get((person, assignment))
-        due_at = max(found.due_at, extension.due_at if extension else 0.0)
-        return Rule(due_at, found.late_days, found.per_day, found.last_day)
-
-    def extended(self, person: int, assignment: str) -> bool:
-        found = self.terms.get(assignment)
-        return found is not None and self.of(person, assignment).due_at > found.due_at
 
 
 def _newest(session: Session, course: int, person: int = 0) -> dict[tuple[int, str], float]:

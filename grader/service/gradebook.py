@@ -14,8 +14,9 @@ from itertools import chain
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from grader.service import deadlines, looking, scores
+from grader.service import looking, scores
 from grader.service.data.tables import Edition, Membership, Person, Role, State
+from grader.service.deadlines import Deadlines
 from grader.service.lateness import Cost
 from grader.service.looking import Seen
 from grader.service.scores import Counted, Scores
@@ -95,22 +96,23 @@ def gradebook(session: Session, edition: Edition) -> Gradebook:
     newest = looking.newest_of_each(session, course, assignment, staff=False)
     by_person = {each.submission.person_id: each for each in newest}
     counted = scores.of(session, newest)
-    costs, rules = deadlines.course_costs(session, course), deadlines.rules(session, course)
+    late = Deadlines.of(session, course)
+    costs, now = late.costs(), time.time()
     students = session.scalars(
         select(Person)
         .join(Membership, Membership.person_id == Person.id)
         .where(Membership.course_id == course, Membership.role == Role.STUDENT.value)
         .order_by(Person.name, Person.login)
     ).all()
-    waited_for = deadlines.waited_for(session, course, assignment, time.time())
     rows = []
     for person in students:
         seen = by_person.get(person.id)
         if seen is None:
-            rows.append(Row(person, None, Scores(()), Cost(), open=waited_for(person.id)))
+            waits = late.waits(person.id, assignment, now)
+            rows.append(Row(person, None, Scores(()), Cost(), open=waits))
             continue
         at = seen.submission.created_at
-        due = rules[person.id, assignment].due_at
+        due = late.rule(person.id, assignment).due_at
         late_by = max(at - due, 0.0) if due else 0.0
         own = counted[seen.submission.id]
         rows.append(Row(person, seen, own, costs[person.id, assignment], late_by))

@@ -119,7 +119,7 @@ def test_the_costs_of_a_course_are_those_of_everybodys_newest(scene: Scene) -> N
     submitted(scene, ada, DUE + 2 * DAY)
     submitted(scene, ben, DUE)
     with scene.database.reading() as session:
-        found = deadlines.course_costs(session, scene.course.id)
+        found = deadlines.Deadlines.of(session, scene.course.id).costs()
     assert found == {(ada.id, "demo"): Cost(2, 1, 0.5), (ben.id, "demo"): Cost()}
 
 
