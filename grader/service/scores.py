@@ -6,6 +6,8 @@
 3. A written task, which the grader leaves to people, has the points on which as many people agree
    as the assignment's terms ask for. Of each person, the newest mark counts. Until they are that
    many, it waits; if they differ, somebody has to settle it.
+
+A mark of an earlier edition may be above what the task has now: it counts as all of the points.
 """
 
 from __future__ import annotations
@@ -65,6 +67,13 @@ class Counted:
     def max_points(self) -> float:
         """Points to be had."""
         return self.task.max_score
+
+    @property
+    def given(self) -> float | None:
+        """What a person gave, if the task had more points to be had then than it has now."""
+        if self.deciding is None or self.deciding.points is None:
+            return None
+        return self.deciding.points if self.deciding.points > self.max_points else None
 
     @property
     def changed(self) -> bool:
@@ -159,17 +168,22 @@ def counted(task: TaskScore, marks: Sequence[Mark], needed: int = 1) -> Counted:
     settling = [mark for mark in marks if mark.settles]
     own = tuple(_standing(mark for mark in marks if not mark.settles))
     if settling and settling[-1].points is not None:
-        return Counted(task, settling[-1].points, Why.SETTLED, settling[-1], own)
+        return _decided(task, Why.SETTLED, settling[-1], own)
     if task.score is not None:
         given = [mark for mark in marks if not mark.settles]
         if given and given[-1].points is not None:
-            return Counted(task, given[-1].points, Why.OVERRIDDEN, given[-1], own)
+            return _decided(task, Why.OVERRIDDEN, given[-1], own)
         return Counted(task, task.score, Why.GRADER, marks=own)
     if len({mark.points for mark in own}) > 1:
         return Counted(task, None, Why.DIFFERS, marks=own, lacking=max(0, needed - len(own)))
     if len(own) < needed:
         return Counted(task, None, Why.WAITS, marks=own, lacking=needed - len(own))
-    return Counted(task, own[-1].points, Why.MARKED, own[-1], own)
+    return _decided(task, Why.MARKED, own[-1], own)
+
+
+def _decided(task: TaskScore, why: Why, deciding: Mark, own: tuple[Mark, ...]) -> Counted:
+    assert deciding.points is not None
+    return Counted(task, min(deciding.points, task.max_score), why, deciding, own)
 
 
 def _standing(marks: Iterable[Mark]) -> list[Mark]:

@@ -224,6 +224,22 @@ def test_an_override_needs_a_reason_and_shows_who_and_why(scene: Scene) -> None:
     assert [deed for deed in deeds(scene) if deed != "read"] == ["overrode", "took back"]
 
 
+def test_a_mark_above_what_there_is_now_counts_as_all_and_is_shown_as_it_was(scene: Scene) -> None:
+    submission = scene.graded(scene.person("ada"), failing("Wrong."))
+    staff = assistant(scene)
+    with scene.database.writing() as session:
+        ines = session.scalars(select(Person.id).where(Person.login == "ines")).one()
+        for each in ("3.1", "1.1"):
+            session.add(Mark(
+                submission_id=submission, task=each, points=9.0, reason="Yes.", by_id=ines, at=1.0
+            ))  # fmt: skip
+    page = words(staff.get(f"/s/{submission}/marking").text)
+    assert "1 of 1 point (overridden by Ines, who gave 9 when the task had more points)" in page
+    page = words(staff.get(f"/s/{submission}/answer/1.1").text)
+    assert "2 of 2 points (marked by Ines, who gave 9 when the task had more points)" in page
+    assert "Your mark: 9, more than there is now (2)" in page
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("points", ["many", "nan", "-1", "9"])
 def test_points_that_cannot_be_given_are_refused(scene: Scene, points: str) -> None:

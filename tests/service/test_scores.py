@@ -67,6 +67,22 @@ def test_written_tasks_wait_for_people_who_agree(
     assert found.why.decided == (points is not None)
 
 
+@pytest.mark.parametrize(
+    ("task", "given", "why"),
+    [
+        (GRADED, [mark(1, 6.0)], Why.OVERRIDDEN),
+        (ESSAY, [mark(1, 6.0)], Why.MARKED),
+        (ESSAY, [mark(1, 3.0), mark(2, 2.0), mark(3, 6.0, settles=True)], Why.SETTLED),
+    ],
+)
+def test_what_an_earlier_edition_had_more_of_counts_as_all_of_it(
+    task: TaskScore, given: list[Mark], why: Why
+) -> None:
+    found = counted(task, given)
+    assert (found.points, found.why, found.given) == (4.0, why, 6.0)
+    assert counted(task, [mark(1, 4.0)]).given is None
+
+
 def test_scores_of_many_submissions_say_who_decided(scene: Scene) -> None:
     ines = scene.person("ines", Role.ASSISTANT)
     first = scene.graded(scene.person("ada"), report(WRITTEN, RIGHT))
