@@ -64,6 +64,11 @@ def _register(session: Session, course: Course, assignment: Assignment) -> None:
     known.created_at = time.time()  # one that comes back counts again
 
 
+def is_offered(edition: Edition) -> bool:
+    """Whether the folder of the course still has the assignment, in order or not."""
+    return edition.assignment in folders.ids(Path(edition.course.folder))
+
+
 def edition_digest(assignment: Assignment) -> str:
     """A digest of all files of an assignment that can change a report."""
     return digest(f"{kind}={value}" for kind, value in of_assignment(assignment).items())[:16]

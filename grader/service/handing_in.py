@@ -17,6 +17,7 @@ from sqlalchemy.orm import Session
 from grader.intake.refusal import LIMITS, IntakeError, shown, suffix_of, too_large
 from grader.model.escape import visible
 from grader.service.auth.rates import when
+from grader.service.courses import is_offered
 from grader.service.data.tables import Edition, Grading, Submission
 from grader.service.deadlines import refusal
 from grader.service.lateness import DAY
@@ -27,6 +28,10 @@ LARGEST = max(LIMITS.values())
 """Bytes of the largest file that can be handed in."""
 LONGEST_KEY = 200
 """Characters of an idempotency key."""
+NOT_OFFERED = (
+    "Nothing can be handed in for this assignment: the course does not have it at the moment. Ask "
+    "the staff of the course whether it comes back."
+)
 _LONGEST_NAME = 100
 _UNFINISHED = 50
 """Submissions of one person that may wait for their grading."""
@@ -42,6 +47,10 @@ class TooMany(IntakeError):
 
 class TooLate(IntakeError):
     """Nothing is taken any more."""
+
+
+class NotOffered(IntakeError):
+    """The course does not have the assignment any more, so that nothing could be graded."""
 
 
 class OtherContent(IntakeError):
@@ -97,6 +106,8 @@ def accept(session: Session, edition: Edition, handed: Handed) -> Submission:
                 "This idempotency key was used before, for another submission; use a new one."
             )
         return known
+    if not is_offered(session.get_one(Edition, edition.id)):
+        raise NotOffered(NOT_OFFERED)
     late = refusal(session, edition.course_id, edition.assignment, handed.person, handed.at)
     if late:
         raise TooLate(late)

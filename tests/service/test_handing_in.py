@@ -8,9 +8,16 @@ from sqlalchemy import update
 from grader.intake import IntakeError
 from grader.intake.refusal import LIMITS
 from grader.service.data.tables import Grading, Person, State
-from grader.service.handing_in import Handed, OtherContent, TooMany, accept, checked_name
+from grader.service.handing_in import (
+    Handed,
+    NotOffered,
+    OtherContent,
+    TooMany,
+    accept,
+    checked_name,
+)
 from tests.service.scene import RIGHT, WRONG, Scene
-from tests.service.site import Browser
+from tests.service.site import Browser, words
 
 
 def test_a_submission_waits_at_once(scene: Scene) -> None:
@@ -40,6 +47,21 @@ def test_one_person_cannot_fill_the_queue(scene: Scene) -> None:
     with pytest.raises(TooMany):
         scene.hand_in(ada)
     scene.hand_in(scene.person("ben"), RIGHT)
+
+
+def test_nothing_is_taken_for_an_assignment_whose_folder_is_gone(scene: Scene) -> None:
+    ada = scene.person("ada")
+    before = scene.hand_in(ada, key="before")
+    tests = scene.folder / "course" / "hidden_tests"
+    (tests / "demo").rename(tests.parent / "kept")
+    with pytest.raises(NotOffered, match="Nothing can be handed in"):
+        scene.hand_in(ada)
+    assert scene.hand_in(ada, key="before") == before  # a repetition is no new submission
+    page = words(Browser(scene, ada).get("/c/demo").text)
+    assert "Nothing can be handed in for this assignment" in page
+    assert "student.py" in page
+    (tests.parent / "kept").rename(tests / "demo")
+    scene.hand_in(ada)
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from grader.service import (
 )
 from grader.service.auth.access import Deed, Forbidden, Visitor
 from grader.service.data.tables import Course, Edition, Submission
-from grader.service.handing_in import Handed, accept_form
+from grader.service.handing_in import NOT_OFFERED, Handed, accept_form
 from grader.service.looking import Seen
 from grader.service.parcels import Parcel, packed
 from grader.service.progress import progress_of
@@ -63,13 +63,14 @@ def course_page(session: Reading, who: Signed, slug: str) -> Response:
 def _card(session: Session, who: Visitor, edition: Edition) -> dict[str, Any]:
     """What there is about an assignment for somebody who hands in."""
     course, assignment, now = edition.course_id, edition.assignment, time.time()
+    late = deadlines.refusal(session, course, assignment, who.id, now)
     history = looking.of_person(session, course, who.id, assignment)
     return {
         "edition": edition,
         "history": history,
         "scores": feedback.told_scores(session, history),
         "due": deadlines.standing(session, course, assignment, who.id, now),
-        "closed": deadlines.refusal(session, course, assignment, who.id, now),
+        "closed": late if courses.is_offered(edition) else NOT_OFFERED,
         "messages": feedback.messages(session, course, assignment),
         # The same form sent twice, by an impatient click, is one submission.
         "key": secrets.token_urlsafe(12),
