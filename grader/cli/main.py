@@ -19,10 +19,10 @@ from grader.model.problem import Problem
 
 _MODULES = {
     "backup": "upkeep", "batch": "batch", "costs": "author", "diagnoses": "author",
-    "doctor": "doctor", "forget": "upkeep", "marks": "marks", "match": "match", "new": "new",
-    "play": "play", "replay": "replay", "restore": "upkeep", "run": "run", "serve": "serve",
-    "show": "show", "similar": "similar", "submit": "submit", "tournament": "tournament",
-    "validate": "validate", "worker": "worker",
+    "doctor": "doctor", "forget": "upkeep", "link": "upkeep", "marks": "marks", "match": "match",
+    "new": "new", "play": "play", "replay": "replay", "restore": "upkeep", "run": "run",
+    "serve": "serve", "show": "show", "similar": "similar", "submit": "submit",
+    "tournament": "tournament", "validate": "validate", "worker": "worker",
 }  # fmt: skip
 """Where each command is. It is imported when it is asked for, so that all start fast."""
 

@@ -1,4 +1,4 @@
-"""``grade backup``, ``grade restore``, ``grade forget``: for who runs the service."""
+"""``grade backup``, ``restore``, ``forget`` and ``link``: for who runs the service."""
 
 from __future__ import annotations
 
@@ -64,6 +64,36 @@ def restore(source: Path, database: str | None, data: Path) -> None:
 
         upkeep.restore(opened, source)
     say(f"{opened.shown} holds what {source} does.")
+
+
+@click.command()
+@click.argument("login")
+@click.option(
+    "--url",
+    metavar="URL",
+    default="http://127.0.0.1:8000",
+    show_default=True,
+    help="The address that people use.",
+)
+@data_options
+def link(login: str, url: str, database: str | None, data: Path) -> None:
+    """Print a link with which the person LOGIN signs in, once, within seven days.
+
+    Their password, sessions and tokens end. It is for an administrator who forgot their password;
+    administrators make links for all others on a page.
+
+    Exit status: 0 printed, 2 usage error, 3 internal or infrastructure error.
+    """
+    with _opened(database, data) as opened:
+        from grader.service import people
+        from grader.service.web.settings import Settings
+
+        settings = Settings.at(url)
+        opened.require_tables()
+        opened.require_present_shape()
+        with opened.writing() as session:
+            raw = people.let_in_anew(session, login)
+    say(f"sign in as {login}, once: {settings.url}/link/{raw}")
 
 
 @click.command()

@@ -78,8 +78,11 @@ def take_out(session: Session, person: int, course: Course, by: int) -> None:
         session.delete(known)
 
 
-def let_in_anew(session: Session, login: str, by: int) -> str:
+def let_in_anew(session: Session, login: str, by: int | None = None) -> str:
     """A link for somebody, whose password, sessions, tokens and accounts elsewhere end.
+
+    Args:
+        by: who makes it; without one, who runs the service does, by a command.
 
     Raises:
         ServiceProblem: if nobody has that login.
@@ -90,7 +93,10 @@ def let_in_anew(session: Session, login: str, by: int) -> str:
     person.password = ""
     tokens.end_sessions(session, person.id)
     tokens.end_tokens(session, person.id)
+    tokens.end_browsers(session, person.id)
     session.execute(delete(Identity).where(Identity.person_id == person.id))
-    about = f"person {person.id}"
-    audit.note(session, by, "made a link for", about)
+    if by is None:
+        audit.note(session, person.id, "got a link", "by grade link")
+    else:
+        audit.note(session, by, "made a link for", f"person {person.id}")
     return tokens.issue(session, person.id, Kind.LINK)

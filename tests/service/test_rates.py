@@ -50,6 +50,19 @@ def test_guesses_from_elsewhere_leave_room_for_the_owner_but_have_an_end() -> No
     assert guesses.take("ada", "10.0.0.1") == 0
 
 
+def test_who_is_known_is_kept_out_by_nobody_and_may_not_guess_for_ever() -> None:
+    guesses = Guesses(_Clock())
+    for number in range(60):
+        guesses.take("ada", f"10.0.0.{number % 6}")
+    assert guesses.take("ada", "10.0.1.1") == 300
+    for _ in range(3):
+        assert guesses.take("ada", "10.0.1.1", "browser 7") == 0
+        guesses.right("ada", "10.0.1.1", "browser 7")
+    waits = [guesses.take("ada", f"10.0.2.{number}", "browser 7") for number in range(11)]
+    assert waits == [0] * 10 + [300]
+    assert guesses.take("ada", "10.0.1.1", "browser 8") == 0
+
+
 def test_one_connection_has_many_addresses() -> None:
     guesses = Guesses(_Clock())
     waits = [guesses.take("ada", f"2001:db8::{number:x}") for number in range(11)]

@@ -1,14 +1,24 @@
-"""Signing in while the database fails: nothing is spent for nothing."""
+"""Signing in: what is spent, and who is kept out."""
 
 from __future__ import annotations
 
-import pytest
-from sqlalchemy.exc import OperationalError
+import re
 
-from grader.service.auth import tokens, visitors
-from grader.service.data.tables import Kind
+import pytest
+from click.testing import CliRunner
+from sqlalchemy import select
+from sqlalchemy.exc import OperationalError
+from starlette.testclient import TestClient
+
+from grader.cli.upkeep import link
+from grader.service import people
+from grader.service.auth import passwords, tokens, visitors
+from grader.service.auth.passwords import Guesses
+from grader.service.data.tables import Audit, Kind
 from tests.service.scene import Scene
-from tests.service.site import Browser, words
+from tests.service.site import URL, Browser, server, words
+
+PASSWORD = "correct horse battery"
 
 
 def test_a_link_that_signs_nobody_in_is_not_spent(
@@ -28,6 +38,56 @@ def test_a_link_that_signs_nobody_in_is_not_spent(
     assert browser.post("/link", data={"link": link}).headers["location"] == "/account"
     assert "Account of ada" in words(browser.get("/account").text)
     assert browser.post("/link", data={"link": link}).status_code == 403
+
+
+def _guess(browser: Browser, password: str, login: str = "ada") -> int:
+    return browser.post("/sign-in", data={"login": login, "password": password}).status_code
+
+
+def test_nobody_is_kept_out_of_a_browser_in_which_they_have_signed_in(scene: Scene) -> None:
+    with scene.database.writing() as session:
+        for login in ("ada", "ben"):
+            people.add(session, login).password = passwords.hashed(PASSWORD)
+    own, bens, new = Browser(scene), Browser(scene), Browser(scene)
+    assert _guess(own, PASSWORD) == 303
+    assert _guess(bens, PASSWORD, "ben") == 303
+    stranger = TestClient(own.app, URL, client=("10.0.0.1", 1), headers={"origin": URL})
+    server(scene).state.kept.guesses = everybody = Guesses(lambda: 1.0)
+    for number in range(60):
+        everybody.take("ada", f"10.0.1.{number % 6}")
+    data = {"login": "ada", "password": PASSWORD}
+    refused = [each.post("/sign-in", data=data) for each in (new, bens, stranger)]
+    assert [each.status_code for each in refused] == [429] * 3
+    assert "ask who runs the service for a new link" in words(refused[0].text)
+    assert [_guess(own, "a wrong guess") for _ in range(9)] == [403] * 9
+    assert _guess(own, PASSWORD) == 303
+    assert [_guess(own, "a wrong guess") for _ in range(2)] == [403, 429]
+
+
+def test_a_new_link_ends_what_browsers_were_known_by(scene: Scene) -> None:
+    ada = scene.person("ada")
+    with scene.database.writing() as session:
+        cookie = visitors.remember(session, ada.id, "")
+        assert visitors.remember(session, ada.id, cookie) == cookie
+        assert visitors.browser_of(session, "Ada", cookie)
+        assert not visitors.browser_of(session, "nobody", cookie)
+        people.let_in_anew(session, "ada")
+        assert not visitors.browser_of(session, "ada", cookie)
+
+
+def test_who_runs_the_service_makes_a_link_by_a_command(scene: Scene) -> None:
+    before = Browser(scene, scene.person("boss", None, admin=True))
+    made = CliRunner().invoke(
+        link, ["boss", "--url", URL, "--database", str(scene.database.url)]
+    )  # fmt: skip
+    assert made.exit_code == 0, made.output
+    found = re.search(rf"once: {URL}/link/(\S+)", made.stderr)
+    assert found is not None
+    assert before.get("/").headers["location"] == "/sign-in"
+    browser = Browser(scene)
+    assert browser.post("/link", data={"link": found[1]}).headers["location"] == "/account"
+    with scene.database.reading() as session:
+        assert session.scalars(select(Audit.deed)).all() == ["got a link"]
 
 
 def test_whose_session_has_ended_is_told_that_nothing_was_accepted(scene: Scene) -> None:

@@ -53,17 +53,22 @@ def fits(password: str, kept: str) -> bool:
 class Guesses:
     """Bounds wrong passwords: of a login from an address, of a login, and from an address.
 
-    A whole course may share an address, and whoever guesses at a login from elsewhere should not
-    easily keep its owner out.
+    A whole course may share an address, and whoever guesses at a login from elsewhere must not keep
+    its owner out: guesses of somebody who is known otherwise are counted by themselves.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._rates = (Rate(10, 300.0, clock), Rate(50, 300.0, clock), Rate(100, 300.0, clock))
+        self._known = Rate(10, 300.0, clock)
 
-    def take(self, login: str, address: str) -> float:
-        """Count a guess as wrong; or count none, and say in how many seconds there may be one."""
+    def take(self, login: str, address: str, known: str = "") -> float:
+        """Count a guess as wrong; or count none, and say in how many seconds there may be one.
+
+        Args:
+            known: the browser or the person that the guess surely comes from, if that is known.
+        """
         counted: list[tuple[Rate, str]] = []
-        for rate, whose in zip(self._rates, _whose(login, address), strict=True):
+        for rate, whose in self._counts(login, address, known):
             if wait := rate.take(whose):
                 for earlier, its in counted:
                     earlier.give_back(its)
@@ -71,10 +76,15 @@ class Guesses:
             counted.append((rate, whose))
         return 0.0
 
-    def right(self, login: str, address: str) -> None:
+    def right(self, login: str, address: str, known: str = "") -> None:
         """The latest guess was right, and counts for nothing."""
-        for rate, whose in zip(self._rates, _whose(login, address), strict=True):
+        for rate, whose in self._counts(login, address, known):
             rate.give_back(whose)
+
+    def _counts(self, login: str, address: str, known: str) -> list[tuple[Rate, str]]:
+        if known:
+            return [(self._known, known)]
+        return list(zip(self._rates, _whose(login, address), strict=True))
 
 
 def _whose(login: str, address: str) -> tuple[str, str, str]:

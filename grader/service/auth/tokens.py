@@ -1,4 +1,4 @@
-"""Secrets that stand for a person: one-time links, sessions of browsers, tokens of programs.
+"""Secrets that stand for a person: links, sessions, tokens of programs, browsers that are known.
 
 Each is 256 random bits. The database holds a hash alone, so that whoever reads it can use none.
 """
@@ -14,7 +14,12 @@ from sqlalchemy.orm import Session
 
 from grader.service.data.tables import Kind, Secret
 
-LIFETIME = {Kind.LINK: 7 * 86400.0, Kind.SESSION: 14 * 86400.0, Kind.API: 0.0}
+LIFETIME = {
+    Kind.LINK: 7 * 86400.0,
+    Kind.SESSION: 14 * 86400.0,
+    Kind.API: 0.0,
+    Kind.BROWSER: 180 * 86400.0,
+}
 """Seconds that each kind is good for; 0 until somebody revokes it."""
 
 
@@ -73,6 +78,13 @@ def end_links(session: Session, person: int) -> None:
 def end_tokens(session: Session, person: int) -> None:
     """Let no program act for somebody any more."""
     session.execute(delete(Secret).where(Secret.person_id == person, Secret.kind == Kind.API.value))
+
+
+def end_browsers(session: Session, person: int) -> None:
+    """Take no browser any more for one in which somebody has signed in before."""
+    session.execute(
+        delete(Secret).where(Secret.person_id == person, Secret.kind == Kind.BROWSER.value)
+    )
 
 
 def csrf(raw: str) -> str:

@@ -43,6 +43,21 @@ def sign_in(session: Session, person: int, before: str = "") -> str:
     return tokens.issue(session, person, Kind.SESSION)
 
 
+def browser_of(session: Session, login: str, cookie: str) -> int:
+    """A number for a browser in which the person of that login has signed in before; 0 if none."""
+    person, secret = by_login(session, login), tokens.found(session, cookie, Kind.BROWSER)
+    known = person is not None and secret is not None and secret.person_id == person.id
+    return secret.id if secret is not None and known else 0
+
+
+def remember(session: Session, person: int, cookie: str) -> str:
+    """What a browser carries in which somebody signs in: ``cookie``, if that was theirs before."""
+    secret = tokens.found(session, cookie, Kind.BROWSER)
+    if secret is not None and secret.person_id == person:
+        return cookie
+    return tokens.issue(session, person, Kind.BROWSER)
+
+
 def sign_out(session: Session, cookie: str) -> None:
     """End a session."""
     secret = tokens.found(session, cookie, Kind.SESSION)

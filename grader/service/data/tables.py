@@ -47,6 +47,8 @@ class Kind(StrEnum):
     LINK = "link"
     SESSION = "session"
     API = "api"
+    BROWSER = "browser"
+    """Signs nobody in: it says that its person has signed in with this browser before."""
 
 
 class Person(Base):

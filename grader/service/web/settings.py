@@ -51,6 +51,11 @@ class Settings:
         return "__Host-session" if self.secure else "session"
 
     @property
+    def cookie_of_browser(self) -> str:
+        """The name of the cookie of a browser in which somebody has signed in before."""
+        return "__Host-browser" if self.secure else "browser"
+
+    @property
     def cookie_to_return(self) -> str:
         """The name of the cookie of who signs in elsewhere at the moment."""
         return "__Host-returning" if self.secure else "returning"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Request
@@ -29,6 +30,10 @@ from grader.service.web.context import (
 router = APIRouter(include_in_schema=False)
 
 _WRONG = "Wrong login or password. Try again."
+_OTHERWISE = (
+    " Perhaps others have tried: in a browser in which you have signed in before, you need not "
+    "wait for them. Or ask who runs the service for a new link."
+)
 
 
 @router.get("/sign-in")
@@ -44,9 +49,12 @@ def sign_in(
     """Start a session by a password."""
     own_form(request)
     server = kept(request)
-    whose = (login, address(request))
+    with server.database.reading() as session:
+        browser = visitors.browser_of(session, login, _browser_cookie(request, server))
+    whose = (login, address(request), f"browser {browser}" if browser else "")
     if wait := server.guesses.take(*whose):
-        return later(_form(server, 429, _too_often(wait)), wait)
+        otherwise = "" if browser else _OTHERWISE
+        return later(_form(server, 429, f"{_too_often(wait)}{otherwise}"), wait)
     with server.database.reading() as session:
         person = visitors.by_password(session, login, password)
     if person is None:
@@ -74,27 +82,44 @@ def follow_link(request: Request, link: Annotated[str, Form()]) -> Response:
     # At once: a link that is spent without a session signs nobody in any more.
     with server.database.writing() as session:
         person = tokens.spend(session, link)
-        cookie = "" if person is None else visitors.sign_in(session, person, cookie_of(request))
-    if not cookie:
+        cookies = () if person is None else _sign_in(session, request, server, person)
+    if not cookies:
         sentence = "The link was used before, or is too old. Ask the staff of your course for one."
         return shown("message.html", None, 403, title="No such link", sentence=sentence, back="")
-    return _carrying(server, cookie, "/account")
+    return _carrying(server, cookies, "/account")
 
 
 def signed_in(request: Request, server: Kept, person: int, to: str) -> Response:
     """A new session of a person, who is led to a page of the service."""
     with server.database.writing() as session:
-        cookie = visitors.sign_in(session, person, cookie_of(request))
-    return _carrying(server, cookie, to)
+        cookies = _sign_in(session, request, server, person)
+    return _carrying(server, cookies, to)
 
 
-def _carrying(server: Kept, cookie: str, to: str) -> Response:
-    """A browser is led to a page, with the cookie of its session."""
+_Cookies = Sequence[tuple[str, str, Kind]]
+
+
+def _sign_in(session: Session, request: Request, server: Kept, person: int) -> _Cookies:
+    """The cookies, by name, of a browser in which somebody signs in."""
+    settings, before = server.settings, _browser_cookie(request, server)
+    return (
+        (settings.cookie, visitors.sign_in(session, person, cookie_of(request)), Kind.SESSION),
+        (settings.cookie_of_browser, visitors.remember(session, person, before), Kind.BROWSER),
+    )
+
+
+def _browser_cookie(request: Request, server: Kept) -> str:
+    return request.cookies.get(server.settings.cookie_of_browser, "")
+
+
+def _carrying(server: Kept, cookies: _Cookies, to: str) -> Response:
+    """A browser is led to a page, with its cookies."""
     response = RedirectResponse(to, 303)
-    response.set_cookie(
-        server.settings.cookie, cookie, max_age=int(tokens.LIFETIME[Kind.SESSION]), path="/",
-        secure=server.settings.secure, httponly=True, samesite="lax",
-    )  # fmt: skip
+    for name, value, kind in cookies:
+        response.set_cookie(
+            name, value, max_age=int(tokens.LIFETIME[kind]), path="/",
+            secure=server.settings.secure, httponly=True, samesite="lax",
+        )  # fmt: skip
     return response
 
 
@@ -130,7 +155,8 @@ def change_password(
     with server.database.reading() as session:
         present = session.get_one(Person, who.id).password
         if present:
-            whose = (who.login, address(request))
+            # They are signed in: nobody who guesses elsewhere keeps them from it.
+            whose = (who.login, address(request), f"person {who.id}")
             if wait := server.guesses.take(*whose):
                 return later(_account(session, who, said=_too_often(wait), status=429), wait)
             if not passwords.fits(old, present):
