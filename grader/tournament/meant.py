@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from grader import intake
 from grader.assignment import Assignment, UnknownAssignment
 from grader.assignment import course as courses
-from grader.assignment.finding import defined
+from grader.assignment.finding import defined, fitting
 from grader.batch.collect import collect
 from grader.batch.handin import read
 from grader.intake.refusal import shown
+from grader.model.submission import Submission
 from grader.tournament.entrants import reference_agents
 
 
@@ -27,7 +28,7 @@ def meant(course: Path, paths: Sequence[str], names: Sequence[str]) -> Assignmen
         names: of reference agents.
 
     Raises:
-        UnknownAssignment: if there is none, or more than one.
+        UnknownAssignment: if there is none, or more than one, or the files are for another one.
         IntakeError: if no assignment has an agent of one of the names.
         NothingToGrade: if there are paths and none of them leads to a hand-in.
     """
@@ -43,28 +44,55 @@ def meant(course: Path, paths: Sequence[str], names: Sequence[str]) -> Assignmen
                 f"{' or '.join(playing)}; check the path, or choose one of "
                 f"{', '.join(sorted(set().union(*agents.values())))}."
             )
-    fitting = [one for each, one in playing.items() if agents[each].issuperset(names)]
-    if paths and len(fitting) > 1:
-        fitting = _fitting(fitting, paths)
-    if len(fitting) == 1:
-        return fitting[0]
+    possible = [one for each, one in playing.items() if agents[each].issuperset(names)]
+    if paths and len(possible) > 1:
+        possible = _fitting(course, possible, paths)
+    if len(possible) == 1:
+        return possible[0]
     which = f"several: {', '.join(playing)}" if playing else "none"
     raise UnknownAssignment(
         f"Of assignments with agents, {course} has {which}; choose one with --assignment."
     )
 
 
-def _fitting(known: Sequence[Assignment], paths: Sequence[str]) -> list[Assignment]:
-    """Those of ``known`` of which the files at ``paths`` define what plays, or else anything."""
+def _fitting(course: Path, known: Sequence[Assignment], paths: Sequence[str]) -> list[Assignment]:
+    """Those of ``known`` of which the files at ``paths`` define what plays, or else anything.
+
+    Raises:
+        UnknownAssignment: if they are for an assignment of ``course`` in which nothing plays.
+    """
     playing, asked = [], []
     for one in known:
         assert one.match is not None, "it has agents"
         found: set[str] = set()
-        for handin in collect(paths, given=one.given):
-            with contextlib.suppress(intake.IntakeError):  # it is refused when it is to play
-                found |= defined(read(handin, one.given))
+        for submission in _read(paths, one.given):
+            found |= defined(submission)
         if one.match.agent in found:
             playing.append(one)
         if one.functions & found:
             asked.append(one)
+    if asked and not playing:
+        _expect_agents(course, paths)
     return playing or asked
+
+
+def _expect_agents(course: Path, paths: Sequence[str]) -> None:
+    """Functions of the same name are asked for in several assignments; see that it is not another.
+
+    Without that, a hundred games could be played in which nobody has an agent.
+    """
+    try:
+        other = fitting(course, lambda given: _read(paths, given))
+    except UnknownAssignment:
+        return
+    if other.match is None:
+        raise UnknownAssignment(
+            f"These files look like {other.id}, in which no agents play each other; give files of "
+            "agents, or choose a game with --assignment."
+        )
+
+
+def _read(paths: Sequence[str], given: frozenset[str]) -> Iterator[Submission]:
+    for handin in collect(paths, given=given):
+        with contextlib.suppress(intake.IntakeError):  # it is refused when it is to play
+            yield read(handin, given)

@@ -58,6 +58,11 @@ def test_a_person_has_to_say_where_players_do_not_show(
         meant(BUILT_IN, written(tmp_path, *sources), names)
 
 
+def test_files_for_an_assignment_without_a_game_do_not_play() -> None:
+    with pytest.raises(UnknownAssignment, match="look like ps2, in which no agents play"):
+        meant(BUILT_IN, [str(BUILT_IN / "submissions" / "alice.py")], ["champion"])
+
+
 def test_a_name_that_nobody_bears() -> None:
     with pytest.raises(IntakeError, match="nobody is neither a file nor a reference agent of"):
         meant(BUILT_IN, [], ["nobody"])
