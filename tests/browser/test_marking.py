@@ -90,6 +90,22 @@ def test_an_item_takes_one_key_and_the_next_answer_another(
     ]  # fmt: skip
 
 
+def test_an_override_is_given_by_keys(
+    scene: Scene, browser: Browser, url: str, submissions: list[int]
+) -> None:
+    page = opened(scene, browser, url, "ines")
+    page.goto(f"{url}/c/demo/demo/marking?task=3.1")
+    page.get_by_role("link", name="Ada", exact=True).click()
+    page.wait_for_url("**/marking?task=3.1")
+    for pressed in ("p", "1", "Escape", "r", "p", "Tab"):
+        page.keyboard.press(pressed)
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    with scene.database.reading() as session:
+        marks = session.execute(select(Mark.submission_id, Mark.points, Mark.reason)).all()
+    assert [tuple(mark) for mark in marks] == [(submissions[0], 1.0, "p")]
+
+
 def test_keys_can_be_turned_off(
     scene: Scene, browser: Browser, url: str, submissions: list[int]
 ) -> None:
