@@ -192,7 +192,7 @@ def test_alpha_beta_in_the_source(student: Student) -> str:
     match student.search_evidence().value:
         case ([str(name), *_], _, _):
             return (
-                f"{name} looks like alpha-beta, by its shape: a person should confirm that it is."
+                f"A person should confirm that this is alpha-beta, as its shape suggests: {name}."
             )
     raise WrongAnswer(
         "No alpha-beta search was found in the source: a function that calls itself, directly or "
