@@ -112,6 +112,7 @@ def _serve(
         )
     if workers:
         choose(sandbox)  # so that what is missing is said now
+    serving.expect_free(host, port)
     database = Database(url_of_database or in_folder(data))
     database.migrate()
     folder = _demo_course(database.folder or data) if demo else courses.chosen(course)

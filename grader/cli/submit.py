@@ -149,6 +149,11 @@ def _asked(
         except urllib.error.HTTPError as refusal:
             with refusal:
                 said = _detail(refusal.read(1 << 16)) or f"status {refusal.code}"
+            if refusal.code == 401:
+                raise NotSubmitted(
+                    "The service does not know the token, or it was revoked; make one on its page "
+                    "Account."
+                ) from None
             if refusal.code < 500:
                 raise NotSubmitted(f"The service does not accept it: {said}") from None
             problem = said

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import socket
 import subprocess
 import sys
 import threading
@@ -12,7 +13,7 @@ from collections.abc import Iterator
 
 import uvicorn
 
-from grader.service import people
+from grader.service import ServiceProblem, people
 from grader.service.auth import tokens
 from grader.service.data.database import Database
 from grader.service.data.tables import Kind, Person
@@ -60,6 +61,23 @@ def serve(
     server = listening(database, settings, host, port)
     with watched(database), _workers(database.url, workers, sandbox):
         server.run()
+
+
+def expect_free(host: str, port: int) -> None:
+    """See that nothing listens at an address yet, before anybody is told that the service does.
+
+    Raises:
+        ServiceProblem: if something does, or the address is none of this machine's.
+    """
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        socket.create_server((host, port), family=family).close()
+    except OSError as problem:
+        reason = os.strerror(problem.errno) if problem.errno else str(problem)
+        raise ServiceProblem(
+            f"The service cannot listen at {host}, port {port} ({reason}). Perhaps it runs "
+            "already; otherwise choose another port: --port N."
+        ) from None
 
 
 def listening(database: Database, settings: Settings, host: str, port: int) -> uvicorn.Server:

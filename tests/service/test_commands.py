@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -124,4 +125,15 @@ def test_what_cannot_be_is_refused(
     refused = run(*arguments)
     assert refused.returncode == 2
     assert sentence in " ".join(refused.stderr.split())
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.slow
+def test_a_port_that_is_taken_is_said_before_anything_is_made(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        refused = run("serve", "--port", str(port), "--data", str(tmp_path / "data"))
+    assert refused.returncode == 2
+    said = " ".join(refused.stderr.split())
+    assert f"cannot listen at 127.0.0.1, port {port} (Address already in use)" in said
     assert not list(tmp_path.iterdir())
