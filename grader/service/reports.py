@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -26,9 +28,11 @@ _A_WHILE, _LATEST = 600.0, 200
 """Seconds for which somebody may look at a submission, and entries that are looked through."""
 
 
-def as_page(text: str, *, staff: bool) -> str:
-    """The stored report ``text`` as a page."""
-    return forms.write("html", loads(text), _view(staff=staff))
+def as_page(text: str, *, staff: bool, whose: str = "") -> str:
+    """The stored report ``text`` as a page, with the name of the student if that may be known."""
+    report = loads(text)
+    named = replace(report, student=whose) if whose else report
+    return forms.write("html", named, _view(staff=staff))
 
 
 def as_json(text: str, *, staff: bool) -> str:

@@ -55,7 +55,7 @@ SKELETON = "the skeleton"
 CHOSEN: Mapping[str, Chosen] = {
     "ps2": Chosen("alice.py", "classic_mistakes.py", "unfinished.py"),
     "breakthrough_agent": Chosen("search/negamax", "search/leaf_by_the_mover", SKELETON),
-    "connect4": Chosen("notebooks/turns_counted", "search/two_plies_only", SKELETON),
+    "connect4": Chosen("characters/recommended_names", "search/two_plies_only", SKELETON),
 }
 
 

@@ -17,7 +17,8 @@ from grader.service.handing_in import LARGEST
 from grader.service.queue import queue
 from grader.service.queue.queue import Outcome
 from grader.service.web.guards import POLICY
-from tests.render.samples import EVIL, hostile
+from tests.render.samples import EVIL, hostile, report
+from tests.render.samples import RIGHT as RIGHT_TASK
 from tests.service.scene import RIGHT, WRONG, Scene
 from tests.service.site import URL, Browser, server, token, words
 
@@ -135,14 +136,20 @@ def test_nothing_of_a_students_acts_on_any_page(hostile_site: tuple[Scene, int])
     assert "&lt;script&gt;" in admin.get("/c/demo/matrix").text
 
 
+def test_a_report_has_the_name_of_who_handed_it_in(scene: Scene) -> None:
+    zuleika = scene.person("zuleika")
+    submission = scene.graded(zuleika, report(RIGHT_TASK), "mine.py")
+    assert "<h1>Zuleika</h1>" in Browser(scene, zuleika).get(f"/s/{submission}/report").text
+
+
 def test_a_report_runs_nothing_in_the_sites_origin(hostile_site: tuple[Scene, int]) -> None:
     scene, submission = hostile_site
     admin = Browser(scene, scene.person("root", None, admin=True))
-    report = admin.get(f"/s/{submission}/report")
-    policy = report.headers["content-security-policy"].split("; ")
+    shown = admin.get(f"/s/{submission}/report")
+    policy = shown.headers["content-security-policy"].split("; ")
     assert policy[:2] == ["sandbox", "default-src 'none'"]
     assert not any("script-src" in each for each in policy)
-    assert "<script>alert" not in report.text  # its own is kept from running by the policy
+    assert "<script>alert" not in shown.text  # its own is kept from running by the policy
     file = admin.get(f"/s/{submission}/file")
     assert file.content == RIGHT
     assert file.headers["content-type"] == "application/octet-stream"

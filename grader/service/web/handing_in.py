@@ -183,7 +183,11 @@ def report_page(request: Request, who: Signed, id: int) -> Response:
         raise Forbidden
     note_reading(database, who, seen.submission)
     return Response(
-        as_page(names.report(text, seen.submission), staff=staff),
+        as_page(
+            names.report(text, seen.submission),
+            staff=staff,
+            whose="" if names.hidden else names.whose(seen.submission),
+        ),
         media_type="text/html; charset=utf-8",
         headers={"Content-Security-Policy": SANDBOXED},
     )
