@@ -244,5 +244,5 @@ def _circumstances(report: Report) -> Text:
         f"took {seconds(report.duration)}",
     ]
     if report.speed > 1:
-        facts.append(f"time limits × {number(report.speed)}")
+        facts.append(f"time limits ×{number(report.speed)}")  # one word, in one line
     return Text(" · ".join(facts), "dim", overflow="fold")
