@@ -27,6 +27,7 @@ from dataclasses import dataclass, field, replace
 
 from grader.examine import naming
 from grader.examine.hints import hints
+from grader.examine.known import known
 from grader.examine.own_time import SECONDS, OutOfOwnTime, bounded
 from grader.examine.probing import Prober, Score, names_among
 from grader.model.contract import Convention, Fit, Found, RoleResult
@@ -115,7 +116,12 @@ def settled(
 
 
 def read_again(
-    prober: Prober, role: Role, fits: Mapping[str, Fit], before: Score, doubtful: Collection[str]
+    prober: Prober,
+    role: Role,
+    fits: Mapping[str, Fit],
+    before: Score,
+    doubtful: Collection[str],
+    scores: Mapping[str, Score],
 ) -> Score | None:
     """A better score of what fills ``role``, now that its function is lent others.
 
@@ -124,9 +130,10 @@ def read_again(
     Args:
         fits: of all roles, in the order of the contract.
         doubtful: the roles of which it is not certain that they are read rightly.
+        scores: what the functions of roles have scored that did not answer everything right.
     """
     earlier = itertools.takewhile(lambda name: name != role.name, fits)
-    found = _known({name: fits[name] for name in earlier}, doubtful)
+    found = known({name: fits[name] for name in earlier}, doubtful, scores)
     with bounded(SECONDS * prober.speed):
         score = prober.best(role, before.fit.name, list(role.conventions(found)) or [{}])
     return score if score.total > before.total else None
@@ -158,7 +165,7 @@ class _Search:
     unshown: dict[str, Sequence[str]] = field(default_factory=dict)
 
     def settle(self, role: Role) -> None:
-        conventions = list(role.conventions(_known(self.fits, self.doubtful))) or [{}]
+        conventions = list(role.conventions(known(self.fits, self.doubtful, self.doubtful))) or [{}]
         result, score = self._found(role, conventions)
         is_named = result.found in {Found.MARKER, Found.HINT}
         suits = score is not None and role.prefers(score.fit.how)
@@ -335,14 +342,6 @@ class _Search:
 
     def _nothing(self, role: Role, note: str = "") -> RoleResult:
         return RoleResult(role.name, Found.NOT_FOUND, names=tuple(naming.usual(role)), note=note)
-
-
-def _known(fits: Mapping[str, Fit], doubtful: Collection[str]) -> dict[str, Convention]:
-    """What roles are known by that have been found: by what, in which convention, how surely."""
-    return {
-        role: {**fit.how, "function": fit.name, "doubtful": role in doubtful}
-        for role, fit in fits.items()
-    }
 
 
 def _better(role: Role, score: Score) -> tuple[int, int]:

@@ -33,6 +33,8 @@ BUDGET = 8.0
 """CPU seconds for everything that is tried on one submission."""
 _SHARE = 0.25
 """How much of it one function may take for one role, so that something is left for the others."""
+_OF_FINALISTS = 0.5
+"""How much of that is kept for asking everything in the conventions that fit best so far."""
 _WALL_FACTOR = 16
 """Seconds by the clock that count as one of it, so that a busy machine makes no difference."""
 _BREAKS = 3
@@ -76,6 +78,11 @@ class Score:
     def total(self) -> int:
         """What the marks come to: the more, the better it fits."""
         return sum(self.marks)
+
+    @property
+    def percent(self) -> int:
+        """How many of a hundred answers are right."""
+        return 100 * self.marks.count(RIGHT) // max(1, len(self.marks))
 
     @property
     def full(self) -> bool:
@@ -147,13 +154,16 @@ class Prober:
             SandboxFailure: if the sandbox does not work, or the machine is too busy.
             OutOfOwnTime: if a check of an answer takes too long.
         """
-        self._until = self._spent + _SHARE * BUDGET * self.speed
+        share = _SHARE * BUDGET * self.speed
+        self._until = self._spent + share * (1 - _OF_FINALISTS)
         fits = [Fit(name, how) for how in self._of_kind(role, name, conventions, likely)]
         if not fits:
             return Score(Fit(name, conventions[0]), tuple(UNFIT for _ in role.trials))
-        scores = [self._score(role, fits[0])] if likely else []
-        if not likely or not scores[0].full:
-            for fit in self._finalists(role, fits[len(scores) :], likely=likely):
+        scores = [*self._first(role, fits[0])] if likely else []
+        if not scores or not scores[0].full:
+            finalists = self._finalists(role, fits[len(scores) :], likely=likely)
+            self._until += share * _OF_FINALISTS
+            for fit in finalists:
                 scores.append(self._score(role, fit))
                 if scores[-1].full:
                     break
@@ -186,6 +196,14 @@ class Prober:
         ]
         order = sorted(range(len(fits)), key=lambda index: -totals[index])
         return [fits[index] for index in order[:_FINALISTS] if totals[index]]
+
+    def _first(self, role: Role, fit: Fit) -> Iterator[Score]:
+        """The score of the most usual convention, if it suits so far that all is worth asking."""
+        opening, rest = role.trials[:_OPENING], role.trials[_OPENING:]
+        marks = self._marks(role, [fit], opening, TRIALS, _BREAKS)
+        if role.whole or all(mark == RIGHT for mark in marks):
+            marks += self._marks(role, [fit], rest, TRIALS, _BREAKS)
+            yield narrowed(role, Score(fit, tuple(marks)))
 
     def _score(self, role: Role, fit: Fit) -> Score:
         marks = tuple(self._marks(role, [fit], role.trials, TRIALS, _BREAKS))

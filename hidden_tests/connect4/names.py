@@ -209,7 +209,8 @@ _WITH_DEPTHS = tuple(
 
 
 _SEARCH = r"(alphabeta|minimax|negamax|search|ab|tree)"
-_NO_SEARCH = r"(?!.*(random|play(?!er)|test|time|plot|run|compare|experiment|value|node))"
+_NO_SEARCH = r"(?!.*(random|play(?!er)|test|time|plot|(?<!p)run|compare|experiment|value|node))"
+_WHO = r"(agent|player|bot|ai(?![a-z])|(?<![a-z])ai)"
 LIKE: dict[str, str] = {
     "empty_board": r"(init(ial)?i?z?e?|create|make|new|empty|gen(erate)?|start(ing)?|build|get)\w*"
     r"(board|grid|state)|(board|grid)of\w*|start|initial",
@@ -219,24 +220,26 @@ LIKE: dict[str, str] = {
     r"|(moves|actions|col(umn)?s)(left|remaining)",
     "terminal": r"\w*(terminal|gameover|isover|finished|endgame|gameend|isdone|status)\w*",
     "utility": r"\w*util\w*",
-    "visualize": r"(show|print|draw|display|visuali[sz]e|plot|render|view|pretty)\w*",
+    "visualize": r"(show|print|draw|display|visuali[sz]e|plot|render|view|pretty|pic(ture)?)\w*",
     "random_player": r"\w*rand\w*",
     "alpha_beta_search": rf"{_NO_SEARCH}(?!.*(heur|eval|cut|depth|limit|order|forward))\w*"
-    r"(alphabeta|minimax|negamax|ab(search|move|best|agent|player))\w*",
+    r"(alphabeta|minimax|negamax|ab(search|move|best|agent|player|bot|ai))\w*",
     "ordered_search": rf"{_NO_SEARCH}(?!.*(heur|cut|forward))(?=\w*(order|sort|center|centre))\w*"
-    rf"{_SEARCH}\w*",
+    rf"({_SEARCH}|{_WHO})\w*",
     "evaluate": rf"(?!.*(agent|player|play|test|{_SEARCH}))\w*(eval|heur|score|threat|strength)\w*"
-    r"|h\d|(state|board|position)?value\w*",
+    r"|h\d|(state|board|position)?value\w*|guess\w*|estimate\w*",
     "cutoff_search": rf"{_NO_SEARCH}(?!.*(forward|fp|prun))"
-    rf"((?=\w*(heur|cut|depth|limit)|h)\w*{_SEARCH}\w*|\w*deepening\w*|h(eur\w*)?move\w*)",
+    rf"((?=\w*(heur|cut|depth|limit))\w*({_SEARCH}|{_WHO})\w*|h\w*{_SEARCH}\w*"
+    rf"|\w*(deepening|iterative)\w*|ids?{_WHO}|{_WHO}ids?|h(eur\w*)?move\w*)",
     "forward_pruning_search": rf"{_NO_SEARCH}(?=\w*(forward|fp|beam|nullmove))\w*"
-    rf"({_SEARCH}|agent|player|prun|move|\d)\w*",
+    rf"({_SEARCH}|{_WHO}|prun|move|\d)\w*",
     "monte_carlo_search": r"(?!.*(play(?!er)|test|simulat))"
-    r"(\w*(montecarlo|pmc|mcts|mcs)\w*|(make|create|build|get)?mc(\d+|agent|player|search|bot)\w*)",
+    r"(\w*(montecarlo|pmc|mcts|mcs)\w*|(make|create|build|get)?mc(\d+|agent|player|search|bot|ai)\w*"
+    rf"|{_WHO}mc\w*)",
     "best_first_move": r"\w*(firstmove|firstaction|opening)\w*",
     "agent": r"(?!\w*(rand|play(?!er)|test|simulat))"
-    r"((\w*(heur|cut|depth|smart|best)\w*|(h|ab|alphabeta|minimax|ai|d)\d+)(agent|player|bot)\w*"
-    r"|(agent|player|bot)\d+)",
+    rf"((\w*(heur|cut|depth|smart|best|iterative)\w*|(h|ab|alphabeta|minimax|ai|d)\d+){_WHO}\w*"
+    rf"|{_WHO}(\d+|\w*(heur|cut|depth|smart|best|iterative)\w*))",
 }
 """Names like the usual ones, in small letters and without underscores."""
 

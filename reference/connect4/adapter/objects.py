@@ -36,11 +36,13 @@ def object_in(holder: Any, board: Board, player: str, how: Convention) -> Any:
     if _place(made) is None and how["state"] != "object" and not how["held"]:
         return made  # rules, which are given the board each time
     moves = order_of(board) if how["played"] else None
-    if moves is not None and player == to_move(board):
+    if moves is not None:
         try:
             for column, mover in moves:
                 _drop(made, column, mover, how)
             if _place(made) is None or plain_of(grid_of(made), how) == board:
+                if player != to_move(board):
+                    _let_move(made, player, how)
                 return made
         except Exception:  # noqa: BLE001 - then it is made in another way
             pass
@@ -72,11 +74,17 @@ def _fill(made: Any, board: Board, player: str, how: Convention) -> None:
     grid, kept = theirs_of(board, how), getattr(*place)
     setattr(*place, grid.astype(kept.dtype) if isinstance(kept, np.ndarray) else grid)
     discs = len(board) * len(board[0]) - "".join(board).count(" ")
+    _let_move(made, player, how)
+    for name, value in list(vars(made).items()):
+        if type(value) is int and value == 0 and _COUNTED.fullmatch(name):
+            setattr(made, name, discs)
+
+
+def _let_move(made: Any, player: str, how: Convention) -> None:
+    """Let it be the turn of ``player``, if the object says whose turn it is."""
     for name, value in list(vars(made).items()):
         if meaning_of(name) == "player" and value in PLAYERS[str(how["players"])]:
             setattr(made, name, symbol_of(player, how))
-        elif type(value) is int and value == 0 and _COUNTED.fullmatch(name):
-            setattr(made, name, discs)
 
 
 def _place(owner: Any) -> tuple[Any, str] | None:

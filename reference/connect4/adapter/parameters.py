@@ -33,6 +33,10 @@ _MEANINGS = [
             "playouts",
             r"n|(n|num|number|max)?_?(of_?)?(playouts?|sim\w*|games|rollouts?|iter\w*|trials|runs)",
         ),
+        (
+            "seconds",
+            r"((max|think(ing)?|move)_?)*(time|sec(ond)?s)(_?(limit|budget|allowed|out|max))?",
+        ),
         ("alpha", r"alpha|alfa"),
         ("beta", r"beta"),
         (
@@ -87,6 +91,8 @@ _WITH_PLAYOUTS = {"monte_carlo_search", "best_first_move", "agent"}
 
 _PLIES = 4
 """Of an agent that has to be told how far to look ahead."""
+_SECONDS, _SECONDS_TRIED = 1.0, 0.1
+"""For a move of an agent that is told how long it may take, and while it is only tried."""
 _DEEPEST = 8
 """The greatest depth with which agents play whole games."""
 
@@ -149,7 +155,7 @@ def bound(
     further = {
         "alpha": -np.inf, "beta": np.inf, "quiet": False, "length": 4, "maximizing": True,
         "depth": 0, "cutoff": values["empty"] if how["role"] in EXACT else _PLIES, "playouts": 100,
-        "label": "agent",
+        "label": "agent", "seconds": _SECONDS_TRIED if how.get("tried") else _SECONDS,
         "ordering": how["flag"] == "ordering",
         "pruning": how["flag"] == "pruning",
         "beam": _KEPT if how["flag"] == "pruning" else values["columns"],
@@ -232,7 +238,9 @@ def _has_default(parameter: inspect.Parameter, meaning: str, target: Any, how: C
     if parameter.default is not parameter.empty and callable(parameter.default):
         return True  # nothing that is passed is a function, unless there is no other way
     makes = _makes(target, how)
-    if how["maker"] and meaning == "playouts" == made_with(how):
+    if makes and meaning == "playouts" == made_with(how):
+        return False
+    if meaning == "seconds" and how.get("tried"):
         return False
     if makes and meaning in _MADE_FOR and (meaning != "cutoff" or how["role"] in LIMITED):
         return False
