@@ -11,8 +11,8 @@ Role by role, in the order of the contract:
    usual name, if it convinces. Then every function and class of the submission that bears no usual
    name of a role, by its answers alone. It has to convince. If two convince equally well, a person
    has to choose.
-4. If nothing convinces, the function or method with the most usual name. If nothing that it
-   answers can be read, a person has to look (:mod:`grader.examine.undecided`).
+4. If nothing convinces, the function or method with the most usual name; if it cannot be read, one
+   with a name like it that is right mostly, or a person (:mod:`grader.examine.undecided`).
 5. What may be part of another role's function, and is nowhere by itself, is for a person as well,
    unless nothing in the code speaks of it.
 
@@ -36,6 +36,7 @@ from grader.model.submission import Cell, LoadNote
 from grader.sandbox.protocol import Loaded, Session
 from grader.testing.contract import RIGHT, Role
 
+_UNREAD = "No answer could be read, in any way of calling it that is known."
 _MOST = 100
 """Functions of a submission that are tried for a role without a usual name."""
 
@@ -256,11 +257,13 @@ class _Search:
                 return self._or_suiting_better(role, named, conventions)
             unread = unread or named
         if not role.trials:
-            return unread or (self._nothing(role), None)
+            return self._nothing(role), None
         for names in naming.other_groups(role, self.roles, self.loaded.names):
             named = self._named(role, Found.NAME, names, conventions)
             if named[1].convincing:
                 return named
+            if unread and named[1].mostly_right:
+                unread = named
         if methodical := self._by_methods(role, conventions):
             if methodical[1].convincing:
                 return methodical
@@ -301,8 +304,7 @@ class _Search:
     def _named(
         self, role: Role, found: Found, names: Sequence[str], conventions: Sequence[Convention]
     ) -> tuple[RoleResult, Score]:
-        best: Score | None = None
-        most = max(map(role.prefers, conventions))
+        best, most = None, max(map(role.prefers, conventions))
         for name in names:
             score = self.prober.best(role, name, conventions)
             if best is None or _better(role, score) > _better(role, best):
@@ -312,9 +314,8 @@ class _Search:
         assert best is not None, "asked with a name at least"
         note = ""
         if role.trials and not best.total:
-            note = "No answer could be read, in any way of calling it that is known."
-            if best.fit.name in self.prober.unwritten:
-                note = "It is not written yet."
+            unwritten = best.fit.name in self.prober.unwritten
+            note = "It is not written yet." if unwritten else _UNREAD
         return RoleResult(role.name, found, note=note), best
 
     def _by_behaviour(

@@ -105,8 +105,12 @@ class Score:
 
         Every answer can be read, and more than half of them are right.
         """
-        asked = len(self.marks) - self.passed_over
-        return self.readable and 2 * self.marks.count(RIGHT) > asked
+        return self.readable and self.mostly_right
+
+    @property
+    def mostly_right(self) -> bool:
+        """Whether more than half of the answers are right."""
+        return 2 * self.marks.count(RIGHT) > len(self.marks) - self.passed_over
 
 
 @dataclass(slots=True)

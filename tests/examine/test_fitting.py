@@ -325,3 +325,20 @@ def test_a_name_like_usual_ones_comes_first_if_it_suits_the_tests_better(tmp_pat
     assert suiting in roles
     report = graded(heaps(tmp_path / "course", roles=roles, id="suiting"), tmp_path, text)
     assert (role(report, "search").function, report.score) == ("solve_it", 4)
+
+
+def test_a_name_like_usual_ones_comes_before_what_cannot_be_read(tmp_path: Path) -> None:
+    # As where a usual name is that of what a search calls, with more than anybody can pass.
+    described = "(6, right=2)), words,\n    )"
+    assert described in ROLES
+    like = ROLES.replace(described, described.replace("words,", 'words, like="minimax.*",'))
+    assignment = heaps(tmp_path / "course", roles=like, id="helper")
+    text = TEMPLATE.replace("def search(", "def minimax_agent(") + (
+        "\ndef minimax(heap, who, depth, low):\n    return 0\n"
+    )
+    broken = text.replace(
+        "def minimax_agent(heap):", "def minimax_agent(heap):\n    if heap == 5: return ''"
+    )
+    assert broken != text
+    assert role(graded(assignment, tmp_path, text), "search").function == "minimax_agent"
+    assert role(graded(assignment, tmp_path, broken), "search").function == "minimax_agent"

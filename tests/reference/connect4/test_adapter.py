@@ -399,6 +399,29 @@ def test_an_object_comes_into_a_position_by_its_own_moves() -> None:
         board = after
 
 
+@pytest.mark.parametrize("player", ["x", "o"])
+def test_so_it_does_whoever_is_asked_about(player: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Remembering(Dropping):
+        last = ""
+
+        def drop(self, column: int) -> None:
+            self.last = self.turn
+            super().drop(column)
+
+        def utility(self, player: str) -> int:
+            return 1 if self.last == player else -1  # as who won is seen from the last disc
+
+    submission = ModuleType("submission")
+    vars(submission)["Remembering"] = Remembering
+    monkeypatch.setitem(sys.modules, "submission", submission)
+    called = adapter.adapted(
+        Remembering,
+        how("utility", call="utility", held=True, state="object", order="player", played="drop",
+            plays="action"),
+    )  # fmt: skip
+    assert called(("   ", "   ", "oo ", "xxx"), player) == (1 if player == "x" else -1)
+
+
 def test_an_object_in_which_no_game_leads_there_is_filled(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Any] = []
 

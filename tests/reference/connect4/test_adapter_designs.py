@@ -217,6 +217,31 @@ def test_a_beam_with_a_width_of_its_own_is_no_switch() -> None:
         adapter.adapted(lambda board, player, depth, beam=4: beam, convention)(EARLY, "x", 2)
 
 
+def test_an_object_is_made_with_the_number_of_playouts() -> None:
+    class Player:
+        def __init__(self, n_simulations: int = 5000) -> None:
+            self.n = n_simulations
+
+        def act(self, board: Any, player: str) -> int:
+            return self.n
+
+    called = adapter.adapted(Player, how("monte_carlo_search", call="act", order="board player"))
+    assert called(EARLY, "x", 30) == 30
+
+
+def test_agents_have_little_time_while_they_are_tried() -> None:
+    def deepening(board: Any, player: str, time_limit: float = 2.0) -> int:
+        return int(10 * time_limit)
+
+    def patient(board: Any, player: str, max_time: float) -> int:
+        return int(10 * max_time)
+
+    asked = how("agent")
+    assert adapter.adapted(deepening, {**asked, "tried": True})(EARLY, "x") == 1
+    assert adapter.adapted(deepening, asked)(EARLY, "x") == 20
+    assert adapter.adapted(patient, asked)(EARLY, "x") == 10
+
+
 def test_n_is_the_length_of_a_line_or_the_number_of_playouts() -> None:
     def wins(board: Any, player: str, n: int) -> int:
         return n
