@@ -1,7 +1,7 @@
 """Boards on which the rules show: every line of four, boards that only look like the end, draws.
 
 1. For every line of a board and both players, fill what has to be below it and some more at random,
-   until this line is the only one and both players have as many discs as they take turns.
+   until this line is the only one and a game leads there in which x moves first.
 2. Boards of random games that go on: ordinary ones, and ones on which a line would be found by
    someone who goes on from one edge of the board to the other.
 3. Full boards of random games: without a line, and with one that the last disc has made.
@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterator
 
 from reference.connect4 import rules
+from reference.connect4.adapter import games
 from reference.connect4.generate import trees
 from reference.connect4.rules import Board
 
@@ -85,7 +86,8 @@ def _with_line(size: tuple[int, int], line: Cells, player: str) -> Board | None:
         for number, (row, column) in enumerate(filler):
             cells[row][column] = player if number < mine else ("o" if player == "x" else "x")
         board = tuple(map("".join, cells))
-        if [found for found in trees.lines(*size) if _is_line(board, found)] == [line]:
+        found = [found for found in trees.lines(*size) if _is_line(board, found)]
+        if found == [line] and games.order_of(board) is not None:
             return board
     return None
 

@@ -11,6 +11,7 @@ import pytest
 
 from hidden_tests.connect4 import data, test_2_3_ends, test_5_monte_carlo
 from reference.connect4 import oracle, rules
+from reference.connect4.adapter import games
 from reference.connect4.generate import searches, trees
 from reference.connect4.rules import Board
 
@@ -66,7 +67,15 @@ def test_every_line_of_a_board_is_there_for_both_players() -> None:
         assert winner is not None
         winners[winner] += 1
     # On a full board of 5 rows and 4 columns, o has moved last: x cannot have the line at the top.
-    assert winners == {"x": 69 + 17 - 1 + 24, "o": 69 + 17 + 24}
+    # Nor can o have the one at the bottom, since x has moved first.
+    assert winners == {"x": 69 + 17 - 1 + 24, "o": 69 + 17 - 1 + 24}
+
+
+def test_a_game_leads_to_every_board() -> None:
+    # Else an object that holds a game, and is right, could not be brought there by its moves.
+    assert not [
+        rows for kind in BOARDS.values() for rows in kind if not games.order_of(tuple(rows))
+    ]
 
 
 def test_other_boards_are_what_they_are_called() -> None:
