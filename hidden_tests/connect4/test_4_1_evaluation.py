@@ -1,8 +1,8 @@
 """Task 4.1: the heuristic evaluation.
 
 Only what every sensible evaluation says is asked for: three discs in an open line, with nothing on
-the other side, are better than the same with colours exchanged. How much better, on which scale,
-and what a finished game is worth is left open.
+the other side and no fewer discs in the middle, are better than the same with colours exchanged.
+How much better, on which scale, and what a finished game is worth is left open.
 
 Mistakes in mind: the same for every board, the opponent's view, one player only.
 """
@@ -45,8 +45,8 @@ class Advantage:
 ADVANTAGES = [
     Advantage("6x7", (*[" " * 7] * 4, "  xxx  ", "o oxo o")),
     Advantage("6x7 high", (*[" " * 7] * 2, "   x   ", "   x   ", "   xo  ", "o  ox o")),
-    Advantage("6x7 right", (*[" " * 7] * 4, "    xxx", "oo  oxo")),
-    Advantage("6x7 left", (*[" " * 7] * 4, "xxx    ", "oxo  oo")),
+    Advantage("6x7 right", (*[" " * 7] * 4, "    xxx", "oo  xoo")),
+    Advantage("6x7 left", (*[" " * 7] * 4, "xxx    ", "oox  oo")),
     Advantage("5x5", (*[" " * 5] * 2, "  x  ", "o x  ", "o x o")),
 ]
 EXAMPLE = Advantage("three in a row", (*[" " * 5] * 3, " xxx ", "ooxoo"))

@@ -53,6 +53,11 @@ def neighbours(board: Board, player: Player) -> float:
     )
 
 
+def middle_columns(board: Board, player: Player) -> float:
+    middle = len(board[0]) // 2
+    return sum(row[middle - 1 : middle + 2].count(player) for row in board)
+
+
 def lines_through_cells(board: Board, player: Player) -> float:
     return sum(
         board[row][column] == player
@@ -74,6 +79,7 @@ def middle(board: Board, player: Player) -> float:
 
 HEURISTICS = (
     open_lines, squares, threes, twos_and_threes, neighbours, lines_through_cells, middle,
+    middle_columns,
 )  # fmt: skip
 
 
