@@ -20,7 +20,7 @@ from grader.model.contract import Convention, Fit
 from grader.model.limits import Limits
 from grader.sandbox.call import Call
 from grader.sandbox.protocol import Ending, Outcome, Session, Starved
-from grader.testing.contract import READABLE, RIGHT, UNFIT, Probe, Role
+from grader.testing.contract import READABLE, RIGHT, SURELY, UNFIT, Probe, Role
 
 _UNFIT_BY_RAISING = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
 """What a check may raise because of an answer of a kind that it does not expect."""
@@ -172,9 +172,10 @@ class Prober:
                 if scores[-1].full:
                     break
         unfit = Score(fits[0], tuple(UNFIT for _ in role.trials))
+        scores = [score for score in scores if score.sound or not score.fit.how.get(SURELY)]
         best = max(scores, key=lambda score: score.total, default=unfit)
-        first_counts = role.whole and likely and scores[0].readable and not best.full
-        return scores[0] if first_counts else best
+        first = scores[0] if role.whole and likely and scores else unfit
+        return first if first.readable and not best.full else best
 
     def _of_kind(
         self, role: Role, name: str, conventions: Sequence[Convention], likely: bool

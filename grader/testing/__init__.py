@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grader.model.report import Measure
 from grader.testing.asking import Ask, Question
-from grader.testing.contract import READABLE, RIGHT, UNFIT, Convention, Probe, Role
+from grader.testing.contract import READABLE, RIGHT, SURELY, UNFIT, Convention, Probe, Role
 from grader.testing.failures import InvalidReturn, WrongAnswer
 from grader.testing.marks import asks, cases, task
 from grader.testing.player import Player
@@ -15,6 +15,7 @@ from grader.wire import Array
 __all__ = [
     "READABLE",
     "RIGHT",
+    "SURELY",
     "UNFIT",
     "Agent",
     "Answer",

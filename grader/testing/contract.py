@@ -13,10 +13,12 @@ from typing import Any
 
 from grader.model.contract import Convention
 
-__all__ = ["READABLE", "RIGHT", "UNFIT", "Convention", "Probe", "Role"]
+__all__ = ["READABLE", "RIGHT", "SURELY", "UNFIT", "Convention", "Probe", "Role"]
 
 UNFIT, READABLE, RIGHT = 0, 1, 2
 """How an answer to a probe fits: not at all, as an answer that is wrong, as the right one."""
+SURELY = "surely"
+"""Key of a convention that counts only if all answers are right in it."""
 
 
 def _always(_: Convention) -> bool:

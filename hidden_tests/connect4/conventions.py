@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from grader.testing import Convention
+from grader.testing import SURELY, Convention
 from hidden_tests.connect4.choices import (
     BOOLEANS_FROM_ONE,
     FIRST,
@@ -50,7 +50,7 @@ def of(role: str) -> Callable[[Mapping[str, Convention]], Iterable[Convention]]:
         yield from itertools.islice(found_so, 1)
         if role == "result":
             yield from ({**usual, **one} for one in (*ROW_GIVEN, *BOOLEANS_FROM_ONE))
-        yield from found_so
+        yield from (_cells_surely(one, found) for one in found_so)
         if role in MAY_BE_MADE:
             asked, *others = OF_ROLE[role]
             dimensions = (*_edition(role, found), Dimension([MADE]), *others)
@@ -61,6 +61,13 @@ def of(role: str) -> Callable[[Mapping[str, Convention]], Iterable[Convention]]:
             yield from _different({**usual, **one} for one in _combined(dimensions, most))
 
     return conventions
+
+
+def _cells_surely(how: Choice, found: Mapping[str, Convention]) -> Choice:
+    """A pair is the cell of a move where actions are cells; else it may be a value and a column."""
+    helpers = [found[role] for role in ("actions", "result") if role in found]
+    known = any(one["cell"] or one["answer"] == "cells" for one in helpers)
+    return {**how, SURELY: True} if how["answer"] == "cell" and not known else how
 
 
 def _viewed(asked: Dimension) -> Dimension:
@@ -119,7 +126,7 @@ def _edition(role: str, found: Mapping[str, Convention]) -> Sequence[Dimension]:
     own = role == "empty_board"
     symbols = _symbols(known, own_blank_only=own)
     if (seen := _seen(found)) is not None:
-        symbols = [one for one in symbols if one["cells"] == seen] or symbols
+        symbols = [{**one, SURELY: one["cells"] != seen} for one in symbols]
     if role not in _HELPERS and (flag := _flag(found)):
         symbols.sort(key=lambda one: one["players"] != flag)
     usual = 1 if "players" in known else 2
@@ -136,7 +143,8 @@ def _edition(role: str, found: Mapping[str, Convention]) -> Sequence[Dimension]:
 def _seen(found: Mapping[str, Convention]) -> str | int | bool | None:
     """The cells with which a helper that looks at discs is right mostly, if there is one.
 
-    A search that plays badly may do better by chance with others, as ``numbers`` for ``signs``.
+    It may be right with others, too, as ``numbers`` for ``signs``. But a search that plays badly
+    does better by chance with one or the other.
     """
     looking = [found[role] for role in ("terminal", "utility") if role in found]
     right = [one for one in looking if int(one.get("right", 100)) >= _MOSTLY]

@@ -72,7 +72,7 @@ WINS = looking("seen_win_in_1", 2, 3)
 BLOCKS = looking("seen_block", 3, 4)
 LONGER_WINS = looking("seen_win_in_3", 4)
 QUIET: tuple[Board, ...] = (
-    (*[" " * 7] * 4, "   o   ", "  xx o "),
+    (*[" " * 7] * 4, "   o   ", "  ox x "),
     (*[" " * 6] * 3, "  o   ", " xxo x"),
 )
 """Boards with many moves, of which none wins or loses soon."""

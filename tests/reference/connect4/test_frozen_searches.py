@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from hidden_tests.connect4 import data, test_2_3_ends, test_5_monte_carlo
+from hidden_tests.connect4 import data, test_2_3_ends, test_4_2_cutoff, test_5_monte_carlo
 from reference.connect4 import oracle, rules
 from reference.connect4.adapter import games
 from reference.connect4.generate import searches, trees
@@ -76,6 +76,12 @@ def test_a_game_leads_to_every_board() -> None:
     assert not [
         rows for kind in BOARDS.values() for rows in kind if not games.order_of(tuple(rows))
     ]
+
+
+def test_nobody_wins_soon_where_plies_are_counted() -> None:
+    # A search that deepens may stop as soon as it knows who wins.
+    for board in test_4_2_cutoff.QUIET:
+        assert oracle.plies_to_end(board, max(test_4_2_cutoff.DEPTHS) + 2) is None
 
 
 def test_other_boards_are_what_they_are_called() -> None:
