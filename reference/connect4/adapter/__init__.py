@@ -41,6 +41,7 @@ scale     what a win is worth in numbers; 0 if only signs count
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -48,7 +49,14 @@ import numpy as np
 from .boards import theirs_of
 from .calls import asked, asked_once
 from .forms import ARGUMENTS, Convention, template, to_move
-from .imitations import EXPRESSED, answers_something, by_example, received
+from .imitations import (
+    EXPRESSED,
+    answers_array,
+    answers_something,
+    by_example,
+    own_of,
+    received,
+)
 from .readings import READINGS
 
 
@@ -110,6 +118,8 @@ def lent(function: Callable[..., Any], convention: Convention) -> Callable[..., 
         return by_example(reference, how)
     if express is None or how["part"] != -1 or (role == "utility" and how["scale"] == 0):
         raise LookupError(f"what {role} answers here ({how['answer']}) cannot be made up")
+    own = own_of(how)
+    in_array = cache(lambda: answers_array(own, how))
     twin = {**how, **dict(zip(("cells", "players"), _TWINS.get(cells, ()), strict=False))}
 
     def stands_in(*args: Any, **kwargs: Any) -> Any:
@@ -117,9 +127,8 @@ def lent(function: Callable[..., Any], convention: Convention) -> Callable[..., 
             called = received(args, kwargs, how)
         except ValueError:
             called = received(args, kwargs, twin)
-        return express(
-            called,
-            reference(*(called.given[name] for name in ARGUMENTS[role] if name in called.given)),
-        )
+        right = reference(*(called.given[name] for name in ARGUMENTS[role] if name in called.given))
+        answer = express(called, right)
+        return np.array(answer, int) if in_array() else answer
 
     return stands_in

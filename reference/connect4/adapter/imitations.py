@@ -6,7 +6,9 @@ board with the same end.
 
 from __future__ import annotations
 
+import contextlib
 import dis
+import io
 import itertools
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -15,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from .boards import plain_of, theirs_of
-from .calls import Called
+from .calls import Called, asked
 from .forms import PLAYERS, Board, Convention, cell_of, other_than, to_move
 from .games import simplest, winner_of
 from .objects import state_of, taken_apart
@@ -96,6 +98,24 @@ def answers_something(how: Convention) -> bool:
     return not returned <= {None}
 
 
+def own_of(how: Convention) -> Any:
+    """What the student calls the function of this convention, as long as nothing is lent for it."""
+    own = vars(sys.modules.get("submission", object)).get(str(how.get("function", "")))
+    return getattr(own, _OWN, own)
+
+
+def answers_array(own: Any, how: Convention) -> bool:
+    """Whether ``own`` answers with an array: its callers may reckon with all columns at once."""
+    if how["answer"] != "columns" or not callable(own):
+        return False
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):
+            answer = asked(own, how, {"board": (" " * 7,) * 6, "player": "x"}, {}).answer
+    except Exception:  # noqa: BLE001 - then nothing relies on what it answers
+        return False
+    return isinstance(answer, np.ndarray)
+
+
 def by_example(terminal: Callable[[Board], bool], how: Convention) -> Callable[..., Any]:
     """A terminal test that is right, and puts what it says as the student's own does.
 
@@ -106,8 +126,7 @@ def by_example(terminal: Callable[[Board], bool], how: Convention) -> Callable[.
         LookupError: if the student's own cannot be asked.
     """
     order = str(how["order"]).split()
-    own = vars(sys.modules["submission"]).get(str(how.get("function", "")))
-    own = getattr(own, _OWN, own)
+    own = own_of(how)
     if not callable(own) or how["state"] != "board" or "board" not in order:
         raise LookupError("what terminal answers here is put in a way that nobody knows")
     place = order.index("board")

@@ -242,6 +242,26 @@ def test_agents_have_little_time_while_they_are_tried() -> None:
     assert adapter.adapted(patient, asked)(EARLY, "x") == 10
 
 
+def test_columns_are_lent_in_an_array_where_the_own_are(notebook: ModuleType) -> None:
+    def free(board: Any) -> Any:
+        return np.flatnonzero(board[0] == " ")
+
+    def listed(board: Any) -> list[int]:
+        return [int(column) for column in free(board)]
+
+    def broken(board: Any) -> Any:
+        raise RuntimeError
+
+    board = np.array([[" ", "x", " "], ["o", "x", " "]])
+    for own, kind in ((free, np.ndarray), (listed, list), (broken, list)):
+        vars(notebook)["columns"] = own
+        lent = adapter.lent(listed, how("actions", function="columns"))
+        vars(notebook)["columns"] = lent  # as for the student's code
+        answer: Any = lent(board)
+        assert type(answer) is kind
+        assert list(answer) == [0, 2]
+
+
 def test_n_is_the_length_of_a_line_or_the_number_of_playouts() -> None:
     def wins(board: Any, player: str, n: int) -> int:
         return n
