@@ -75,6 +75,34 @@ def ranking(
             return Ranking(instance, tours)
 
 
+def every_edge(name: str, cities: int) -> Ranking:
+    """Tours that have every edge of an instance among them, each just once, and differ by 1 each.
+
+    So a single edge that is left out, or taken for another one, shows. The tours are Walecki's: a
+    zigzag through all cities but one, which stand in a circle, is turned by one city at a time.
+
+    Args:
+        name: of the case; also the seed.
+        cities: an odd number.
+    """
+    rng = random.Random(name)
+    around = cities - 1
+    steps = [(-step if step % 2 == 0 else step + 1) // 2 for step in range(around)]
+    tours = [(around, *((first + step) % around for step in steps)) for first in range(around // 2)]
+    legs = [list(map(frozenset, zip(tour, (*tour[1:], tour[0]), strict=True))) for tour in tours]
+    drawn = [[rng.randint(1, 100) for _ in tour] for tour in tours]
+    longest = max(map(sum, drawn))
+    lengths = {}
+    for rank, (edges, distances) in enumerate(zip(legs, drawn, strict=True)):
+        each, rest = divmod(longest + rank - sum(distances), cities)
+        for place, edge in enumerate(edges):
+            lengths[edge] = distances[place] + each + (place < rest)
+    ends = [rng.sample(sorted(edge), 2) for edge in lengths]
+    rng.shuffle(ends)
+    listed = tuple((one, other, lengths[frozenset((one, other))]) for one, other in ends)
+    return Ranking(Instance(name, cities, listed), tuple(tours))
+
+
 def close_together(name: str, given: Ranking, scale: int) -> Ranking:
     """The instance of ``given``, its distances ``scale`` longer, and tours that differ by 1 each.
 

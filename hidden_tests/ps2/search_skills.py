@@ -263,7 +263,7 @@ def order_test(task_id: str, search: Search, *, points: float) -> Test:
     def check(answer: Answer, case: Reordered) -> None:
         check_search(answer.value, case.position)
 
-    chosen = positions("deep", "material", "horizon")[::4]
+    chosen = [*positions("deep", "material", "horizon")[::4], *positions("reordered")]
     mark = task(
         task_id,
         points=points,

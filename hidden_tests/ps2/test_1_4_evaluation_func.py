@@ -22,6 +22,7 @@ from hidden_tests.ps2.ranked_tours import (
     Ranking,
     Route,
     close_together,
+    every_edge,
     ranked_otherwise,
     ranking,
     with_other_distances,
@@ -47,6 +48,7 @@ def descending(edges: Sequence[Edge]) -> list[Edge]:
 
 ONE_WAY = ranking("one-way", 7, integer)
 TEN = ranking("ten", 10, integer)
+EVERY_EDGE = every_edge("every-edge", 21)
 LAST = len(ONE_WAY.instance.distances) - 1
 """Index of its last edge."""
 HANDOUT: tuple[Route, ...] = ((0, 1, 2, 3), (2, 1, 3, 0), (1, 3, 2, 0))
@@ -114,7 +116,11 @@ def test_handout_routes(answers: Iterable[Answer]) -> None:
     hint="Of two routes, the one with the shorter round trip must have the higher score.",
 )
 @cases(
-    (ranking(f"{size}-cities", size, integer) for size in (5, 8, 12, 20, 33, 65)),
+    [
+        *(ranking(f"{size}-cities", size, integer) for size in (5, 8, 12, 20, 33, 65)),
+        EVERY_EDGE,
+        with_other_distances("every-edge-the-other-way-round", EVERY_EDGE),
+    ],
     pool=pools.rankings(),
     draw=2,
 )

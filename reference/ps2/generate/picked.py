@@ -116,6 +116,21 @@ POSITIONS = (
         ("_B____", "WB____", "______", "W_____", "W_____", "______"),
         4,
     ),
+    # A move captures with each of its pawns, and a later one wins.
+    Picked(
+        "enough_1",
+        "cut_short",
+        ("______", "___B__", "_BB_B_", "B_W___", "W_W___", "______"),
+        3,
+    ),
+    # As the last, to be asked about with moves in reverse order: only then, White too comes upon
+    # the captures first, because pawns that are far ahead come first in the usual order.
+    Picked(
+        "captures_before_a_win",
+        "reordered",
+        ("B_____", "_W____", "______", "W____W", "B_____", "______"),
+        3,
+    ),
     # It makes a difference which of the pawns at home has left.
     Picked(
         "home_rows_1",

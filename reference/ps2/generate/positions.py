@@ -38,6 +38,7 @@ def render() -> str:
             "transposed": "reached in several orders of moves, within other bounds",
             "crowded": "many moves, many pawns, or many more pawns on one side",
             "retaken": "pawns that capture on the last ply could be captured back",
+            "reordered": "it makes a difference in which order moves are listed",
             "home_rows": "it makes a difference which of the pawns at home has left",
             "cut_short": "a search that prunes a little too much goes wrong",
             "alike": "boards that follow each other and are easily taken for one another",

@@ -9,7 +9,12 @@ import pytest
 
 from grader.testing import WrongAnswer
 from hidden_tests.ps2.positions import MoveSet, Position, evaluations, move_sets, positions
-from hidden_tests.ps2.ranked_tours import close_together, ranked_otherwise, ranking
+from hidden_tests.ps2.ranked_tours import (
+    close_together,
+    every_edge,
+    ranked_otherwise,
+    ranking,
+)
 from hidden_tests.ps2.test_1_3_transition import (
     FAR,
     Route,
@@ -18,6 +23,7 @@ from hidden_tests.ps2.test_1_3_transition import (
     routes,
 )
 from hidden_tests.ps2.test_1_4_evaluation_func import TEN
+from hidden_tests.ps2.tour_checks import round_trip
 from reference.ps2.generate.separating import TARGETS, Target
 from reference.ps2.generate.slight import Slight
 from reference.ps2.oracle import solve
@@ -109,3 +115,14 @@ def test_a_few_of_many_neighbours_may_be_far() -> None:
     check_many_are_near([near[0], far, far], case)  # too few to say
     with pytest.raises(WrongAnswer, match="Hardly any"):
         check_many_are_near([near[0], *[far] * 19], case)
+
+
+def test_tours_of_every_edge_share_none_and_differ_by_one_each() -> None:
+    found = every_edge("edges", 9)
+    legs = [leg for tour in found.tours for leg in round_trip(tour)]
+    assert sorted(map(sorted, legs)) == sorted(
+        sorted(edge[:2]) for edge in found.instance.distances
+    )
+    lengths = [found.instance.length(tour) for tour in found.tours]
+    assert lengths == [lengths[0] + rank for rank in range(4)]
+    assert all(distance > 0 for *_, distance in found.instance.distances)
