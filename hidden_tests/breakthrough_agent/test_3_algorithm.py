@@ -185,7 +185,7 @@ def test_one_after_another(agent: Agent, case: Series) -> None:
     "3",
     points=5,
     beside=("test_wins_in_three_plies", "test_stops_a_loss_in_two_plies"),
-    hint="Write a recursive search that passes alpha and beta on, and prunes where they meet.",
+    hint="Write a search that passes alpha and beta down the tree, and prunes where they meet.",
 )
 def test_alpha_beta_in_the_source(student: Student) -> str:
     """Has alpha-beta in its source, as far as its shape shows."""
@@ -196,8 +196,9 @@ def test_alpha_beta_in_the_source(student: Student) -> str:
             )
     raise WrongAnswer(
         "No alpha-beta search was found in the source: a function that calls itself, directly or "
-        "through another, passes two bounds on, and compares them with each other to prune. A "
-        "person should look at the source, because there are other ways to write alpha-beta.",
-        expected="a recursive search with alpha and beta",
+        "through another, passes two bounds on, and compares them with each other to prune; or a "
+        "loop that does so with a stack. A person should look at the source, because there are "
+        "other ways to write alpha-beta.",
+        expected="a search with alpha and beta",
         actual="none was recognised",
     )

@@ -23,7 +23,8 @@ def search_evidence() -> tuple[list[str], list[str], list[str]]:
         functions that look like alpha-beta, a sentence each. One is recursive, directly or through
         functions that it calls; the call that leads back is given two of its parameters, as they
         are, negated or as what has become of them; and it compares them with each other. Both can
-        be parts of one parameter.
+        be parts of one parameter. Or, without recursion, a loop takes from a stack, compares two
+        names or parts that are called like bounds, and passes both on.
         functions, by name, whose value is returned where a search goes no deeper.
         functions of which there are several in such a value.
     """
@@ -36,7 +37,7 @@ def search_evidence() -> tuple[list[str], list[str], list[str]]:
     for function in functions:
         recursive = _leading_to(function.name, names)
         searches += [function] if recursive else []
-        bounds = _bounds(function, recursive)
+        bounds = _bounds(function, recursive) or _bounds_on_a_stack(function)
         if bounds:
             found.append(
                 f"{function.name}, line {function.lineno}: passes on {' and '.join(bounds)}"
@@ -176,6 +177,36 @@ def _bounds(function: Function, recursive: set[str]) -> tuple[str, ...]:
     origins = _origins(function, parameters)
     pairs = _compared_parts(function, origins)
     return tuple(sorted(pairs & {origins[name] for name in given if name in origins}))[:1]
+
+
+def _bounds_on_a_stack(function: Function) -> tuple[str, ...]:
+    """What a loop that takes from a stack compares with each other and passes on together."""
+    for loop in (node for node in ast.walk(function) if isinstance(node, ast.While)):
+        inside = list(ast.walk(loop))
+        if not any(isinstance(node, ast.Call) and _name(node) == "pop" for node in inside):
+            continue
+        handed = [
+            {
+                ast.unparse(value)
+                for value in ([*node.args] if isinstance(node, ast.Call) else node.elts)
+            }
+            for node in inside
+            if isinstance(node, ast.Call)
+            or (isinstance(node, ast.Tuple) and isinstance(node.ctx, ast.Load))
+        ]
+        for node in inside:
+            if isinstance(node, ast.Compare) and isinstance(node.ops[0], _ORDER):
+                sides = node.left, node.comparators[0]
+                names = tuple(ast.unparse(side) for side in sides)
+                if all(map(_is_bound, sides)) and any(set(names) <= each for each in handed):
+                    return names
+    return ()
+
+
+def _is_bound(value: ast.expr) -> bool:
+    return _part(value) is not None or (
+        isinstance(value, ast.Name) and _BOUND.search(value.id) is not None
+    )
 
 
 def _unpacked(function: Function, parameters: list[str]) -> list[str]:

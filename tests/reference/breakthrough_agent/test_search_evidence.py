@@ -143,6 +143,42 @@ def search(state, depth):
     return max(-search(child, depth - 1) for child in children(state))
 """
 
+ON_A_STACK = """
+def search(board, depth):
+    stack = [Frame(board, depth, -9, 9)]
+    while stack:
+        top = stack[-1]
+        if top.alpha >= top.beta:
+            stack.pop()
+            continue
+        stack.append(Frame(top.next(), top.depth - 1, top.alpha, top.beta))
+"""
+
+TUPLES_ON_A_STACK = """
+def search(board, depth):
+    stack = [(board, depth, -9, 9)]
+    while stack:
+        board, depth, low, high = stack.pop()
+        if low < high:
+            stack += [(child, depth - 1, low, high) for child in children(board)]
+"""
+
+STACK_WITHOUT_BOUNDS = """
+def search(board, depth):
+    stack = [(board, depth, -9, 9)]
+    while stack:
+        board, depth, low, high = stack.pop()
+        if low < depth:
+            stack += [(child, depth - 1, low, high) for child in children(board)]
+"""
+
+BISECTION = """
+def root(f, low, high):
+    while low < high:
+        low, high = closer(f, low, high)
+    return low
+"""
+
 
 def evidence(monkeypatch: pytest.MonkeyPatch, source: str) -> list[str]:
     """What looks like alpha-beta in a module with this source."""
@@ -161,10 +197,12 @@ def found(monkeypatch: pytest.MonkeyPatch, source: str) -> tuple[list[str], list
 
 
 STYLES = [
-    NEGAMAX, TWO_FUNCTIONS, METHOD, NESTED, IN_A_DICTIONARY, IN_A_WINDOW, IN_A_TUPLE,
+    NEGAMAX, TWO_FUNCTIONS, METHOD, NESTED, IN_A_DICTIONARY, IN_A_WINDOW, IN_A_TUPLE, ON_A_STACK,
+    TUPLES_ON_A_STACK,
 ]  # fmt: skip
 OTHERS = [
     WORDS_ONLY, BOUNDS_KEPT_BACK, REPLACED, KEPT_IN_THE_AGENT, SIDES_COMPARED, "", "x = 1\n",
+    STACK_WITHOUT_BOUNDS, BISECTION,
 ]  # fmt: skip
 
 
