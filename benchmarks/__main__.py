@@ -25,6 +25,7 @@ from benchmarks import (
     numpy_loaded,
     oracle,
     sandboxes,
+    seeds,
 )
 from benchmarks import trials as trial
 from benchmarks.measure import Figure
@@ -42,6 +43,7 @@ def main() -> None:
     for name, number, what in (
         ("--runs", 9, "runs of what is timed"),
         ("--attempts", 1000, "attempts of each kind of trial"),
+        ("--seeds", 200, "seeds with which each right solution is graded"),
         ("--gradings", 300, "gradings of either kind under load"),
         ("--games", 50, "games of agents that use all their time"),
         ("--every", 1, "take every so-many-th mistake only"),
@@ -56,6 +58,9 @@ def main() -> None:
     )
     parser.add_argument(
         "--thinking", type=float, default=3.0, help="seconds in which depth is measured (default 3)"
+    )
+    parser.add_argument(
+        "--named", default="*", help="right solutions to grade with many seeds (default *)"
     )
     parser.add_argument("--plot", type=Path, help="file for the picture of connections")
     options = parser.parse_args()
@@ -86,6 +91,7 @@ _TABLES: dict[str, Callable[[argparse.Namespace], Iterator[str]]] = {
     "moves": lambda options: moves.table(10 * options.runs),
     "numpy": lambda options: numpy_loaded.table(options.runs),
     "trials": lambda options: trial.table(options.attempts),
+    "seeds": lambda options: seeds.table(options.seeds, options.attempts, options.named),
     "load": lambda options: load.table(options.gradings),
     "explanations": lambda options: explanations.table(options.every),
     "first-screen": lambda options: first_screen.table(options.every),

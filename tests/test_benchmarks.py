@@ -5,13 +5,15 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from benchmarks import connections, oracle, played_on, trials
+from benchmarks import connections, oracle, played_on, seeds, trials
 from benchmarks.agents import depth_row, match_row
 from benchmarks.connections import Effort
 from benchmarks.depth import Depth
 from benchmarks.oracle import Attempt, Target
 from benchmarks.plot import Panel, Point, drawn
 from benchmarks.trials import KINDS, Kind, Measured, interval
+from grader import assignment as assignments
+from grader.author.variants import Variant
 from grader.model.game_record import Ending, Fault, GameRecord, Ply, Result
 from grader.testing.trial import PLAN
 from grader.tournament.sequential import SequentialTest
@@ -34,6 +36,31 @@ def test_interval_agrees_with_published_tables(
     successes: int, attempts: int, low: float, high: float
 ) -> None:
     assert interval(successes, attempts) == pytest.approx((low, high), abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("source", "tasks"),
+    [
+        ("def transition(route): return [route[::-1]]", ()),
+        (
+            "def transition(route):\n    import random\n    return [random.sample(route, 4)]",
+            ("1.3",),
+        ),
+        ("def hill_climbing(*given): return [*range(given[0])]", ("1.6",)),
+        ("import random\ndef minimax(*given): return random.random()", ("3.1",)),
+    ],
+)
+def test_seeds_make_a_difference_where_random_numbers_are_drawn(
+    source: str, tasks: tuple[str, ...]
+) -> None:
+    variant = Variant("some/one", "A solution.", (), source)
+    assert seeds.by_chance(assignments.load("ps2"), variant) == tasks
+
+
+def test_a_trial_counts_with_the_unfavourable_end_of_its_interval() -> None:
+    attempts = Measured(Kind("right", Role.CLIMB, right=True), 21, 21, 1.0)
+    row = seeds.Seeded("a/b", ("1.6",), 2, 18, ("1.6/x with seed 1",), (attempts,)).row()
+    assert row == "| `a/b` | 1.6 | 2 | 18 | 1.6/x with seed 1 | 21 of 21 | ≤ 2e-05 |"
 
 
 def test_the_end_of_the_interval_that_counts_is_the_unfavourable_one() -> None:
