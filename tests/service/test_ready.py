@@ -29,10 +29,10 @@ def test_a_server_is_ready_as_long_as_its_database_is(scene: Scene) -> None:
 def test_somebody_who_waits_too_long_is_an_alarm(scene: Scene) -> None:
     scene.hand_in(scene.person("ada"))
     admin = Browser(scene, scene.person("root", None, admin=True))
-    assert "The oldest submission waits" not in words(admin.get("/admin").text)
+    assert "The oldest submission has waited" not in words(admin.get("/admin").text)
     with scene.database.writing() as session:
         session.execute(update(Grading).values(queued_at=time.time() - 1000))
-    assert "The oldest submission waits since" in words(admin.get("/admin").text)
+    assert "The oldest submission has waited since" in words(admin.get("/admin").text)
 
 
 def test_the_alarm_is_raised_once_and_ends_once(

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from grader.service import looking
 from grader.service.auth.visitors import by_password
@@ -29,6 +29,7 @@ from grader.service.handing_in import Handed, accept
 from grader.service.queue import queue
 from grader.service.queue.queue import Outcome
 from grader.service.upkeep.backup import restore
+from tests.made_up import made_up
 from tests.service import postgresql
 from tests.service.cast import PRIVATE
 from tests.service.scene import RIGHT, WRONG, Scene
@@ -102,6 +103,10 @@ def test_its_pages_are_shown(upgraded: Scene) -> None:
 
 
 def test_work_goes_on(upgraded: Scene) -> None:
+    made_up(upgraded.folder / "course")
+    with upgraded.database.writing() as session:
+        # Where the folder was when the database was frozen, there is none any more.
+        session.execute(update(Course).values(folder=str(upgraded.folder / "course")))
     ben, edition = _person(upgraded, "ben"), upgraded.edition
     with upgraded.database.writing() as session:
         claim = queue.claim(session, "worker", {edition.id})
