@@ -41,7 +41,6 @@ scale     what a win is worth in numbers; 0 if only signs count
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -119,7 +118,7 @@ def lent(function: Callable[..., Any], convention: Convention) -> Callable[..., 
     if express is None or how["part"] != -1 or (role == "utility" and how["scale"] == 0):
         raise LookupError(f"what {role} answers here ({how['answer']}) cannot be made up")
     own = own_of(how)
-    in_array = cache(lambda: answers_array(own, how))
+    in_array: list[bool] = []
     twin = {**how, **dict(zip(("cells", "players"), _TWINS.get(cells, ()), strict=False))}
 
     def stands_in(*args: Any, **kwargs: Any) -> Any:
@@ -129,6 +128,8 @@ def lent(function: Callable[..., Any], convention: Convention) -> Callable[..., 
             called = received(args, kwargs, twin)
         right = reference(*(called.given[name] for name in ARGUMENTS[role] if name in called.given))
         answer = express(called, right)
-        return np.array(answer, int) if in_array() else answer
+        if not in_array:
+            in_array.append(answers_array(own, how, args, kwargs))
+        return np.array(answer, int) if in_array[0] else answer
 
     return stands_in

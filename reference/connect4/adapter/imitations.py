@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from .boards import plain_of, theirs_of
-from .calls import Called, asked
+from .calls import Called
 from .forms import PLAYERS, Board, Convention, cell_of, other_than, to_move
 from .games import simplest, winner_of
 from .objects import state_of, taken_apart
@@ -104,16 +104,19 @@ def own_of(how: Convention) -> Any:
     return getattr(own, _OWN, own)
 
 
-def answers_array(own: Any, how: Convention) -> bool:
-    """Whether ``own`` answers with an array: its callers may reckon with all columns at once."""
+def answers_array(own: Any, how: Convention, args: Sequence[Any], named: Mapping[str, Any]) -> bool:
+    """Whether ``own`` answers with an array: its callers may reckon with all columns at once.
+
+    It is asked just as it would be if nothing were lent, so that no global variable changes in the
+    midst of a search.
+    """
     if how["answer"] != "columns" or not callable(own):
         return False
     try:
         with contextlib.redirect_stdout(io.StringIO()):
-            answer = asked(own, how, {"board": (" " * 7,) * 6, "player": "x"}, {}).answer
+            return isinstance(own(*args, **named), np.ndarray)
     except Exception:  # noqa: BLE001 - then nothing relies on what it answers
         return False
-    return isinstance(answer, np.ndarray)
 
 
 def by_example(terminal: Callable[[Board], bool], how: Convention) -> Callable[..., Any]:
