@@ -176,10 +176,9 @@ class Examiner:
         lent = self.lent(task)
         prober = Prober(self.session, self._origin, self._speed, self.loads[-1].members)
         scores = {name: score for name, (_, score) in self._doubtful.items()}
-        doubtful = [name for name in scores if name not in lent]
-        for name in doubtful:
-            role, before = self._doubtful[name]
-            score = read_again(prober, role, self._processes.fits, before, doubtful, scores)
+        for name in [name for name in scores if name not in lent]:
+            role, _ = self._doubtful[name]
+            score = read_again(prober, role, self._processes.fits, scores, lent)
             if score is not None:
                 self._doubtful[name] = role, score
                 self._processes.fits = {**self._processes.fits, name: score.fit}

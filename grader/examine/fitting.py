@@ -120,9 +120,8 @@ def read_again(
     prober: Prober,
     role: Role,
     fits: Mapping[str, Fit],
-    before: Score,
-    doubtful: Collection[str],
     scores: Mapping[str, Score],
+    lent: Collection[str],
 ) -> Score | None:
     """A better score of what fills ``role``, now that its function is lent others.
 
@@ -130,11 +129,11 @@ def read_again(
 
     Args:
         fits: of all roles, in the order of the contract.
-        doubtful: the roles of which it is not certain that they are read rightly.
         scores: what the functions of roles have scored that did not answer everything right.
+        lent: the roles whose functions are the reference's now.
     """
     earlier = itertools.takewhile(lambda name: name != role.name, fits)
-    found = known({name: fits[name] for name in earlier}, doubtful, scores)
+    found, before = known({name: fits[name] for name in earlier}, scores, lent), scores[role.name]
     with bounded(SECONDS * prober.speed):
         score = prober.best(role, before.fit.name, list(role.conventions(found)) or [{}])
     return score if score.total > before.total else None
@@ -166,7 +165,7 @@ class _Search:
     unshown: dict[str, Sequence[str]] = field(default_factory=dict)
 
     def settle(self, role: Role) -> None:
-        conventions = list(role.conventions(known(self.fits, self.doubtful, self.doubtful))) or [{}]
+        conventions = list(role.conventions(known(self.fits, self.doubtful))) or [{}]
         result, score = self._found(role, conventions)
         is_named = result.found in {Found.MARKER, Found.HINT}
         suits = score is not None and role.prefers(score.fit.how)

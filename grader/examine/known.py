@@ -9,20 +9,20 @@ from grader.model.contract import Convention, Fit
 
 
 def known(
-    fits: Mapping[str, Fit], doubtful: Collection[str], scores: Mapping[str, Score]
+    fits: Mapping[str, Fit], scores: Mapping[str, Score], lent: Collection[str] = ()
 ) -> dict[str, Convention]:
     """By role, the convention of what fills it, which that is, and how sure its reading is.
 
     Args:
         fits: what fills the roles that have been found.
-        doubtful: the roles of which it is not certain that they are read rightly.
         scores: what the functions of roles have scored that did not answer everything right.
+        lent: the roles whose functions are the reference's now, so that nothing is doubtful there.
     """
     return {
         role: {
             **fit.how,
             "function": fit.name,
-            "doubtful": role in doubtful,
+            "doubtful": role in scores and role not in lent,
             "right": scores[role].percent if role in scores else 100,
         }
         for role, fit in fits.items()

@@ -64,7 +64,7 @@ def serve(
 
 
 def expect_free(host: str, port: int) -> None:
-    """See that nothing listens at an address yet, before anybody is told that the service does.
+    """Check that the service can listen at an address, before it prints that it does.
 
     Raises:
         ServiceProblem: if something does, or the address is none of this machine's.

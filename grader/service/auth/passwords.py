@@ -53,8 +53,8 @@ def fits(password: str, kept: str) -> bool:
 class Guesses:
     """Bounds wrong passwords: of a login from an address, of a login, and from an address.
 
-    A whole course may share an address, and whoever guesses at a login from elsewhere must not keep
-    its owner out: guesses of somebody who is known otherwise are counted by themselves.
+    A whole course may share an address. Wrong guesses from elsewhere must not lock out the owner of
+    a login: their own guesses, in a browser that is known, are counted by themselves.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:

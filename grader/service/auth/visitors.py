@@ -45,17 +45,21 @@ def sign_in(session: Session, person: int, before: str = "") -> str:
 
 def browser_of(session: Session, login: str, cookie: str) -> int:
     """A number for a browser in which the person of that login has signed in before; 0 if none."""
-    person, secret = by_login(session, login), tokens.found(session, cookie, Kind.BROWSER)
-    known = person is not None and secret is not None and secret.person_id == person.id
-    return secret.id if secret is not None and known else 0
+    person = by_login(session, login)
+    secret = None if person is None else _browser(session, person.id, cookie)
+    return 0 if secret is None else secret.id
 
 
 def remember(session: Session, person: int, cookie: str) -> str:
     """What a browser carries in which somebody signs in: ``cookie``, if that was theirs before."""
-    secret = tokens.found(session, cookie, Kind.BROWSER)
-    if secret is not None and secret.person_id == person:
+    if _browser(session, person, cookie) is not None:
         return cookie
     return tokens.issue(session, person, Kind.BROWSER)
+
+
+def _browser(session: Session, person: int, cookie: str) -> Secret | None:
+    secret = tokens.found(session, cookie, Kind.BROWSER)
+    return secret if secret is not None and secret.person_id == person else None
 
 
 def sign_out(session: Session, cookie: str) -> None:

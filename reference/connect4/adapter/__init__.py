@@ -118,18 +118,19 @@ def lent(function: Callable[..., Any], convention: Convention) -> Callable[..., 
     if express is None or how["part"] != -1 or (role == "utility" and how["scale"] == 0):
         raise LookupError(f"what {role} answers here ({how['answer']}) cannot be made up")
     own = own_of(how)
-    in_array: list[bool] = []
+    in_array: bool | None = None
     twin = {**how, **dict(zip(("cells", "players"), _TWINS.get(cells, ()), strict=False))}
 
     def stands_in(*args: Any, **kwargs: Any) -> Any:
+        nonlocal in_array
         try:
             called = received(args, kwargs, how)
         except ValueError:
             called = received(args, kwargs, twin)
         right = reference(*(called.given[name] for name in ARGUMENTS[role] if name in called.given))
         answer = express(called, right)
-        if not in_array:
-            in_array.append(answers_array(own, how, args, kwargs))
-        return np.array(answer, int) if in_array[0] else answer
+        if in_array is None:
+            in_array = answers_array(own, how, args, kwargs)
+        return np.array(answer, int) if in_array else answer
 
     return stands_in

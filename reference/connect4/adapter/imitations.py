@@ -87,8 +87,7 @@ def answers_something(how: Convention) -> bool:
 
     One that drops a disc may say in which row it has landed, and its callers rely on that.
     """
-    own = getattr(sys.modules.get("submission"), str(how.get("function", "")), None)
-    code = getattr(getattr(own, _OWN, own), "__code__", None)
+    code = getattr(own_of(how), "__code__", None)
     steps = [] if code is None else list(dis.get_instructions(code))
     returned = {
         before.argval if before.opname == "LOAD_CONST" else before.opname

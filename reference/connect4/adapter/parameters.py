@@ -92,7 +92,7 @@ _WITH_PLAYOUTS = {"monte_carlo_search", "best_first_move", "agent"}
 _PLIES = 4
 """Of an agent that has to be told how far to look ahead."""
 _SECONDS, _SECONDS_TRIED = 1.0, 0.1
-"""For a move of an agent that is told how long it may take, and while it is only tried."""
+"""For a move of an agent that is given a time limit: in tests, and while conventions are tried."""
 _DEEPEST = 8
 """The greatest depth with which agents play whole games."""
 

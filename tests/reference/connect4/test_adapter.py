@@ -400,7 +400,7 @@ def test_an_object_comes_into_a_position_by_its_own_moves() -> None:
 
 
 @pytest.mark.parametrize("player", ["x", "o"])
-def test_so_it_does_whoever_is_asked_about(player: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_moves_lead_to_a_position_of_either(player: str, monkeypatch: pytest.MonkeyPatch) -> None:
     class Remembering(Dropping):
         last = ""
 
