@@ -30,7 +30,7 @@ from benchmarks import (
 from benchmarks import trials as trial
 from benchmarks.measure import Figure
 from benchmarks.peers import table as peers
-from benchmarks.service import crowd, idle
+from benchmarks.service import crowd, idle, regrade
 from grader import assignment as assignments
 from grader.machine import speed
 
@@ -106,6 +106,7 @@ _TABLES: dict[str, Callable[[argparse.Namespace], Iterator[str]]] = {
     "drill": lambda options: drill.table(options.hand_ins),
     "idle": lambda options: idle.table(options.runs),
     "crowd": lambda options: crowd.table(options.submission, options.students, options.minutes),
+    "regrade": lambda options: regrade.table(options.students),
 }
 _USUAL = ("grading", "sandboxes")
 """The others take from minutes to an hour."""

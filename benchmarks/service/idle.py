@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx2
 
 from benchmarks.measure import Figure
-from benchmarks.service.site import COURSE, Site, Student, site
+from benchmarks.service.site import COURSE, Browser, Site, site
 from grader.render.jsonfile import loads
 from grader.service.data.tables import Grading, StoredReport
 from tests.made_up import made_up
@@ -57,7 +57,7 @@ def _spent(running: Site, work: Callable[[], object]) -> float:
     return sum(map(_seconds, processes)) - before
 
 
-def _hand_in(running: Site, student: Student, number: int) -> tuple[float, int]:
+def _hand_in(running: Site, student: Browser, number: int) -> tuple[float, int]:
     """Seconds until a page that is open shows the verdict, and the submission."""
     headers = {"cookie": f"session={student.cookie}", "origin": running.address}
     with httpx2.Client(base_url=running.address, headers=headers, timeout=_PATIENCE) as browser:

@@ -30,7 +30,7 @@ _START = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Student:
+class Browser:
     """What a browser has of somebody who has signed in."""
 
     cookie: str
@@ -46,7 +46,7 @@ class Site:
     """
 
     database: Database
-    students: list[Student]
+    students: list[Browser]
     address: str
     process: int
 
@@ -57,25 +57,29 @@ def site(course: Path, number: int) -> Iterator[Site]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         database = Database(EmptyFile(folder / "empty").new(folder / "data"))
-        students = _students(database, course, number)
-        with _serving(database, course) as (address, process):
+        students = enrolled(database, course, number)
+        with serving(database, course) as (address, process):
             yield Site(database, students, address, process)
         database.close()
 
 
-def _students(database: Database, folder: Path, number: int) -> list[Student]:
+def enrolled(
+    database: Database, folder: Path, number: int, role: Role = Role.STUDENT
+) -> list[Browser]:
+    """So many people of the course in this folder, who have signed in."""
     with database.writing() as session:
         course = courses.register(session, COURSE, folder, "A course")
         cookies = []
         for one in range(number):
-            person = people.add(session, f"student{one}", f"Student {one}")
-            people.enrol(session, person, course, Role.STUDENT)
+            person = people.add(session, f"{role.value}{one}", f"{role.value.title()} {one}")
+            people.enrol(session, person, course, role)
             cookies.append(sign_in(session, person.id))
-    return [Student(cookie, tokens.csrf(cookie)) for cookie in cookies]
+    return [Browser(cookie, tokens.csrf(cookie)) for cookie in cookies]
 
 
 @contextlib.contextmanager
-def _serving(database: Database, course: Path) -> Iterator[tuple[str, int]]:
+def serving(database: Database, course: Path) -> Iterator[tuple[str, int]]:
+    """The service of this database and course: its address, and the server's process."""
     port = free_port()
     server = subprocess.Popen(
         [
