@@ -12,11 +12,10 @@ from sqlalchemy.orm import Session, joinedload
 from grader.model.escape import one_line
 from grader.service import ServiceProblem, deadlines
 from grader.service.data import audit
-from grader.service.data.decided import RegradeRequest, Request
+from grader.service.data.decided import RegradeRequest, Request, Terms
 from grader.service.data.tables import Submission
 from grader.service.lateness import DAY
 from grader.service.looking import Seen
-from grader.service.releases import released
 from grader.service.texts import trimmed
 
 LONGEST = 2000
@@ -38,13 +37,12 @@ class Asking:
     every: tuple[RegradeRequest, ...]
 
 
-def asking(session: Session, seen: Seen, now: float) -> Asking:
-    """What the student of a submission may ask about it at that time."""
-    submission = seen.submission
-    terms = deadlines.terms(session, submission.course_id, submission.assignment)
-    release = released(session, submission.course_id, submission.assignment)
-    every = of(session, submission.id)
-    left = max(0, terms.requests - _asked(session, submission))
+def asking(session: Session, seen: Seen, terms: Terms, now: float) -> Asking:
+    """What the student of a submission, as they see it, may ask about it at that time."""
+    release = seen.released
+    assert release is not None
+    every = of(session, seen.submission.id)
+    left = max(0, terms.requests - _asked(session, seen.submission))
     waiting = {each.task for each in every if each.state == Request.OPEN}
     tasks = seen.result.tasks if seen.result is not None and seen.has_report else ()
     until = {
@@ -58,6 +56,9 @@ def asking(session: Session, seen: Seen, now: float) -> Asking:
 def ask(session: Session, seen: Seen, task: str, reason: str) -> RegradeRequest:
     """Ask for another look at a task. The same once more, as by an impatient click, is one request.
 
+    Args:
+        seen: the submission as its student sees it.
+
     Raises:
         ServiceProblem: if they may not, or give no reason.
     """
@@ -68,7 +69,8 @@ def ask(session: Session, seen: Seen, task: str, reason: str) -> RegradeRequest:
             f"{len(reason)}."
         )
     now = time.time()
-    found = asking(session, seen, now)
+    terms = deadlines.terms(session, seen.submission.course_id)[seen.submission.assignment]
+    found = asking(session, seen, terms, now)
     for known in found.every:
         if known.state == Request.OPEN and (known.task, known.reason) == (task, reason):
             return known

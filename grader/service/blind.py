@@ -9,10 +9,8 @@ import json
 import re
 from dataclasses import dataclass
 
-from sqlalchemy.orm import Session
-
-from grader.service import deadlines
 from grader.service.auth.access import Deed, Visitor
+from grader.service.data.decided import Terms
 from grader.service.data.tables import Grading, State, Submission
 
 _FILE = "submission"
@@ -71,23 +69,21 @@ class Names:
         return json.dumps(_without(document, _pattern(names)))
 
 
-def for_marking(session: Session, course: int, assignment: str) -> Names:
+def for_marking(terms: Terms) -> Names:
     """What pages on which marks are given call submissions, whoever looks."""
-    return Names(deadlines.terms(session, course, assignment).blind)
+    return Names(terms.blind)
 
 
-def for_reading(session: Session, who: Visitor, submission: Submission) -> Names:
+def for_reading(who: Visitor, submission: Submission, terms: Terms) -> Names:
     """What other pages call it: who oversees the course knows everybody, and all themselves."""
     if who.id == submission.person_id:
         return Names(hidden=False)
-    return for_overview(session, who, submission.course_id, submission.assignment)
+    return for_overview(who, submission.course_id, terms)
 
 
-def for_overview(session: Session, who: Visitor, course: int, assignment: str) -> Names:
+def for_overview(who: Visitor, course: int, terms: Terms) -> Names:
     """What pages with many submissions call them."""
-    if who.may(Deed.OVERSEE, course):
-        return Names(hidden=False)
-    return for_marking(session, course, assignment)
+    return Names(terms.blind and not who.may(Deed.OVERSEE, course))
 
 
 def without_files(text: str, submission: Submission) -> str:

@@ -64,9 +64,9 @@ def _register(session: Session, course: Course, assignment: Assignment) -> None:
     known.created_at = time.time()  # one that comes back counts again
 
 
-def is_offered(edition: Edition) -> bool:
-    """Whether the folder of the course still has the assignment, in order or not."""
-    return edition.assignment in folders.ids(Path(edition.course.folder))
+def offered(course: Course) -> list[str]:
+    """The assignments that the folder of the course has now, in order or not."""
+    return folders.ids(Path(course.folder))
 
 
 def edition_digest(assignment: Assignment) -> str:

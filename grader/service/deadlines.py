@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import time
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sqlalchemy import func, select
-from sqlalchemy.orm import Session
+from sqlalchemy import ColumnElement, func, select
+from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from grader.model.wording import count, percent
 from grader.service.data.decided import Extension, Terms
-from grader.service.data.tables import Membership, Role, Submission
+from grader.service.data.tables import Role, Submission
 from grader.service.lateness import Cost, HandIn, Rule, costs
 
 
@@ -43,6 +44,13 @@ class Standing:
             )
         return self.late
 
+    def refusal(self, role: str | None) -> str:
+        """Why nothing is taken from somebody who is that in the course; empty if it is.
+
+        Staff may always try.
+        """
+        return self.sentence if role == Role.STUDENT and not self.taken else ""
+
     @property
     def late(self) -> str:
         """The same for what was taken at that time, whatever the terms are by now."""
@@ -62,31 +70,31 @@ def moment(at: float) -> str:
     return time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(at))
 
 
-def terms(session: Session, course: int, assignment: str) -> Terms:
-    """The terms that count now. Without any there is no deadline, and nothing may be asked for."""
-    return every_terms(session, course).get(assignment) or Terms(
-        course_id=course, assignment=assignment, due_at=0.0, late_days=0, per_day=0.0, last_day=0,
-        requests=0, request_days=7, blind=False, markers=1, at=0.0,
-    )  # fmt: skip
+def terms(session: Session, course: int) -> Mapping[str, Terms]:
+    """The terms that count now of each assignment of a course.
 
-
-def every_terms(session: Session, course: int) -> dict[str, Terms]:
-    """The terms of a course that count now, by assignment."""
+    Without any there is no deadline, and nothing may be asked for.
+    """
     newest = select(func.max(Terms.id)).where(Terms.course_id == course).group_by(Terms.assignment)
-    return {each.assignment: each for each in session.scalars(
-        select(Terms).where(Terms.id.in_(newest))
-    )}  # fmt: skip
+    rows = session.scalars(select(Terms).where(Terms.id.in_(newest)))
+    return defaultdict(_no_terms, {each.assignment: each for each in rows})
+
+
+def _no_terms() -> Terms:
+    return Terms(
+        due_at=0.0, late_days=0, per_day=0.0, last_day=0, requests=0, request_days=7, blind=False,
+        markers=1,
+    )  # fmt: skip
 
 
 def extensions(session: Session, course: int, person: int = 0) -> dict[tuple[int, str], Extension]:
     """The extensions that count now, by person and assignment; of one ``person`` if given."""
     newest = (
         select(func.max(Extension.id))
-        .where(Extension.course_id == course)
+        .where(Extension.course_id == course, *_of(Extension.person_id, person))
         .group_by(Extension.person_id, Extension.assignment)
     )
-    which = [Extension.id.in_(newest), *([Extension.person_id == person] if person else [])]
-    rows = session.scalars(select(Extension).where(*which).order_by(Extension.id))
+    rows = session.scalars(select(Extension).where(Extension.id.in_(newest)))
     return {(each.person_id, each.assignment): each for each in rows}
 
 
@@ -108,15 +116,15 @@ class Deadlines:
     def of(cls, session: Session, course: int, person: int = 0) -> Deadlines:
         """Those of everybody, or of one ``person`` if given."""
         return cls(
-            every_terms(session, course),
+            terms(session, course),
             extensions(session, course, person),
             _newest(session, course, person),
         )
 
     def rule(self, person: int, assignment: str) -> Rule:
         """What counts for somebody and an assignment."""
-        found = self.terms.get(assignment)
-        if found is None or not found.due_at:
+        found = self.terms[assignment]
+        if not found.due_at:
             return Rule()
         extension = self.extensions.get((person, assignment))
         due_at = max(found.due_at, extension.due_at if extension else 0.0)
@@ -124,8 +132,7 @@ class Deadlines:
 
     def extended(self, person: int, assignment: str) -> bool:
         """Whether an extension gives somebody more time than others have."""
-        found = self.terms.get(assignment)
-        return found is not None and self.rule(person, assignment).due_at > found.due_at
+        return self.rule(person, assignment).due_at > self.terms[assignment].due_at
 
     def waits(self, person: int, assignment: str, at: float) -> bool:
         """Whether there is a deadline, and somebody's own last day is after that time."""
@@ -144,47 +151,40 @@ class Deadlines:
             for assignment, cost in costs(hand_ins).items()
         }
 
-
-def standing(session: Session, course: int, assignment: str, person: int, at: float) -> Standing:
-    """Where somebody would stand who handed in at that time, or did."""
-    every = Deadlines.of(session, course, person)
-    others = [
-        HandIn(name, every.rule(person, name), when)
-        for (_, name), when in every.handed_in.items()
-        if name != assignment
-    ]
-    rule = every.rule(person, assignment)
-    own = HandIn(assignment, rule, at)
-    earlier = costs([*others, own])
-    used = sum(
-        earlier[each.assignment].free
-        for each in others
-        if (each.rule.due_at, each.assignment) < (rule.due_at, assignment)
-    )
-    return Standing(
-        rule, every.extended(person, assignment), max(rule.late_days - used, 0),
-        earlier[assignment], rule.takes(at),
-    )  # fmt: skip
+    def standing(self, person: int, assignment: str, at: float) -> Standing:
+        """Where somebody would stand who handed in at that time, or did."""
+        others = [
+            HandIn(name, self.rule(person, name), when)
+            for (who, name), when in self.handed_in.items()
+            if who == person and name != assignment
+        ]
+        rule = self.rule(person, assignment)
+        earlier = costs([*others, HandIn(assignment, rule, at)])
+        used = sum(
+            earlier[each.assignment].free
+            for each in others
+            if (each.rule.due_at, each.assignment) < (rule.due_at, assignment)
+        )
+        return Standing(
+            rule, self.extended(person, assignment), max(rule.late_days - used, 0),
+            earlier[assignment], rule.takes(at),
+        )  # fmt: skip
 
 
-def refusal(session: Session, course: int, assignment: str, person: int, at: float) -> str:
-    """Why nothing is taken from a student at that time; empty if it is. Staff may always try."""
-    membership = session.get(Membership, (person, course))
-    if membership is None or membership.role != Role.STUDENT:
-        return ""
-    found = standing(session, course, assignment, person, at)
-    return "" if found.taken else found.sentence
-
-
-def _newest(session: Session, course: int, person: int = 0) -> dict[tuple[int, str], float]:
+def _newest(session: Session, course: int, person: int) -> dict[tuple[int, str], float]:
     """When the newest submission of everybody came, or of one person."""
     newest = (
         select(func.max(Submission.id))
-        .where(Submission.course_id == course)
+        .where(Submission.course_id == course, *_of(Submission.person_id, person))
         .group_by(Submission.person_id, Submission.assignment)
     )
-    which = [Submission.id.in_(newest), *([Submission.person_id == person] if person else [])]
     rows = session.execute(
-        select(Submission.person_id, Submission.assignment, Submission.created_at).where(*which)
+        select(Submission.person_id, Submission.assignment, Submission.created_at).where(
+            Submission.id.in_(newest)
+        )
     )
     return {(who, assignment): at for who, assignment, at in rows}
+
+
+def _of(column: InstrumentedAttribute[int], person: int) -> list[ColumnElement[bool]]:
+    return [column == person] if person else []

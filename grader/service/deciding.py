@@ -74,7 +74,7 @@ def extend(session: Session, place: Place, login: str, due_at: float, reason: st
     Raises:
         ServiceProblem: if that would be nobody, or no more time.
     """
-    terms = deadlines.terms(session, place.course, place.assignment)
+    terms = deadlines.terms(session, place.course)[place.assignment]
     if not terms.due_at:
         raise ServiceProblem("There is no deadline to extend; set one for this assignment first.")
     if due_at <= terms.due_at:

@@ -14,9 +14,9 @@ from sqlalchemy.orm import Session
 from grader.model.submission import Cell
 from grader.render.jsonfile import loads
 from grader.service import comments, looking, marks, scores
-from grader.service.data.decided import Comment, Release, RubricItem
+from grader.service.data.decided import Comment, Release, RubricItem, Terms
 from grader.service.looking import Seen
-from grader.service.releases import Released, place_of, released, released_of
+from grader.service.releases import Released
 from grader.service.scores import Counted, Scores
 
 
@@ -76,27 +76,28 @@ class Feedback:
     messages: tuple[Release, ...]
 
 
-def told_scores(session: Session, seen: Sequence[Seen]) -> dict[int, Scores]:
-    """The scores of each of these submissions as far as their students are told, by its id."""
-    every = scores.of(session, seen)
-    known = released_of(session, (each.submission for each in seen))
+def told_scores(
+    session: Session, seen: Sequence[Seen], terms: Mapping[str, Terms]
+) -> dict[int, Scores]:
+    """The scores of each of these submissions as far as their students are told, by its id.
+
+    Args:
+        seen: submissions of one course, as their students see them.
+        terms: of its assignments.
+    """
+    every = scores.of(session, seen, terms)
     return {
         each.submission.id: Scores(
-            _told(
-                every[each.submission.id].tasks,
-                known[place_of(each.submission)],
-                fair=each.has_report,
-            )
+            _told(every[each.submission.id].tasks, _release(each), fair=each.has_report)
         )
         for each in seen
     }
 
 
-def of(session: Session, seen: Seen) -> Feedback:
-    """What the student of a submission is told of it."""
-    course, assignment = seen.submission.course_id, seen.submission.assignment
-    release = released(session, course, assignment)
-    own = told_scores(session, [seen])[seen.submission.id]
+def of(session: Session, seen: Seen, terms: Mapping[str, Terms]) -> Feedback:
+    """What the student of a submission, as they see it, is told of it."""
+    release = _release(seen)
+    own = told_scores(session, [seen], terms)[seen.submission.id]
     found = [each for each in comments.of(session, seen.submission.id) if release.shows(each.task)]
     cells = _cells(session, seen) if any(each.line for each in found) else ()
     items = _items(session, [each for each in own.tasks if release.shows(each.task.id)])
@@ -113,17 +114,13 @@ def of(session: Session, seen: Seen) -> Feedback:
             for each in own.tasks
         ),
         tuple(_remark(one, cells) for one in found if one.task not in tasks),
-        _messages(release),
+        release.messages,
     )
 
 
-def messages(session: Session, course: int, assignment: str) -> tuple[Release, ...]:
-    """Releases of an assignment that say something, the newest first."""
-    return _messages(released(session, course, assignment))
-
-
-def _messages(release: Released) -> tuple[Release, ...]:
-    return tuple(each for each in release.standing if each.message)
+def _release(seen: Seen) -> Released:
+    assert seen.released is not None
+    return seen.released
 
 
 def _told(tasks: Iterable[Counted], release: Released, *, fair: bool) -> tuple[Counted, ...]:

@@ -95,8 +95,8 @@ def gradebook(session: Session, edition: Edition) -> Gradebook:
     course, assignment = edition.course_id, edition.assignment
     newest = looking.newest_of_each(session, course, assignment, staff=False)
     by_person = {each.submission.person_id: each for each in newest}
-    counted = scores.of(session, newest)
     late = Deadlines.of(session, course)
+    counted = scores.of(session, newest, late.terms)
     costs, now = late.costs(), time.time()
     students = session.scalars(
         select(Person)

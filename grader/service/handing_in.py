@@ -17,9 +17,9 @@ from sqlalchemy.orm import Session
 from grader.intake.refusal import LIMITS, IntakeError, shown, suffix_of, too_large
 from grader.model.escape import visible
 from grader.service.auth.rates import when
-from grader.service.courses import is_offered
-from grader.service.data.tables import Edition, Grading, Submission
-from grader.service.deadlines import refusal
+from grader.service.courses import offered
+from grader.service.data.tables import Course, Edition, Grading, Membership, Submission
+from grader.service.deadlines import Deadlines
 from grader.service.lateness import DAY
 
 _log = logging.getLogger(__name__)
@@ -106,10 +106,9 @@ def accept(session: Session, edition: Edition, handed: Handed) -> Submission:
                 "This idempotency key was used before, for another submission; use a new one."
             )
         return known
-    if not is_offered(session.get_one(Edition, edition.id)):
+    if edition.assignment not in offered(session.get_one(Course, edition.course_id)):
         raise NotOffered(NOT_OFFERED)
-    late = refusal(session, edition.course_id, edition.assignment, handed.person, handed.at)
-    if late:
+    if late := _too_late(session, edition, handed):
         raise TooLate(late)
     if _unfinished(session, handed.person) >= _UNFINISHED:
         raise TooMany(
@@ -196,6 +195,14 @@ def plain_name(filename: str) -> str:
 
 def _base(filename: str) -> str:
     return PurePosixPath(filename.replace("\\", "/")).name
+
+
+def _too_late(session: Session, edition: Edition, handed: Handed) -> str:
+    """Why nothing is taken any more from somebody; empty if it is."""
+    membership = session.get(Membership, (handed.person, edition.course_id))
+    every = Deadlines.of(session, edition.course_id, handed.person)
+    due = every.standing(handed.person, edition.assignment, handed.at)
+    return due.refusal(membership.role if membership else None)
 
 
 def _too_soon(session: Session, person: int, now: float) -> float:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Select, case, func, select
-from sqlalchemy.orm import Session, joinedload
+from sqlalchemy import ColumnElement, Select, case, exists, func, select
+from sqlalchemy.orm import Session, aliased, joinedload
 
 from grader.jobs.answer import Result, TaskScore, loads
 from grader.service.data.tables import Grading, State, StoredReport, Submission
 from grader.service.queue.queue import line
-from grader.service.releases import TOLD, place_of, released_of
+from grader.service.releases import TOLD, Released, released
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,7 @@ class Seen:
         result: if it has one.
         place: in the queue, 1 for the next one; 0 if it does not wait.
         superseded: whether the same person handed in something newer for the assignment.
+        released: what is released of the assignment, if its student looks; staff see everything.
     """
 
     submission: Submission
@@ -30,6 +31,7 @@ class Seen:
     result: Result | None
     place: int
     superseded: bool
+    released: Released | None = None
 
     @property
     def state(self) -> State:
@@ -49,26 +51,31 @@ class Seen:
 
 def one(session: Session, submission: int, *, staff: bool = True) -> Seen | None:
     """The submission of that id, as staff see it or as its student does."""
-    found = (_seen if staff else _seen_by_student)(session, Submission.id == submission)
+    which = Submission.id == submission
+    if staff:
+        found = _seen(session, which)
+    else:
+        own = session.get(Submission, submission)
+        found = _seen_by_student(session, released(session, own.course_id), which) if own else []
     return found[0] if found else None
 
 
-def of_person(session: Session, course: int, person: int, assignment: str = "") -> list[Seen]:
-    """What somebody handed in, as they see it, the newest first."""
-    return _seen_by_student(
-        session,
-        Submission.course_id == course,
-        Submission.person_id == person,
-        *([Submission.assignment == assignment] if assignment else []),
-    )
+def of_person(
+    session: Session, course: int, person: int, releases: Mapping[str, Released]
+) -> list[Seen]:
+    """What somebody handed in for a course, as they see it by its releases, the newest first."""
+    which = Submission.course_id == course, Submission.person_id == person
+    return _seen_by_student(session, releases, *which)
 
 
 def newest_of_each(
     session: Session, course: int, assignment: str, *, staff: bool = True
 ) -> list[Seen]:
     """The newest submission of everybody, as staff or they see it, in the order they came."""
-    found = _seen if staff else _seen_by_student
-    return found(session, Submission.id.in_(newest_ids(course, assignment)))[::-1]
+    which = Submission.id.in_(newest_ids(course, assignment))
+    if staff:
+        return _seen(session, which)[::-1]
+    return _seen_by_student(session, released(session, course), which)[::-1]
 
 
 def newest_ids(course: int, assignment: str) -> Select[tuple[int]]:
@@ -96,64 +103,60 @@ def _seen(session: Session, *which: ColumnElement[bool]) -> list[Seen]:
         .where(*which)  # or all gradings that there are would be looked at
         .group_by(Grading.submission_id)
     )
-    rows = session.scalars(
-        _joined().where(Grading.id.in_(latest)).order_by(Submission.id.desc())
-    ).all()
-    return _placed(session, rows)
+    rows = session.execute(_joined().where(Grading.id.in_(latest)))
+    return _placed(session, [(grading, newer, None) for grading, newer in rows])
 
 
-def _seen_by_student(session: Session, *which: ColumnElement[bool]) -> list[Seen]:
+def _seen_by_student(
+    session: Session, releases: Mapping[str, Released], *which: ColumnElement[bool]
+) -> list[Seen]:
     """As its student sees it: with the grading that is released, or the first of all."""
     gradings: dict[int, list[Grading]] = {}
-    for row in session.scalars(_joined().where(*which).order_by(Submission.id.desc())):
-        gradings.setdefault(row.submission_id, []).append(row)
-    known = released_of(session, (each[0].submission for each in gradings.values()))
-    return _placed(session, [known[place_of(each[0].submission)].grading(each)
-                             for each in gradings.values()])  # fmt: skip
+    superseded: dict[int, bool] = {}
+    for grading, newer in session.execute(_joined().where(*which)):
+        gradings.setdefault(grading.submission_id, []).append(grading)
+        superseded[grading.submission_id] = newer
+    found = []
+    for every in gradings.values():
+        release = releases[every[0].submission.assignment]
+        shown = release.grading(every)
+        found.append((shown, superseded[shown.submission_id], release))
+    return _placed(session, found)
 
 
-def _placed(session: Session, rows: Sequence[Grading]) -> list[Seen]:
-    places = {each.id: place for place, each in enumerate(line(session), start=1)}
-    newest = _newest(session, rows)
+def _placed(session: Session, rows: Sequence[tuple[Grading, bool, Released | None]]) -> list[Seen]:
+    waits = any(grading.state == State.QUEUED for grading, _, _ in rows)
+    queue = line(session) if waits else []
+    places = {each.id: place for place, each in enumerate(queue, start=1)}
     return [
         Seen(
             grading.submission,
             grading,
             loads(grading.result) if grading.result else None,
             places.get(grading.id, 0),
-            grading.submission_id != newest[_whose(grading.submission)],
+            superseded,
+            release,
         )
-        for grading in rows
+        for grading, superseded, release in rows
     ]
 
 
-def _joined() -> Select[tuple[Grading]]:
+def _joined() -> Select[tuple[Grading, bool]]:
+    """Gradings, those of the newest submission first, and whether that is superseded."""
+    later = aliased(Submission)
+    superseded = exists().where(
+        later.course_id == Submission.course_id,
+        later.assignment == Submission.assignment,
+        later.person_id == Submission.person_id,
+        later.id > Submission.id,
+    )
     return (
-        select(Grading)
+        select(Grading, superseded)
         .join(Submission, Submission.id == Grading.submission_id)
         .options(
             joinedload(Grading.submission).joinedload(Submission.person),
             joinedload(Grading.submission).joinedload(Submission.course),
             joinedload(Grading.edition),
         )
+        .order_by(Submission.id.desc())
     )
-
-
-_Whose = tuple[int, int, str]
-
-
-def _whose(submission: Submission) -> _Whose:
-    return submission.course_id, submission.person_id, submission.assignment
-
-
-def _newest(session: Session, rows: Sequence[Grading]) -> dict[_Whose, int]:
-    """The newest submission of the same person for the same assignment, of each of ``rows``."""
-    found: dict[_Whose, int] = {}
-    for course in {grading.submission.course_id for grading in rows}:
-        for person, assignment, newest in session.execute(
-            select(Submission.person_id, Submission.assignment, func.max(Submission.id))
-            .where(Submission.course_id == course)
-            .group_by(Submission.person_id, Submission.assignment)
-        ):
-            found[course, person, assignment] = newest
-    return found

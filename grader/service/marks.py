@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from grader.model import wording
 from grader.model.escape import one_line
-from grader.service import ServiceProblem, scores
+from grader.service import ServiceProblem, deadlines, scores
 from grader.service.data import audit
 from grader.service.data.decided import Mark, RubricItem
 from grader.service.looking import Seen
@@ -120,7 +120,8 @@ def _add(session: Session, who: int, deed: str, mark: Mark) -> Mark:
 
 
 def _task(session: Session, seen: Seen, task: str) -> Counted:
-    found = scores.of_one(session, seen).task(task)
+    terms = deadlines.terms(session, seen.submission.course_id)
+    found = scores.of_one(session, seen, terms).task(task)
     if found is None:
         raise ServiceProblem(
             f"Submission {seen.submission.id} has no task {one_line(task, 40)!r} to be marked."

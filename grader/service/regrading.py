@@ -117,7 +117,7 @@ def start(session: Session, edition: Edition) -> int:
 
 def regrade(session: Session, edition: Edition) -> Regrade:
     """How far it is, and what differs so far."""
-    decided = released(session, edition.course_id, edition.assignment)
+    decided = released(session, edition.course_id)[edition.assignment]
     states: Counter[State] = Counter()
     changes, missing, same = [], 0, 0
     for gradings in _gradings(session, edition).values():

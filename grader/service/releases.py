@@ -8,14 +8,15 @@ Which edition's gradings students see, only a release of the whole assignment sa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from grader.service.data.decided import Release
-from grader.service.data.tables import Grading, State, Submission
+from grader.service.data.tables import Grading, State
 
 TOLD = frozenset({State.DONE, State.REFUSED})
 """States of a grading that say something about the submission."""
@@ -48,6 +49,11 @@ class Released:
         return sorted(kept.values(), key=lambda each: each.id, reverse=True)
 
     @property
+    def messages(self) -> tuple[Release, ...]:
+        """Those of them that say something, the newest first."""
+        return tuple(each for each in self.standing if each.message)
+
+    @property
     def editions(self) -> list[int]:
         """Editions whose gradings students see, the one that was released last before others."""
         found: dict[int, None] = {}
@@ -74,23 +80,11 @@ class Released:
         return [each for each in self.rows if each.task in {"", task}]
 
 
-def released(session: Session, course: int, assignment: str) -> Released:
-    """What is released of an assignment now."""
-    rows = session.scalars(
-        select(Release)
-        .where(Release.course_id == course, Release.assignment == assignment)
-        .order_by(Release.id.desc())
-    )
-    return Released(tuple(rows))
-
-
-def place_of(submission: Submission) -> tuple[int, str]:
-    """The course and the assignment of a submission, about which people decide."""
-    return submission.course_id, submission.assignment
-
-
-def released_of(
-    session: Session, submissions: Iterable[Submission]
-) -> dict[tuple[int, str], Released]:
-    """What is released of the assignments of these submissions, each looked up once."""
-    return {place: released(session, *place) for place in set(map(place_of, submissions))}
+def released(session: Session, course: int) -> Mapping[str, Released]:
+    """What is released now of each assignment of a course."""
+    found: dict[str, list[Release]] = defaultdict(list)
+    for row in session.scalars(
+        select(Release).where(Release.course_id == course).order_by(Release.id.desc())
+    ):
+        found[row.assignment].append(row)
+    return defaultdict(Released, {name: Released(tuple(rows)) for name, rows in found.items()})

@@ -21,8 +21,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
 from grader.jobs.answer import TaskScore
-from grader.service import deadlines
-from grader.service.data.decided import Mark
+from grader.service.data.decided import Mark, Terms
 from grader.service.looking import Seen
 
 
@@ -117,23 +116,23 @@ def summed(points: Iterable[float]) -> float:
     return round(sum(points), 9)
 
 
-def of(session: Session, seen: Sequence[Seen]) -> dict[int, Scores]:
+def of(session: Session, seen: Sequence[Seen], terms: Mapping[str, Terms]) -> dict[int, Scores]:
     """The scores of each of these submissions, by its id. Whatever has no report has no tasks.
 
     A grading that failed may have one: its tasks wait for people, whatever the grader gave.
+
+    Args:
+        seen: submissions of one course.
+        terms: of its assignments; see :func:`grader.service.deadlines.terms`.
     """
     marks = marks_of(session, [each.submission.id for each in seen])
-    needed = {
-        key: markers(session, *key)
-        for key in {(each.submission.course_id, each.submission.assignment) for each in seen}
-    }
     return {
         each.submission.id: Scores(
             tuple(
                 counted(
                     task if each.has_report else _unscored(task),
                     marks[each.submission.id, task.id],
-                    needed[each.submission.course_id, each.submission.assignment],
+                    markers(terms[each.submission.assignment]),
                 )
                 for task in (each.result.tasks if each.result is not None else ())
             )
@@ -142,14 +141,14 @@ def of(session: Session, seen: Sequence[Seen]) -> dict[int, Scores]:
     }
 
 
-def of_one(session: Session, seen: Seen) -> Scores:
+def of_one(session: Session, seen: Seen, terms: Mapping[str, Terms]) -> Scores:
     """The scores of one submission."""
-    return of(session, [seen])[seen.submission.id]
+    return of(session, [seen], terms)[seen.submission.id]
 
 
-def shown(session: Session, seen: Sequence[Seen]) -> dict[int, Scores]:
+def shown(session: Session, seen: Sequence[Seen], terms: Mapping[str, Terms]) -> dict[int, Scores]:
     """As :func:`of`, for pages: where the grader failed, and nobody marked, there are no tasks."""
-    every = of(session, seen)
+    every = of(session, seen, terms)
     return {
         each.submission.id: every[each.submission.id]
         if each.has_report or every[each.submission.id].scored
@@ -158,9 +157,9 @@ def shown(session: Session, seen: Sequence[Seen]) -> dict[int, Scores]:
     }
 
 
-def markers(session: Session, course: int, assignment: str) -> int:
+def markers(terms: Terms) -> int:
     """How many people have to mark each written task of an assignment, at least one."""
-    return max(1, deadlines.terms(session, course, assignment).markers)
+    return max(1, terms.markers)
 
 
 def counted(task: TaskScore, marks: Sequence[Mark], needed: int = 1) -> Counted:

@@ -7,7 +7,7 @@ import time
 import pytest
 from sqlalchemy import select
 
-from grader.service import ServiceProblem, asking, looking
+from grader.service import ServiceProblem, asking, deadlines, looking
 from grader.service.asking import LONGEST, Asking
 from grader.service.data.decided import RegradeRequest, Request
 from grader.service.data.tables import Audit, Role
@@ -35,7 +35,8 @@ def _may(scene: Scene, submission: int, at: float) -> Asking:
     with scene.database.reading() as session:
         seen = looking.one(session, submission, staff=False)
         assert seen is not None
-        return asking.asking(session, seen, at)
+        terms = deadlines.terms(session, scene.course.id)["demo"]
+        return asking.asking(session, seen, terms, at)
 
 
 def _answer(scene: Scene, request: int, state: Request, answer: str) -> None:

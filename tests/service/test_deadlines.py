@@ -10,6 +10,7 @@ import pytest
 from grader.service import deadlines
 from grader.service.data.decided import Extension, Terms
 from grader.service.data.tables import Person, Role, Submission
+from grader.service.deadlines import Deadlines, Standing
 from grader.service.handing_in import TooLate
 from grader.service.lateness import DAY, Cost
 from tests.service.scene import Scene
@@ -51,11 +52,10 @@ def submitted(scene: Scene, person: Person, at: float, assignment: str = "demo")
         )  # fmt: skip
 
 
-def _standing(
-    scene: Scene, person: Person, at: float, assignment: str = "demo"
-) -> deadlines.Standing:
+def _standing(scene: Scene, person: Person, at: float, assignment: str = "demo") -> Standing:
     with scene.database.reading() as session:
-        return deadlines.standing(session, scene.course.id, assignment, person.id, at)
+        every = Deadlines.of(session, scene.course.id, person.id)
+    return every.standing(person.id, assignment, at)
 
 
 def test_without_terms_there_is_no_deadline(scene: Scene) -> None:
@@ -64,7 +64,7 @@ def test_without_terms_there_is_no_deadline(scene: Scene) -> None:
     assert found.sentence == ""
     assert found.rule.last_at == 0.0
     with scene.database.reading() as session:
-        none = deadlines.terms(session, scene.course.id, "demo")
+        none = deadlines.terms(session, scene.course.id)["demo"]
     assert (none.due_at, none.requests, none.blind, none.markers) == (0.0, 0, False, 1)
 
 
@@ -119,7 +119,7 @@ def test_the_costs_of_a_course_are_those_of_everybodys_newest(scene: Scene) -> N
     submitted(scene, ada, DUE + 2 * DAY)
     submitted(scene, ben, DUE)
     with scene.database.reading() as session:
-        found = deadlines.Deadlines.of(session, scene.course.id).costs()
+        found = Deadlines.of(session, scene.course.id).costs()
     assert found == {(ada.id, "demo"): Cost(2, 1, 0.5), (ben.id, "demo"): Cost()}
 
 

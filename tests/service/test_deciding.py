@@ -34,7 +34,7 @@ def test_terms_are_set_shown_and_noted(scene: Scene) -> None:
     staff = _leader(scene)
     assert staff.send_form(TERMS, FULL).status_code == 303
     with scene.database.reading() as session:
-        found = deadlines.terms(session, scene.course.id, "demo")
+        found = deadlines.terms(session, scene.course.id)["demo"]
     assert deadlines.moment(found.due_at) == "2027-01-31 23:59 UTC"
     assert (found.late_days, found.per_day, found.last_day) == (3, 0.125, 5)
     assert (found.requests, found.request_days, found.blind, found.markers) == (2, 4, True, 2)
@@ -99,8 +99,8 @@ def test_an_extension_is_given_listed_and_taken_back(scene: Scene) -> None:
     assert "Nobody has one." in staff.get(TERMS).text
     with scene.database.reading() as session:
         assert len(session.scalars(select(Extension)).all()) == 2
-        found = deadlines.standing(session, scene.course.id, "demo", ada.id, 0.0)
-    assert deadlines.moment(found.rule.due_at) == "2027-01-31 23:59 UTC"
+        every = deadlines.Deadlines.of(session, scene.course.id, ada.id)
+    assert deadlines.moment(every.rule(ada.id, "demo").due_at) == "2027-01-31 23:59 UTC"
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_a_task_and_all_are_released_and_taken_back(scene: Scene) -> None:
 
     def shows() -> tuple[bool, bool]:
         with scene.database.reading() as session:
-            now = released(session, scene.course.id, "demo")
+            now = released(session, scene.course.id)["demo"]
         return now.shows("1.1"), now.shows("")
 
     for form, expected in (

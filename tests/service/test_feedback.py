@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import pytest
 
 from grader.model.submission import Cell
-from grader.service import comments, feedback, looking, marks
+from grader.service import comments, deadlines, feedback, looking, marks
 from grader.service.data.decided import RubricItem
 from grader.service.data.tables import Person, Role
 from grader.service.feedback import Feedback, Remark
@@ -36,7 +36,7 @@ class Marked:
         with self.scene.database.reading() as session:
             seen = looking.one(session, self.submission, staff=False)
             assert seen is not None
-            return feedback.of(session, seen)
+            return feedback.of(session, seen, deadlines.terms(session, self.scene.course.id))
 
     def page(self) -> str:
         return Browser(self.scene, self.ada).get(f"/s/{self.submission}").text

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from grader.service import ServiceProblem, looking, marks, scores
+from grader.service import ServiceProblem, deadlines, looking, marks, scores
 from grader.service.data.decided import Mark, Terms
 from grader.service.data.tables import Audit, Role
 from grader.service.looking import Seen
@@ -34,7 +34,8 @@ class Desk:
         return self.seen.submission.course_id, "demo", ESSAY
 
     def points(self, task: str) -> float | None:
-        found = scores.of_one(self.session, self.seen).task(task)
+        terms = deadlines.terms(self.session, self.seen.submission.course_id)
+        found = scores.of_one(self.session, self.seen, terms).task(task)
         assert found is not None
         return found.points
 

@@ -62,7 +62,7 @@ def release(
 
 def _released(scene: Scene) -> Released:
     with scene.database.reading() as session:
-        return released(session, scene.course.id, "demo")
+        return released(session, scene.course.id)["demo"]
 
 
 def _score(scene: Scene, submission: int, *, staff: bool = False) -> float:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy.orm import Session
 
 from grader.jobs.answer import TaskScore
 from grader.model.verdict import Verdict
-from grader.service import looking, marks, scores
+from grader.service import deadlines, looking, marks, scores
 from grader.service.data.decided import Mark, Terms
 from grader.service.data.tables import Role
 from grader.service.marks import Given
@@ -93,7 +94,7 @@ def test_scores_of_many_submissions_say_who_decided(scene: Scene) -> None:
         marks.give(session, ines.id, seen, "1.1", Given(1.5))
     with scene.database.reading() as session:
         every = looking.newest_of_each(session, scene.course.id, "demo")
-        found = scores.of(session, every)
+        found = scores.of(session, every, deadlines.terms(session, scene.course.id))
     assert (found[first].points, found[first].max_points, found[first].undecided) == (2.5, 3.0, 0)
     assert (found[second].points, found[second].max_points, found[second].undecided) == (1, 1, 2)
     decided = found[first].task("1.1")
@@ -106,13 +107,17 @@ def test_scores_of_many_submissions_say_who_decided(scene: Scene) -> None:
 def test_the_newest_terms_say_how_many_people_mark(scene: Scene) -> None:
     ines = scene.person("ines", Role.INSTRUCTOR)
     with scene.database.writing() as session:
-        assert scores.markers(session, scene.course.id, "demo") == 1
+        assert _markers(session, scene) == 1
         for number in (1, 2):
             session.add(Terms(
                 course_id=scene.course.id, assignment="demo", markers=number, by_id=ines.id, at=1.0
             ))  # fmt: skip
             session.flush()
-        assert scores.markers(session, scene.course.id, "demo") == 2
+        assert _markers(session, scene) == 2
+
+
+def _markers(session: Session, scene: Scene) -> int:
+    return scores.markers(deadlines.terms(session, scene.course.id)["demo"])
 
 
 def test_points_add_up_as_they_do_for_people() -> None:

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 from sqlalchemy import select
 from sqlalchemy.orm import joinedload
 
-from grader.service import ServiceProblem, asking, blind
+from grader.service import ServiceProblem, asking, blind, deadlines
 from grader.service.api.context import DESCRIBED, Bearer
 from grader.service.auth.access import READ, SUBMIT, Deed
 from grader.service.data.decided import RegradeRequest
@@ -17,7 +17,7 @@ from grader.service.data.decided import Request as Stands
 from grader.service.data.tables import Submission
 from grader.service.reports import note_reading
 from grader.service.web.context import kept
-from grader.service.web.handing_in import assignment_for, seen_by
+from grader.service.web.handing_in import assignment_for, own, seen_by
 
 router = APIRouter(prefix="/api/v1", dependencies=[DESCRIBED])
 
@@ -40,9 +40,7 @@ def ask(request: Request, who: Bearer, id: int, asked: Asked) -> dict[str, Any]:
     who.require_scope(SUBMIT)
     try:
         with kept(request).database.writing() as session:
-            seen, _ = seen_by(session, who, id)
-            who.require_own(seen.submission)
-            made = asking.ask(session, seen, asked.task, asked.reason)
+            made = asking.ask(session, own(session, who, id), asked.task, asked.reason)
             return _shown(made)
     except ServiceProblem as problem:
         raise HTTPException(409, str(problem)) from None
@@ -68,7 +66,8 @@ def of_assignment(
     who.require_scope(READ)
     with kept(request).database.reading() as session:
         found, _ = assignment_for(session, who, slug, assignment, Deed.READ_ALL)
-        names = blind.for_overview(session, who, found.id, assignment)
+        terms = deadlines.terms(session, found.id)[assignment]
+        names = blind.for_overview(who, found.id, terms)
         states = [*Stands] if state is None else [state]
         rows = session.scalars(
             select(RegradeRequest)

@@ -9,7 +9,7 @@ from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
 from grader.intake import IntakeError
-from grader.service import blind, looking, scores
+from grader.service import blind, deadlines, looking, scores
 from grader.service.api.context import DESCRIBED, Bearer
 from grader.service.auth.access import READ, SUBMIT, Deed, Forbidden, Visitor
 from grader.service.blind import Names
@@ -81,8 +81,9 @@ def _readable(request: Request, who: Visitor, id: int) -> tuple[Seen, Scores, Na
     """A submission, its scores and its names, as far as the visitor may see them."""
     with kept(request).database.reading() as session:
         seen, staff = seen_by(session, who, id)
-        known = (scores.of if staff else told_scores)(session, [seen])
-        names = blind.for_reading(session, who, seen.submission)
+        terms = deadlines.terms(session, seen.submission.course_id)
+        known = (scores.of if staff else told_scores)(session, [seen], terms)
+        names = blind.for_reading(who, seen.submission, terms[seen.submission.assignment])
     if staff and seen.submission.person_id != who.id:
         who.require_scope(READ)
     return seen, known[id], names
@@ -96,7 +97,8 @@ def report(request: Request, who: Bearer, id: int) -> Response:
     with database.reading() as session:
         seen, staff = seen_by(session, who, id)
         text = looking.report(session, seen.grading.id)
-        names = blind.for_reading(session, who, seen.submission)
+        terms = deadlines.terms(session, seen.submission.course_id)
+        names = blind.for_reading(who, seen.submission, terms[seen.submission.assignment])
     if text is None or not (staff or seen.has_report):
         raise Forbidden
     note_reading(database, who, seen.submission)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, File, Form, Request, UploadFile
 from sqlalchemy import select
@@ -24,10 +24,12 @@ from grader.service import (
 )
 from grader.service.auth.access import Deed, Forbidden, Visitor
 from grader.service.data.tables import Course, Edition, Submission
+from grader.service.deadlines import Deadlines
 from grader.service.handing_in import NOT_OFFERED, Handed, accept_form
 from grader.service.looking import Seen
 from grader.service.parcels import Parcel, packed
 from grader.service.progress import progress_of
+from grader.service.releases import released
 from grader.service.reports import SANDBOXED, as_page, note_reading
 from grader.service.web.context import (
     Posting,
@@ -56,25 +58,27 @@ def home(session: Reading, who: Signed) -> Response:
 def course_page(session: Reading, who: Signed, slug: str) -> Response:
     """The assignments of a course, each with a form and what was handed in before."""
     found = course_for(session, who, slug, Deed.SUBMIT)
-    cards = [_card(session, who, edition) for edition in courses.current(session, found)]
-    return shown("course.html", who, course=found, cards=cards)
-
-
-def _card(session: Session, who: Visitor, edition: Edition) -> dict[str, Any]:
-    """What there is about an assignment for somebody who hands in."""
-    course, assignment, now = edition.course_id, edition.assignment, time.time()
-    late = deadlines.refusal(session, course, assignment, who.id, now)
-    history = looking.of_person(session, course, who.id, assignment)
-    return {
-        "edition": edition,
-        "history": history,
-        "scores": feedback.told_scores(session, history),
-        "due": deadlines.standing(session, course, assignment, who.id, now),
-        "closed": late if courses.is_offered(edition) else NOT_OFFERED,
-        "messages": feedback.messages(session, course, assignment),
-        # The same form sent twice, by an impatient click, is one submission.
-        "key": secrets.token_urlsafe(12),
-    }
+    dates = Deadlines.of(session, found.id, who.id)
+    releases = released(session, found.id)
+    history = looking.of_person(session, found.id, who.id, releases)
+    offered, now = courses.offered(found), time.time()
+    cards = []
+    for edition in courses.current(session, found):
+        due = dates.standing(who.id, edition.assignment, now)
+        late = due.refusal(who.roles.get(found.id))
+        cards.append({
+            "edition": edition,
+            "history": [
+                seen for seen in history if seen.submission.assignment == edition.assignment
+            ],
+            "due": due,
+            "closed": late if edition.assignment in offered else NOT_OFFERED,
+            "messages": releases[edition.assignment].messages,
+            # The same form sent twice, by an impatient click, is one submission.
+            "key": secrets.token_urlsafe(12),
+        })  # fmt: skip
+    told = feedback.told_scores(session, history, dates.terms)
+    return shown("course.html", who, course=found, cards=cards, scores=told)
 
 
 @router.post("/c/{slug}/{assignment}/submissions")
@@ -127,18 +131,17 @@ def assignment_for(
 def submission_page(request: Request, session: Reading, who: Signed, id: int) -> Response:
     """Where a submission stands."""
     seen, staff = seen_by(session, who, id)
-    own = None if staff else feedback.of(session, seen)
-    counted = scores.shown(session, [seen])[id] if own is None else own.scores
-    asked = None if staff else asking.asking(session, seen, time.time())
     over, submission = seen.state.over, seen.submission
+    dates = Deadlines.of(session, submission.course_id, submission.person_id)
+    terms = dates.terms[submission.assignment]
+    told = None if staff else feedback.of(session, seen, dates.terms)
+    counted = told.scores if told else scores.shown(session, [seen], dates.terms)[id]
+    asked = None if staff else asking.asking(session, seen, terms, time.time())
     progress = None if over else progress_of(kept(request).database, seen.grading.id)
-    then = deadlines.standing(
-        session, submission.course_id, submission.assignment, submission.person_id,
-        submission.created_at,
-    )  # fmt: skip
+    then = dates.standing(submission.person_id, submission.assignment, submission.created_at)
     return shown(
         "submission.html", who, script="" if over else "live.js", seen=seen, staff=staff,
-        names=blind.for_reading(session, who, submission), feedback=own, counted=counted,
+        names=blind.for_reading(who, submission, terms), feedback=told, counted=counted,
         asked=asked, progress=progress, late="" if seen.superseded else then.late,
     )  # fmt: skip
 
@@ -163,9 +166,7 @@ def ask(
     """Ask for another look at a task of one's own."""
     try:
         with kept(request).database.writing() as session:
-            seen, _ = seen_by(session, who, id)
-            who.require_own(seen.submission)
-            asking.ask(session, seen, task, reason)
+            asking.ask(session, own(session, who, id), task, reason)
     except ServiceProblem as problem:
         return refused(who, problem, f"/s/{id}", "Not asked")
     return RedirectResponse(f"/s/{id}", 303)
@@ -178,7 +179,8 @@ def report_page(request: Request, who: Signed, id: int) -> Response:
     with database.reading() as session:
         seen, staff = seen_by(session, who, id)
         text = looking.report(session, seen.grading.id)
-        names = blind.for_reading(session, who, seen.submission)
+        terms = deadlines.terms(session, seen.submission.course_id)
+        names = blind.for_reading(who, seen.submission, terms[seen.submission.assignment])
     if text is None or not (staff or seen.has_report):
         raise Forbidden
     note_reading(database, who, seen.submission)
@@ -222,7 +224,20 @@ def seen_by(session: Session, who: Visitor, id: int) -> tuple[Seen, bool]:
     if submission is None:
         raise Forbidden
     staff = who.as_staff(submission)
-    seen = looking.one(session, id, staff=staff)
-    if seen is None:
+    return _seen(session, id, staff=staff), staff
+
+
+def own(session: Session, who: Visitor, id: int) -> Seen:
+    """A submission of the visitor's own, as students see theirs; raises Forbidden."""
+    submission = session.get(Submission, id)
+    if submission is None:
         raise Forbidden
-    return seen, staff
+    who.require_own(submission)
+    return _seen(session, id, staff=False)
+
+
+def _seen(session: Session, id: int, *, staff: bool) -> Seen:
+    found = looking.one(session, id, staff=staff)
+    if found is None:
+        raise Forbidden
+    return found

@@ -20,6 +20,7 @@ from grader.service import (
     blind,
     comments,
     courses,
+    deadlines,
     looking,
     marks,
     needing,
@@ -50,11 +51,12 @@ def queue_page(
     """What needs a person, and all submissions, to be searched."""
     found, edition = assignment_for(session, who, slug, assignment, Deed.MARK)
     every = looking.newest_of_each(session, found.id, assignment)
-    counted = scores.of(session, every)
+    terms = deadlines.terms(session, found.id)
+    counted = scores.of(session, every, terms)
     wanted = Wanted(task, verdict, mistake, _number(least), _number(most))
     return shown(
         "marking.html", who, script=SCRIPT, course=found, edition=edition, every=every,
-        names=blind.for_marking(session, found.id, assignment),
+        names=blind.for_marking(terms[assignment]),
         failed=needing.failed(every), asked=needing.asked(session, found.id, assignment),
         written=needing.written(every, counted, who.id), tasks=tasks_of(every),
         mistakes=needing.mistakes(counted), wanted=wanted, least=least, most=most,
@@ -74,7 +76,8 @@ def next_page(
     found, _ = assignment_for(session, who, slug, assignment, Deed.MARK)
     every = looking.newest_of_each(session, found.id, assignment)
     busy = busy_with(session, who.id, time.time())
-    seen = needing.following(every, scores.of(session, every), task, who.id, after, busy)
+    counted = scores.of(session, every, deadlines.terms(session, found.id))
+    seen = needing.following(every, counted, task, who.id, after, busy)
     if seen is not None:
         return RedirectResponse(answer_address(seen.submission.id, task), 303)
     return shown(
@@ -106,12 +109,13 @@ def alike_page(
     every = looking.newest_of_each(session, found.id, assignment)
     groups = alike.groups(session, every, task)
     together = [group for group in groups if len(group.members) > 1]
+    terms = deadlines.terms(session, found.id)
     note_look(kept(request).database, who, f"failures of {slug}/{assignment}")
     return shown(
         "alike.html", who, script=SCRIPT, course=found, edition=edition, task=task,
-        names=blind.for_marking(session, found.id, assignment), tasks=tasks_of(every),
+        names=blind.for_marking(terms[assignment]), tasks=tasks_of(every),
         groups=together if task else together[:_GROUPS], total=len(together),
-        alone=len(groups) - len(together), counted=scores.of(session, every),
+        alone=len(groups) - len(together), counted=scores.of(session, every, terms),
         phrases=comments.phrases(session, found.id, assignment),
     )  # fmt: skip
 

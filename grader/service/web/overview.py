@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from statistics import fmean, median
 
@@ -11,9 +12,10 @@ from starlette.responses import Response
 
 from grader.jobs.answer import Result
 from grader.jobs.overall import BINS, common_mistakes, histogram, task_summaries
-from grader.service import courses, looking, scores
+from grader.service import courses, deadlines, looking, scores
 from grader.service.auth.access import Deed
-from grader.service.data.tables import Course, Edition
+from grader.service.data.decided import Terms
+from grader.service.data.tables import Edition
 from grader.service.looking import Seen
 from grader.service.scores import Scores, summed
 from grader.service.web.context import Reading, Signed, course_for, shown
@@ -66,12 +68,13 @@ def matrix(
     """Students and tasks, for each assignment or for one."""
     found = course_for(session, who, slug, Deed.OVERSEE)
     every = courses.current(session, found)
+    terms = deadlines.terms(session, found.id)
     chosen = Filter(name.strip(), below.strip())
     return shown(
         "matrix.html", who, course=found, editions=every, name=name, below=below,
         assignment=assignment,
         matrices=[
-            _matrix(session, found, each, chosen)
+            _matrix(session, each, terms, chosen)
             for each in every
             if assignment in {"", each.assignment}
         ],
@@ -82,7 +85,7 @@ def matrix(
 def overview(session: Reading, who: Signed, slug: str, assignment: str) -> Response:
     """How scores are distributed, how each task went, and the most frequent known mistakes."""
     found, edition = assignment_for(session, who, slug, assignment, Deed.OVERSEE)
-    rows = _matrix(session, found, edition, Filter()).rows
+    rows = _matrix(session, edition, deadlines.terms(session, found.id), Filter()).rows
     graded = [(seen, own) for seen, own in rows if seen.has_report or own.scored]
     shares = [own.points / own.max_points for _, own in graded if own.max_points]
     results = [seen.result for seen, _ in graded if seen.has_report and seen.result is not None]
@@ -95,10 +98,12 @@ def overview(session: Reading, who: Signed, slug: str, assignment: str) -> Respo
     )  # fmt: skip
 
 
-def _matrix(session: Session, course: Course, edition: Edition, chosen: Filter) -> Matrix:
-    rows = looking.newest_of_each(session, course.id, edition.assignment)
+def _matrix(
+    session: Session, edition: Edition, terms: Mapping[str, Terms], chosen: Filter
+) -> Matrix:
+    rows = looking.newest_of_each(session, edition.course_id, edition.assignment)
     rows.sort(key=lambda seen: (seen.submission.person.name, seen.submission.id))
-    counted = scores.of(session, rows)
+    counted = scores.of(session, rows, terms)
     kept = [(seen, counted[seen.submission.id]) for seen in rows]
     # Where the grader failed, what people gave counts.
     graded = [own for seen, own in kept if seen.has_report or own.scored]

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
-from grader.service import deciding, looking, scores
+from grader.service import deadlines, deciding, looking, scores
 from grader.service.auth.access import Deed, Forbidden
 from grader.service.data.decided import Release
 from grader.service.data.tables import Edition, Person
@@ -28,10 +28,11 @@ def release_page(session: Reading, who: Signed, slug: str, assignment: str) -> R
     found, edition = assignment_for(session, who, slug, assignment, Deed.DECIDE)
     rows = looking.newest_of_each(session, found.id, assignment)
     waiting: dict[str, int] = {}
-    for each in scores.of(session, rows).values():
+    terms = deadlines.terms(session, found.id)
+    for each in scores.of(session, rows, terms).values():
         for task in each.tasks:
             waiting[task.task.id] = waiting.get(task.task.id, 0) + (task.points is None)
-    now = released(session, found.id, assignment)
+    now = released(session, found.id)[assignment]
     history = session.execute(
         select(Release, Person.name, Edition.digest)
         .join(Person, Person.id == Release.by_id)

@@ -19,6 +19,7 @@ from grader.service import (
     asking,
     blind,
     comments,
+    deadlines,
     looking,
     marks,
     scores,
@@ -54,10 +55,11 @@ def review_page(
     place = seen.submission.course_id, seen.submission.assignment
     text = looking.report(session, seen.grading.id)
     note_reading(kept(request).database, who, seen.submission)
-    counted = scores.of_one(session, seen)
+    terms = deadlines.terms(session, seen.submission.course_id)
+    counted = scores.of_one(session, seen, terms)
     return shown(
         "review.html", who, script=SCRIPT, seen=seen, counted=counted,
-        names=blind.for_marking(session, *place), chosen=counted.task(task),
+        names=blind.for_marking(terms[seen.submission.assignment]), chosen=counted.task(task),
         cells=_cells(text), at=(cell, line), requests=asking.of(session, id),
         comments=_by_place(comments.of(session, id)), phrases=comments.phrases(session, *place),
     )  # fmt: skip
@@ -67,7 +69,8 @@ def review_page(
 def answer_page(request: Asked, session: Reading, who: Signed, id: int, task: str) -> Response:
     """The answer to a written task beside the model answer, and its rubric."""
     seen = _marked(session, who, id)
-    counted = scores.of_one(session, seen).task(task)
+    terms = deadlines.terms(session, seen.submission.course_id)
+    counted = scores.of_one(session, seen, terms).task(task)
     if counted is None or counted.task.score is not None:
         raise Forbidden
     place = seen.submission.course_id, seen.submission.assignment
@@ -82,7 +85,7 @@ def answer_page(request: Asked, session: Reading, who: Signed, id: int, task: st
     by_items = marks.of_items(offered, chosen, counted.max_points) if chosen else None
     page = shown(
         "answer.html", who, script=SCRIPT, seen=seen, counted=counted, own=own,
-        names=blind.for_marking(session, *place), needed=scores.markers(session, *place),
+        names=blind.for_marking(terms[place[1]]), needed=scores.markers(terms[place[1]]),
         sections=answers.answer(seen.submission.filename, content, assignment, task)
         if assignment
         else [],
@@ -219,7 +222,8 @@ def _marked(session: Session, who: Visitor, id: int) -> Seen:
 
 def _address(session: Session, seen: Seen, task: str) -> str:
     """Where points for a task are given."""
-    counted = scores.of_one(session, seen).task(task)
+    terms = deadlines.terms(session, seen.submission.course_id)
+    counted = scores.of_one(session, seen, terms).task(task)
     if counted is not None and counted.task.score is None:
         return answer_address(seen.submission.id, task)
     return f"/s/{seen.submission.id}/marking"

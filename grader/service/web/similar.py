@@ -8,7 +8,7 @@ from starlette.responses import RedirectResponse, Response
 
 from grader.model.submission import Cell
 from grader.render.jsonfile import loads
-from grader.service import blind, likeness, looking
+from grader.service import blind, deadlines, likeness, looking
 from grader.service.auth.access import Deed, Forbidden
 from grader.service.data import audit
 from grader.service.data.compared import Comparison
@@ -34,7 +34,8 @@ def similar_page(
         note_look(kept(request).database, who, f"{assignment}: similar pairs")
     return shown(
         "similar.html", who, course=found, edition=edition, comparison=comparison, pairs=pairs,
-        names=blind.for_overview(session, who, found.id, assignment), caution=likeness.CAUTION,
+        names=blind.for_overview(who, found.id, deadlines.terms(session, found.id)[assignment]),
+        caution=likeness.CAUTION,
         likeness=likeness.read(comparison) if comparison and comparison.result else None,
     )  # fmt: skip
 
@@ -72,7 +73,8 @@ def pair_page(
     first, second = _cells(session, pair.one), _cells(session, pair.other)
     return shown(
         "pair.html", who, course=found, edition=edition, alike=pair, caution=likeness.CAUTION,
-        names=blind.for_overview(session, who, found.id, assignment), cells=(first, second),
+        names=blind.for_overview(who, found.id, deadlines.terms(session, found.id)[assignment]),
+        cells=(first, second),
         passages=[
             (likeness.lines(first, each.one), likeness.lines(second, each.other))
             for each in pair.pair.passages

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
-from grader.service import blind, looking, scores
+from grader.service import blind, deadlines, looking, scores
 from grader.service.auth.access import Deed
 from grader.service.data import audit
 from grader.service.looking import Seen
@@ -23,9 +23,11 @@ def submissions(
     """The newest submission of everybody, those with a verdict if one is asked for."""
     found, edition = assignment_for(session, who, slug, assignment, Deed.READ_ALL)
     every = looking.newest_of_each(session, found.id, assignment)
+    terms = deadlines.terms(session, found.id)
     return shown(
-        "submissions.html", who, course=found, edition=edition, scores=scores.shown(session, every),
-        names=blind.for_overview(session, who, found.id, assignment), tasks=_tasks(every),
+        "submissions.html", who, course=found, edition=edition, tasks=_tasks(every),
+        scores=scores.shown(session, every, terms),
+        names=blind.for_overview(who, found.id, terms[assignment]),
         task=task, chosen=verdict, total=len(every),
         rows=[seen for seen in every if not verdict or _has(seen, task, verdict)],
     )  # fmt: skip

@@ -27,7 +27,7 @@ Text = Annotated[str, Form()]
 def terms_page(session: Reading, who: Signed, slug: str, assignment: str) -> Response:
     """The terms of an assignment, and who has more time."""
     found, edition = assignment_for(session, who, slug, assignment, Deed.DECIDE)
-    terms = deadlines.terms(session, found.id, assignment)
+    terms = deadlines.terms(session, found.id)[assignment]
     return _page(session, who, found, edition, _as_given(terms), [])
 
 
