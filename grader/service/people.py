@@ -42,7 +42,7 @@ def add(session: Session, login: str, name: str = "", *, admin: bool = False) ->
     person.name = " ".join(name.split())[:100] or person.name
     if admin and not person.admin:
         person.admin = True
-        tokens.end_links(session, person.id)
+        tokens.end(session, person.id, Kind.LINK)
     session.flush()
     return person
 
@@ -54,7 +54,7 @@ def enrol(session: Session, person: Person, course: Course, role: Role) -> None:
     """
     known = session.get(Membership, (person.id, course.id))
     if known is None:
-        tokens.end_links(session, person.id)
+        tokens.end(session, person.id, Kind.LINK)
         known = Membership(person_id=person.id, course_id=course.id)
         session.add(known)
     known.role = role.value
@@ -91,9 +91,7 @@ def let_in_anew(session: Session, login: str, by: int | None = None) -> str:
     if person is None:
         raise ServiceProblem(f"Nobody here has the login {one_line(login.strip().lower(), 80)!r}.")
     person.password = ""
-    tokens.end_sessions(session, person.id)
-    tokens.end_tokens(session, person.id)
-    tokens.end_browsers(session, person.id)
+    tokens.end(session, person.id, Kind.SESSION, Kind.API, Kind.BROWSER)
     session.execute(delete(Identity).where(Identity.person_id == person.id))
     if by is None:
         audit.note(session, person.id, "got a link", "by grade link")

@@ -110,7 +110,7 @@ def sessions_go_on(patch: Patch) -> None:
 def sessions_never_end(patch: Patch) -> None:
     """Signing out forgets the cookie in the browser alone."""
     patch.setattr(visitors, "sign_out", lambda *_: None)
-    patch.setattr(tokens, "end_sessions", lambda *_: None)
+    patch.setattr(tokens, "end", lambda *_: None)
 
 
 def scopes_say_nothing(patch: Patch) -> None:

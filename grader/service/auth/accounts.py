@@ -18,7 +18,7 @@ from grader.model.escape import one_line
 from grader.service import ServiceProblem
 from grader.service.auth import tokens
 from grader.service.data import audit
-from grader.service.data.tables import Identity, Person
+from grader.service.data.tables import Identity, Kind, Person
 from grader.service.people import by_login
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def person_of(session: Session, accounts: Accounts, claims: Claims) -> int:
         Identity(person_id=person.id, issuer=claims.issuer, subject=claims.subject, at=time.time())
     )
     # From now on they sign in by that account. Somebody else may know a link that is still good.
-    tokens.end_links(session, person.id)
+    tokens.end(session, person.id, Kind.LINK)
     audit.note(session, person.id, "linked", f"an account of {one_line(claims.issuer, 200)}")
     return person.id
 

@@ -29,7 +29,7 @@ def issue(session: Session, person: int, kind: Kind, *, note: str = "", scopes: 
     Of somebody's links, the newest alone is good.
     """
     if kind is Kind.LINK:
-        end_links(session, person)
+        end(session, person, Kind.LINK)
     raw, now = secrets.token_urlsafe(32), time.time()
     lifetime = LIFETIME[kind]
     session.add(
@@ -61,30 +61,9 @@ def spend(session: Session, raw: str) -> int | None:
     return secret.person_id
 
 
-def end_sessions(session: Session, person: int) -> None:
-    """Sign somebody out everywhere."""
-    session.execute(
-        delete(Secret).where(Secret.person_id == person, Secret.kind == Kind.SESSION.value)
-    )
-
-
-def end_links(session: Session, person: int) -> None:
-    """Let no link that somebody may still have sign that person in."""
-    session.execute(
-        delete(Secret).where(Secret.person_id == person, Secret.kind == Kind.LINK.value)
-    )
-
-
-def end_tokens(session: Session, person: int) -> None:
-    """Let no program act for somebody any more."""
-    session.execute(delete(Secret).where(Secret.person_id == person, Secret.kind == Kind.API.value))
-
-
-def end_browsers(session: Session, person: int) -> None:
-    """Take no browser any more for one in which somebody has signed in before."""
-    session.execute(
-        delete(Secret).where(Secret.person_id == person, Secret.kind == Kind.BROWSER.value)
-    )
+def end(session: Session, person: int, *kinds: Kind) -> None:
+    """Have no secret of these kinds stand for somebody any more."""
+    session.execute(delete(Secret).where(Secret.person_id == person, Secret.kind.in_(kinds)))
 
 
 def csrf(raw: str) -> str:

@@ -172,10 +172,9 @@ def change_password(
             said = "Your password was changed from elsewhere just now. Load the page again."
             return _account(session, who, said=said, status=409)
         person.password = chosen
-        tokens.end_sessions(session, who.id)
-        tokens.end_links(session, who.id)
+        tokens.end(session, who.id, Kind.SESSION, Kind.LINK)
         if programs:
-            tokens.end_tokens(session, who.id)
+            tokens.end(session, who.id, Kind.API)
     return signed_in(request, server, who.id, "/")
 
 
