@@ -33,6 +33,10 @@ def search_evidence() -> tuple[list[str], list[str], list[str]]:
     names: dict[str, set[str]] = {}
     for function in functions:
         names.setdefault(function.name, set()).update(_called(function))
+    own = {*names, *_lambdas(namespace)}
+    for name, meant in (*_tables(namespace), *_aliases(functions)):
+        if name not in own:
+            names.setdefault(name, set()).update(meant)
     found, searches = [], []
     for function in functions:
         recursive = _leading_to(function.name, names)
@@ -42,8 +46,7 @@ def search_evidence() -> tuple[list[str], list[str], list[str]]:
             found.append(
                 f"{function.name}, line {function.lineno}: passes on {' and '.join(bounds)}"
             )
-    own = {*names, *_lambdas(namespace)} - {each.name for each in searches}
-    return found, *_ends(searches, own)
+    return found, *_ends(searches, own - {each.name for each in searches})
 
 
 def _functions(namespace: dict[str, Any]) -> Iterator[Function]:
@@ -82,6 +85,40 @@ def _lambdas(namespace: dict[str, Any]) -> set[str]:
         for name, value in list(names.items())
         if isinstance(value, FunctionType) and value.__name__ == "<lambda>"
     }
+
+
+def _tables(namespace: dict[str, Any]) -> Iterator[tuple[str, set[str]]]:
+    """Dictionaries and lists of functions, by which the function to call is looked up."""
+    classes = [vars(each) for each in list(namespace.values()) if isinstance(each, type)]
+    for name, value in (pair for names in (namespace, *classes) for pair in list(names.items())):
+        if isinstance(value, dict | list | tuple):
+            held = list(value.values() if isinstance(value, dict) else value)
+            codes = [each.__code__ for each in held if isinstance(each, FunctionType)]
+            # A lambda stands for what it calls.
+            yield name, {each for code in codes for each in (code.co_name, *code.co_names)}
+
+
+def _aliases(functions: list[Function]) -> Iterator[tuple[str, set[str]]]:
+    """Names that functions give to other functions, chosen by who is to move for example."""
+    for function in functions:
+        for node in ast.walk(function):
+            match node:
+                case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                    yield name, _mentioned(value)
+
+
+def _mentioned(value: ast.expr) -> set[str]:
+    """The names that ``value`` may stand for; none of those that it only calls or counts with."""
+    match value:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return {name}
+        case ast.IfExp(body=one, orelse=other):
+            return _mentioned(one) | _mentioned(other)
+        case ast.Subscript(value=table):
+            return _mentioned(table)
+        case ast.Dict(values=parts) | ast.List(elts=parts) | ast.Tuple(elts=parts):
+            return {name for part in parts for name in _mentioned(part)}
+    return set()
 
 
 def _ends(searches: list[Function], own: set[str]) -> tuple[list[str], list[str]]:
@@ -127,7 +164,12 @@ def _called(function: Function) -> set[str]:
 
 
 def _name(call: ast.Call) -> str:
+    """The name that ``call`` calls, or that of the table in which it looks a function up."""
     match call.func:
+        case ast.Subscript(value=ast.Name(id=name) | ast.Attribute(attr=name)):
+            return name
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="get")):
+            return name
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return name
     return ""

@@ -42,6 +42,49 @@ def min_value(board, a, b, depth):
     return v
 """
 
+THROUGH_A_TABLE = """
+def max_value(board, a, b, depth):
+    v = -1000
+    for child in children(board):
+        v = max(v, TURN["W"](child, a, b, depth - 1))
+        if v >= b:
+            return v
+        a = max(a, v)
+    return v
+
+
+TURN = {"B": max_value, "W": lambda *rest: -max_value(*rest)}
+"""
+
+TABLE_WITHOUT_BOUNDS = """
+def max_value(board, a, b, depth):
+    return max(TURN["W"](child, -9, 9, depth - 1) for child in children(board)) if a < b else a
+
+
+TURN = {"B": max_value, "W": lambda *rest: -max_value(*rest)}
+"""
+
+THROUGH_ANOTHER_NAME = """
+class PlayerAI:
+    def high_for(self, board, colour, a, b):
+        follow = self.high_for if colour == "B" else self.low_for
+        for child in children(board):
+            a = max(a, follow(child, other(colour), a, b))
+            if a >= b:
+                break
+        return a
+"""
+
+A_NAME_OF_ITS_OWN = """
+class PlayerAI:
+    def evaluate(self, board, low, high): ...
+
+    def make_move(self, board):
+        evaluate = self.evaluate
+        low, high = -9, 9
+        return evaluate(board, low, high) if low < high else None
+"""
+
 METHOD = """
 class PlayerAI:
     def search(self, board, depth, alpha=-9, beta=9):
@@ -198,11 +241,11 @@ def found(monkeypatch: pytest.MonkeyPatch, source: str) -> tuple[list[str], list
 
 STYLES = [
     NEGAMAX, TWO_FUNCTIONS, METHOD, NESTED, IN_A_DICTIONARY, IN_A_WINDOW, IN_A_TUPLE, ON_A_STACK,
-    TUPLES_ON_A_STACK,
+    TUPLES_ON_A_STACK, THROUGH_A_TABLE, THROUGH_ANOTHER_NAME,
 ]  # fmt: skip
 OTHERS = [
     WORDS_ONLY, BOUNDS_KEPT_BACK, REPLACED, KEPT_IN_THE_AGENT, SIDES_COMPARED, "", "x = 1\n",
-    STACK_WITHOUT_BOUNDS, BISECTION,
+    STACK_WITHOUT_BOUNDS, BISECTION, TABLE_WITHOUT_BOUNDS, A_NAME_OF_ITS_OWN,
 ]  # fmt: skip
 
 
