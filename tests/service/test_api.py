@@ -5,6 +5,7 @@ from __future__ import annotations
 import httpx2
 import pytest
 
+from grader.service.data.tables import Role
 from tests.service.scene import RIGHT, WRONG, Scene
 from tests.service.site import Browser, token
 
@@ -50,6 +51,18 @@ def test_tokens_are_good_for_what_they_say(scene: Scene) -> None:
     where = f"/api/v1/submissions/{submitted['id']}"
     assert browser.get(where, headers=token(scene, ada, "submit")).status_code == 200
     assert browser.get(f"{where}/report", headers=token(scene, ada, "submit")).status_code == 404
+
+
+def test_members_of_a_course_learn_which_assignments_it_has(scene: Scene) -> None:
+    def said(role: Role | None, login: str) -> object:
+        headers = {**token(scene, scene.person(login, role)), "idempotency-key": "one"}
+        path = SUBMIT.replace("assignments/demo", "assignments/demmo")
+        answer = Browser(scene).post(path, files={"file": ("a.py", RIGHT)}, headers=headers)
+        assert answer.status_code == 404
+        return answer.json()["detail"]
+
+    assert said(Role.STUDENT, "ada") == "The course demo has no assignment 'demmo'; it has demo."
+    assert said(None, "ben") == "There is no such page, or it is not yours to see."
 
 
 @pytest.mark.parametrize("header", ["", "Bearer", "Bearer nonsense", "Basic YTpi"])

@@ -38,7 +38,10 @@ _MAY = {
 
 
 class Forbidden(Exception):
-    """Not theirs to see or do. They learn no more than if it did not exist."""
+    """Not theirs to see or do. They learn no more than if it did not exist.
+
+    A sentence, if there is one, is for people who may know what is said in it.
+    """
 
 
 @dataclass(frozen=True, slots=True)

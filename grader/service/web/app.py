@@ -152,8 +152,8 @@ def _not_signed_in(request: Request, _: Exception) -> Response:
     )
 
 
-def _forbidden(request: Request, _: Exception) -> Response:
-    return _said(request, 404, "Not here", _NOT_HERE)
+def _forbidden(request: Request, problem: Exception) -> Response:
+    return _said(request, 404, "Not here", str(problem) or _NOT_HERE)
 
 
 def _foreign_form(request: Request, _: Exception) -> Response:

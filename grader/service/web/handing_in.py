@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
 from grader.intake import IntakeError
+from grader.model.escape import one_line
 from grader.service import (
     ServiceProblem,
     asking,
@@ -112,11 +113,18 @@ def uploaded(files: list[UploadFile]) -> list[Parcel]:
 
 
 def edition_of(session: Session, course: Course, assignment: str) -> Edition:
-    """The edition of an assignment that counts now; raises Forbidden if there is none."""
-    for edition in courses.current(session, course):
-        if edition.assignment == assignment:
-            return edition
-    raise Forbidden
+    """The edition of an assignment that counts now, for somebody who may know the course.
+
+    Raises:
+        Forbidden: if there is none; it says which assignments there are.
+    """
+    known = {each.assignment: each for each in courses.current(session, course)}
+    if assignment not in known:
+        raise Forbidden(
+            f"The course {course.slug} has no assignment {one_line(assignment, 80)!r}; it has "
+            f"{', '.join(known) or 'none at all'}."
+        )
+    return known[assignment]
 
 
 def assignment_for(
