@@ -13,7 +13,9 @@ from grader.cli.arena import Arena, append, arena_options, opened_arena, table
 from grader.cli.ending import INTERNAL, note, stop, stop_for_signal
 from grader.cli.progress import Line
 from grader.cli.stdout import drawn, show
+from grader.intake import IntakeError
 from grader.jobs.pair import Pair, Player
+from grader.model.game_record import Fault, GameRecord
 from grader.render.game_words import faults_of, summary_of
 from grader.tournament.entrants import entrants
 from grader.tournament.playing import Played, played
@@ -126,6 +128,7 @@ def _hear(
     for result in results:
         if result.games is None:
             return f"pair {result.number + 1} could not be played: {result.lost}."
+        _expect_agents(result.games)
         series.add(result.number, result.games)
         line.hide()
         for number, record in enumerate(result.games, 2 * result.number + 1):
@@ -135,6 +138,14 @@ def _hear(
         if series.decision is not Decision.OPEN:
             break
     return ""
+
+
+def _expect_agents(games: Sequence[GameRecord]) -> None:
+    """Raises IntakeError if a player of these games had no agent at all of its own moves."""
+    for name in games[0].players:
+        plies = [ply for record in games for ply in record.of(record.players.index(name))]
+        if plies and all(ply.fault is Fault.ABSENT for ply in plies):
+            raise IntakeError(f"{name} cannot play: {plies[0].detail}")
 
 
 def _show(series: Series, sides: tuple[str, str]) -> None:

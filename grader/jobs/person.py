@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from grader.examine.hidden_tests import program
+from grader.intake import IntakeError
 from grader.jobs.agents import agent_of
 from grader.jobs.bench import Bench
 from grader.jobs.pair import Player
 from grader.jobs.pairs import game_within
-from grader.model.game_record import GameRecord, Ply
+from grader.model.game_record import Fault, GameRecord, Ply
 from grader.model.seeds import seed_for
 from grader.play.match import Table, mover, referee
 
@@ -40,6 +41,7 @@ def play_person(
         board: the game's word for what is played on; empty for its usual board.
 
     Raises:
+        IntakeError: if the submission has no agent.
         SandboxUnavailable: if no sandbox can be started.
         SandboxFailure: if it does not work.
     """
@@ -49,11 +51,13 @@ def play_person(
     )
     try:
         agent = agent_of(bench, session, player, rules, limits)
+        _expect(player, agent.absent)
         agent.begin(seed_for(bench.seed, 1 - side))
         thinks = mover(game, agent)
 
         def answers(state: Any) -> tuple[Any, Ply]:
             move, ply = thinks(state)
+            _expect(player, ply.detail if ply.fault is Fault.ABSENT else "")
             heard(move, ply)
             return move, ply
 
@@ -66,3 +70,9 @@ def play_person(
         return replace(record, digests=digests, setting=bench.setting.digest)
     finally:
         session.close()
+
+
+def _expect(player: Player, absent: str) -> None:
+    """Raises IntakeError if it is known why there is no agent."""
+    if absent:
+        raise IntakeError(f"{player.name} cannot play: {absent}")

@@ -18,8 +18,9 @@ class Fault(Enum):
     CRASHED = "crashed"
     """The agent raised an exception."""
     GONE = "gone"
-    """There is no agent any more, or there never was one: its process has ended, or it could not be
-    made."""
+    """There is no agent any more: its process has ended, or it could not be made."""
+    ABSENT = "absent"
+    """The submission has no agent."""
 
 
 class Result(Enum):

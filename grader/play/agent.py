@@ -28,6 +28,7 @@ _FAULTS = {
     Ending.CPU: Fault.LATE,
     Ending.WALL: Fault.LATE,
     Ending.DIED: Fault.GONE,
+    Ending.ABSENT: Fault.ABSENT,
 }
 """Every other ending counts as a crash."""
 
@@ -103,32 +104,32 @@ class SandboxedAgent:
     _seed: int = 0
     _asked: int = 0
     _process: Process | None = None
-    _gone: str = ""
-    """Why there is no agent any more."""
+    _gone: Reply | None = None
+    """What every move comes to when there is no agent, or none any more."""
 
     def begin(self, seed: int) -> None:
         """Load the submission anew. The object is made at its first move."""
         self.session.load(self.injection)
         self.session.freeze()
         self._seed, self._asked = seed, 0
-        self._process, self._gone = None, self.absent
+        self._process = None
+        self._gone = Reply(fault=Fault.ABSENT, detail=self.absent) if self.absent else None
 
     def choose(self, arguments: tuple[Any, ...]) -> Reply:
         """Its move. Who was stopped for being late starts anew at the next one."""
-        if self._process is None and not self._gone:
+        if self._process is None and self._gone is None:
             self._make()
         if self._process is None:
-            return Reply(fault=Fault.GONE, detail=self._gone)
+            assert self._gone is not None
+            return self._gone
         if self.method:
             outcome = self._process.call(self._call(self.method, arguments, on=_HANDLE))
             reply = _reply(self.method, outcome, self.limits)
         else:
             outcome = self._process.call(self._call(self.name, arguments))
             reply = _reply(self.fit.name if self.fit else self.name, outcome, self.limits)
-            if outcome.ending is Ending.ABSENT:
-                reply = replace(reply, fault=Fault.GONE)
-        if reply.fault is Fault.GONE:
-            self._gone = reply.detail
+        if reply.fault in {Fault.GONE, Fault.ABSENT}:
+            self._gone = Reply(fault=reply.fault, detail=reply.detail)
         if self._process.ended:
             self._process = None
         return reply
@@ -142,7 +143,9 @@ class SandboxedAgent:
         if outcome.ending is Ending.ANSWER:
             self._process = process
         else:
-            self._gone = _reply(f"{self.name}()", outcome, self.limits).detail
+            reply = _reply(f"{self.name}()", outcome, self.limits)
+            absent = reply.fault is Fault.ABSENT
+            self._gone = Reply(fault=Fault.ABSENT if absent else Fault.GONE, detail=reply.detail)
 
     def _call(
         self, function: str, arguments: tuple[Any, ...], on: str = "", keep: str = ""

@@ -90,7 +90,8 @@ def referee(
             on_ply(len(plies))
         late[side] += ply.fault is Fault.LATE
         result = game.result(state)
-        if result is None and ply.fault is Fault.GONE and table.rules.after_end is AfterEnd.LOSS:
+        nobody = ply.fault in {Fault.GONE, Fault.ABSENT}
+        if result is None and nobody and table.rules.after_end is AfterEnd.LOSS:
             result, ending = Result.win_of(1 - side), Ending.GONE
         elif result is None and most_late is not None and late[side] > most_late:
             result, ending = Result.win_of(1 - side), Ending.LATENESS

@@ -14,6 +14,7 @@ FAULTS = {
     Fault.LATE: "too late",
     Fault.CRASHED: "crashed",
     Fault.GONE: "gone",
+    Fault.ABSENT: "no agent",
 }
 """What was wrong with the agent's own move, in a word or two."""
 

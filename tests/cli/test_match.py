@@ -109,6 +109,16 @@ def test_what_cannot_be_played(
     assert words in " ".join(result.stderr.split())
 
 
+def test_a_file_without_an_agent_is_refused(agents: tuple[Path, Path], tmp_path: Path) -> None:
+    nobody, kept = tmp_path / "eve.py", tmp_path / "games.jsonl"
+    nobody.write_text("def make_move(board):\n    return None\n")
+    result = match(agents[0], nobody, "-a", "breakthrough_agent", "--out", kept)
+    assert result.exit_code == 2, result.output
+    assert "eve cannot play: There is no PlayerAI()." in result.stderr
+    assert "beat" not in result.output
+    assert not kept.exists()
+
+
 def test_a_pair_that_cannot_be_played_ends_the_match(
     agents: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -97,6 +97,14 @@ def test_the_end_of_the_input_ends_the_game(agent: Path, tmp_path: Path) -> None
     assert not out.exists()
 
 
+def test_a_file_without_an_agent_is_refused(tmp_path: Path) -> None:
+    nobody = tmp_path / "eve.py"
+    nobody.write_text("def make_move(board):\n    return None\n")
+    result = play(nobody, "", "-a", "breakthrough_agent", "--side", "white")
+    assert result.exit_code == 2
+    assert "eve cannot play: There is no PlayerAI()." in result.stderr
+
+
 def test_what_is_typed_is_never_obeyed(agent: Path) -> None:
     result = play(agent, "\x1b[2J\n::error::x\nq\n")
     assert "\x1b" not in result.stdout

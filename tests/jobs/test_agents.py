@@ -72,7 +72,7 @@ def test_an_object_lasts_as_long_as_the_game(assignment: Assignment) -> None:
 )
 def test_who_is_not_found_does_not_play(assignment: Assignment, source: str, detail: str) -> None:
     replies = asked(assignment, source)
-    assert [reply.fault for reply in replies] == [Fault.GONE] * 3
+    assert [reply.fault for reply in replies] == [Fault.ABSENT] * 3
     assert replies[0].detail.startswith(detail)
 
 

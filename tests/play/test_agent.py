@@ -111,15 +111,16 @@ CLASS = "import os\nclass PlayerAI:\n    def __init__(self):\n        "
 
 
 @pytest.mark.parametrize(
-    ("source", "detail"),
+    ("source", "fault", "detail"),
     [
-        (f"{CLASS}raise ValueError('no')\n", "ValueError"),
-        (f"{CLASS}os._exit(1)\n", "ended"),
-        (f"{CLASS}while True: pass\n", "stopped"),
-        ("def make_move(board):\n    return 1\n", "There is no PlayerAI()"),
+        (f"{CLASS}raise ValueError('no')\n", Fault.GONE, "ValueError"),
+        (f"{CLASS}os._exit(1)\n", Fault.GONE, "ended"),
+        (f"{CLASS}while True: pass\n", Fault.GONE, "stopped"),
+        ("def make_move(board):\n    return 1\n", Fault.ABSENT, "There is no PlayerAI()"),
+        (f"{CLASS}pass\n", Fault.ABSENT, "There is no make_move."),
     ],
 )
-def test_an_agent_that_cannot_be_made(source: str, detail: str) -> None:
+def test_an_agent_that_cannot_be_made(source: str, fault: Fault, detail: str) -> None:
     session = Bubblewrap.locate().start(program(source))
     try:
         agent = SandboxedAgent(session, "PlayerAI", "make_move", Limits(0.3, 3.0))
@@ -127,7 +128,7 @@ def test_an_agent_that_cannot_be_made(source: str, detail: str) -> None:
         replies = [agent.choose(("count",)) for _ in range(2)]
     finally:
         session.close()
-    assert [reply.fault for reply in replies] == [Fault.GONE, Fault.GONE]
+    assert [reply.fault for reply in replies] == [fault, fault]
     assert detail in replies[0].detail
 
 
@@ -175,7 +176,7 @@ def test_a_function_that_is_not_there(function: SandboxedAgent) -> None:
     nobody = SandboxedAgent(function.session, "act", "", Limits(0.3, 3.0))
     nobody.begin(1)
     replies = [nobody.choose(("count",)) for _ in range(2)]
-    assert [reply.fault for reply in replies] == [Fault.GONE, Fault.GONE]
+    assert [reply.fault for reply in replies] == [Fault.ABSENT, Fault.ABSENT]
     assert replies[0].detail == "There is no act."
 
 
@@ -185,4 +186,4 @@ def test_nobody_is_asked_where_it_is_known_that_there_is_no_agent(
     nobody = SandboxedAgent(function.session, "agent", "", Limits(0.3, 3.0), absent="Nobody plays.")
     nobody.begin(1)
     reply = nobody.choose(("count",))
-    assert (reply.fault, reply.detail) == (Fault.GONE, "Nobody plays.")
+    assert (reply.fault, reply.detail) == (Fault.ABSENT, "Nobody plays.")
