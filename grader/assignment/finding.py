@@ -13,6 +13,7 @@ from grader.assignment import course as courses
 from grader.assignment.model import Assignment, UnknownAssignment
 from grader.model.escape import one_line
 from grader.model.submission import Submission
+from grader.model.wording import some
 
 _WORD = re.compile(r"\w+")
 _DEFINITION = re.compile(r"^(?:async[ \t]+)?(?:def|class)[ \t]+([^\W\d]\w*)", re.MULTILINE)
@@ -95,7 +96,7 @@ def _largest(shared: Mapping[str, frozenset[str]]) -> frozenset[str]:
 
 
 def _none(known: list[Assignment], course: Path) -> str:
-    asked = "; ".join(f"{one.id} asks for {_some(one.functions)}" for one in known)
+    asked = "; ".join(f"{one.id} asks for {some(sorted(one.functions), 3)}" for one in known)
     return (
         f"No function was found that an assignment of the course {course} asks for ({asked}). "
         "Check the file, or say which assignment it is for: --assignment ID."
@@ -108,8 +109,3 @@ def _several(fits: Mapping[str, frozenset[str]]) -> str:
         examples.setdefault(" or ".join(sorted(fit)), one_line(path, 200))
     choices = "; ".join(f"{path} may be {ids}" for ids, path in examples.items())
     return f"More than one assignment fits: {choices}. Say which is meant: --assignment ID."
-
-
-def _some(names: Iterable[str]) -> str:
-    first, rest = sorted(names)[:3], sorted(names)[3:]
-    return ", ".join(first) + (f" and {len(rest)} more" if rest else "")

@@ -9,6 +9,7 @@ from grader.jobs.pair import Player
 from grader.model.contract import RoleResult
 from grader.model.limits import Limits
 from grader.model.match_rules import MatchRules
+from grader.model.wording import some
 from grader.play.agent import SandboxedAgent
 from grader.sandbox.protocol import Injection, Session
 
@@ -44,4 +45,4 @@ def _absent(role: RoleResult) -> str:
     hint = f"a comment `# grade: {role.role} = NAME` in the submission says which it is"
     if role.candidates:
         return f"Several functions may be the {role.role}: {', '.join(role.candidates)}; {hint}."
-    return f"There is no {role.role}. Looked for {', '.join(role.names)}; {hint}."
+    return f"There is no {role.role}. Looked for {some(role.names, 6)}; {hint}."

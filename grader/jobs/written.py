@@ -17,7 +17,7 @@ from grader.model.escape import one_line
 from grader.model.notebook import LeftOut, NotebookCell, Picture, Prose, Section, Written
 from grader.model.report import Report
 from grader.model.submission import Submission
-from grader.model.wording import count
+from grader.model.wording import count, some
 
 _LONGEST = 60
 """Characters of a heading that are quoted."""
@@ -77,15 +77,14 @@ def _note(sections: Sequence[Section], twice: Collection[str]) -> str:
     """
     if not sections:
         return "No heading of the notebook says where the answer is."
-    headings = ", ".join(
+    headings = [
         f"“{one_line(each.heading, _LONGEST)}”"
         + (f" ({each.cells[0].name})" if each.heading in twice and each.cells else "")
-        for each in sections[:_MOST]
-    )
-    more = f" and {len(sections) - _MOST} more" if len(sections) > _MOST else ""
+        for each in sections
+    ]
     pieces = [piece for each in sections for cell in each.cells for piece in cell.pieces]
     texts = sum(isinstance(piece, Prose) for piece in pieces)
     pictures = sum(isinstance(piece, Picture) for piece in pieces)
     numbers = {"text": texts, "output": len(pieces) - texts - pictures, "picture": pictures}
     holds = ", ".join(count(number, what) for what, number in numbers.items() if number)
-    return f"In the notebook below {headings}{more}: {holds or 'nothing'}."
+    return f"In the notebook below {some(headings, _MOST)}: {holds or 'nothing'}."

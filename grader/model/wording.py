@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from grader.model.verdict import LIMITS, Verdict
 
@@ -78,6 +79,12 @@ def out_of(score: float, most: float) -> str:
 def count(amount: int, noun: str) -> str:
     """``1 case``, ``2 cases``."""
     return f"{amount} {noun}{'' if amount == 1 else 's'}"
+
+
+def some(names: Sequence[str], most: int) -> str:
+    """Names, and how many there are beyond ``most``: ``a, b, c and 2 more``."""
+    rest = len(names) - most
+    return ", ".join(names[:most]) + (f" and {rest} more" if rest > 0 else "")
 
 
 def share(part: float, whole: float) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.model.wording import number, percent, points
+from grader.model.wording import number, percent, points, some
 
 
 @pytest.mark.parametrize(
@@ -32,3 +32,8 @@ def test_losses_add_up_as_people_see_them() -> None:
 )  # fmt: skip
 def test_a_share_has_one_decimal_where_it_needs_one(part: float, text: str) -> None:
     assert percent(part) == text
+
+
+def test_of_many_names_some_are_said() -> None:
+    assert some(["a", "b"], 2) == "a, b"
+    assert some(["a", "b", "c", "d"], 2) == "a, b and 2 more"
