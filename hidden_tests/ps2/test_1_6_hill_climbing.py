@@ -173,7 +173,8 @@ def test_ends_on_a_peak_for_any_scores(answers: Iterable[Answer], case: Landscap
     "1.6",
     points=0.25,
     visibility="private",
-    hint="Look at every neighbour, from the first to the last, and climb as long as one is better.",
+    hint="Look at every neighbour, from the first to the last, and climb on as long as one is "
+    "better, for hundreds of steps if need be.",
     beside=("test_ends_on_a_peak_under_two_opt",),
     in_turn=True,
 )
