@@ -317,6 +317,20 @@ def test_of_the_failing_tests_of_a_task_the_first_is_unfolded() -> None:
     assert folds[1].all("summary")[0].text.startswith("✘ Survives deep searches public test,")
 
 
+def test_the_test_with_an_example_comes_first() -> None:
+    found = Counterexample("f(1)", expected="1", actual="2", size="size 1", shared=True)
+    hidden = {"visibility": Visibility.PRIVATE}
+    tests = [
+        a_test(case(**hidden), id="a", **hidden),
+        a_test(case(explanation=Explanation(counterexample=found), **hidden), id="b", **hidden),
+    ]
+    shown = page(samples.report(task(*tests)), View.STUDENT).one("section", kind="task")
+    folds = [each.one("details", kind="fold") for each in shown.all("article")]
+    assert [(fold.has("open"), "A smaller case" in fold.text) for fold in folds] == [
+        (True, True), (False, False),
+    ]  # fmt: skip
+
+
 def test_tasks_with_nothing_to_read_are_folded() -> None:
     folds = [
         (shown.get("id"), shown.all("details", kind="fold")[0].has("open"))

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from grader.model.report import CaseResult, Report, TaskResult, TestResult
 from grader.model.verdict import Verdict
 from grader.model.wording import count, points
+from grader.render.example import example, worth
 from grader.render.html import case as cases
 from grader.render.html.case import CaseView
 from grader.render.html.shorten import cut
@@ -114,6 +115,8 @@ class _Layout:
         withheld = [test for test in task.tests if test.verdict.passed and lost(test)]
         passed = [test for test in task.tests if not lost(test)]
         absent = _absent(failing)
+        if first := example(failing):  # the page unfolds the first of them
+            failing.sort(key=lambda test: test is not first[0])
         seen: set[str] = set()
         return TaskView(
             anchor,
@@ -131,7 +134,7 @@ class _Layout:
     def _failing(self, test: TestResult, seen: set[str]) -> TestView:
         anchor = self.anchors.name(test.id)
         # Where there is more to see of one, it is the one to look at.
-        failed = sorted(failing(test), key=lambda case: (not case.tells, case.explanation is None))
+        failed = sorted(failing(test), key=worth, reverse=True)
         shown = self._cases(failed, seen)
         # A case that a student may not see has no name that would mean anything to them.
         named = failed[len(shown) :] if shown else [case for case in failed if case.tells]

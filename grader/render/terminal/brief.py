@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -12,7 +12,8 @@ from grader.model.escape import label
 from grader.model.report import CaseResult, TaskResult, TestResult
 from grader.model.verdict import Verdict
 from grader.model.wording import NOT_RUN_AFTER, count, glyph, style
-from grader.render.sentences import cost, failing, lost, nothing_there
+from grader.render.example import example
+from grader.render.sentences import cost, lost, nothing_there
 from grader.render.terminal import case as cases
 from grader.render.terminal.quote import Rail, quoted
 from grader.render.terminal.task import absent, known_mistakes, owed, title
@@ -43,15 +44,15 @@ def draw(
         yield absent(losing)
         return
     failed = [test for test in losing if not test.verdict.passed and not test.not_run]
-    chosen = _example(failed)
+    chosen = example(failed)
     known = [each for each in task.diagnoses if each.sentence in named]
     if known and len(known) == len(task.diagnoses):
         chosen = None  # the example there shows the same
     if chosen is not None:
-        test, example = chosen
+        test, case = chosen
         failed.remove(test)
-        yield _named(test, example)
-        yield Padding(cases.draw_brief(example, width - 3), (0, 0, 0, 3))
+        yield _named(test, case)
+        yield Padding(cases.draw_brief(case, width - 3), (0, 0, 0, 3))
     yield from _others(failed, first=chosen is None, as_list=as_list)
     yield from _not_run([test for test in losing if test.not_run])
     yield from _withheld([test for test in losing if test.verdict.passed])
@@ -80,30 +81,14 @@ def _absent_line(task: TaskResult) -> Text:
     return line.append(f"  {cost(*losing)}", "dim")
 
 
-def _example(tests: Iterable[TestResult]) -> tuple[TestResult, CaseResult] | None:
-    """The case to look at: of a test that costs points, and the one that is explained best."""
-    found = [(test, case) for test in tests for case in failing(test) if case.tells]
-    return max(found, key=lambda each: (each[0].points > 0, *_worth(each[1])), default=None)
-
-
-def _worth(case: CaseResult) -> tuple[bool, bool, bool]:
-    """How much there is to see of ``case``."""
-    explanation = case.explanation
-    return (
-        explanation is not None and explanation.counterexample is not None,
-        explanation is not None,
-        bool(case.figures),
-    )
-
-
-def _named(test: TestResult, example: CaseResult) -> Text:
+def _named(test: TestResult, case: CaseResult) -> Text:
     """What a failing test looks for, what it cost, and which of its cases is shown."""
     line = Text(f"{glyph(test.verdict)} ", style(test.verdict), overflow="fold")
-    if example.call is None and test.title == test.hint:
+    if case.call is None and test.title == test.hint:
         line.append("a hidden test", "bold default").append(f"  {cost(test)}", "not bold dim")
         return line.append(f"\n   Hint: {label(test.hint, _LONGEST)}", "default not bold")
     line.append(label(test.title, _LONGEST), "bold default")
-    return line.append(f"  {cost(test)}, {label(example.id)}", "not bold dim")
+    return line.append(f"  {cost(test)}, {label(case.id)}", "not bold dim")
 
 
 def _others(tests: Sequence[TestResult], *, first: bool, as_list: bool) -> Iterator[RenderableType]:
