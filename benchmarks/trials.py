@@ -144,9 +144,9 @@ def measure(kind: Kind, attempts: int) -> Measured:
     return Measured(kind, made, successes, cpu)
 
 
-def interval(successes: int, attempts: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
+def interval(successes: int, attempts: int) -> tuple[float, float]:
     """Clopper and Pearson's interval for a chance of which ``successes`` were seen."""
-    tail = (1 - confidence) / 2
+    tail = (1 - CONFIDENCE) / 2
     low, high = 0.0, 1.0
     if successes:
         low = _root(lambda chance: 1 - _at_most(successes - 1, attempts, chance) - tail)

@@ -199,12 +199,7 @@ def visit(
 
 
 def fitted(
-    session: Session,
-    submission: Submission,
-    assignment: Assignment,
-    seed: int = 0,
-    speed: float = 1.0,
-    where: Mapping[str, str] = MappingProxyType({}),
+    session: Session, submission: Submission, assignment: Assignment, seed: int, speed: float
 ) -> Fitting:
     """What fills the roles of the contract of ``assignment`` in ``submission``, by itself.
 
@@ -213,11 +208,9 @@ def fitted(
 
     Args:
         session: has the submission; it is loaded anew.
-        where: functions by role, as a person says.
 
     Raises:
         AssignmentError: if the contract is not in order.
-        UnknownRole: if ``where`` names what is no role.
         SandboxFailure: if the sandbox does not work, or the machine is too busy.
     """
     listed, problems = roles(assignment)
@@ -225,7 +218,7 @@ def fitted(
         raise AssignmentError("\n".join(problems))
     loaded = session.load(Injection(adapter=assignment.adapter_sources()))
     origin = _origin(submission, seed)
-    return settled(session, loaded, listed, submission.cells, where, origin, speed)
+    return settled(session, loaded, listed, submission.cells, {}, origin, speed)
 
 
 def program(

@@ -18,6 +18,10 @@ _STILL = {b"T", b"t", b"D"} | _ENDED
 """One that waits uninterruptibly ("D") runs no instruction of its own before it is stopped."""
 _IGNORED_BY_PYTHON = {signal.SIGPIPE, signal.SIGXFSZ}
 _TICK = 1.0 / os.sysconf("SC_CLK_TCK")
+_RECENT = 0.02
+"""Seconds for which a sum of CPU time serves."""
+_PATIENCE = 1.0
+"""Seconds for which the end of a child is waited for."""
 
 
 def others(spare: frozenset[int] = frozenset()) -> Iterator[int]:
@@ -103,9 +107,9 @@ class Meter:
         self._read_at = time.monotonic()
         return self._seconds
 
-    def recent(self, age: float = 0.02) -> float:
-        """CPU seconds used until at most ``age`` seconds ago: never more than the truth."""
-        fresh = time.monotonic() - self._read_at < age
+    def recent(self) -> float:
+        """CPU seconds used until a moment ago: never more than the truth."""
+        fresh = time.monotonic() - self._read_at < _RECENT
         return self._seconds if fresh else self.exact()
 
     def used(self) -> float:
@@ -248,9 +252,9 @@ def kill_everything() -> dict[int, int]:
     return reap(block=True)
 
 
-def status_of(child: int, patience: float = 1.0) -> int | None:
+def status_of(child: int) -> int | None:
     """The wait status of a child that is about to end; ``None`` if it does not."""
-    give_up = time.monotonic() + patience
+    give_up = time.monotonic() + _PATIENCE
     while time.monotonic() < give_up:
         pid, status = os.waitpid(child, os.WNOHANG)
         if pid == child:

@@ -49,7 +49,6 @@ class Statement(NamedTuple):
     cell: str
     line: int
     """First line, that of the first decorator where there is one; 1-based in the cell."""
-    end_line: int
     kind: Kind
     """What it does for the statements after it: ``definition`` if a function or class is defined
     anywhere in it (under an ``if``, say), ``import`` if anything is imported, ``action`` if it
@@ -116,7 +115,6 @@ def compiled(node: ast.stmt, index: int, cell: str, flags: int) -> Statement:
         index=index,
         cell=cell,
         line=min([node.lineno, *(decorator.lineno for decorator in decorators)]),
-        end_line=node.end_lineno or node.lineno,
         kind=_kind(node),
         names=global_names(node),
         code=_code(node, cell, flags, docstring=index == 0),

@@ -155,7 +155,7 @@ def test_a_role_can_be_called_without_a_hidden_test(asking: Assignment, tmp_path
     submission = submitted(tmp_path, FREE)
     session = Bubblewrap.locate().start(program(submission, asking))
     try:
-        fit = fitted(session, submission, asking).fits["search"]
+        fit = fitted(session, submission, asking, 0, 1.0).fits["search"]
         session.load(Injection(adapter=asking.adapter_sources()))
         outcome = session.fork().call(Call("search", (7,), {}, 1, Limits(1.0, 30.0), fit=fit))
         assert (fit.name, outcome.value) == ("solve", 3)
@@ -169,7 +169,7 @@ def test_a_contract_that_is_not_in_order_is_not_used(tmp_path: Path) -> None:
     session = Bubblewrap.locate().start(program(submission, broken))
     try:
         with pytest.raises(AssignmentError, match="cannot be imported: ZeroDivisionError"):
-            fitted(session, submission, broken)
+            fitted(session, submission, broken, 0, 1.0)
     finally:
         session.close()
     report = grade(submission, broken, Bubblewrap.locate(), speed=1.0)
