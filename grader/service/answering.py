@@ -10,10 +10,7 @@ from grader.model.escape import one_line
 from grader.service import ServiceProblem
 from grader.service.data import audit
 from grader.service.data.decided import RegradeRequest, Request
-from grader.service.texts import trimmed
-
-LONGEST = 2000
-"""Characters of an answer."""
+from grader.service.texts import bounded
 
 
 def answer(
@@ -24,11 +21,9 @@ def answer(
     Raises:
         ServiceProblem: if it is answered already, in other words, or the answer says nothing.
     """
-    text = trimmed(text)
-    if not text or len(text) > LONGEST:
-        raise ServiceProblem(
-            f"An answer says why, in 1 to {LONGEST} characters; this one has {len(text)}."
-        )
+    text = bounded(text, "An answer")
+    if not text:
+        raise ServiceProblem("The answer is empty; say why.")
     if request.state != Request.OPEN:
         if (request.state, request.answer, request.answered_by_id) == (outcome, text, who):
             return

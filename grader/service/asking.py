@@ -16,10 +16,7 @@ from grader.service.data.decided import RegradeRequest, Request, Terms
 from grader.service.data.tables import Submission
 from grader.service.lateness import DAY
 from grader.service.looking import Seen
-from grader.service.texts import trimmed
-
-LONGEST = 2000
-"""Characters of a reason."""
+from grader.service.texts import bounded
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +59,9 @@ def ask(session: Session, seen: Seen, task: str, reason: str) -> RegradeRequest:
     Raises:
         ServiceProblem: if they may not, or give no reason.
     """
-    reason = trimmed(reason)
-    if not reason or len(reason) > LONGEST:
-        raise ServiceProblem(
-            f"Say why somebody should look again, in 1 to {LONGEST} characters; this has "
-            f"{len(reason)}."
-        )
+    reason = bounded(reason, "A reason")
+    if not reason:
+        raise ServiceProblem("Say why somebody should look again.")
     now = time.time()
     terms = deadlines.terms(session, seen.submission.course_id)[seen.submission.assignment]
     found = asking(session, seen, terms, now)

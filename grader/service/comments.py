@@ -12,10 +12,7 @@ from grader.service import ServiceProblem
 from grader.service.data import audit
 from grader.service.data.decided import Comment, Phrase
 from grader.service.data.tables import Submission
-from grader.service.texts import trimmed
-
-LONGEST = 2000
-"""Characters of a comment or a phrase."""
+from grader.service.texts import bounded
 
 
 def write(
@@ -115,9 +112,7 @@ def forget(session: Session, phrase: Phrase) -> None:
 
 
 def _said(text: str) -> str:
-    text = trimmed(text)
+    text = bounded(text, "A comment")
     if not text:
         raise ServiceProblem("The comment is empty; write a sentence.")
-    if len(text) > LONGEST:
-        raise ServiceProblem(f"A comment has at most {LONGEST} characters; this has {len(text)}.")
     return text

@@ -12,11 +12,8 @@ from grader.service import ServiceProblem, deadlines
 from grader.service.data import audit
 from grader.service.data.decided import Extension, Release, Terms
 from grader.service.data.tables import Edition, Membership, Person
-from grader.service.texts import trimmed
+from grader.service.texts import bounded
 from grader.service.webhooks import outbox
-
-LONGEST = 2000
-"""Characters of a reason or a message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +80,7 @@ def extend(session: Session, place: Place, login: str, due_at: float, reason: st
             f"be later, and {deadlines.moment(due_at)} is not."
         )
     person = _member(session, place, login)
-    reason = _text(reason)
+    reason = bounded(reason, "A reason")
     if not reason:
         raise ServiceProblem("Say why: an extension is kept together with its reason.")
     return _extension(session, place, person, due_at, reason)
@@ -104,10 +101,13 @@ def release(
     Args:
         edition: whose gradings they see from then on, if it is of the whole assignment.
         task: of which; of all if it is empty.
+
+    Raises:
+        ServiceProblem: if the message is too long.
     """
     row = Release(
         course_id=place.course, assignment=place.assignment, task=task, edition_id=edition.id,
-        shown=shown, message=_text(message), by_id=place.who, at=time.time(),
+        shown=shown, message=bounded(message, "A message"), by_id=place.who, at=time.time(),
     )  # fmt: skip
     session.add(row)
     what = f"task {task}" if task else f"all, edition {edition.digest}"
@@ -140,7 +140,3 @@ def _member(session: Session, place: Place, login: str) -> Person:
     if found is None:
         raise ServiceProblem("Nobody in this course has that login; take one from the list.")
     return found
-
-
-def _text(given: str) -> str:
-    return trimmed(given)[:LONGEST]

@@ -17,9 +17,8 @@ from grader.service.data import audit
 from grader.service.data.decided import Mark, RubricItem
 from grader.service.looking import Seen
 from grader.service.scores import Counted, Why
-from grader.service.texts import trimmed
+from grader.service.texts import bounded
 
-_LONGEST_REASON = 2000
 _LONGEST_ITEM = 500
 _MOST_ITEMS = 9
 """Rubric items of a task: each has a digit as its key."""
@@ -70,7 +69,7 @@ def give(session: Session, who: int, seen: Seen, task: str, given: Given) -> Mar
             "The marks of this task do not differ, so there is nothing to settle; give a mark of "
             "your own."
         )
-    reason = _text(given.reason, _LONGEST_REASON, "A reason")
+    reason = bounded(given.reason, "A reason")
     if not reason and (overrides or given.settles or by_items not in {None, points}):
         raise ServiceProblem(
             "A reason is missing: overriding the grader, the rubric or other people needs one."
@@ -196,7 +195,7 @@ def add_item(
         ServiceProblem: if it is none, or there are too many.
     """
     course, assignment, task = place
-    text = _text(text, _LONGEST_ITEM, "A rubric item")
+    text = bounded(text, "A rubric item", _LONGEST_ITEM)
     if not text:
         raise ServiceProblem("The rubric item is empty; write what an answer has or lacks.")
     if not math.isfinite(points) or abs(points) > 1000:
@@ -245,10 +244,3 @@ def _items(session: Session, seen: Seen, task: str, ids: Sequence[int]) -> list[
     if not set(ids) <= known.keys():
         raise ServiceProblem("A rubric item belongs to another task; load the page again.")
     return sorted((known[each] for each in set(ids)), key=lambda item: (item.position, item.id))
-
-
-def _text(text: str, longest: int, what: str) -> str:
-    text = trimmed(text)
-    if len(text) > longest:
-        raise ServiceProblem(f"{what} has at most {longest} characters; this one has {len(text)}.")
-    return text

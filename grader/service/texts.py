@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
+from grader.service import ServiceProblem
 
-def trimmed(text: str) -> str:
-    """``text`` with the ends of lines that Python has, and nothing empty around it."""
-    return text.replace("\r\n", "\n").strip()
+LONGEST = 2000
+"""Characters of most texts."""
+
+
+def bounded(text: str, what: str, longest: int = LONGEST) -> str:
+    """``text`` with the ends of lines that Python has, and nothing empty around it.
+
+    Args:
+        what: begins the sentence about a text that is too long.
+
+    Raises:
+        ServiceProblem: if it has more characters than ``longest``.
+    """
+    text = text.replace("\r\n", "\n").strip()
+    if len(text) > longest:
+        raise ServiceProblem(f"{what} has at most {longest} characters; this one has {len(text)}.")
+    return text

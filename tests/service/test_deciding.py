@@ -151,6 +151,14 @@ def test_a_task_and_all_are_released_and_taken_back(scene: Scene) -> None:
     assert [deed for deed, _ in _audit(scene)] == ["released"] * 2 + ["took a release back"] * 2
 
 
+def test_a_message_that_is_too_long_is_not_cut(scene: Scene) -> None:
+    answer = _leader(scene).send_form(RELEASE, {"message": "x" * 2001})
+    assert answer.status_code == 400
+    assert "A message has at most 2000 characters; this one has 2001." in words(answer.text)
+    with scene.database.reading() as session:
+        assert session.scalars(select(Release)).all() == []
+
+
 def test_a_release_names_an_edition_of_the_assignment(scene: Scene) -> None:
     scene.graded(scene.person("ada"), samples.EVERYTHING)
     staff, old, new = _leader(scene), scene.edition, newer(scene)

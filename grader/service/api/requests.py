@@ -16,6 +16,7 @@ from grader.service.data.decided import RegradeRequest
 from grader.service.data.decided import Request as Stands
 from grader.service.data.tables import Submission
 from grader.service.reports import note_reading
+from grader.service.texts import LONGEST
 from grader.service.web.context import kept
 from grader.service.web.handing_in import assignment_for, own, seen_by
 
@@ -27,7 +28,7 @@ class Asked(BaseModel):
 
     task: Annotated[str, Field(max_length=100, description="The id of the task, as 1.2.")]
     reason: Annotated[
-        str, Field(max_length=2 * asking.LONGEST, description="Why somebody should look again.")
+        str, Field(max_length=2 * LONGEST, description="Why somebody should look again.")
     ]
 
 

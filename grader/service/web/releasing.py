@@ -9,14 +9,14 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
-from grader.service import deadlines, deciding, looking, scores
+from grader.service import ServiceProblem, deadlines, deciding, looking, scores
 from grader.service.auth.access import Deed, Forbidden
 from grader.service.data.decided import Release
 from grader.service.data.tables import Edition, Person
 from grader.service.deciding import Place
 from grader.service.regrading import regrade
 from grader.service.releases import released
-from grader.service.web.context import Posting, Reading, Signed, kept, shown
+from grader.service.web.context import Posting, Reading, Signed, kept, refused, shown
 from grader.service.web.handing_in import assignment_for
 
 router = APIRouter(include_in_schema=False)
@@ -58,16 +58,20 @@ def release(
     back: Annotated[str, Form()] = "",
 ) -> Response:
     """Release a task or all, or take that back."""
-    with kept(request).database.writing() as session:
-        found, newest = assignment_for(session, who, slug, assignment, Deed.DECIDE)
-        by_digest = {each.digest: each for each in _editions(session, newest)}
-        chosen = by_digest.get(edition) if edition else newest
-        if chosen is None or (task and task not in _tasks(session, found.id, assignment)):
-            raise Forbidden
-        deciding.release(
-            session, Place(found.id, assignment, who.id), chosen, task, message, shown=not back
-        )
-    return RedirectResponse(f"/c/{slug}/{assignment}/release", 303)
+    page = f"/c/{slug}/{assignment}/release"
+    try:
+        with kept(request).database.writing() as session:
+            found, newest = assignment_for(session, who, slug, assignment, Deed.DECIDE)
+            by_digest = {each.digest: each for each in _editions(session, newest)}
+            chosen = by_digest.get(edition) if edition else newest
+            if chosen is None or (task and task not in _tasks(session, found.id, assignment)):
+                raise Forbidden
+            deciding.release(
+                session, Place(found.id, assignment, who.id), chosen, task, message, shown=not back
+            )
+    except ServiceProblem as problem:
+        return refused(who, problem, page)
+    return RedirectResponse(page, 303)
 
 
 def _tasks(session: Session, course: int, assignment: str) -> set[str]:
