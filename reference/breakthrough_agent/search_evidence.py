@@ -33,9 +33,9 @@ def search_evidence() -> tuple[list[str], list[str], list[str]]:
     names: dict[str, set[str]] = {}
     for function in functions:
         names.setdefault(function.name, set()).update(_called(function))
-    own = {*names, *_lambdas(namespace)}
+    written, own = set(names), {*names, *_lambdas(namespace)}
     for name, meant in (*_tables(namespace), *_aliases(functions)):
-        if name not in own:
+        if name not in written:
             names.setdefault(name, set()).update(meant)
     found, searches = [], []
     for function in functions:
@@ -71,6 +71,9 @@ def _codes(namespace: dict[str, Any]) -> Iterator[CodeType]:
             function = getattr(each, "__func__", getattr(each, "__wrapped__", each))
             if isinstance(function, FunctionType):
                 yield function.__code__
+                # What a decorator was given, which need not say whose place it takes.
+                held = [cell.cell_contents for cell in function.__closure__ or ()]
+                yield from (each.__code__ for each in held if isinstance(each, FunctionType))
 
 
 def _lambdas(namespace: dict[str, Any]) -> set[str]:
@@ -88,14 +91,23 @@ def _lambdas(namespace: dict[str, Any]) -> set[str]:
 
 
 def _tables(namespace: dict[str, Any]) -> Iterator[tuple[str, set[str]]]:
-    """Dictionaries and lists of functions, by which the function to call is looked up."""
+    """What holds functions: dictionaries and lists to look them up in, and further names.
+
+    They stand for these functions and what they call, as a lambda does.
+    """
     classes = [vars(each) for each in list(namespace.values()) if isinstance(each, type)]
     for name, value in (pair for names in (namespace, *classes) for pair in list(names.items())):
-        if isinstance(value, dict | list | tuple):
-            held = list(value.values() if isinstance(value, dict) else value)
-            codes = [each.__code__ for each in held if isinstance(each, FunctionType)]
-            # A lambda stands for what it calls.
-            yield name, {each for code in codes for each in (code.co_name, *code.co_names)}
+        held = list(value.values()) if isinstance(value, dict) else value
+        parts = held if isinstance(held, list | tuple) else [held]
+        codes = [each.__code__ for each in parts if isinstance(each, FunctionType)]
+        yield name, {each for code in codes for each in (code.co_name, *_mentions(code))}
+
+
+def _mentions(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from _mentions(inner)
 
 
 def _aliases(functions: list[Function]) -> Iterator[tuple[str, set[str]]]:
@@ -105,6 +117,12 @@ def _aliases(functions: list[Function]) -> Iterator[tuple[str, set[str]]]:
             match node:
                 case ast.Assign(targets=[ast.Name(id=name)], value=value):
                     yield name, _mentioned(value)
+                # Objects that are called: what one of them calls may be another one.
+                case (
+                    ast.Call(func=ast.Attribute(value=ast.Name("self")))
+                    | ast.Call(func=ast.Name("self"))
+                ) if function.name == "__call__":
+                    yield _name(node), {"__call__"}
 
 
 def _mentioned(value: ast.expr) -> set[str]:

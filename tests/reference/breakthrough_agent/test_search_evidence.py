@@ -75,6 +75,44 @@ class PlayerAI:
         return a
 """
 
+OBJECTS_THAT_ARE_CALLED = """
+class Side:
+    def __call__(self, board, depth, low, high):
+        for child in children(board):
+            low = max(low, -self.foe(child, depth - 1, -high, -low))
+            if low >= high:
+                break
+        return low
+"""
+
+IN_A_DECORATOR = f"""
+def remembered(function):
+    kept = {{}}
+
+    def inner(*args):
+        return kept.setdefault(args, function(*args))
+
+    return inner
+
+
+@remembered{NEGAMAX}"""
+
+BY_A_LAMBDA = """
+def step(low, child, depth, high):
+    return low if low >= high else max(low, -negamax(child, depth - 1, -high, -low))
+
+
+negamax = lambda board, depth, low, high: reduce(
+    lambda low, child: step(low, child, depth, high), children(board), low
+)
+"""
+
+OBJECTS_WITHOUT_BOUNDS = """
+class Side:
+    def __call__(self, board, depth, low, high):
+        return max(-self.foe(child, depth - 1, -9, 9) for child in children(board))
+"""
+
 A_NAME_OF_ITS_OWN = """
 class PlayerAI:
     def evaluate(self, board, low, high): ...
@@ -241,11 +279,13 @@ def found(monkeypatch: pytest.MonkeyPatch, source: str) -> tuple[list[str], list
 
 STYLES = [
     NEGAMAX, TWO_FUNCTIONS, METHOD, NESTED, IN_A_DICTIONARY, IN_A_WINDOW, IN_A_TUPLE, ON_A_STACK,
-    TUPLES_ON_A_STACK, THROUGH_A_TABLE, THROUGH_ANOTHER_NAME,
+    TUPLES_ON_A_STACK, THROUGH_A_TABLE, THROUGH_ANOTHER_NAME, OBJECTS_THAT_ARE_CALLED,
+    IN_A_DECORATOR, BY_A_LAMBDA,
 ]  # fmt: skip
 OTHERS = [
     WORDS_ONLY, BOUNDS_KEPT_BACK, REPLACED, KEPT_IN_THE_AGENT, SIDES_COMPARED, "", "x = 1\n",
     STACK_WITHOUT_BOUNDS, BISECTION, TABLE_WITHOUT_BOUNDS, A_NAME_OF_ITS_OWN,
+    OBJECTS_WITHOUT_BOUNDS,
 ]  # fmt: skip
 
 
