@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import linecache
 import re
 import sys
@@ -72,8 +73,15 @@ def _codes(namespace: dict[str, Any]) -> Iterator[CodeType]:
             if isinstance(function, FunctionType):
                 yield function.__code__
                 # What a decorator was given, which need not say whose place it takes.
-                held = [cell.cell_contents for cell in function.__closure__ or ()]
-                yield from (each.__code__ for each in held if isinstance(each, FunctionType))
+                yield from (each.__code__ for each in _held(function))
+
+
+def _held(function: FunctionType) -> Iterator[FunctionType]:
+    """Functions among the variables that a function has from those around it."""
+    for cell in function.__closure__ or ():
+        with contextlib.suppress(ValueError):  # it is empty
+            if isinstance(held := cell.cell_contents, FunctionType):
+                yield held
 
 
 def _lambdas(namespace: dict[str, Any]) -> set[str]:

@@ -107,6 +107,17 @@ negamax = lambda board, depth, low, high: reduce(
 )
 """
 
+NOT_YET_THERE = """
+def made():
+    def inner():
+        return later
+    return inner
+    later = 1
+
+
+f = made()
+"""
+
 OBJECTS_WITHOUT_BOUNDS = """
 class Side:
     def __call__(self, board, depth, low, high):
@@ -285,7 +296,7 @@ STYLES = [
 OTHERS = [
     WORDS_ONLY, BOUNDS_KEPT_BACK, REPLACED, KEPT_IN_THE_AGENT, SIDES_COMPARED, "", "x = 1\n",
     STACK_WITHOUT_BOUNDS, BISECTION, TABLE_WITHOUT_BOUNDS, A_NAME_OF_ITS_OWN,
-    OBJECTS_WITHOUT_BOUNDS,
+    OBJECTS_WITHOUT_BOUNDS, NOT_YET_THERE,
 ]  # fmt: skip
 
 
