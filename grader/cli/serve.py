@@ -77,23 +77,6 @@ def serve(
     require()
     if sandbox == "none":
         raise click.UsageError("--sandbox none protects nothing; it is not for a service.")
-    _serve(data, database, host, port, url, workers, slug, title, oidc, demo, course, sandbox)
-
-
-def _serve(
-    data: Path,
-    url_of_database: str | None,
-    host: str,
-    port: int,
-    url: str | None,
-    workers: int,
-    slug: str,
-    title: str,
-    oidc: Path | None,
-    demo: bool,
-    course: Path | None,
-    sandbox: str,
-) -> None:
     # Imported late: they take longer than all the rest.
     from grader.sandbox import choose
     from grader.service import courses as registry
@@ -113,21 +96,21 @@ def _serve(
     if workers:
         choose(sandbox)  # so that what is missing is said now
     serving.expect_free(host, port)
-    database = Database(url_of_database or in_folder(data))
-    database.migrate()
-    folder = _demo_course(database.folder or data) if demo else courses.chosen(course)
+    kept = Database(database or in_folder(data))
+    kept.migrate()
+    folder = _demo_course(kept.folder or data) if demo else courses.chosen(course)
     slug, title = ("demo", "Demonstration") if demo else (slug, title)
-    with database.expected_to_answer():
-        with database.writing() as session:
+    with kept.expected_to_answer():
+        with kept.writing() as session:
             registry.register(session, slug, folder, title)
-        say(f"the service is at {settings.url}; its data is in {database.folder or database.shown}")
-        if link := serving.link_of_administrator(database):
+        say(f"the service is at {settings.url}; its data is in {kept.folder or kept.shown}")
+        if link := serving.link_of_administrator(kept):
             note(f"  sign in as admin, once: {settings.url}{link}")
         if demo:
             files = sorted((folder / "reference" / _DEMO).rglob("*.py"))
-            for login, link in demonstration.fill(database, slug, files).items():
+            for login, link in demonstration.fill(kept, slug, files).items():
                 note(f"  sign in as {login}, once: {settings.url}{link}")
-    serving.serve(database, settings, host, port, workers, sandbox)
+    serving.serve(kept, settings, host, port, workers, sandbox)
 
 
 _DEMO = "week1"
