@@ -9,20 +9,20 @@ from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
 from grader.intake import IntakeError
-from grader.service import blind, deadlines, looking, scores
+from grader.service import blind, deadlines, scores
 from grader.service.api.context import DESCRIBED, Bearer
-from grader.service.auth.access import READ, SUBMIT, Deed, Forbidden, Visitor
+from grader.service.auth.access import READ, SUBMIT, Deed, Visitor
 from grader.service.blind import Names
 from grader.service.feedback import told_scores
 from grader.service.handing_in import LONGEST_KEY, Handed, OtherContent, TooMany, accept
 from grader.service.looking import Seen
 from grader.service.parcels import packed
 from grader.service.progress import progress_of
-from grader.service.reports import as_json, note_reading
+from grader.service.reports import as_json
 from grader.service.scores import Counted, Scores
 from grader.service.web.context import course, course_for, kept
 from grader.service.web.events import Events
-from grader.service.web.handing_in import edition_of, seen_by, uploaded
+from grader.service.web.handing_in import edition_of, report_for, seen_by, uploaded
 
 router = APIRouter(prefix="/api/v1", dependencies=[DESCRIBED])
 
@@ -93,17 +93,8 @@ def _readable(request: Request, who: Visitor, id: int) -> tuple[Seen, Scores, Na
 def report(request: Request, who: Bearer, id: int) -> Response:
     """The report as JSON, as much of it as the owner of the token may see."""
     who.require_scope(READ)
-    database = kept(request).database
-    with database.reading() as session:
-        seen, staff = seen_by(session, who, id)
-        text = looking.report(session, seen.grading.id)
-        terms = deadlines.terms(session, seen.submission.course_id)
-        names = blind.for_reading(who, seen.submission, terms[seen.submission.assignment])
-    if text is None or not (staff or seen.has_report):
-        raise Forbidden
-    note_reading(database, who, seen.submission)
-    shown = as_json(names.report(text, seen.submission), staff=staff)
-    return Response(shown, media_type="application/json")
+    text, _, staff = report_for(kept(request).database, who, id)
+    return Response(as_json(text, staff=staff), media_type="application/json")
 
 
 def _status(request: Request, seen: Seen, known: Scores, names: Names) -> dict[str, Any]:

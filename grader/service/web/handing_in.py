@@ -24,6 +24,7 @@ from grader.service import (
     scores,
 )
 from grader.service.auth.access import Deed, Forbidden, Visitor
+from grader.service.data.database import Database
 from grader.service.data.tables import Course, Edition, Submission
 from grader.service.deadlines import Deadlines
 from grader.service.handing_in import NOT_OFFERED, Handed, accept_form
@@ -183,24 +184,34 @@ def ask(
 @router.get("/s/{id}/report")
 def report_page(request: Request, who: Signed, id: int) -> Response:
     """The report, for whoever asks; it can run nothing, and is of no site."""
-    database = kept(request).database
+    text, whose, staff = report_for(kept(request).database, who, id)
+    return Response(
+        as_page(text, staff=staff, whose=whose),
+        media_type="text/html; charset=utf-8",
+        headers={"Content-Security-Policy": SANDBOXED},
+    )
+
+
+def report_for(database: Database, who: Visitor, id: int) -> tuple[str, str, bool]:
+    """The report of a submission for somebody who reads it, which is noted.
+
+    Returns:
+        It without what they must not know, the name of the student if they may know it, and whether
+        they read it as staff.
+
+    Raises:
+        Forbidden: if they may not read it, or there is none.
+    """
     with database.reading() as session:
         seen, staff = seen_by(session, who, id)
         text = looking.report(session, seen.grading.id)
         terms = deadlines.terms(session, seen.submission.course_id)
-        names = blind.for_reading(who, seen.submission, terms[seen.submission.assignment])
     if text is None or not (staff or seen.has_report):
         raise Forbidden
     note_reading(database, who, seen.submission)
-    return Response(
-        as_page(
-            names.report(text, seen.submission),
-            staff=staff,
-            whose="" if names.hidden else names.whose(seen.submission),
-        ),
-        media_type="text/html; charset=utf-8",
-        headers={"Content-Security-Policy": SANDBOXED},
-    )
+    names = blind.for_reading(who, seen.submission, terms[seen.submission.assignment])
+    whose = "" if names.hidden else names.whose(seen.submission)
+    return names.report(text, seen.submission), whose, staff
 
 
 @router.get("/s/{id}/file")
