@@ -9,11 +9,12 @@ from enum import Enum, IntEnum
 from typing import Any
 
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from grader import wire
 from grader.wire import Codec, FrameReader, Injected, Own, Untransferable, WireError
+from tests.fuzz.same import same
 
 
 class Side(Enum):
@@ -27,49 +28,6 @@ class Foreign(Enum):
 
 
 CODEC = Codec({"game.Side": Side})
-
-scalars = (
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.integers(min_value=-(2**200), max_value=2**200)
-    | st.floats(allow_nan=False)
-    | st.text()
-    | st.binary()
-    | st.sampled_from(Side)
-)
-hashables = st.recursive(
-    scalars, lambda inner: st.tuples(inner, inner) | st.frozensets(inner, max_size=4), max_leaves=6
-)
-values = st.recursive(
-    hashables | st.sets(hashables, max_size=4),
-    lambda inner: (
-        st.lists(inner, max_size=4)
-        | st.lists(inner, max_size=4).map(tuple)
-        | st.dictionaries(hashables, inner, max_size=4)
-    ),
-    max_leaves=20,
-)
-
-
-def exactly(value: object) -> object:
-    """``value`` with the type of every part, so that 1, True and 1.0 differ."""
-    if type(value) is float:
-        return float, value.hex()
-    if isinstance(value, list | tuple):
-        return type(value), [exactly(item) for item in value]
-    if isinstance(value, set | frozenset):
-        return type(value), sorted(str(exactly(item)) for item in value)
-    if isinstance(value, dict):
-        return dict, [(exactly(key), exactly(item)) for key, item in value.items()]
-    return type(value), value
-
-
-@pytest.mark.slow
-@given(values)
-def test_every_value_arrives_as_it_was_sent(value: object) -> None:
-    assert exactly(CODEC.decode(CODEC.encode(value))) == exactly(value)
-
 
 CORNERS = [
     -0.0,
@@ -103,24 +61,11 @@ CORNERS = [
 @pytest.mark.parametrize("place", range(len(CORNERS)))
 def test_corner_values(place: int) -> None:
     value = CORNERS[place]
-    assert exactly(CODEC.decode(CODEC.encode(value))) == exactly(value)
-
-
-def test_not_a_number() -> None:
-    assert math.isnan(CODEC.decode(CODEC.encode(math.nan)))
+    assert same(CODEC.decode(CODEC.encode(value)), value)
 
 
 def test_an_alias_of_a_member_is_the_member() -> None:
     assert CODEC.decode(CODEC.encode(Side.ALSO_LEFT)) is Side.LEFT
-
-
-def test_two_surrogates_that_make_a_character_arrive_as_that() -> None:
-    assert CODEC.decode(CODEC.encode("\ud800\udc00")) == "\U00010000"
-
-
-@given(st.text(st.characters(categories=["Cs"]), max_size=5))
-def test_any_surrogates_can_be_sent_and_read(text: str) -> None:
-    assert isinstance(CODEC.decode(CODEC.encode(text)), str)
 
 
 class LyingTuple(tuple[int, int]):
@@ -425,48 +370,6 @@ def test_a_large_honest_set_is_not_refused() -> None:
     assert CODEC.decode(CODEC.encode(tours)) == tours
 
 
-trees = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.floats()
-    | st.text(max_size=5)
-    | st.sampled_from(["game.Side", "LEFT", "0x1p3", "ff"]),
-    lambda inner: (
-        st.lists(inner, max_size=4)
-        | st.lists(inner, max_size=3).map(lambda items: [0, *items])
-        | st.lists(inner, max_size=3).map(lambda items: [1, *items])
-        | st.dictionaries(
-            st.sampled_from(["d", "s", "z", "f", "i", "b", "e", "x", "own", "t", "o"])
-            | st.text(max_size=2),
-            inner,
-            max_size=2,
-        )
-    ),
-    max_leaves=25,
-)
-
-
-@given(trees)
-@example([0, {"d": [[1], 2]}])
-def test_any_json_is_a_value_or_a_wire_error(tree: Any) -> None:
-    for codec in (CODEC, Codec({}, lambda reference: reference)):
-        try:
-            value = codec.decode(json.dumps(tree))
-        except WireError:
-            continue
-        if codec is CODEC:
-            assert exactly(codec.decode(codec.encode(value))) == exactly(value)
-
-
-@given(st.binary(max_size=200))
-def test_any_bytes_are_a_value_or_a_wire_error(data: bytes) -> None:
-    try:
-        CODEC.decode(data)
-    except WireError:
-        return
-
-
 def test_a_tree_is_checked_like_a_text() -> None:
     deep: list[Any] = [0]
     for _ in range(5_000):
@@ -500,15 +403,6 @@ def test_frames_ahead_of_one_that_announces_too_much_are_not_lost() -> None:
     assert reader.feed(wire.frame("first") + b"\xff" * 4) == [b"first"]
     with pytest.raises(WireError):
         reader.feed(b"")
-
-
-@given(st.binary(max_size=300))
-def test_any_stream_is_frames_or_a_wire_error(data: bytes) -> None:
-    try:
-        bodies = FrameReader(limit=1000).feed(data)
-    except WireError:
-        return
-    assert sum(len(body) + 4 for body in bodies) <= len(data)
 
 
 def test_types_are_described_without_asking_the_value() -> None:

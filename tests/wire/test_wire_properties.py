@@ -5,6 +5,7 @@ The fuzzers in tests/fuzz try the same properties on millions of cases.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import math
 from enum import Enum
@@ -152,13 +153,18 @@ def test_texts_are_a_value_or_refused(text: str) -> None:
 
 
 json_trees = st.recursive(
-    st.none() | st.booleans() | st.integers(-(2**64), 2**64) | st.text(max_size=8)
-    | st.sampled_from(["game.Side", "LEFT", "0x1p3", "nan", "-ff", "AAEC"]),
+    st.none() | st.booleans() | st.integers() | st.integers(-(2**64), 2**64) | st.floats()
+    | st.text(max_size=8) | st.sampled_from(["game.Side", "LEFT", "0x1p3", "nan", "-ff", "AAEC"]),
     lambda inner: (
         st.lists(inner, max_size=5)
+        | st.lists(inner, max_size=3).map(lambda items: [0, *items])
+        | st.lists(inner, max_size=3).map(lambda items: [1, *items])
         | st.tuples(st.sampled_from([0, 1, 2]), inner, inner).map(list)
-        | st.dictionaries(st.sampled_from(["d", "s", "z", "f", "i", "b", "e", "x", "own"]), inner,
-                          min_size=1, max_size=2)
+        | st.dictionaries(
+            st.sampled_from(["d", "s", "z", "f", "i", "b", "e", "x", "own", "t", "o"])
+            | st.text(max_size=2),
+            inner, max_size=2,
+        )
     ),
     max_leaves=30,
 )  # fmt: skip
@@ -167,7 +173,10 @@ json_trees = st.recursive(
 @PROPERTY
 @given(json_trees)
 @example({"d": [{"z": []}, {"s": [{"z": [{"f": "nan"}]}]}]})
+@example([0, {"d": [[1], 2]}])
 def test_json_is_a_value_that_can_be_sent_on_or_refused(tree: Any) -> None:
+    with contextlib.suppress(WireError):
+        Codec({}, lambda reference: reference).decode(json.dumps(tree))
     try:
         value = CODEC.decode(json.dumps(tree))
     except WireError:
