@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any
+
+import pytest
 
 from grader.model.limits import Limits, LoadLimits
 from grader.model.submission import Cell
 from grader.sandbox.bubblewrap import Bubblewrap
 from grader.sandbox.call import Call
+from grader.sandbox.docker import Docker
 from grader.sandbox.protocol import Injection, Loaded, Outcome, Process, Program, Sandbox, Session
 from reference.ps2.provided.breakthrough import Player
 
@@ -109,3 +114,15 @@ def playing(
         yield Scene(session, session.load(injection))
     finally:
         session.close()
+
+
+def in_containers(module: ModuleType) -> object:
+    """A fixture with which the tests of ``module`` are played in containers."""
+
+    @pytest.fixture(scope="module", autouse=True)
+    def fixture() -> Iterator[None]:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(module, "playing", functools.partial(playing, sandbox=Docker.locate()))
+            yield
+
+    return fixture

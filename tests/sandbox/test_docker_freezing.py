@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Iterator
-
 import pytest
 
-from grader.sandbox.docker import Docker
 from tests.sandbox import test_freezing
-from tests.sandbox.scene import playing
+from tests.sandbox.scene import in_containers
 from tests.sandbox.test_freezing import *  # noqa: F403 - all tests and fixtures, for another backend
 
 pytestmark = pytest.mark.docker
@@ -20,9 +16,4 @@ del test_nobody_frozen_survives_the_session  # noqa: F821
 del test_nobody_frozen_survives_the_grader  # noqa: F821
 del test_whoever_was_continued_by_somebody_else_has_died  # noqa: F821
 
-
-@pytest.fixture(scope="module", autouse=True)
-def _in_containers() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(test_freezing, "playing", functools.partial(playing, sandbox=Docker.locate()))
-        yield
+_in_containers = in_containers(test_freezing)

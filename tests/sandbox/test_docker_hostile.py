@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Iterator
-
 import pytest
 
-from grader.sandbox.docker import Docker
 from tests.sandbox import test_hostile
-from tests.sandbox.scene import playing
+from tests.sandbox.scene import in_containers
 from tests.sandbox.test_hostile import *  # noqa: F403 - all tests and fixtures, for another backend
 
 pytestmark = pytest.mark.docker
@@ -24,9 +20,4 @@ del test_nothing_survives_closing_while_flooded  # noqa: F821
 del test_a_zygote_that_is_killed_from_outside_is_replaced  # noqa: F821
 del test_a_zygote_that_is_killed_in_the_middle_of_a_call_is_replaced  # noqa: F821
 
-
-@pytest.fixture(scope="module", autouse=True)
-def _in_containers() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(test_hostile, "playing", functools.partial(playing, sandbox=Docker.locate()))
-        yield
+_in_containers = in_containers(test_hostile)

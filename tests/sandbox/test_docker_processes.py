@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Iterator
-
 import pytest
 
-from grader.sandbox.docker import Docker
 from tests.sandbox import test_processes
-from tests.sandbox.scene import playing
+from tests.sandbox.scene import in_containers
 from tests.sandbox.test_processes import *  # noqa: F403 - all tests and fixtures
 
 pytestmark = pytest.mark.docker
@@ -21,11 +17,4 @@ del test_a_process_that_ends_between_calls_is_not_replaced  # noqa: F821
 del test_a_sandbox_that_fails_takes_its_process_along  # noqa: F821
 del test_a_sandbox_that_fails_when_its_process_is_closed  # noqa: F821
 
-
-@pytest.fixture(scope="module", autouse=True)
-def _in_containers() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            test_processes, "playing", functools.partial(playing, sandbox=Docker.locate())
-        )
-        yield
+_in_containers = in_containers(test_processes)

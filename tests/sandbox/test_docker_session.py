@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Iterator
-
 import pytest
 
-from grader.sandbox.docker import Docker
 from tests.sandbox import test_session
-from tests.sandbox.scene import playing
+from tests.sandbox.scene import in_containers
 from tests.sandbox.test_session import *  # noqa: F403 - all tests and fixtures, for another backend
 
 pytestmark = pytest.mark.docker
 
-
-@pytest.fixture(scope="module", autouse=True)
-def _in_containers() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(test_session, "playing", functools.partial(playing, sandbox=Docker.locate()))
-        yield
+_in_containers = in_containers(test_session)
