@@ -221,7 +221,7 @@ def _write(
     write_atomically(results / junit.NAME, junit.dumps(summary.assignment, summary.rows))
     write_atomically(results / page.NAME, page.render(summary, changes))
     if earlier is not None and changes is not None:
-        write_atomically(results / "changes.csv", compare.as_csv(changes))
+        write_atomically(results / "changes.csv", compare.as_table(changes))
         text = compare.as_json(earlier, changes, summary.settings)
         write_atomically(results / "changes.json", text)
     write_atomically(results / summaryjson.NAME, summaryjson.dumps(summary))

@@ -6,10 +6,8 @@ differs is named as a cause.
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from io import StringIO
 
 from grader.batch.jsonfile import Past
 from grader.batch.row import Row
@@ -17,7 +15,7 @@ from grader.batch.summary import Summary
 from grader.jobs.answer import Result, TaskScore
 from grader.jobs.changes import TaskChange, described, task_changes
 from grader.render.document import encode, plain
-from grader.render.gradebook import cell
+from grader.render.rows import as_csv, cell
 
 SCHEMA = "grade-batch-changes/1"
 
@@ -109,22 +107,17 @@ def _causes(before: Row, after: Row, settings: Mapping[str, Mapping[str, str]]) 
 # Forms --------------------------------------------------------------------------------------
 
 
-def as_csv(found: Sequence[Change]) -> str:
-    """A row per student."""
-    page = StringIO()
-    table = csv.writer(page, lineterminator="\n")
-    table.writerow(["id", "before", "after", "difference", "tasks", "causes", "report"])
-    for change in found:
-        table.writerow([
-            cell(change.id),
-            _points(change.before),
-            _points(change.after),
-            f"{change.difference:.10g}",
-            cell("; ".join(map(described, change.tasks))),
-            cell(", ".join(change.causes)),
-            cell(change.name),
-        ])  # fmt: skip
-    return page.getvalue()
+def as_table(found: Sequence[Change]) -> str:
+    """A row per student, as CSV."""
+    rows = [
+        [
+            cell(change.id), _points(change.before), _points(change.after),
+            f"{change.difference:.10g}", cell("; ".join(map(described, change.tasks))),
+            cell(", ".join(change.causes)), cell(change.name),
+        ]
+        for change in found
+    ]  # fmt: skip
+    return as_csv([["id", "before", "after", "difference", "tasks", "causes", "report"], *rows])
 
 
 def as_json(past: Past, found: Iterable[Change], settings: Mapping[str, Mapping[str, str]]) -> str:

@@ -7,8 +7,6 @@ a function takes it back.
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
@@ -17,6 +15,7 @@ from grader.batch import tables as reading
 from grader.machine.writer import write_atomically
 from grader.model.escape import one_line
 from grader.model.problem import UsageProblem
+from grader.render.rows import as_csv
 
 NAME = "functions.csv"
 
@@ -93,9 +92,5 @@ def _wrong(
 
 
 def _dumped(found: Functions) -> str:
-    page = io.StringIO()
-    writer = csv.writer(page, lineterminator="\n")
-    writer.writerow(_COLUMNS)
-    for student in sorted(found):
-        writer.writerows([student, role, name] for role, name in sorted(found[student].items()))
-    return page.getvalue()
+    rows = ((student, *said) for student in found for said in found[student].items())
+    return as_csv([_COLUMNS, *sorted(rows)])

@@ -9,8 +9,6 @@ The same tables come to the same files, however often they are put in.
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -22,7 +20,7 @@ from grader.assignment import Assignment
 from grader.batch import gradebook, junit, page
 from grader.batch import jsonfile as summaryjson
 from grader.batch.files import report_path
-from grader.batch.marks import keep, on_report, on_result, read
+from grader.batch.marks import COLUMNS, keep, on_report, on_result, read
 from grader.batch.row import Row
 from grader.batch.summary import Summary, summarized
 from grader.intake import IntakeError
@@ -35,6 +33,7 @@ from grader.model.report import Report
 from grader.render import forms
 from grader.render.document import ReportError
 from grader.render.jsonfile import loads
+from grader.render.rows import as_csv
 
 _WITH_NOTEBOOK = "img-src data:"
 """What the head of a page says that shows a notebook: pages without one hold no pictures."""
@@ -100,12 +99,8 @@ def blank(results: Path, course: Path) -> tuple[str, int]:
     past = summaryjson.read(results)
     assignment = assignments.load(past.assignment, course)
     lacking = _lacking(past.rows.values(), assignment)
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["id", "task", "item", "points", "comment"])
     missing = [[student, task, "", "", ""] for task, ids in lacking.items() for student in ids]
-    writer.writerows(missing)
-    return text.getvalue(), len(missing)
+    return as_csv([COLUMNS, *missing]), len(missing)
 
 
 def _lacking(rows: Iterable[Row], assignment: Assignment) -> dict[str, list[str]]:

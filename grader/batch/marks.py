@@ -8,8 +8,6 @@ without points takes it back.
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,9 +21,11 @@ from grader.model.escape import one_line
 from grader.model.problem import UsageProblem
 from grader.model.report import Report
 from grader.model.wording import number
+from grader.render.rows import as_csv
 
 NAME = "marks.csv"
 
+COLUMNS = ("id", "task", "item", "points", "comment")
 _NEEDED = ("id", "task", "points")
 _OPTIONAL = ("item", "comment")
 _LONGEST = 2000
@@ -209,10 +209,8 @@ def _excessive(marks: Marks, given: Iterable[Entry], assignment: Assignment) -> 
 
 
 def _dumped(entries: Iterable[Entry]) -> str:
-    page = io.StringIO()
-    writer = csv.writer(page, lineterminator="\n")
-    writer.writerow(["id", "task", "item", "points", "comment"])
-    for entry in sorted(entries, key=lambda entry: entry.key):
-        points = "" if entry.points is None else f"{entry.points:g}"
-        writer.writerow([entry.id, entry.task, entry.item, points, entry.comment])
-    return page.getvalue()
+    rows = [
+        (*entry.key, "" if entry.points is None else f"{entry.points:g}", entry.comment)
+        for entry in sorted(entries, key=lambda entry: entry.key)
+    ]
+    return as_csv([COLUMNS, *rows])

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import csv
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from io import StringIO
 
-from grader.model.escape import unled, visible
 from grader.model.report import Report, View
 from grader.model.verdict import Verdict
 from grader.model.view import for_view
-
-_FORMULA = re.compile(r"(^|[;,\t|])(?=\s*[=+@＝＋－＠-])")
-"""Where a cell begins that a spreadsheet would compute, also if it parts cells at semicolons."""
+from grader.render.rows import as_csv, cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +65,8 @@ def write_lines(lines: Iterable[Line], *, notes: bool = True) -> str:
         "id", "total", "maximum", "by hand", "complete", *(f"task {task}" for task in tasks),
         *(verdict.value for verdict in Verdict), "report", "digest", *(["note"] if notes else []),
     ]  # fmt: skip
-    page = StringIO()
-    table = csv.writer(page, lineterminator="\n")
-    table.writerow(map(cell, header))
-    table.writerows([*_row(line, tasks), *([cell(line.note)] if notes else [])] for line in kept)
-    return page.getvalue()
+    rows = ([*_row(line, tasks), *([cell(line.note)] if notes else [])] for line in kept)
+    return as_csv([map(cell, header), *rows])
 
 
 def _row(line: Line, tasks: Sequence[str]) -> list[str]:
@@ -96,9 +87,3 @@ def _row(line: Line, tasks: Sequence[str]) -> list[str]:
 def _points(value: float) -> str:
     # Points are decimal fractions: 0.1 + 0.2 is 0.3 to a reader.
     return f"{value:.10g}"
-
-
-def cell(text: str) -> str:
-    """``text`` as a cell of one line that no spreadsheet takes for a formula."""
-    shown = unled(visible(text).replace("\n", "\\n").replace("\t", "\\t"))
-    return _FORMULA.sub(r"\1'", shown)

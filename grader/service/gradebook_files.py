@@ -5,13 +5,11 @@ A cell is empty where points are not decided: a platform would show a part as th
 
 from __future__ import annotations
 
-import csv
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from io import StringIO
 
 from grader.model.wording import number
-from grader.render.gradebook import cell
+from grader.render.rows import as_csv, cell
 from grader.service.gradebook import Gradebook, Row
 
 _Table = Iterable[Sequence[str | float]]
@@ -74,12 +72,10 @@ SHAPES: Mapping[str, Callable[[Gradebook], _Table]] = {
 
 def dumps(book: Gradebook, shape: str) -> str:
     """The gradebook as CSV; no cell of it is a formula."""
-    page = StringIO()
-    table = csv.writer(page, lineterminator="\n")
-    for row in SHAPES[shape](book):
-        table.writerow([f"{each:.10g}" if isinstance(each, float) else cell(str(each))
-                        for each in row])  # fmt: skip
-    return page.getvalue()
+    return as_csv(
+        [f"{each:.10g}" if isinstance(each, float) else cell(str(each)) for each in row]
+        for row in SHAPES[shape](book)
+    )
 
 
 def _by_task(book: Gradebook, row: Row) -> list[str | float]:

@@ -250,7 +250,7 @@ def changes(before: list[Row], after: list[Row], setting: Setting = SETTING) -> 
     lot = summarized("Demonstration", after, "demo", {setting.digest: setting.parts}, 0.0)
     found = compare.changes(past, lot)
     json.loads(compare.as_json(past, found, lot.settings))
-    assert len(list(csv.reader(StringIO(compare.as_csv(found))))) == len(found) + 1
+    assert len(list(csv.reader(StringIO(compare.as_table(found))))) == len(found) + 1
     return [
         f"{change.id} {change.difference:+g} {'; '.join(map(described, change.tasks))}"
         f" because of {', '.join(change.causes)}"

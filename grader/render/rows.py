@@ -1,0 +1,26 @@
+"""Comma-separated values, for spreadsheets."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable
+from io import StringIO
+
+from grader.model.escape import unled, visible
+
+_FORMULA = re.compile(r"(^|[;,\t|])(?=\s*[=+@＝＋－＠-])")
+"""Where a cell begins that a spreadsheet would compute, also if it parts cells at semicolons."""
+
+
+def as_csv(rows: Iterable[Iterable[object]]) -> str:
+    """The text of ``rows``, whose cells stay as they are; see :func:`cell`."""
+    page = StringIO()
+    csv.writer(page, lineterminator="\n").writerows(rows)
+    return page.getvalue()
+
+
+def cell(text: str) -> str:
+    """``text`` as a cell of one line that no spreadsheet takes for a formula."""
+    shown = unled(visible(text).replace("\n", "\\n").replace("\t", "\\t"))
+    return _FORMULA.sub(r"\1'", shown)
