@@ -57,12 +57,11 @@ class Unreachable(Problem):
     metavar="TEXT",
     help="Handing in again with the same key is the same submission.  [default: a new one]",
 )
-@click.option("--no-wait", is_flag=True, help="Do not wait until it is graded.")
-def submit(file: Path, to: str, token: str, key: str, no_wait: bool) -> None:
+def submit(file: Path, to: str, token: str, key: str) -> None:
     """Hand in FILE to a service, wait until it is graded, and show the score.
 
-    Exit status: 0 graded, or accepted with --no-wait; 2 usage error, or it was refused; 3 the
-    service failed, or cannot be reached.
+    Exit status: 0 graded, 2 usage error, or it was refused, 3 the service failed, or cannot be
+    reached.
     """
     server, course, assignment = _address(to)
     if suffix_of(file.name) in LIMITS and file.stat().st_size > LIMITS[suffix_of(file.name)]:
@@ -76,8 +75,6 @@ def submit(file: Path, to: str, token: str, key: str, no_wait: bool) -> None:
     }
     status = _asked(where, token, headers, _form(boundary, file.name, content))
     say(f"accepted as number {status['id']}: {one_line(str(status['page']))}")
-    if no_wait:
-        return
     while not status["over"]:
         time.sleep(_WAIT)
         status = _asked(f"{server}/api/v1/submissions/{int(status['id'])}", token, {})
