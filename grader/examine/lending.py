@@ -46,7 +46,7 @@ def with_lent(
     found: list[Marked] = []
     for mark, result in results:
         counts = result
-        lent = examiner.lent(examiner.assignment.task(mark.task))
+        lent = examiner.lent(examiner.assignment.task(mark.task)) if mark.lend else ()
         if lent and not result.verdict.passed and result.verdict not in _NOT_BETTER:
             try:
                 other = examined_again(again, by_id[result.id], result)

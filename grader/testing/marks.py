@@ -27,6 +27,7 @@ class TaskMark:
     cpu_seconds: float | None
     moves: int = 0
     example: bool = True
+    lend: bool = True
 
 
 def task(
@@ -41,6 +42,7 @@ def task(
     cpu_seconds: float | None = None,
     moves: int = 0,
     example: bool = True,
+    lend: bool = True,
 ) -> pytest.MarkDecorator:
     """Make a function a hidden test of the task ``id``.
 
@@ -59,6 +61,7 @@ def task(
             it how long that may take.
         example: let students see the smallest case that the grader finds for a private test that
             they fail: it is none of the hidden cases. At most one is shown for each task.
+        lend: try the test again with the functions that its task lends for roles, if it fails.
 
     Raises:
         ValueError: if points are negative, the visibility is unknown, or cases are to be both in
@@ -80,6 +83,7 @@ def task(
         cpu_seconds,
         moves,
         example,
+        lend,
     )
     return pytest.mark.task(mark)
 

@@ -26,6 +26,7 @@ from hidden_tests.connect4.data import (
     suits,
     suits_alone,
 )
+from hidden_tests.connect4.evaluated import check_leaves
 from hidden_tests.connect4.searching import (
     check_leaves_board,
     check_search,
@@ -131,7 +132,7 @@ def test_forces_a_win_in_three_plies(answer: Answer, case: Looking) -> None:
 # Public, as nothing but how far it looks is asked of these boards.
 @task(
     "4.2",
-    points=0.3,
+    points=0.2,
     visibility="public",
     hint="Cut off the search at the depth that is asked for.",
     beside=("test_wins_at_once",),
@@ -157,6 +158,20 @@ def test_respects_the_depth(student: Student, own: Own, case: Position) -> None:
             figures=[figures.board(case.board)],
             code="depth_ignored",
         )
+
+
+# Public, as what is right depends on the student's own evaluation, which no other can stand in for.
+@task(
+    "4.2",
+    points=0.1,
+    visibility="public",
+    hint="Evaluate the board where the search ends for the player whose move it looks for.",
+    beside=("test_wins_at_once",),
+    lend=False,
+)
+def test_evaluates_for_the_right_side(student: Student) -> None:
+    """Where it is cut off, it takes the evaluation for the right side."""
+    check_leaves(student)
 
 
 # Worth no points: an agent may make its move on the board that it is given.

@@ -165,3 +165,29 @@ def test_takes(student):
     assert (second.verdict, second.helpers) == (Verdict.WRONG_ANSWER, ())
     assert report.tasks[0].verdict is Verdict.WRONG_ANSWER
     assert report.errors == ()
+
+
+def test_a_test_may_ask_for_the_students_own_only(tmp_path: Path) -> None:
+    tests = """
+@task("2", points=1)
+def test_first(student):
+    if student.search(5).value != 1:
+        raise WrongAnswer("Not won.")
+
+
+@task("2", points=1, lend=False)
+def test_second(student):
+    if student.search(5).value != 1:
+        raise WrongAnswer("Not won.")
+
+
+@task("1", points=2)
+def test_takes(student):
+    if student.take(7, 3).value != 4:
+        raise WrongAnswer("Not taken.")
+"""
+    assignment = heaps(tmp_path / "course", tests, id="two")
+    wrong = TEMPLATE.replace("return heap - number", "return heap - min(number, 2)")
+    first, second = graded(assignment, tmp_path, wrong).tasks[1].tests
+    assert (first.verdict, first.helpers) == (Verdict.ACCEPTED, ("take", "moves"))
+    assert (second.verdict, second.helpers) == (Verdict.WRONG_ANSWER, ())

@@ -1,0 +1,162 @@
+"""Whether a search that is cut off takes the evaluation for the right side.
+
+How an evaluation rates a board is the student's choice, and with it the column that a search plays.
+So the student's own evaluation is asked for the boards that one and two plies lead to. The search
+is wrong only if all of its columns are those that the opposite of this evaluation leads to. Where
+the evaluation is missing, or is itself the wrong way round, nothing is said of the search.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from grader.testing import InvalidReturn, Student, WrongAnswer
+from grader.testing.failures import CallFailure
+from hidden_tests.connect4.checks import alternatives, drawn, found_by_search, is_number
+from hidden_tests.connect4.data import Position
+from hidden_tests.connect4.test_4_1_evaluation import ADVANTAGES
+from reference.connect4 import rules
+from reference.connect4.rules import Board, Player
+
+CUTOFFS = (1, 2)
+"""Cutoffs that are asked for. Who takes turns wrongly at the end is wrong for one of them only."""
+PLIES = (1, 2)
+"""How many plies such a search may look ahead, depending on how it counts."""
+
+UNDECIDED = tuple(
+    Position(f"6x7 undecided {number}", board)
+    for number, board in enumerate(
+        (
+            ("     x ", "     x ", "     o ", "   o x ", "  xo ox", "x ox oo"),
+            ("       ", "       ", "       ", "       ", " o     ", "xox    "),
+            ("       ", "       ", "  x    ", "  o    ", "oox o  ", "xxoox x"),
+            ("       ", "       ", "       ", "       ", "x x    ", "o xo   "),
+            ("       ", "       ", "       ", "       ", "  x    ", " ox o x"),
+            ("       ", "       ", "       ", "       ", "x   o  ", "x  ox  "),
+        ),
+        start=1,
+    )
+)
+"""Boards on which nobody can end the game within three plies, and on which any evaluation leads to
+other columns than its opposite does. x is to move on the first three, o on the others."""
+
+Leaves = Mapping[Board, float]
+
+
+def check_leaves(student: Student) -> None:
+    """Accepts a search unless its columns are those that the opposite evaluation leads to."""
+    found = {cutoff: _columns(student, cutoff) for cutoff in CUTOFFS}
+    found = {cutoff: columns for cutoff, columns in found.items() if columns}
+    if not found or not _is_the_right_way_round(student):
+        return
+    leaves: list[Leaves] = []
+    for each in UNDECIDED:
+        worth = {
+            board: _worth(student, board, each.player)
+            for plies in PLIES
+            for board in _after(each.board, plies)
+        }
+        known = {board: value for board, value in worth.items() if value is not None}
+        if len(known) < len(worth):
+            return
+        leaves.append(known)
+    for cutoff, columns in found.items():
+        if _all_best(columns, leaves, -1) and not _all_best(columns, leaves, 1):
+            _say_so(cutoff, columns, leaves)
+
+
+def _columns(student: Student, cutoff: int) -> list[int]:
+    """The search's column for each of the boards; none if it does not find one everywhere."""
+    columns = []
+    for each in UNDECIDED:
+        try:
+            answer = student.cutoff_search(each.board, each.player, cutoff)
+            column, _ = found_by_search(answer.value)
+        except (CallFailure, InvalidReturn):  # which other tests judge
+            return []
+        columns.append(column)
+    return columns
+
+
+def _is_the_right_way_round(student: Student) -> bool:
+    """Whether the evaluation says what every sensible one does; task 4.1 is about that."""
+    for each in ADVANTAGES:
+        if each.usual:
+            for player in ("x", "o"):
+                good, bad = each.board, each.exchanged
+                if player == "o":
+                    good, bad = bad, good
+                better, worse = (_worth(student, board, player) for board in (good, bad))
+                if better is None or worse is None or better <= worse:
+                    return False
+    return True
+
+
+def _worth(student: Student, board: Board, player: Player) -> float | None:
+    """What the student's evaluation says of a board; ``None`` if it cannot be asked."""
+    try:
+        value = student.evaluate(board, player).value
+    except CallFailure:
+        return None
+    return value if is_number(value) else None
+
+
+def _after(board: Board, plies: int) -> list[Board]:
+    """The boards that so many plies lead to."""
+    boards = [board]
+    for _ in range(plies):
+        boards = [
+            rules.drop(each, rules.to_move(each), column)
+            for each in boards
+            for column in rules.moves(each)
+        ]
+    return boards
+
+
+def _all_best(columns: Sequence[int], leaves: Sequence[Leaves], sign: int) -> bool:
+    """Whether all ``columns`` are best, for one number of plies, by ``sign`` times the leaves."""
+    return any(
+        all(
+            column in best(each.board, plies, worth, sign)
+            for each, column, worth in zip(UNDECIDED, columns, leaves, strict=True)
+        )
+        for plies in PLIES
+    )
+
+
+def best(board: Board, plies: int, worth: Leaves, sign: int = 1) -> list[int]:
+    """The columns that minimax finds with ``worth``, times ``sign``, of the boards where it ends.
+
+    ``worth`` is the mover's.
+    """
+    values = {
+        column: _value(rules.drop(board, rules.to_move(board), column), plies - 1, worth, sign)
+        for column in rules.moves(board)
+    }
+    most = max(values.values())
+    return [column for column, value in values.items() if math.isclose(value, most, abs_tol=1e-12)]
+
+
+def _value(board: Board, plies: int, worth: Leaves, sign: int) -> float:
+    """What a board is worth to the side that is not to move on it."""
+    if not plies:
+        return sign * worth[board]
+    return min(sign * worth[child] for child in _after(board, plies))
+
+
+def _say_so(cutoff: int, columns: Sequence[int], leaves: Sequence[Leaves]) -> None:
+    """Fail with the first board on which the search goes wrong."""
+    for each, column, worth in zip(UNDECIDED, columns, leaves, strict=True):
+        right = best(each.board, min(cutoff, max(PLIES)), worth)
+        if column not in right:
+            raise WrongAnswer(
+                "Where the search is cut off, the evaluation has the wrong sign. On each of "
+                f"{len(UNDECIDED)} boards, with a cutoff of {cutoff}, it plays the column that "
+                "would be best if evaluate returned the opposite. Evaluate the board for the "
+                "player for whom the search looks for a move, and not for the opponent.",
+                expected=alternatives(right),
+                actual=f"column {column}",
+                figures=[drawn(each.board, right, column)],
+                code="leaf_for_the_other_side",
+            )

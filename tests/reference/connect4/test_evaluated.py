@@ -1,0 +1,128 @@
+"""Who takes the evaluation for the wrong side is found out, and nobody else is blamed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+import pytest
+
+from grader.model.verdict import Verdict
+from grader.testing import Student, WrongAnswer
+from grader.testing.failures import CallFailure
+from hidden_tests.connect4.evaluated import UNDECIDED, check_leaves
+from reference.connect4 import rules
+from reference.connect4.rules import Board, Player
+from tests.reference.connect4.test_advantages import (
+    HEURISTICS,
+    Heuristic,
+    middle,
+    squares,
+)
+
+
+@dataclass(frozen=True)
+class Given:
+    """An answer, of which only the value counts."""
+
+    value: object
+
+
+@dataclass(frozen=True)
+class Program:
+    """A student's evaluation and search, called as hidden tests call them.
+
+    Attributes:
+        signs: of the evaluation where the search ends, if the mover is the player, and if not.
+        further: how many plies more than the cutoff it looks ahead.
+    """
+
+    heuristic: Heuristic | None
+    signs: tuple[int, int] = (1, 1)
+    further: int = 0
+    own: int = 1
+    raises: bool = False
+
+    def evaluate(self, board: Board, player: Player) -> Given:
+        if self.heuristic is None:
+            raise CallFailure(Verdict.NOT_ATTEMPTED, "No function for evaluate was found.")
+        return Given(self.own * self._worth(board, player))
+
+    def cutoff_search(self, board: Board, player: Player, cutoff: int) -> Given:
+        if self.raises:
+            raise CallFailure(Verdict.RUNTIME_ERROR, "ZeroDivisionError")
+        plies = cutoff + self.further
+        values = {
+            column: self._value(rules.drop(board, player, column), player, plies - 1)
+            for column in rules.moves(board)
+        }
+        return Given([max(values, key=values.__getitem__), None])
+
+    def _value(self, board: Board, player: Player, plies: int) -> float:
+        mover = rules.to_move(board)
+        if not plies:
+            return self.signs[mover != player] * self._worth(board, player)
+        better = max if mover == player else min
+        return better(
+            self._value(rules.drop(board, mover, column), player, plies - 1)
+            for column in rules.moves(board)
+        )
+
+    def _worth(self, board: Board, player: Player) -> float:
+        heuristic = self.heuristic or squares
+        return heuristic(board, player) - heuristic(board, rules.other(player))
+
+
+def nothing(_board: Board, _player: Player) -> float:
+    return 1.0
+
+
+def checked(program: Program) -> None:
+    check_leaves(cast(Student, cast(Any, program)))
+
+
+@pytest.mark.parametrize("board", [each.board for each in UNDECIDED])
+def test_nobody_can_end_the_game_within_three_plies(board: Board) -> None:
+    boards = [board]
+    for _ in range(3):
+        boards = [
+            rules.drop(each, rules.to_move(each), column)
+            for each in boards
+            for column in rules.moves(each)
+        ]
+        assert not any(rules.over(each) for each in boards)
+
+
+def test_either_side_is_to_move() -> None:
+    assert [each.player for each in UNDECIDED] == ["x"] * 3 + ["o"] * 3
+
+
+@pytest.mark.parametrize("heuristic", HEURISTICS)
+def test_a_right_search_is_accepted(heuristic: Heuristic) -> None:
+    checked(Program(heuristic))
+
+
+def test_it_may_look_a_ply_further() -> None:
+    checked(Program(middle, further=1))
+
+
+# For the opponent throughout, and for whoever would move next: wrong for one of the cutoffs.
+@pytest.mark.parametrize("heuristic", [squares, middle])
+@pytest.mark.parametrize("signs", [(-1, -1), (1, -1), (-1, 1)])
+def test_a_wrong_sign_is_seen(heuristic: Heuristic, signs: tuple[int, int]) -> None:
+    with pytest.raises(WrongAnswer, match="wrong sign"):
+        checked(Program(heuristic, signs))
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        Program(None, (-1, -1)),
+        Program(squares, (-1, -1), own=-1),
+        Program(nothing, (-1, -1)),
+        Program(squares, raises=True),
+    ],
+    ids=["no evaluation", "the evaluation is wrong", "it says nothing", "no search"],
+)
+def test_what_nobody_can_say_is_accepted(program: Program) -> None:
+    checked(program)
