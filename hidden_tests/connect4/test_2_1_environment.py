@@ -20,6 +20,14 @@ from reference.connect4 import rules
 from reference.connect4.rules import Board
 
 GOING_ON = boards("going_on")
+SMALL = (
+    rules.start(4, 5),
+    ("     ", "     ", "x    ", "oxo  "),
+    ("     ", "     ", "o    ", "xxo  "),
+    ("o    ", "x    ", "ox   ", "xo   "),
+)
+"""For everybody to see: an empty board, two that differ in whose discs are where, a full column."""
+EXAMPLES = [Boards("small boards", SMALL)]
 
 
 def columns(ask: Ask, case: Boards) -> list[Question]:
@@ -41,6 +49,15 @@ def _drops(case: Boards) -> Iterator[tuple[Board, rules.Player, int]]:
     for board in case.boards:
         for column in rules.moves(board):
             yield board, rules.to_move(board), column
+
+
+# Worth no points: these boards are here to be looked at, since those of other tests stay hidden.
+@task("2.1", points=0, visibility="public", hint="List the columns that are not full.")
+@cases(EXAMPLES)
+@asks(columns)
+def test_columns_of_small_boards(answers: Iterable[Answer], case: Boards) -> None:
+    """Lists the free columns of small boards. This is worth no points."""
+    _check_columns(answers, case)
 
 
 @task("2.1", points=0.05, hint="At the start, every column can be played.", in_turn=True)
@@ -68,6 +85,15 @@ def test_columns_that_are_free(answers: Iterable[Answer], case: Boards) -> None:
 def test_columns_on_other_boards(answers: Iterable[Answer], case: Boards) -> None:
     """Lists the free columns of boards of other sizes."""
     _check_columns(answers, case)
+
+
+# Worth no points, as above.
+@task("2.2", points=0, visibility="public", hint="A disc falls to the lowest free cell.")
+@cases(EXAMPLES)
+@asks(drops)
+def test_discs_fall_on_small_boards(answers: Iterable[Answer], case: Boards) -> None:
+    """Drops discs on small boards. This is worth no points."""
+    _check_drops(answers, case)
 
 
 @task("2.2", points=0.2, hint="A disc falls to the lowest free cell of its column.", in_turn=True)
@@ -116,6 +142,15 @@ def test_board_unchanged(answers: Iterable[Answer], case: Boards) -> None:
     """Does not change the board that it is given."""
     for answer in answers:
         check_unchanged(answer, "the transition model")
+
+
+# Worth no points, as above.
+@task("2.5", points=0, visibility="public", hint="Show whose disc is in which cell.")
+@cases([Boards("small boards", SMALL[1:])])
+@asks(pictures)
+def test_pictures_of_small_boards(answers: Iterable[Answer], case: Boards) -> None:
+    """Shows small boards, each in another way. This is worth no points."""
+    _check_pictures(answers, case)
 
 
 @task("2.5", points=0.05, hint="The picture has to show whose disc is in which cell.")

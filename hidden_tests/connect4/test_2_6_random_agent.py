@@ -48,6 +48,8 @@ FEW = [
     Boards(case.name, tuple(b for b in case.boards if 1 < len(rules.moves(b)) < 5)[:1])
     for case in boards("going_on")
 ]
+EXAMPLE = Boards("one full column", (tuple(f"{disc}      " for disc in "oxoxox"),))
+"""For everybody to see."""
 BOARDS = [*(case for case in FEW if case.boards), Boards("empty, 6x7", (rules.start(),))]
 
 
@@ -66,11 +68,26 @@ def moves(ask: Ask, case: Boards) -> list[Question]:
     ]
 
 
+# Worth no points: this board is here to be looked at, since those of other tests stay hidden.
+@task("2.6", points=0, visibility="public", hint="Each column that is not full has to be possible.")
+@cases([EXAMPLE])
+@asks(moves)
+def test_columns_beside_a_full_one(answers: Iterator[Answer], case: Boards) -> None:
+    """Plays each column that is not full, and no other. This is worth no points."""
+    found = list(answers)
+    _check_free(iter(found), case)
+    _check_every(iter(found), case)
+
+
 @task("2.6", points=0.15, hint="Only columns with a free cell can be played.")
 @cases(BOARDS, suits=suits)
 @asks(moves)
 def test_only_free_columns(answers: Iterator[Answer], case: Boards) -> None:
     """Plays nothing but columns with a free cell."""
+    _check_free(answers, case)
+
+
+def _check_free(answers: Iterator[Answer], case: Boards) -> None:
     for board in case.boards:
         for answer in islice(answers, times(board)):
             column = column_of(answer.value)
@@ -94,6 +111,10 @@ def test_only_free_columns(answers: Iterator[Answer], case: Boards) -> None:
 @asks(moves)
 def test_every_free_column(answers: Iterator[Answer], case: Boards) -> None:
     """Plays every column with a free cell sooner or later."""
+    _check_every(answers, case)
+
+
+def _check_every(answers: Iterator[Answer], case: Boards) -> None:
     for board in case.boards:
         played = {column_of(answer.value) for answer in islice(answers, times(board))}
         wanted = set(rules.moves(board)) - played
