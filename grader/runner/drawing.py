@@ -78,8 +78,8 @@ class StandIn:
         """Some object; a function alone is given back, as if this were a decorator."""
         if len(args) == 1 and not kwargs and type(args[0]) is FunctionType:
             return args[0]  # a decorator
-        given = [_told(each) for each in args]
-        given += [f"{name}={_told(each)}" for name, each in kwargs.items()]
+        given = [_described(each) for each in args]
+        given += [f"{name}={_described(each)}" for name, each in kwargs.items()]
         self._drawings.say(f"{self.__name__}({', '.join(given)})")
         return self._next("()")
 
@@ -93,7 +93,7 @@ class StandIn:
         return self._next("[]")
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        self._drawings.say(f"{self.__name__}[{_told(key)}] = {_told(value)}")
+        self._drawings.say(f"{self.__name__}[{_described(key)}] = {_described(value)}")
 
     def __delitem__(self, key: Any) -> None:
         pass
@@ -188,8 +188,8 @@ def _unpacked(frame: FrameType) -> int:
     return code[frame.f_lasti + 1] if code[frame.f_lasti] == _UNPACK else 0
 
 
-def _told(value: object) -> str:
-    """An argument in few characters, other ones for other arguments."""
+def _described(value: object) -> str:
+    """An argument in few characters, which differ for different arguments."""
     shape = getattr(value, "shape", None)
     whole = value.tolist() if isinstance(shape, tuple) and hasattr(value, "tolist") else value
     text = repr(whole)

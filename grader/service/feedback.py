@@ -1,6 +1,6 @@
-"""What students are told of their submissions: the grader's scores at once, and what people gave.
+"""What students see of their submissions: the grader's scores at once, and what people gave.
 
-Marks, comments and messages are told as far as they are released, and the scores count what is.
+Marks, comments and messages are shown once they are released, and the scores count what is.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A task, as its student is told of it.
+class TaskFeedback:
+    """A task, as its student sees it.
 
     Attributes:
         released: whether what people decided about it is.
@@ -71,15 +71,15 @@ class Feedback:
     """
 
     scores: Scores
-    tasks: tuple[Told, ...]
+    tasks: tuple[TaskFeedback, ...]
     remarks: tuple[Remark, ...]
     messages: tuple[Release, ...]
 
 
-def told_scores(
+def student_scores(
     session: Session, seen: Sequence[Seen], terms: Mapping[str, Terms]
 ) -> dict[int, Scores]:
-    """The scores of each of these submissions as far as their students are told, by its id.
+    """The scores of each of these submissions as their students see them, by its id.
 
     Args:
         seen: submissions of one course, as their students see them.
@@ -88,16 +88,16 @@ def told_scores(
     every = scores.of(session, seen, terms)
     return {
         each.submission.id: Scores(
-            _told(every[each.submission.id].tasks, _release(each), fair=each.has_report)
+            _as_released(every[each.submission.id].tasks, _release(each), fair=each.has_report)
         )
         for each in seen
     }
 
 
 def of(session: Session, seen: Seen, terms: Mapping[str, Terms]) -> Feedback:
-    """What the student of a submission, as they see it, is told of it."""
+    """What the student of a submission sees of it; ``seen`` is it as they see it."""
     release = _release(seen)
-    own = told_scores(session, [seen], terms)[seen.submission.id]
+    own = student_scores(session, [seen], terms)[seen.submission.id]
     found = [each for each in comments.of(session, seen.submission.id) if release.shows(each.task)]
     cells = _cells(session, seen) if any(each.line for each in found) else ()
     items = _items(session, [each for each in own.tasks if release.shows(each.task.id)])
@@ -105,7 +105,7 @@ def of(session: Session, seen: Seen, terms: Mapping[str, Terms]) -> Feedback:
     return Feedback(
         own,
         tuple(
-            Told(
+            TaskFeedback(
                 each,
                 release.shows(each.task.id),
                 tuple(items[one] for one in _chosen(each) if one in items),
@@ -123,7 +123,7 @@ def _release(seen: Seen) -> Released:
     return seen.released
 
 
-def _told(tasks: Iterable[Counted], release: Released, *, fair: bool) -> tuple[Counted, ...]:
+def _as_released(tasks: Iterable[Counted], release: Released, *, fair: bool) -> tuple[Counted, ...]:
     """Tasks as far as they are released; without a report, what people decided alone."""
     shown = [
         each if release.shows(each.task.id) else scores.counted(each.task, ()) for each in tasks

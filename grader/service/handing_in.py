@@ -79,7 +79,7 @@ class Handed:
     def now(
         cls, person: int, filename: str, content: bytes, key: str, at: float | None = None
     ) -> Handed:
-        """It comes in this moment, unless another one is said."""
+        """It comes now, unless ``at`` says when."""
         sha256 = hashlib.sha256(content).hexdigest()
         return cls(person, filename, content, sha256, key, time.time() if at is None else at)
 

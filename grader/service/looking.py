@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session, aliased, joinedload
 from grader.jobs.answer import Result, TaskScore, loads
 from grader.service.data.tables import Grading, State, StoredReport, Submission
 from grader.service.queue.queue import line
-from grader.service.releases import TOLD, Released, released
+from grader.service.releases import CONCLUSIVE, Released, released
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +96,9 @@ def report(session: Session, grading: int) -> str | None:
 
 def _seen(session: Session, *which: ColumnElement[bool]) -> list[Seen]:
     """As staff see it: with the latest grading that says something, or the latest of all."""
-    told = case((Grading.state.in_(TOLD), Grading.id))
+    conclusive = case((Grading.state.in_(CONCLUSIVE), Grading.id))
     latest = (
-        select(func.coalesce(func.max(told), func.max(Grading.id)))
+        select(func.coalesce(func.max(conclusive), func.max(Grading.id)))
         .join(Submission, Submission.id == Grading.submission_id)
         .where(*which)  # or all gradings that there are would be looked at
         .group_by(Grading.submission_id)

@@ -23,7 +23,7 @@ from grader.service import looking, scores
 from grader.service.courses import move_on
 from grader.service.data.tables import Edition, Grading, State, Submission
 from grader.service.queue import queue
-from grader.service.releases import TOLD, released
+from grader.service.releases import CONCLUSIVE, released
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ def regrade(session: Session, edition: Edition) -> Regrade:
             continue
         states[State(after.state)] += 1
         before = decided.grading(gradings)
-        if before is after or State(after.state) not in TOLD:
+        if before is after or State(after.state) not in CONCLUSIVE:
             continue
         tasks = task_changes(_result(before), _result(after))
         if tasks or before.state != after.state:

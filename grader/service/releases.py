@@ -18,8 +18,8 @@ from sqlalchemy.orm import Session
 from grader.service.data.decided import Release
 from grader.service.data.tables import Grading, State
 
-TOLD = frozenset({State.DONE, State.REFUSED})
-"""States of a grading that say something about the submission."""
+CONCLUSIVE = frozenset({State.DONE, State.REFUSED})
+"""States of a grading that say something about the submission, not about the grader."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +68,13 @@ class Released:
     def grading(self, gradings: Sequence[Grading]) -> Grading:
         """Which of a submission's gradings its student sees; there has to be one."""
         in_order = sorted(gradings, key=lambda each: each.id)
-        told = [each for each in in_order if State(each.state) in TOLD]
+        conclusive = [each for each in in_order if State(each.state) in CONCLUSIVE]
         for edition in self.editions:
-            for each in told:
+            for each in conclusive:
                 if each.edition_id == edition:
                     return each
         # What they have seen already; if the grader had failed on it, what was said first.
-        return (told or in_order)[0]
+        return (conclusive or in_order)[0]
 
     def _about(self, task: str) -> list[Release]:
         return [each for each in self.rows if each.task in {"", task}]

@@ -60,7 +60,7 @@ class Roster:
 def read(session: Session, course: Course, text: str) -> Roster:
     """Look through a list: a login, a name and a role a line.
 
-    A first line with these words says in which order they are, if in another one.
+    A first line with these three words may give them another order.
     """
     roles = {
         person: Role(role)

@@ -116,7 +116,7 @@ def _keep(url: str, number: int, sandbox: str, ending: threading.Event) -> None:
     while not ending.wait(_EVERY if running else 0):
         ended = [each for each in running if each.poll() is not None]
         for worker in ended:
-            _log.warning("A worker ended with status %s; another one begins", worker.returncode)
+            _log.warning("A worker ended with status %s, and is replaced", worker.returncode)
             running.remove(worker)
         if any(each.returncode > 0 for each in ended):
             # It says itself that it cannot work here, and so may all others.

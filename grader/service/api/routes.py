@@ -13,7 +13,7 @@ from grader.service import blind, deadlines, scores
 from grader.service.api.context import DESCRIBED, Bearer
 from grader.service.auth.access import READ, SUBMIT, Deed, Visitor
 from grader.service.blind import Names
-from grader.service.feedback import told_scores
+from grader.service.feedback import student_scores
 from grader.service.handing_in import LONGEST_KEY, Handed, OtherContent, TooMany, accept
 from grader.service.looking import Seen
 from grader.service.parcels import packed
@@ -82,7 +82,7 @@ def _readable(request: Request, who: Visitor, id: int) -> tuple[Seen, Scores, Na
     with kept(request).database.reading() as session:
         seen, staff = seen_by(session, who, id)
         terms = deadlines.terms(session, seen.submission.course_id)
-        known = (scores.of if staff else told_scores)(session, [seen], terms)
+        known = (scores.of if staff else student_scores)(session, [seen], terms)
         names = blind.for_reading(who, seen.submission, terms[seen.submission.assignment])
     if staff and seen.submission.person_id != who.id:
         who.require_scope(READ)

@@ -145,7 +145,7 @@ class Provider:
             {"Authorization": _basic(self.accounts.client_id, self.accounts.client_secret)},
         )
         found = self._checked(str(answer.get("id_token", "")), _derived(cookie, "nonce"))
-        address = found if "email" in found else self._told(answer, found["sub"])
+        address = found if "email" in found else self._userinfo(answer, found["sub"])
         return Claims(
             self.accounts.issuer,
             found["sub"],
@@ -169,7 +169,7 @@ class Provider:
             raise NotSignedIn(f"the token cannot be trusted: {one_line(str(problem))}") from None
         return dict(found.claims)
 
-    def _told(self, answer: Mapping[str, Any], subject: str) -> dict[str, Any]:
+    def _userinfo(self, answer: Mapping[str, Any], subject: str) -> dict[str, Any]:
         """What the provider says about that subject apart from the token; empty if nothing."""
         about, _ = self._known()
         if _PEOPLE not in about or "access_token" not in answer:

@@ -19,7 +19,7 @@ from grader.machine import logs
 from grader.service.data.tables import Grading, Person, State, StoredReport, Submission, Worker
 from grader.service.queue.alive import Seats
 from grader.service.queue.fairness import Waiting, in_order
-from grader.service.releases import TOLD
+from grader.service.releases import CONCLUSIVE
 from grader.service.webhooks import outbox
 
 LOSSES = 10
@@ -90,7 +90,7 @@ def finish(session: Session, claim: Claim, outcome: Outcome) -> bool:
     )  # fmt: skip
     if held and outcome.report:
         session.add(StoredReport(grading_id=claim.grading, text=outcome.report))
-    if held and outcome.state in TOLD:
+    if held and outcome.state in CONCLUSIVE:
         outbox.graded(session, claim.grading)
     return bool(held)
 

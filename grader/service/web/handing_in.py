@@ -79,7 +79,7 @@ def course_page(session: Reading, who: Signed, slug: str) -> Response:
             # The same form sent twice, by an impatient click, is one submission.
             "key": secrets.token_urlsafe(12),
         })  # fmt: skip
-    told = feedback.told_scores(session, history, dates.terms)
+    told = feedback.student_scores(session, history, dates.terms)
     return shown("course.html", who, course=found, cards=cards, scores=told)
 
 

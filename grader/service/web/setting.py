@@ -46,7 +46,7 @@ def style() -> str:
 
 @functools.cache
 def style_name() -> str:
-    """Its address, another one whenever it changes."""
+    """Its address, which changes whenever it does."""
     return f"/style-{hashlib.sha256(style().encode()).hexdigest()[:16]}.css"
 
 
@@ -72,7 +72,7 @@ def icon() -> str:
 
 @functools.cache
 def icon_name() -> str:
-    """Its address, another one whenever it changes."""
+    """Its address, which changes whenever it does."""
     return f"/icon-{hashlib.sha256(icon().encode()).hexdigest()[:16]}.svg"
 
 

@@ -237,7 +237,7 @@ def work(
             _sit(database, sandbox, folders, until_empty=until_empty)
             return
         except _SeatLost:
-            _log.warning("The database has let go of this worker's seat; it takes another one")
+            _log.warning("The database has let go of this worker's seat; it takes a new one")
         except UNREACHABLE as problem:
             _log.warning("The database does not answer; trying again: %s", said(problem))
             time.sleep(_TRY_AGAIN)
