@@ -13,6 +13,25 @@ from grader.service.data.tables import Grading, State, StoredReport, Submission
 from grader.service.queue.queue import line
 from grader.service.releases import CONCLUSIVE, Released, released
 
+_later = aliased(Submission)
+_superseded = exists().where(
+    _later.course_id == Submission.course_id,
+    _later.assignment == Submission.assignment,
+    _later.person_id == Submission.person_id,
+    _later.id > Submission.id,
+)
+_JOINED = (
+    select(Grading, _superseded)
+    .join(Submission, Submission.id == Grading.submission_id)
+    .options(
+        joinedload(Grading.submission).joinedload(Submission.person),
+        joinedload(Grading.submission).joinedload(Submission.course),
+        joinedload(Grading.edition),
+    )
+    .order_by(Submission.id.desc())
+)
+"""Gradings, those of the newest submission first, and whether that is superseded."""
+
 
 @dataclass(frozen=True, slots=True)
 class Seen:
@@ -103,7 +122,7 @@ def _seen(session: Session, *which: ColumnElement[bool]) -> list[Seen]:
         .where(*which)  # or all gradings that there are would be looked at
         .group_by(Grading.submission_id)
     )
-    rows = session.execute(_joined().where(Grading.id.in_(latest)))
+    rows = session.execute(_JOINED.where(Grading.id.in_(latest)))
     return _placed(session, [(grading, newer, None) for grading, newer in rows])
 
 
@@ -113,7 +132,7 @@ def _seen_by_student(
     """As its student sees it: with the grading that is released, or the first of all."""
     gradings: dict[int, list[Grading]] = {}
     superseded: dict[int, bool] = {}
-    for grading, newer in session.execute(_joined().where(*which)):
+    for grading, newer in session.execute(_JOINED.where(*which)):
         gradings.setdefault(grading.submission_id, []).append(grading)
         superseded[grading.submission_id] = newer
     found = []
@@ -139,24 +158,3 @@ def _placed(session: Session, rows: Sequence[tuple[Grading, bool, Released | Non
         )
         for grading, superseded, release in rows
     ]
-
-
-def _joined() -> Select[tuple[Grading, bool]]:
-    """Gradings, those of the newest submission first, and whether that is superseded."""
-    later = aliased(Submission)
-    superseded = exists().where(
-        later.course_id == Submission.course_id,
-        later.assignment == Submission.assignment,
-        later.person_id == Submission.person_id,
-        later.id > Submission.id,
-    )
-    return (
-        select(Grading, superseded)
-        .join(Submission, Submission.id == Grading.submission_id)
-        .options(
-            joinedload(Grading.submission).joinedload(Submission.person),
-            joinedload(Grading.submission).joinedload(Submission.course),
-            joinedload(Grading.edition),
-        )
-        .order_by(Submission.id.desc())
-    )

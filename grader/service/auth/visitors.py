@@ -70,9 +70,11 @@ def sign_out(session: Session, cookie: str) -> None:
 
 
 def _visitor(session: Session, id: int) -> Visitor:
-    person = session.get_one(Person, id)
     rows = session.execute(
-        select(Membership.course_id, Membership.role).where(Membership.person_id == id)
-    )
-    roles = {course: Role(role) for course, role in rows}
+        select(Person, Membership)
+        .outerjoin(Membership, Membership.person_id == Person.id)
+        .where(Person.id == id)
+    ).all()
+    person = rows[0][0]
+    roles = {own.course_id: Role(own.role) for _, own in rows if own is not None}
     return Visitor(person.id, person.login, person.name, person.admin, roles)
