@@ -41,10 +41,9 @@ def asking(session: Session, seen: Seen, terms: Terms, now: float) -> Asking:
     every = of(session, seen.submission.id)
     left = max(0, terms.requests - _asked(session, seen.submission))
     waiting = {each.task for each in every if each.state == Request.OPEN}
-    tasks = seen.result.tasks if seen.result is not None and seen.has_report else ()
     until = {
         task.id: release.at(task.id) + terms.request_days * DAY
-        for task in tasks
+        for task in seen.tasks
         if left and not seen.superseded and task.id not in waiting and release.shows(task.id)
     }
     return Asking(left, {task: end for task, end in until.items() if now <= end}, tuple(every))

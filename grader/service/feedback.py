@@ -12,7 +12,6 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from grader.model.submission import Cell
-from grader.render.jsonfile import loads
 from grader.service import comments, looking, marks, scores
 from grader.service.data.decided import Comment, Release, RubricItem, Terms
 from grader.service.looking import Seen
@@ -99,7 +98,7 @@ def of(session: Session, seen: Seen, terms: Mapping[str, Terms]) -> Feedback:
     release = _release(seen)
     own = student_scores(session, [seen], terms)[seen.submission.id]
     found = [each for each in comments.of(session, seen.submission.id) if release.shows(each.task)]
-    cells = _cells(session, seen) if any(each.line for each in found) else ()
+    cells = looking.cells(session, seen) if any(each.line for each in found) else ()
     items = _items(session, [each for each in own.tasks if release.shows(each.task.id)])
     tasks = {each.task.id for each in own.tasks}
     return Feedback(
@@ -140,11 +139,6 @@ def _items(session: Session, counted: Iterable[Counted]) -> Mapping[int, RubricI
     wanted = {item for each in counted for item in _chosen(each)}
     rows = session.scalars(select(RubricItem).where(RubricItem.id.in_(wanted)))
     return {each.id: each for each in rows}
-
-
-def _cells(session: Session, seen: Seen) -> tuple[Cell, ...]:
-    text = looking.report(session, seen.grading.id)
-    return loads(text).cells if text is not None else ()
 
 
 def _remark(comment: Comment, cells: Sequence[Cell]) -> Remark:

@@ -9,6 +9,8 @@ from sqlalchemy import ColumnElement, Select, case, exists, func, select
 from sqlalchemy.orm import Session, aliased, joinedload
 
 from grader.jobs.answer import Result, TaskScore, loads
+from grader.model.submission import Cell
+from grader.render.jsonfile import loads as report_of
 from grader.service.data.tables import Grading, State, StoredReport, Submission
 from grader.service.queue.queue import line
 from grader.service.releases import CONCLUSIVE, Released, released
@@ -62,10 +64,14 @@ class Seen:
         """Whether there is one that says something about the submission."""
         return self.state is State.DONE
 
+    @property
+    def tasks(self) -> tuple[TaskScore, ...]:
+        """The results of the tasks; none unless there is such a report."""
+        return self.result.tasks if self.result is not None and self.has_report else ()
+
     def task(self, id: str) -> TaskScore | None:
         """The result of a task, if there is one."""
-        tasks = self.result.tasks if self.result is not None and self.has_report else ()
-        return next((task for task in tasks if task.id == id), None)
+        return next((task for task in self.tasks if task.id == id), None)
 
 
 def one(session: Session, submission: int, *, staff: bool = True) -> Seen | None:
@@ -111,6 +117,18 @@ def report(session: Session, grading: int) -> str | None:
     return session.scalars(
         select(StoredReport.text).where(StoredReport.grading_id == grading)
     ).one_or_none()
+
+
+def cells(session: Session, seen: Seen) -> tuple[Cell, ...]:
+    """The code of a submission, as its report has it; nothing without one."""
+    text = report(session, seen.grading.id)
+    return report_of(text).cells if text is not None else ()
+
+
+def task_ids(every: Sequence[Seen]) -> list[str]:
+    """The ids of all tasks that anybody has a result of, in the order of the assignment."""
+    results = (seen.result for seen in every if seen.result is not None)
+    return list(dict.fromkeys(task.id for result in results for task in result.tasks))
 
 
 def _seen(session: Session, *which: ColumnElement[bool]) -> list[Seen]:

@@ -29,7 +29,6 @@ from grader.service import (
 from grader.service.auth.access import Deed, Forbidden
 from grader.service.data.decided import Phrase, RubricItem
 from grader.service.data.tables import Course, Edition
-from grader.service.looking import Seen
 from grader.service.needing import Wanted
 from grader.service.reports import busy_with, note_look
 from grader.service.web.context import Posting, Reading, Signed, kept, refused, shown
@@ -58,7 +57,7 @@ def queue_page(
         "marking.html", who, script=SCRIPT, course=found, edition=edition, every=every,
         names=blind.for_marking(terms[assignment]),
         failed=needing.failed(every), asked=needing.asked(session, found.id, assignment),
-        written=needing.written(every, counted, who.id), tasks=tasks_of(every),
+        written=needing.written(every, counted, who.id), tasks=looking.task_ids(every),
         mistakes=needing.mistakes(counted), wanted=wanted, least=least, most=most,
         rows=[
             (seen, counted[seen.submission.id])
@@ -113,7 +112,7 @@ def alike_page(
     note_look(kept(request).database, who, f"failures of {slug}/{assignment}")
     return shown(
         "alike.html", who, script=SCRIPT, course=found, edition=edition, task=task,
-        names=blind.for_marking(terms[assignment]), tasks=tasks_of(every),
+        names=blind.for_marking(terms[assignment]), tasks=looking.task_ids(every),
         groups=together if task else together[:_GROUPS], total=len(together),
         alone=len(groups) - len(together), counted=scores.of(session, every, terms),
         phrases=comments.phrases(session, found.id, assignment),
@@ -224,14 +223,6 @@ def assignment_or_none(edition: Edition) -> Assignment | None:
         return courses.assignment_of(edition)
     except AssignmentError:
         return None
-
-
-def tasks_of(every: list[Seen]) -> list[str]:
-    """The ids of all tasks, in the order of the assignment."""
-    ids: dict[str, None] = {}
-    for seen in every:
-        ids |= dict.fromkeys(task.id for task in (seen.result.tasks if seen.result else ()))
-    return list(ids)
 
 
 def _written(

@@ -74,9 +74,8 @@ def release(
     return RedirectResponse(page, 303)
 
 
-def _tasks(session: Session, course: int, assignment: str) -> set[str]:
-    rows = looking.newest_of_each(session, course, assignment)
-    return {task.id for each in rows if each.result is not None for task in each.result.tasks}
+def _tasks(session: Session, course: int, assignment: str) -> list[str]:
+    return looking.task_ids(looking.newest_of_each(session, course, assignment))
 
 
 def _editions(session: Session, newest: Edition) -> list[Edition]:

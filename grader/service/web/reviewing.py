@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Form
@@ -11,7 +12,6 @@ from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
 from grader.model.submission import Cell
-from grader.render.jsonfile import loads
 from grader.service import (
     ServiceProblem,
     answering,
@@ -53,14 +53,13 @@ def review_page(
     """A submission with its code, what was said about its lines, and points for its tasks."""
     seen = _marked(session, who, id)
     place = seen.submission.course_id, seen.submission.assignment
-    text = looking.report(session, seen.grading.id)
     note_reading(kept(request).database, who, seen.submission)
     terms = deadlines.terms(session, seen.submission.course_id)
     counted = scores.of_one(session, seen, terms)
     return shown(
         "review.html", who, script=SCRIPT, seen=seen, counted=counted,
         names=blind.for_marking(terms[seen.submission.assignment]), chosen=counted.task(task),
-        cells=_cells(text), at=(cell, line), requests=asking.of(session, id),
+        cells=looking.cells(session, seen), at=(cell, line), requests=asking.of(session, id),
         comments=_by_place(comments.of(session, id)), phrases=comments.phrases(session, *place),
     )  # fmt: skip
 
@@ -89,7 +88,7 @@ def answer_page(request: Asked, session: Reading, who: Signed, id: int, task: st
         sections=answers.answer(seen.submission.filename, content, assignment, task)
         if assignment
         else [],
-        cells=_cells(looking.report(session, seen.grading.id)), model=answers.as_page(model),
+        cells=looking.cells(session, seen), model=answers.as_page(model),
         # A mark that is saved again as it stands here is the same.
         rubric=[*offered, *(each for each in chosen if each.retired)], ticked=chosen,
         apart=None if own is None or own.points == by_items else own.points, texts=texts,
@@ -165,7 +164,7 @@ def comment(
                 said = "\n".join(filter(None, (comments.use(session, known), text.strip())))
             else:
                 said = text
-            if line and not _has_line(looking.report(session, seen.grading.id), cell, line):
+            if line and not _has_line(looking.cells(session, seen), cell, line):
                 raise ServiceProblem("There is no such line; load the page again.")
             comments.write(session, who.id, submission, said, task=task, cell=cell, line=line)
             if keep and known is None:
@@ -238,12 +237,7 @@ def _points(text: str) -> float | None:
         raise ServiceProblem("Points are a number, for example 0.5.") from None
 
 
-def _cells(report: str | None) -> tuple[Cell, ...]:
-    return loads(report).cells if report is not None else ()
-
-
-def _has_line(report: str | None, cell: int, line: int) -> bool:
-    cells = _cells(report)
+def _has_line(cells: Sequence[Cell], cell: int, line: int) -> bool:
     return 0 <= cell < len(cells) and 1 <= line <= len(cells[cell].source.rstrip("\n").split("\n"))
 
 

@@ -6,15 +6,12 @@ from fastapi import APIRouter, Request
 from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
-from grader.model.submission import Cell
-from grader.render.jsonfile import loads
 from grader.service import blind, deadlines, likeness, looking
 from grader.service.auth.access import Deed, Forbidden
 from grader.service.data import audit
 from grader.service.data.compared import Comparison
 from grader.service.data.tables import State
 from grader.service.likeness import Alike
-from grader.service.looking import Seen
 from grader.service.reports import note_look, note_reading
 from grader.service.web.context import Posting, Reading, Signed, kept, shown
 from grader.service.web.handing_in import assignment_for
@@ -70,7 +67,7 @@ def pair_page(
         raise Forbidden
     for seen in (pair.one, pair.other):
         note_reading(kept(request).database, who, seen.submission)
-    first, second = _cells(session, pair.one), _cells(session, pair.other)
+    first, second = looking.cells(session, pair.one), looking.cells(session, pair.other)
     return shown(
         "pair.html", who, course=found, edition=edition, alike=pair, caution=likeness.CAUTION,
         names=blind.for_overview(who, found.id, deadlines.terms(session, found.id)[assignment]),
@@ -86,8 +83,3 @@ def _pairs(session: Session, comparison: Comparison | None) -> list[Alike]:
     if comparison is None or comparison.state != State.DONE:
         return []
     return likeness.still_there(session, comparison, likeness.read(comparison))
-
-
-def _cells(session: Session, seen: Seen) -> tuple[Cell, ...]:
-    text = looking.report(session, seen.grading.id)
-    return loads(text).cells if text is not None else ()

@@ -25,7 +25,7 @@ def submissions(
     every = looking.newest_of_each(session, found.id, assignment)
     terms = deadlines.terms(session, found.id)
     return shown(
-        "submissions.html", who, course=found, edition=edition, tasks=_tasks(every),
+        "submissions.html", who, course=found, edition=edition, tasks=looking.task_ids(every),
         scores=scores.shown(session, every, terms),
         names=blind.for_overview(who, found.id, terms[assignment]),
         task=task, chosen=verdict, total=len(every),
@@ -34,21 +34,11 @@ def submissions(
 
 
 def _has(seen: Seen, task: str, verdict: str) -> bool:
-    tasks = seen.result.tasks if seen.result is not None and seen.has_report else ()
     return any(
         each.verdict is not None and each.verdict.value == verdict
-        for each in tasks
+        for each in seen.tasks
         if not task or each.id == task
     )
-
-
-def _tasks(every: list[Seen]) -> list[str]:
-    """The ids of all tasks, in the order of the assignment."""
-    ids: dict[str, None] = {}
-    for seen in every:
-        if seen.result is not None and seen.has_report:
-            ids |= dict.fromkeys(task.id for task in seen.result.tasks)
-    return list(ids)
 
 
 @router.post("/s/{id}/again")
