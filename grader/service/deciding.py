@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from grader.service import ServiceProblem, deadlines
 from grader.service.data import audit
 from grader.service.data.decided import Extension, Release, Terms
 from grader.service.data.tables import Edition, Membership, Person
+from grader.service.people import by_login
 from grader.service.texts import bounded
 from grader.service.webhooks import outbox
 
@@ -132,11 +132,7 @@ def _extension(
 
 
 def _member(session: Session, place: Place, login: str) -> Person:
-    found = session.scalars(
-        select(Person)
-        .join(Membership, Membership.person_id == Person.id)
-        .where(Membership.course_id == place.course, Person.login == login.strip().lower())
-    ).one_or_none()
-    if found is None:
+    found = by_login(session, login)
+    if found is None or session.get(Membership, (found.id, place.course)) is None:
         raise ServiceProblem("Nobody in this course has that login; take one from the list.")
     return found
