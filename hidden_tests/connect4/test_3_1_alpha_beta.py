@@ -6,7 +6,8 @@ win has to be worth more than a draw, and a draw more than a loss, from the move
 from that of one player.
 
 Mistakes in mind: signs mixed, o not considered, a search that ends early, the best value without
-its column, no pruning at all, pruning that leaves out what counts, bounds that are exchanged.
+its column, values of one player taken for the other's, no pruning at all, pruning that leaves out
+what counts, bounds that are exchanged.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from itertools import pairwise
 
 from grader.model.figures import Bar, ChartFigure
 from grader.testing import Answer, Ask, Own, Question, Student, WrongAnswer, asks, cases, task
-from hidden_tests.connect4 import figures
+from hidden_tests.connect4 import both_sides, figures
 from hidden_tests.connect4.checks import found_by_search, shown, total
 from hidden_tests.connect4.data import (
     Position,
@@ -102,7 +103,7 @@ def test_holds_a_draw(answer: Answer, case: Position) -> None:
 
 @task(
     "3.1",
-    points=0.35,
+    points=0.25,
     hint="A win is worth more than a draw, and a draw more than a loss, for either player.",
     beside=("test_wins_at_once",),
 )
@@ -127,6 +128,20 @@ def test_values(answers: Iterable[Answer], case: Series) -> None:
         figures=[figures.board(each.board) for each in case.positions],
         code="wrong_value",
     )
+
+
+@task(
+    "3.1",
+    points=0.1,
+    hint="What your search remembers must say for which player: what is good for x is bad for o.",
+    beside=("test_wins_at_once",),
+    in_turn=True,
+)
+@cases(both_sides.POSITIONS, suits=suits)
+@asks(search)
+def test_both_sides_of_a_game(answer: Answer, case: Position) -> None:
+    """Plays either side of the same game, one after the other."""
+    check_search(answer, case, BETTER)
 
 
 # Worth no points: an agent may make its move on the board that it is given.

@@ -2,7 +2,8 @@
 
 In the positions asked about, random games say clearly which column is the best: their mean result
 after it is better by 0.5 at least, where a loss is -1 and a win 1, or else a hundred of them hardly
-ever say otherwise. That was worked out exactly. Chance may still mislead a few playouts, so that a
+ever say otherwise, or else they win after it and are drawn after any other. That was worked out
+exactly. Chance may still mislead a few playouts, so that a
 sequential test decides.
 """
 
@@ -28,7 +29,27 @@ def _cases(family: str) -> list[Series]:
     return [Series("all sizes", tuple(found[::2])), Series("6x7", tuple(usual[:_EACH]))]
 
 
-WINS = _cases("chance_win")
+BESIDE_DRAWS = tuple(
+    Position(f"win beside draws {number}", board, (column,))
+    for number, (board, column) in enumerate(
+        (
+            (("  oxo", "o xxo", "o xxx", "oxxoo"), 1),
+            ((" xxx ", "xooo ", "oxoox", "oxxxo"), 4),
+            (("ox x ox", "xxox oo", "oxox oo", "xoooxxx", "oxxoxox", "oooxoxx"), 4),
+            (("xxox x ", "xoxoox ", "ooxoxoo", "ooxoxoo", "oxoxxxo", "xoxxoxx"), 6),
+            ((" ooxxo ", "xoxxxo ", "oooxxx ", "xxoooxo", "oooxxoo", "xxxoxox"), 6),
+            (("oxo  xx", "xoxx ox", "oooxoxo", "xooxoxx", "oxxooox", "oxoxxox"), 4),
+        ),
+        start=1,
+    )
+)
+"""Boards on which one column, not the first, wins at once, and however the game goes on after any
+other, it is drawn: who counts games that are not lost sees no difference."""
+WINS = [
+    *_cases("chance_win"),
+    Series("beside draws, all sizes", BESIDE_DRAWS[:_EACH]),
+    Series("beside draws, 6x7", BESIDE_DRAWS[-_EACH:]),
+]
 BLOCKS = _cases("chance_block")
 TURNS = _cases("chance_turns")
 EXAMPLES = (

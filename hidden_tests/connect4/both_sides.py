@@ -1,0 +1,50 @@
+"""Ends of games in which one program is asked on either side, move by move.
+
+Whoever keeps values from one search to the next has to know for whom they are: what was good for
+x when x searched is bad for o, who searches next. A position by itself does not show that.
+"""
+
+from __future__ import annotations
+
+from hidden_tests.connect4.data import Position
+from reference.connect4.rules import Board
+
+_GAMES: tuple[tuple[str, tuple[tuple[Board, tuple[int, ...]], ...]], ...] = (
+    (
+        "4x4",
+        (
+            (("    ", "x  x", "o  o", "o xx"), (2, 3)),
+            (("   o", "x  x", "o  o", "o xx"), (0, 1, 2)),
+            (("   o", "x  x", "o xo", "o xx"), (2,)),
+        ),
+    ),
+    (
+        "4x4 again",
+        (
+            (("    ", "oo  ", "xx  ", "xoxo"), (0, 1, 2, 3)),
+            (("    ", "oo  ", "xx x", "xoxo"), (2,)),
+        ),
+    ),
+    (
+        "4x5",
+        (
+            (("  o  ", "  oo ", "x xxx", "ooxox"), (1, 4)),
+            (("  o  ", "  oox", "x xxx", "ooxox"), (0, 1, 3, 4)),
+            (("  oo ", "  oox", "x xxx", "ooxox"), (1, 4)),
+        ),
+    ),
+    (
+        "6x7",
+        (
+            (("xo    x", "ooo  ox", "oxox oo", "oxxo xx", "xxxoxxo", "oooxoxx"), (4,)),
+            (("xo    x", "ooox ox", "oxox oo", "oxxo xx", "xxxoxxo", "oooxoxx"), (4,)),
+        ),
+    ),
+)
+"""Boards that follow each other, each with the columns that are right."""
+
+POSITIONS = [
+    Position(f"game on {name}, board {number}", board, right)
+    for name, boards in _GAMES
+    for number, (board, right) in enumerate(boards, start=1)
+]
