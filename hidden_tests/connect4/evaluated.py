@@ -63,7 +63,7 @@ def check_leaves(student: Student) -> None:
         leaves.append(known)
     for cutoff, columns in found.items():
         if _all_best(columns, leaves, -1) and not _all_best(columns, leaves, 1):
-            _say_so(cutoff, columns, leaves)
+            _say_so(student, cutoff, columns, leaves)
 
 
 def _columns(student: Student, cutoff: int) -> list[int]:
@@ -145,11 +145,14 @@ def _value(board: Board, plies: int, worth: Leaves, sign: int) -> float:
     return min(sign * worth[child] for child in _after(board, plies))
 
 
-def _say_so(cutoff: int, columns: Sequence[int], leaves: Sequence[Leaves]) -> None:
+def _say_so(
+    student: Student, cutoff: int, columns: Sequence[int], leaves: Sequence[Leaves]
+) -> None:
     """Fail with the first board on which the search goes wrong."""
     for each, column, worth in zip(UNDECIDED, columns, leaves, strict=True):
         right = best(each.board, min(cutoff, max(PLIES)), worth)
         if column not in right:
+            student.cutoff_search(each.board, each.player, cutoff)  # a report shows the last call
             raise WrongAnswer(
                 "Where the search is cut off, the evaluation has the wrong sign. On each of "
                 f"{len(UNDECIDED)} boards, with a cutoff of {cutoff}, it plays the column that "
