@@ -178,7 +178,7 @@ def add_item(
             if task not in {each.id for each in _written(session, found, assignment, read)}:
                 raise Forbidden
             if text or points:
-                new = [(text, _given_number(points))]
+                new = [(text, given_number(points))]
             else:
                 new = answers.rubric_in(answers.model_answer(read, task)) if read else []
             for each, worth in new:
@@ -250,7 +250,8 @@ def _number(text: str) -> float | None:
     return found if math.isfinite(found) else None
 
 
-def _given_number(text: str) -> float:
+def given_number(text: str) -> float:
+    """The number in a field for points; raises ServiceProblem if there is none."""
     found = _number(text)
     if found is None:
         raise ServiceProblem("Points are a number, for example 0.5.")

@@ -36,6 +36,7 @@ from grader.service.web.marking import (
     SCRIPT,
     answer_address,
     assignment_or_none,
+    given_number,
     next_address,
 )
 
@@ -118,7 +119,8 @@ def mark(
             if then == "nothing":
                 marks.give(session, who.id, seen, task, Given(0.0, (), reason, settles))
             elif then != "next" or points.strip() or items:
-                given = Given(_points(points), tuple(items or ()), reason, settles)
+                worth = given_number(points) if points.strip() else None
+                given = Given(worth, tuple(items or ()), reason, settles)
                 marks.give(session, who.id, seen, task, given)
             if then:
                 back = next_address(seen.submission.course, seen.submission.assignment, task, id)
@@ -226,15 +228,6 @@ def _address(session: Session, seen: Seen, task: str) -> str:
     if counted is not None and counted.task.score is None:
         return answer_address(seen.submission.id, task)
     return f"/s/{seen.submission.id}/marking"
-
-
-def _points(text: str) -> float | None:
-    if not text.strip():
-        return None
-    try:
-        return float(text.replace(",", "."))
-    except ValueError:
-        raise ServiceProblem("Points are a number, for example 0.5.") from None
 
 
 def _has_line(cells: Sequence[Cell], cell: int, line: int) -> bool:
