@@ -8,8 +8,6 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import httpx2
-
 from benchmarks.measure import Figure
 from benchmarks.service.site import COURSE, Browser, Site, site
 from grader.render.jsonfile import loads
@@ -19,7 +17,6 @@ from tests.orphans import children
 from tests.service.scene import RIGHT
 
 _ASSIGNMENT = "demo"
-_PATIENCE = 60.0
 _REST = 10.0
 """Seconds in which it is seen what a service takes that has nothing to do."""
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -59,8 +56,7 @@ def _spent(running: Site, work: Callable[[], object]) -> float:
 
 def _hand_in(running: Site, student: Browser, number: int) -> tuple[float, int]:
     """Seconds until a page that is open shows the verdict, and the submission."""
-    headers = {"cookie": f"session={student.cookie}", "origin": running.address}
-    with httpx2.Client(base_url=running.address, headers=headers, timeout=_PATIENCE) as browser:
+    with student.at(running.address) as browser:
         began = time.monotonic()
         answer = browser.post(
             f"/c/{COURSE}/{_ASSIGNMENT}/submissions",

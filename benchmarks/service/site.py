@@ -27,6 +27,8 @@ COURSE = "course"
 _WORKERS = 2
 _START = 60.0
 """Seconds in which a service has to be ready."""
+_PATIENCE = 60.0
+"""Seconds for which an answer is waited for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,11 @@ class Browser:
 
     cookie: str
     csrf: str
+
+    def at(self, address: str) -> httpx2.Client:
+        """A client that asks the service at that address as this browser does."""
+        headers = {"cookie": f"session={self.cookie}", "origin": address}
+        return httpx2.Client(base_url=address, headers=headers, timeout=_PATIENCE)
 
 
 @dataclass(frozen=True, slots=True)
