@@ -36,15 +36,13 @@ class Asking:
 
 def asking(session: Session, seen: Seen, terms: Terms, now: float) -> Asking:
     """What the student of a submission, as they see it, may ask about it at that time."""
-    release = seen.released
-    assert release is not None
     every = of(session, seen.submission.id)
     left = max(0, terms.requests - _asked(session, seen.submission))
     waiting = {each.task for each in every if each.state == Request.OPEN}
     until = {
-        task.id: release.at(task.id) + terms.request_days * DAY
+        task.id: seen.release.at(task.id) + terms.request_days * DAY
         for task in seen.tasks
-        if left and not seen.superseded and task.id not in waiting and release.shows(task.id)
+        if left and not seen.superseded and task.id not in waiting and seen.release.shows(task.id)
     }
     return Asking(left, {task: end for task, end in until.items() if now <= end}, tuple(every))
 

@@ -87,7 +87,7 @@ def student_scores(
     every = scores.of(session, seen, terms)
     return {
         each.submission.id: Scores(
-            _as_released(every[each.submission.id].tasks, _release(each), fair=each.has_report)
+            _as_released(every[each.submission.id].tasks, each.release, fair=each.has_report)
         )
         for each in seen
     }
@@ -95,7 +95,7 @@ def student_scores(
 
 def of(session: Session, seen: Seen, terms: Mapping[str, Terms]) -> Feedback:
     """What the student of a submission sees of it; ``seen`` is it as they see it."""
-    release = _release(seen)
+    release = seen.release
     own = student_scores(session, [seen], terms)[seen.submission.id]
     found = [each for each in comments.of(session, seen.submission.id) if release.shows(each.task)]
     cells = looking.cells(session, seen) if any(each.line for each in found) else ()
@@ -115,11 +115,6 @@ def of(session: Session, seen: Seen, terms: Mapping[str, Terms]) -> Feedback:
         tuple(_remark(one, cells) for one in found if one.task not in tasks),
         release.messages,
     )
-
-
-def _release(seen: Seen) -> Released:
-    assert seen.released is not None
-    return seen.released
 
 
 def _as_released(tasks: Iterable[Counted], release: Released, *, fair: bool) -> tuple[Counted, ...]:

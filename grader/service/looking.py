@@ -65,6 +65,12 @@ class Seen:
         return self.state is State.DONE
 
     @property
+    def release(self) -> Released:
+        """What is released of the assignment; only of what its student looks at."""
+        assert self.released is not None
+        return self.released
+
+    @property
     def tasks(self) -> tuple[TaskScore, ...]:
         """The results of the tasks; none unless there is such a report."""
         return self.result.tasks if self.result is not None and self.has_report else ()
