@@ -22,6 +22,11 @@ class Fault(Enum):
     ABSENT = "absent"
     """The submission has no agent."""
 
+    @property
+    def lasts(self) -> bool:
+        """Whether nobody moves from then on."""
+        return self in {Fault.GONE, Fault.ABSENT}
+
 
 class Result(Enum):
     """Who has won."""

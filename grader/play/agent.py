@@ -128,7 +128,7 @@ class SandboxedAgent:
         else:
             outcome = self._process.call(self._call(self.name, arguments))
             reply = _reply(self.fit.name if self.fit else self.name, outcome, self.limits)
-        if reply.fault in {Fault.GONE, Fault.ABSENT}:
+        if reply.fault is not None and reply.fault.lasts:
             self._gone = Reply(fault=reply.fault, detail=reply.detail)
         if self._process.ended:
             self._process = None

@@ -90,7 +90,7 @@ def referee(
             on_ply(len(plies))
         late[side] += ply.fault is Fault.LATE
         result = game.result(state)
-        nobody = ply.fault in {Fault.GONE, Fault.ABSENT}
+        nobody = ply.fault is not None and ply.fault.lasts
         if result is None and nobody and table.rules.after_end is AfterEnd.LOSS:
             result, ending = Result.win_of(1 - side), Ending.GONE
         elif result is None and most_late is not None and late[side] > most_late:
