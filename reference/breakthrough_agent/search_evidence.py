@@ -44,9 +44,8 @@ def search_evidence() -> tuple[list[str], list[str], list[str]]:
         searches += [function] if recursive else []
         bounds = _bounds(function, recursive) or _bounds_on_a_stack(function)
         if bounds:
-            found.append(
-                f"{function.name}, line {function.lineno}: passes on {' and '.join(bounds)}"
-            )
+            passed = " and ".join(bounds)
+            found.append(f"{function.name}, line {function.lineno}: passes on {passed}")
     return found, *_ends(searches, own - {each.name for each in searches})
 
 
@@ -66,14 +65,20 @@ def _functions(namespace: dict[str, Any]) -> Iterator[Function]:
 
 
 def _codes(namespace: dict[str, Any]) -> Iterator[CodeType]:
-    for value in list(namespace.values()):
-        inside = [value, *vars(value).values()] if isinstance(value, type) else [value]
-        for each in inside:
-            function = getattr(each, "__func__", getattr(each, "__wrapped__", each))
-            if isinstance(function, FunctionType):
-                yield function.__code__
-                # What a decorator was given, which need not say whose place it takes.
-                yield from (each.__code__ for each in _held(function))
+    for _, value in _bound(namespace):
+        function = getattr(value, "__func__", getattr(value, "__wrapped__", value))
+        if isinstance(function, FunctionType):
+            yield function.__code__
+            # What a decorator was given, which need not say whose place it takes.
+            yield from (each.__code__ for each in _held(function))
+
+
+def _bound(namespace: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """What the names of the module stand for, and those of its classes."""
+    for name, value in list(namespace.items()):
+        yield name, value
+        if isinstance(value, type):
+            yield from list(vars(value).items())
 
 
 def _held(function: FunctionType) -> Iterator[FunctionType]:
@@ -86,14 +91,9 @@ def _held(function: FunctionType) -> Iterator[FunctionType]:
 
 def _lambdas(namespace: dict[str, Any]) -> set[str]:
     """Names of functions without a name of their own."""
-    bound = [
-        namespace,
-        *(vars(each) for each in list(namespace.values()) if isinstance(each, type)),
-    ]
     return {
         name
-        for names in bound
-        for name, value in list(names.items())
+        for name, value in _bound(namespace)
         if isinstance(value, FunctionType) and value.__name__ == "<lambda>"
     }
 
@@ -103,8 +103,7 @@ def _tables(namespace: dict[str, Any]) -> Iterator[tuple[str, set[str]]]:
 
     They stand for these functions and what they call, as a lambda does.
     """
-    classes = [vars(each) for each in list(namespace.values()) if isinstance(each, type)]
-    for name, value in (pair for names in (namespace, *classes) for pair in list(names.items())):
+    for name, value in _bound(namespace):
         held = list(value.values()) if isinstance(value, dict) else value
         parts = held if isinstance(held, list | tuple) else [held]
         codes = [each.__code__ for each in parts if isinstance(each, FunctionType)]
@@ -232,14 +231,13 @@ def _bounds(function: Function, recursive: set[str]) -> tuple[str, ...]:
             sides = frozenset(_used(node))
             if len(sides) > 1:  # a depth is compared with 0
                 compared.add(sides)
+    # Fail-soft searches compare the value found with one bound, and raise the other by it.
+    ordered = compared | _raised(function)
     candidates = [name for name in parameters if name in passed]
     for index, low in enumerate(candidates):
         for high in candidates[index + 1 :]:
             meets = any({low, high} <= sides for sides in compared)
-            # Fail-soft searches compare the value found with one bound, and raise the other by it.
-            apart = any(low in sides for sides in compared | _raised(function)) and any(
-                high in sides for sides in compared | _raised(function)
-            )
+            apart = all(any(name in sides for sides in ordered) for name in (low, high))
             if meets or apart:
                 return low, high
     origins = _origins(function, parameters)
@@ -254,10 +252,7 @@ def _bounds_on_a_stack(function: Function) -> tuple[str, ...]:
         if not any(isinstance(node, ast.Call) and _name(node) == "pop" for node in inside):
             continue
         handed = [
-            {
-                ast.unparse(value)
-                for value in ([*node.args] if isinstance(node, ast.Call) else node.elts)
-            }
+            {*map(ast.unparse, node.args if isinstance(node, ast.Call) else node.elts)}
             for node in inside
             if isinstance(node, ast.Call)
             or (isinstance(node, ast.Tuple) and isinstance(node.ctx, ast.Load))
@@ -272,9 +267,8 @@ def _bounds_on_a_stack(function: Function) -> tuple[str, ...]:
 
 
 def _is_bound(value: ast.expr) -> bool:
-    return _part(value) is not None or (
-        isinstance(value, ast.Name) and _BOUND.search(value.id) is not None
-    )
+    named = isinstance(value, ast.Name) and _BOUND.search(value.id) is not None
+    return named or _part(value) is not None
 
 
 def _unpacked(function: Function, parameters: list[str]) -> list[str]:
@@ -294,8 +288,7 @@ def _origins(function: Function, parameters: list[str]) -> dict[str, str]:
     for node in ast.walk(function):
         match node:
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() | ast.Dict() as value):
-                inside = (each.id for each in ast.walk(value) if isinstance(each, ast.Name))
-                for used in inside:
+                for used in (each.id for each in ast.walk(value) if isinstance(each, ast.Name)):
                     if used in origins and name not in parameters:
                         origins[name] = origins[used]
     return origins
