@@ -1,7 +1,8 @@
 """Ends of games in which one program is asked on either side, move by move.
 
-Whoever keeps values from one search to the next has to know for whom they are: what was good for
-x when x searched is bad for o, who searches next. A position by itself does not show that.
+A program may keep values from one search for the next. Then it has to note which player they are
+for: what is good for x, who searches first, is bad for o, who searches next. A single position does
+not show whether it does.
 """
 
 from __future__ import annotations

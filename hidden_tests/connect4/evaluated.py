@@ -83,10 +83,9 @@ def _is_the_right_way_round(student: Student) -> bool:
     """Whether the evaluation says what every sensible one does; task 4.1 is about that."""
     for each in ADVANTAGES:
         if each.usual:
-            for player in ("x", "o"):
-                good, bad = each.board, each.exchanged
-                if player == "o":
-                    good, bad = bad, good
+            for_x, for_o = each.board, each.exchanged
+            sides: list[tuple[Player, Board, Board]] = [("x", for_x, for_o), ("o", for_o, for_x)]
+            for player, good, bad in sides:
                 better, worse = (_worth(student, board, player) for board in (good, bad))
                 if better is None or worse is None or better <= worse:
                     return False

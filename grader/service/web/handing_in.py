@@ -79,8 +79,8 @@ def course_page(session: Reading, who: Signed, slug: str) -> Response:
             # The same form sent twice, by an impatient click, is one submission.
             "key": secrets.token_urlsafe(12),
         })  # fmt: skip
-    told = feedback.student_scores(session, history, dates.terms)
-    return shown("course.html", who, course=found, cards=cards, scores=told)
+    points = feedback.student_scores(session, history, dates.terms)
+    return shown("course.html", who, course=found, cards=cards, scores=points)
 
 
 @router.post("/c/{slug}/{assignment}/submissions")
@@ -143,14 +143,14 @@ def submission_page(request: Request, session: Reading, who: Signed, id: int) ->
     over, submission = seen.state.over, seen.submission
     dates = Deadlines.of(session, submission.course_id, submission.person_id)
     terms = dates.terms[submission.assignment]
-    told = None if staff else feedback.of(session, seen, dates.terms)
-    counted = told.scores if told else scores.shown(session, [seen], dates.terms)[id]
+    given = None if staff else feedback.of(session, seen, dates.terms)
+    counted = given.scores if given else scores.shown(session, [seen], dates.terms)[id]
     asked = None if staff else asking.asking(session, seen, terms, time.time())
     progress = None if over else progress_of(kept(request).database, seen.grading.id)
     then = dates.standing(submission.person_id, submission.assignment, submission.created_at)
     return shown(
         "submission.html", who, script="" if over else "live.js", seen=seen, staff=staff,
-        names=blind.for_reading(who, submission, terms), feedback=told, counted=counted,
+        names=blind.for_reading(who, submission, terms), feedback=given, counted=counted,
         asked=asked, progress=progress, late="" if seen.superseded else then.late,
     )  # fmt: skip
 

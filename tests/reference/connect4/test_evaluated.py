@@ -106,7 +106,7 @@ def test_it_may_look_a_ply_further() -> None:
     checked(Program(middle, further=1))
 
 
-# For the opponent throughout, and for whoever would move next: wrong for one of the cutoffs.
+# The opponent's evaluation is wrong for both cutoffs, that of the next to move for one of them.
 @pytest.mark.parametrize("heuristic", [squares, middle])
 @pytest.mark.parametrize("signs", [(-1, -1), (1, -1), (-1, 1)])
 def test_a_wrong_sign_is_seen(heuristic: Heuristic, signs: tuple[int, int]) -> None:
