@@ -90,7 +90,9 @@ def without_times(report: Report) -> dict[str, Any]:
 @pytest.mark.bubblewrap
 @pytest.mark.parametrize("name", ["unfinished.py", "syntax_error.py"])
 def test_the_report_is_that_of_one_process(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    # What a busy machine has no time to explain is left out, here one thing and there another.
+    # What a busy machine has no time to explain, or to show for no points, is left out: here one
+    # thing and there another.
+    monkeypatch.setattr("grader.machine.speed.factor", lambda _: 20.0)
     monkeypatch.setattr("grader.explain.explainer.SECONDS", 600.0)
     monkeypatch.setattr("grader.explain.explainer._SHRINKING", 600.0)
     monkeypatch.setattr("grader.explain.dependencies.SECONDS", 600.0)
