@@ -223,7 +223,8 @@ def _bounds(function: Function, recursive: set[str]) -> tuple[str, ...]:
     compared: set[frozenset[str]] = set()
     for node in ast.walk(function):
         if isinstance(node, ast.Call) and _name(node) in recursive:
-            values = [*node.args, *(keyword.value for keyword in node.keywords)]
+            receiver = [node.func.value] if isinstance(node.func, ast.Attribute) else []
+            values = [*receiver, *node.args, *(keyword.value for keyword in node.keywords)]
             inside = (each for value in values for each in ast.walk(value))
             given |= {each.id for each in inside if isinstance(each, ast.Name)}
             passed |= {used for value in values if not _counts(value) for used in _used(value)}
@@ -295,7 +296,10 @@ def _origins(function: Function, parameters: list[str]) -> dict[str, str]:
 
 
 def _compared_parts(function: Function, origins: dict[str, str]) -> set[str]:
-    """Parameters of which two parts that are called like bounds are compared with each other."""
+    """Parameters of which two parts that are called like bounds are compared with each other.
+
+    Those of the object that a method belongs to are bounds if they are what they were afterwards.
+    """
     found = set()
     for node in ast.walk(function):
         if isinstance(node, ast.Compare) and isinstance(node.ops[0], _ORDER):
@@ -303,7 +307,23 @@ def _compared_parts(function: Function, origins: dict[str, str]) -> set[str]:
             if left and right and left[1] != right[1]:
                 whole = {origins.get(left[0]), origins.get(right[0])} - {None}
                 found |= whole if len(whole) == 1 else set()
+    found -= set() if _restored(function) else {"self"}
     return {name for name in found if name is not None}
+
+
+def _restored(function: Function) -> bool:
+    """Whether bounds that an object holds are put aside, and later taken from there again."""
+    aside: set[str] = set()
+    back: set[str] = set()
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assign):
+            held = [_part(each) for each in ast.walk(node.value) if isinstance(each, ast.expr)]
+            set_here = [each for target in node.targets for each in ast.walk(target)]
+            if any(part and part[0] == "self" for part in held):
+                aside |= {each.id for each in set_here if isinstance(each, ast.Name)}
+            elif any(isinstance(each, ast.expr) and _part(each) for each in set_here):
+                back |= _used(node.value)
+    return bool((aside & back) - {"self"})
 
 
 def _part(value: ast.expr) -> tuple[str, str] | None:

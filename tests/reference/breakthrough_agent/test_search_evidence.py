@@ -228,6 +228,25 @@ class PlayerAI:
         return self.alpha
 """
 
+RESTORED_IN_THE_AGENT = """
+class PlayerAI:
+    def search(self, state, depth):
+        if depth == 0:
+            return evaluate(state)
+        outside = self.alpha, self.beta
+        for child in children(state):
+            inside = self.alpha
+            self.alpha, self.beta = -self.beta, -inside
+            value = -self.search(child, depth - 1)
+            self.beta = outside[1]
+            self.alpha = max(inside, value)
+            if self.alpha >= self.beta:
+                break
+        best = self.alpha
+        self.alpha, self.beta = outside
+        return best
+"""
+
 SIDES_COMPARED = """
 def search(state, depth):
     if state["black"] > state["white"]:
@@ -291,7 +310,7 @@ def found(monkeypatch: pytest.MonkeyPatch, source: str) -> tuple[list[str], list
 STYLES = [
     NEGAMAX, TWO_FUNCTIONS, METHOD, NESTED, IN_A_DICTIONARY, IN_A_WINDOW, IN_A_TUPLE, ON_A_STACK,
     TUPLES_ON_A_STACK, THROUGH_A_TABLE, THROUGH_ANOTHER_NAME, OBJECTS_THAT_ARE_CALLED,
-    IN_A_DECORATOR, BY_A_LAMBDA,
+    IN_A_DECORATOR, BY_A_LAMBDA, RESTORED_IN_THE_AGENT,
 ]  # fmt: skip
 OTHERS = [
     WORDS_ONLY, BOUNDS_KEPT_BACK, REPLACED, KEPT_IN_THE_AGENT, SIDES_COMPARED, "", "x = 1\n",
