@@ -10,11 +10,14 @@ PATIENT_OVERLOAD = 16
 """The same for a call that is repeated because the machine had been too busy for it."""
 _CLOCK = 2.5
 """Seconds that the clock of a call may show for each that its task has left. On a busy machine it
-shows up to two for a second of CPU time, because a call counts as held up for less than it was."""
+shows up to two for a second of CPU time, because a call counts as held up for less than it was. On
+others, a call is stopped earlier: see :attr:`Limits.altogether`."""
 _NOTICEABLY = 1.05
 """From how much slower a machine on it is said what a limit would be elsewhere."""
 _LEAST = 0.01
 """Seconds that any call gets."""
+FOREVER = 1e9
+"""Seconds of a limit that is none; JSON has no infinity."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,8 @@ class Limits:
     speed: float = 1.0
     """What they were multiplied by, because things take as many times as long here as where budgets
     were made. The clocks of the sandbox go slower by as much."""
+    altogether: float = FOREVER
+    """Seconds of CPU time and of sleep together; no sleep counts on a busy machine."""
 
     @property
     def patience(self) -> float:
@@ -60,16 +65,19 @@ class Limits:
         )
 
     def at_most(self, seconds: float) -> Limits:
-        """The same limits, but no more than so many seconds of CPU time, and of sleep.
+        """The same limits, but no more than so many seconds of CPU time and of sleep together.
 
         The clock of a call that is repeated because of a busy machine is cut less.
         """
         most = max(seconds, _LEAST)
+        if most >= max(self.cpu_seconds, self.wall_seconds):
+            return self
         patience = _CLOCK * (OVERLOAD if self.overload > OVERLOAD else 1)
         return replace(
             self,
             cpu_seconds=min(self.cpu_seconds, most),
             wall_seconds=min(self.wall_seconds, patience * most),
+            altogether=most,
         )
 
     def times(self, factor: float) -> Limits:

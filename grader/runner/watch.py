@@ -31,6 +31,8 @@ class Limits(NamedTuple):
     """Seconds by the clock after which to give up, whatever it was held up by."""
     output: int
     """Bytes written to stdout and stderr."""
+    altogether: float = float("inf")
+    """Seconds of CPU time, and of those in which something could have run and did not."""
 
 
 class Overrun(Exception):
@@ -179,7 +181,17 @@ class Watch:
             longest = _EVERY
             if wall > _EVERY:
                 self._queue = processes.Queue()
-        return min(max(left / _CORES, UNLOOKED), self._left_to_wait(wall) + 0.001, longest)
+        waiting = min(self._left_to_wait(wall), self._left_altogether()) + 0.001
+        return min(max(left / _CORES, UNLOOKED), waiting, longest)
+
+    def _left_altogether(self) -> float:
+        most = self._limits.altogether
+        if self.wall < most / _CORES:  # to ask costs as much as a short call
+            return most / _CORES - self.wall
+        left = most - self.cpu - self.idle
+        if left < 0:
+            raise Overrun("wall")
+        return max(left / _CORES, UNLOOKED)
 
     def _left_to_wait(self, wall: float) -> float:
         limits = self._limits

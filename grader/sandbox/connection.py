@@ -102,5 +102,6 @@ def as_sent(limits: Limits, program: Program) -> dict[str, float]:
         "cpu": limits.cpu_seconds,
         "wall": limits.wall_seconds,
         "patience": limits.patience,
+        "altogether": limits.altogether,
         "output": program.output_bytes,
     }

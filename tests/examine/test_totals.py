@@ -169,6 +169,7 @@ def test_a_call_is_waited_for_as_long_as_is_left() -> None:
     session = working(0.1)
     results_of(session, ("test_it", [1, 2], {}), total=3.0)
     assert [call.limits.wall_seconds for call in session.calls] == [7.5, 7.25]
+    assert [call.limits.altogether for call in session.calls] == [3.0, 2.9]
     assert {call.limits.cpu_seconds for call in session.calls} == {LIMITS.cpu_seconds}
 
 

@@ -179,6 +179,19 @@ def test_sleep_is_known_as_such_unless_the_machine_is_pressed(
     assert watching.idle <= watching.wall - watching.held_up
 
 
+@pytest.mark.parametrize(
+    ("runs", "waits", "at"), [(0.0, 0.0, 3.0), (0.5, 0.0, 3.0), (0.0, 0.3, 16.0)]
+)
+def test_sleep_and_work_have_a_limit_together_unless_the_machine_is_pressed(
+    machine: Machine, runs: float, waits: float, at: float
+) -> None:
+    machine.runs, machine.waits = runs, waits
+    limits = LIMITS._replace(altogether=3.0)
+    watching = Watch(machine, limits, machine, exact=True)  # type: ignore[arg-type]
+    assert ending(watching) == "wall"
+    assert at <= watching.wall - watching.held_up < at + 0.1
+
+
 def test_what_took_a_moment_was_no_sleep(machine: Machine) -> None:
     machine.answers = 0.05
     watching = watch(machine)
