@@ -66,15 +66,20 @@ def seconds() -> float:
 
 
 def slowdown(calibration: float | None, factor: float) -> float:
-    """How many times slower the machine is at this moment than ``factor`` says; from 1 to 3.
+    """How many times slower the machine is at this moment than ``factor`` says; from 1 to 3."""
+    if calibration is None:
+        return 1.0
+    ratio = at_this_moment() / calibration / factor
+    return 1.0 if ratio < _NO_DIFFERENCE else min(ratio, _MOST)
+
+
+def at_this_moment() -> float:
+    """CPU seconds that the fixed work takes now.
 
     The value of a CPU second varies: cores share caches, and virtual machines their cores. The mean
     of several tries counts, because a long call is not always in the best moment either.
     """
-    if calibration is None:
-        return 1.0
-    ratio = fmean(_timed() for _ in range(_TRIES)) / calibration / factor
-    return 1.0 if ratio < _NO_DIFFERENCE else min(ratio, _MOST)
+    return fmean(_timed() for _ in range(_TRIES))
 
 
 def measure() -> float:
