@@ -96,7 +96,8 @@ def _unknown(
 def _summary(figures: Mapping[str, int]) -> str:
     graded = count(figures["mutants"], "mutant")
     if not any((figures["surviving"], figures["failing_more"], figures["unknown"])):
-        return f"{graded}, each failed what it should and nothing else"
+        each = ", each" if figures["mutants"] > 1 else ""
+        return f"{graded}{each} failed what it should and nothing else"
     sentence = f"{figures['surviving']} of {graded} survived"
     if figures["failing_more"]:
         sentence += f", {figures['failing_more']} failed more than they should"

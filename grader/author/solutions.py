@@ -111,7 +111,8 @@ def rights(bench: Bench, found: Sequence[Variant]) -> Check:
         reports, errors = reports_of(answers)
         found = (failing_more(by_name[name], report) for name, report in reports.items())
         findings = [finding for finding in found if finding is not None]
-        summary = f"{count(len(reports), 'right solution')}, each with full marks"
+        each = ", each" if len(reports) > 1 else ""
+        summary = f"{count(len(reports), 'right solution')}{each} with full marks"
         if findings:
             summary = f"{len(findings)} of {count(len(reports), 'right solution')} lost points"
         return Result(
