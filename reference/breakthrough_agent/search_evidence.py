@@ -223,9 +223,8 @@ def _bounds(function: Function, recursive: set[str]) -> tuple[str, ...]:
     compared: set[frozenset[str]] = set()
     for node in ast.walk(function):
         if isinstance(node, ast.Call) and _name(node) in recursive:
-            receiver = [node.func.value] if isinstance(node.func, ast.Attribute) else []
-            values = [*receiver, *node.args, *(keyword.value for keyword in node.keywords)]
-            inside = (each for value in values for each in ast.walk(value))
+            values = [*node.args, *(keyword.value for keyword in node.keywords)]
+            inside = (each for value in (node.func, *values) for each in ast.walk(value))
             given |= {each.id for each in inside if isinstance(each, ast.Name)}
             passed |= {used for value in values if not _counts(value) for used in _used(value)}
         if isinstance(node, ast.Compare) and isinstance(node.ops[0], _ORDER):

@@ -247,6 +247,15 @@ class PlayerAI:
         return best
 """
 
+COUNTED_BY_THE_AGENT = """
+class PlayerAI:
+    def search(self, state, depth, most):
+        if depth == 0 or self.positions > most:
+            return evaluate(state)
+        self.positions += 1
+        return max(-self.search(child, depth - 1, most) for child in children(state))
+"""
+
 SIDES_COMPARED = """
 def search(state, depth):
     if state["black"] > state["white"]:
@@ -313,9 +322,9 @@ STYLES = [
     IN_A_DECORATOR, BY_A_LAMBDA, RESTORED_IN_THE_AGENT,
 ]  # fmt: skip
 OTHERS = [
-    WORDS_ONLY, BOUNDS_KEPT_BACK, REPLACED, KEPT_IN_THE_AGENT, SIDES_COMPARED, "", "x = 1\n",
-    STACK_WITHOUT_BOUNDS, BISECTION, TABLE_WITHOUT_BOUNDS, A_NAME_OF_ITS_OWN,
-    OBJECTS_WITHOUT_BOUNDS, NOT_YET_THERE,
+    WORDS_ONLY, BOUNDS_KEPT_BACK, REPLACED, KEPT_IN_THE_AGENT, COUNTED_BY_THE_AGENT,
+    SIDES_COMPARED, "", "x = 1\n", STACK_WITHOUT_BOUNDS, BISECTION, TABLE_WITHOUT_BOUNDS,
+    A_NAME_OF_ITS_OWN, OBJECTS_WITHOUT_BOUNDS, NOT_YET_THERE,
 ]  # fmt: skip
 
 
