@@ -42,7 +42,11 @@ def search_evidence() -> tuple[list[str], list[str], list[str]]:
     for function in functions:
         recursive = _leading_to(function.name, names)
         searches += [function] if recursive else []
-        bounds = _bounds(function, recursive) or _bounds_on_a_stack(function)
+        bounds = (
+            _bounds(function, recursive)
+            or (recursive and _bounds_of_an_object(function, functions))
+            or _bounds_on_a_stack(function)
+        )
         if bounds:
             passed = " and ".join(bounds)
             found.append(f"{function.name}, line {function.lineno}: passes on {passed}")
@@ -218,13 +222,15 @@ def _bounds(function: Function, recursive: set[str]) -> tuple[str, ...]:
     arguments = function.args
     parameters = [each.arg for each in (*arguments.args, *arguments.kwonlyargs)]
     parameters += _unpacked(function, parameters)
+    copies = _copied(function, parameters)
+    parameters += copies
     given: set[str] = set()
     passed: set[str] = set()
     compared: set[frozenset[str]] = set()
     for node in ast.walk(function):
         if isinstance(node, ast.Call) and _name(node) in recursive:
-            values = [*node.args, *(keyword.value for keyword in node.keywords)]
-            inside = (each for value in (node.func, *values) for each in ast.walk(value))
+            values = _given(node)
+            inside = (each for value in values for each in ast.walk(value))
             given |= {each.id for each in inside if isinstance(each, ast.Name)}
             passed |= {used for value in values if not _counts(value) for used in _used(value)}
         if isinstance(node, ast.Compare) and isinstance(node.ops[0], _ORDER):
@@ -236,9 +242,10 @@ def _bounds(function: Function, recursive: set[str]) -> tuple[str, ...]:
     candidates = [name for name in parameters if name in passed]
     for index, low in enumerate(candidates):
         for high in candidates[index + 1 :]:
-            meets = any({low, high} <= sides for sides in compared)
-            apart = all(any(name in sides for sides in ordered) for name in (low, high))
-            if meets or apart:
+            lower, upper = ({name, *copies.get(name, ())} for name in (low, high))
+            meets = any(lower & sides and upper & sides for sides in compared)
+            apart = all(any(names & sides for sides in ordered) for names in (lower, upper))
+            if lower.isdisjoint(upper) and (meets or apart):
                 return low, high
     origins = _origins(function, parameters)
     pairs = _compared_parts(function, origins)
@@ -282,6 +289,30 @@ def _unpacked(function: Function, parameters: list[str]) -> list[str]:
     return found
 
 
+def _copied(function: Function, parameters: list[str]) -> dict[str, set[str]]:
+    """Names for parameters, or for the greater or smaller of one and something; with these."""
+    found: dict[str, set[str]] = {}
+    for node in ast.walk(function):
+        for name, value in _assigned(node) if isinstance(node, ast.Assign) else ():
+            extreme = isinstance(value, ast.Call) and _name(value) in _EXTREMES
+            used = {*parameters} & _used(value) if extreme or isinstance(value, ast.Name) else set()
+            if used and name not in parameters:
+                found.setdefault(name, set()).update(used)
+    return found
+
+
+def _assigned(node: ast.Assign) -> Iterator[tuple[str, ast.expr]]:
+    """Names, each with what it is set to."""
+    for target in node.targets:
+        match target, node.value:
+            case ast.Name(id=name), value:
+                yield name, value
+            case ast.Tuple(elts=names), ast.Tuple(elts=values) if len(names) == len(values):
+                for each, value in zip(names, values, strict=True):
+                    if isinstance(each, ast.Name):
+                        yield each.id, value
+
+
 def _origins(function: Function, parameters: list[str]) -> dict[str, str]:
     """Parameters and copies that are made of them, each with its parameter."""
     origins = {name: name for name in parameters}
@@ -295,19 +326,39 @@ def _origins(function: Function, parameters: list[str]) -> dict[str, str]:
 
 
 def _compared_parts(function: Function, origins: dict[str, str]) -> set[str]:
-    """Parameters of which two parts that are called like bounds are compared with each other.
-
-    Those of the object that a method belongs to are bounds if they are what they were afterwards.
-    """
+    """Parameters of which two parts that are called like bounds are compared with each other."""
     found = set()
+    for name, other, _ in _pairs(function):
+        whole = {origins.get(name), origins.get(other)} - {None}
+        found |= whole if len(whole) == 1 else set()
+    return {name for name in found if name is not None}
+
+
+def _pairs(function: Function) -> Iterator[tuple[str, str, tuple[str, str]]]:
+    """Two parts that are called like bounds and are compared: what they are parts of, and they."""
     for node in ast.walk(function):
         if isinstance(node, ast.Compare) and isinstance(node.ops[0], _ORDER):
             left, right = _part(node.left), _part(node.comparators[0])
             if left and right and left[1] != right[1]:
-                whole = {origins.get(left[0]), origins.get(right[0])} - {None}
-                found |= whole if len(whole) == 1 else set()
-    found -= set() if _restored(function) else {"self"}
-    return {name for name in found if name is not None}
+                yield left[0], right[0], (left[1], right[1])
+
+
+def _bounds_of_an_object(function: Function, functions: list[Function]) -> tuple[str, ...]:
+    """Bounds that the object of a method holds: handed over to others, or restored afterwards."""
+    for name, other, parts in _pairs(function):
+        if name == other == "self" and (_restored(function) or _handed_over(parts, functions)):
+            return tuple(f"self.{part}" for part in parts)
+    return ()
+
+
+def _handed_over(parts: tuple[str, str], functions: list[Function]) -> bool:
+    """Whether both of these parts of an object are given to a call, as to make the next one."""
+    calls = (node for each in functions for node in ast.walk(each) if isinstance(node, ast.Call))
+    wanted = {("self", part) for part in parts}
+    return any(
+        wanted <= {_part(each) for value in _given(call) for each in _expressions(value)}
+        for call in calls
+    )
 
 
 def _restored(function: Function) -> bool:
@@ -316,13 +367,22 @@ def _restored(function: Function) -> bool:
     back: set[str] = set()
     for node in ast.walk(function):
         if isinstance(node, ast.Assign):
-            held = [_part(each) for each in ast.walk(node.value) if isinstance(each, ast.expr)]
-            set_here = [each for target in node.targets for each in ast.walk(target)]
-            if any(part and part[0] == "self" for part in held):
-                aside |= {each.id for each in set_here if isinstance(each, ast.Name)}
-            elif any(isinstance(each, ast.expr) and _part(each) for each in set_here):
+            targets = [each for target in node.targets for each in _expressions(target)]
+            held = [part for part in map(_part, _expressions(node.value)) if part]
+            if any(name == "self" for name, _ in held):
+                aside |= {each.id for each in targets if isinstance(each, ast.Name)}
+            elif any(map(_part, targets)):
                 back |= _used(node.value)
     return bool((aside & back) - {"self"})
+
+
+def _given(call: ast.Call) -> list[ast.expr]:
+    """What a call is given."""
+    return [*call.args, *(keyword.value for keyword in call.keywords)]
+
+
+def _expressions(value: ast.expr) -> Iterator[ast.expr]:
+    return (each for each in ast.walk(value) if isinstance(each, ast.expr))
 
 
 def _part(value: ast.expr) -> tuple[str, str] | None:

@@ -247,6 +247,66 @@ class PlayerAI:
         return best
 """
 
+CLOSER_BOUNDS = """
+class PlayerAI:
+    def search(self, board, depth, alpha, beta):
+        low, high = self.known.get(board, (-9, 9))
+        a, b = max(alpha, low), min(beta, high)
+        best = -9
+        for child in children(board):
+            best = max(best, -self.search(child, depth - 1, -b, -a))
+            a = max(a, best)
+            if best >= beta:
+                break
+        return best
+"""
+
+ONE_BOUND_AND_ITS_COPY = """
+def search(board, depth, best):
+    so_far = max(best, -9)
+    for child in children(board):
+        value = max(-search(child, depth - 1, best), -search(child, depth - 2, so_far))
+        if value > best:
+            return value
+    return so_far
+"""
+
+NODES = """
+class Node:
+    def children(self):
+        for board in following(self.board):
+            yield Node(board, not self.turn, self.alpha, self.beta)
+
+    def solve(self):
+        for child in self.children():
+            value = child.solve()
+            if self.turn:
+                self.alpha = max(self.alpha, value)
+            else:
+                self.beta = min(self.beta, value)
+            if self.alpha >= self.beta:
+                break
+        return self.alpha if self.turn else self.beta
+"""
+
+NODES_WITH_BOUNDS_OF_THEIR_OWN = """
+class Node:
+    def children(self):
+        for board in following(self.board):
+            yield Node(board, not self.turn, -9, 9)
+
+    def solve(self):
+        for child in self.children():
+            value = child.solve()
+            if self.turn:
+                self.alpha = max(self.alpha, value)
+            else:
+                self.beta = min(self.beta, value)
+            if self.alpha >= self.beta:
+                break
+        return self.alpha if self.turn else self.beta
+"""
+
 COUNTED_BY_THE_AGENT = """
 class PlayerAI:
     def search(self, state, depth, most):
@@ -319,12 +379,13 @@ def found(monkeypatch: pytest.MonkeyPatch, source: str) -> tuple[list[str], list
 STYLES = [
     NEGAMAX, TWO_FUNCTIONS, METHOD, NESTED, IN_A_DICTIONARY, IN_A_WINDOW, IN_A_TUPLE, ON_A_STACK,
     TUPLES_ON_A_STACK, THROUGH_A_TABLE, THROUGH_ANOTHER_NAME, OBJECTS_THAT_ARE_CALLED,
-    IN_A_DECORATOR, BY_A_LAMBDA, RESTORED_IN_THE_AGENT,
+    IN_A_DECORATOR, BY_A_LAMBDA, RESTORED_IN_THE_AGENT, CLOSER_BOUNDS, NODES,
 ]  # fmt: skip
 OTHERS = [
     WORDS_ONLY, BOUNDS_KEPT_BACK, REPLACED, KEPT_IN_THE_AGENT, COUNTED_BY_THE_AGENT,
     SIDES_COMPARED, "", "x = 1\n", STACK_WITHOUT_BOUNDS, BISECTION, TABLE_WITHOUT_BOUNDS,
-    A_NAME_OF_ITS_OWN, OBJECTS_WITHOUT_BOUNDS, NOT_YET_THERE,
+    A_NAME_OF_ITS_OWN, OBJECTS_WITHOUT_BOUNDS, NOT_YET_THERE, NODES_WITH_BOUNDS_OF_THEIR_OWN,
+    ONE_BOUND_AND_ITS_COPY,
 ]  # fmt: skip
 
 
