@@ -70,6 +70,14 @@ EXAMPLES = [
 """Positions for everybody to see, with few pawns and one right move each."""
 
 
+CROWDED = Proved(
+    "a pawn among many",
+    ("BBBBBB", "__BW_B", "BB__B_", "______", "WW_WWW", "WWWWWW"),
+    (((0, 2), (1, 3)), ((0, 4), (1, 3))),
+)
+"""After three moves of each side. Of 21 moves, all but the two captures lose at once."""
+
+
 def proved(family: str) -> list[Proved]:
     """The positions of a family."""
     return [
@@ -117,8 +125,8 @@ def test_wins_in_one_ply(agent: Agent, case: Proved) -> None:
     found(agent, case, "There is a move that wins at once, and this move gives the win away.")
 
 
-@task("3", points=6, moves=1, hint="If an opponent's pawn is about to reach the last row, stop it.")
-@cases(proved("loss_in_2"))
+@task("3", points=8, moves=1, hint="If an opponent's pawn is about to reach the last row, stop it.")
+@cases([*proved("loss_in_2"), CROWDED])
 def test_stops_a_loss_in_two_plies(agent: Agent, case: Proved) -> None:
     """Stops a pawn that is about to reach the last row."""
     found(
@@ -129,34 +137,36 @@ def test_stops_a_loss_in_two_plies(agent: Agent, case: Proved) -> None:
     )
 
 
-@task("3", points=9, moves=1, hint="Find wins within three plies: your move, a reply, your move.")
+@task("3", points=11, moves=1, hint="Find wins within three plies: your move, a reply, your move.")
 @cases(proved("win_in_3"))
 def test_wins_in_three_plies(agent: Agent, case: Proved) -> None:
     """Finds wins in three plies."""
     found(agent, case, "There is a win within three plies, and this move gives it away.")
 
 
+# How deep a search looks is left to students: the handout gives all points to whoever writes
+# alpha-beta correctly, however well the agent plays. What more depth would find is worth knowing.
 @task(
     "3",
-    points=2,
+    points=0,
     moves=1,
     hint="Look four plies ahead: see what the opponent can do with two moves.",
 )
 @cases(proved("loss_in_4"))
 def test_stops_a_loss_in_four_plies(agent: Agent, case: Proved) -> None:
-    """Avoids moves that lose within four plies."""
+    """Avoids moves that lose within four plies. This is worth no points."""
     found(agent, case, "After this move the opponent can win within two moves.")
 
 
 @task(
     "3",
-    points=2,
+    points=0,
     moves=1,
     hint="With few pawns on the board there is time to look five plies ahead.",
 )
 @cases(proved("win_in_5"))
 def test_wins_in_five_plies(agent: Agent, case: Proved) -> None:
-    """Finds wins in five plies, where there are few pawns."""
+    """Finds wins in five plies, where there are few pawns. This is worth no points."""
     found(agent, case, "There is a win within five plies, and this move gives it away.")
 
 
