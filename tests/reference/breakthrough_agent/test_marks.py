@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from reference.breakthrough_agent.agents import source_of
 from tests.cli.process import run
 
 pytestmark = pytest.mark.bubblewrap
@@ -19,6 +18,14 @@ NOTHING = """
 class PlayerAI:
     def make_move(self, board):
         pass
+"""
+FIRST = """
+import utils
+
+
+class PlayerAI:
+    def make_move(self, board):
+        return utils.generate_rand_move(board)
 """
 ENDING = """
 import os
@@ -70,7 +77,7 @@ def test_one_that_does_nothing_gets_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_first_legal_move_is_valid_and_no_more(tmp_path: Path) -> None:
-    tasks = graded(tmp_path, source_of("naive"))
+    tasks = graded(tmp_path, FIRST)
     assert scores(tasks) == {"1": 5, "2.1": 0, "2.2": 0, "3": 0, "4": 0}
 
 
