@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
 from typing import NamedTuple
 
 from grader.runner import processes
@@ -169,28 +170,28 @@ class Watch:
 
     def _patience(self) -> float:
         """How long nothing can go wrong: no faster than all cores can spend what is left."""
-        wall, cpu = self.wall, self._limits.cpu
-        if wall * _CORES < cpu:
-            left = cpu - wall * _CORES
-        else:
-            left = cpu - self.cpu
-            if left < 0:
-                raise Overrun("cpu")
+        wall, limits = self.wall, self._limits
+        work = self._left_to_spend(limits.cpu, lambda: self.cpu, "cpu")
         longest = self._longest
         if self._queue is None:
             longest = _EVERY
             if wall > _EVERY:
                 self._queue = processes.Queue()
-        waiting = min(self._left_to_wait(wall), self._left_altogether()) + 0.001
-        return min(max(left / _CORES, UNLOOKED), waiting, longest)
+        waiting = self._left_to_wait(wall) + 0.001
+        altogether = self._left_to_spend(limits.altogether, lambda: self.cpu + self.idle, "wall")
+        return min(work, waiting, altogether, longest)
 
-    def _left_altogether(self) -> float:
-        most = self._limits.altogether
-        if self.wall < most / _CORES:  # to ask costs as much as a short call
-            return most / _CORES - self.wall
-        left = most - self.cpu - self.idle
-        if left < 0:
-            raise Overrun("wall")
+    def _left_to_spend(self, most: float, spent: Callable[[], float], limit: str) -> float:
+        """For how long ``most`` seconds last at least; ``spent`` is asked where they may be over.
+
+        Raises:
+            Overrun: ``limit``, if they are.
+        """
+        left = most - self.wall * _CORES
+        if left <= 0:
+            left = most - spent()
+            if left < 0:
+                raise Overrun(limit)
         return max(left / _CORES, UNLOOKED)
 
     def _left_to_wait(self, wall: float) -> float:
