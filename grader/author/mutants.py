@@ -17,7 +17,7 @@ from grader.jobs.bench import Bench
 from grader.jobs.worker import Work
 from grader.model.progress import Progress
 from grader.model.report import Report
-from grader.model.wording import count
+from grader.model.wording import count, every
 
 _UNKNOWN = f"Not what {mistakes.NAME} says: `grade diagnoses` writes it anew"
 
@@ -96,8 +96,7 @@ def _unknown(
 def _summary(figures: Mapping[str, int]) -> str:
     graded = count(figures["mutants"], "mutant")
     if not any((figures["surviving"], figures["failing_more"], figures["unknown"])):
-        each = ", each" if figures["mutants"] > 1 else ""
-        return f"{graded}{each} failed what it should and nothing else"
+        return f"{every(figures['mutants'], 'mutant')} failed what it should and nothing else"
     sentence = f"{figures['surviving']} of {graded} survived"
     if figures["failing_more"]:
         sentence += f", {figures['failing_more']} failed more than they should"

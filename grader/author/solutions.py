@@ -17,7 +17,7 @@ from grader.jobs.bench import Bench
 from grader.jobs.worker import Work
 from grader.model.report import Report
 from grader.model.verdict import Verdict
-from grader.model.wording import count, number, out_of
+from grader.model.wording import count, every, number, out_of
 
 _UNTOUCHED = {Verdict.NOT_ATTEMPTED, Verdict.NOT_IMPLEMENTED}
 
@@ -111,8 +111,7 @@ def rights(bench: Bench, found: Sequence[Variant]) -> Check:
         reports, errors = reports_of(answers)
         found = (failing_more(by_name[name], report) for name, report in reports.items())
         findings = [finding for finding in found if finding is not None]
-        each = ", each" if len(reports) > 1 else ""
-        summary = f"{count(len(reports), 'right solution')}{each} with full marks"
+        summary = f"{every(len(reports), 'right solution')} with full marks"
         if findings:
             summary = f"{len(findings)} of {count(len(reports), 'right solution')} lost points"
         return Result(

@@ -81,6 +81,11 @@ def count(amount: int, noun: str) -> str:
     return f"{amount} {noun}{'' if amount == 1 else 's'}"
 
 
+def every(amount: int, noun: str) -> str:
+    """What a sentence says of every one: ``1 case``, ``2 cases, each``."""
+    return count(amount, noun) + (", each" if amount > 1 else "")
+
+
 def some(names: Sequence[str], most: int) -> str:
     """Names, and how many there are beyond ``most``: ``a, b, c and 2 more``."""
     rest = len(names) - most

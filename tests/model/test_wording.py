@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.model.wording import number, percent, points, some
+from grader.model.wording import every, number, percent, points, some
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,8 @@ def test_a_share_has_one_decimal_where_it_needs_one(part: float, text: str) -> N
 def test_of_many_names_some_are_said() -> None:
     assert some(["a", "b"], 2) == "a, b"
     assert some(["a", "b", "c", "d"], 2) == "a, b and 2 more"
+
+
+@pytest.mark.parametrize(("amount", "text"), [(0, "0 cases"), (1, "1 case"), (2, "2 cases, each")])
+def test_one_is_not_spoken_of_as_each(amount: int, text: str) -> None:
+    assert every(amount, "case") == text
