@@ -144,8 +144,8 @@ def test_wins_in_three_plies(agent: Agent, case: Proved) -> None:
     found(agent, case, "There is a win within three plies, and this move gives it away.")
 
 
-# How deep a search looks is left to students: the handout gives all points to whoever writes
-# alpha-beta correctly, however well the agent plays. What more depth would find is worth knowing.
+# Worth no points: students choose how deep their search looks. The handout gives all points for a
+# correct alpha-beta search, even if the agent plays badly.
 @task(
     "3",
     points=0,

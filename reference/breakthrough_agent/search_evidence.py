@@ -7,7 +7,7 @@ import contextlib
 import linecache
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -24,8 +24,10 @@ def search_evidence() -> tuple[list[str], list[str], list[str]]:
         functions that look like alpha-beta, a sentence each. One is recursive, directly or through
         functions that it calls; the call that leads back is given two of its parameters, as they
         are, negated or as what has become of them; and it compares them with each other. Both can
-        be parts of one parameter. Or, without recursion, a loop takes from a stack, compares two
-        names or parts that are called like bounds, and passes both on.
+        be parts of one parameter. Or they are parts of its own object, which it restores after a
+        position, or which are given to the objects of the next ones. Or, without recursion, a loop
+        takes from a stack, compares two names or parts that are called like bounds, and passes both
+        on.
         functions, by name, whose value is returned where a search goes no deeper.
         functions of which there are several in such a value.
     """
@@ -226,25 +228,22 @@ def _bounds(function: Function, recursive: set[str]) -> tuple[str, ...]:
     parameters += copies
     given: set[str] = set()
     passed: set[str] = set()
-    compared: set[frozenset[str]] = set()
     for node in ast.walk(function):
         if isinstance(node, ast.Call) and _name(node) in recursive:
             values = _given(node)
             inside = (each for value in values for each in ast.walk(value))
             given |= {each.id for each in inside if isinstance(each, ast.Name)}
             passed |= {used for value in values if not _counts(value) for used in _used(value)}
-        if isinstance(node, ast.Compare) and isinstance(node.ops[0], _ORDER):
-            sides = frozenset(_used(node))
-            if len(sides) > 1:  # a depth is compared with 0
-                compared.add(sides)
+    sides = (frozenset(_used(node)) for node in _comparisons(ast.walk(function)))
+    compared = {each for each in sides if len(each) > 1}  # a depth is compared with 0
     # Fail-soft searches compare the value found with one bound, and raise the other by it.
     ordered = compared | _raised(function)
     candidates = [name for name in parameters if name in passed]
     for index, low in enumerate(candidates):
         for high in candidates[index + 1 :]:
             lower, upper = ({name, *copies.get(name, ())} for name in (low, high))
-            meets = any(lower & sides and upper & sides for sides in compared)
-            apart = all(any(names & sides for sides in ordered) for names in (lower, upper))
+            meets = any(lower & each and upper & each for each in compared)
+            apart = all(any(names & each for each in ordered) for names in (lower, upper))
             if lower.isdisjoint(upper) and (meets or apart):
                 return low, high
     origins = _origins(function, parameters)
@@ -264,12 +263,11 @@ def _bounds_on_a_stack(function: Function) -> tuple[str, ...]:
             if isinstance(node, ast.Call)
             or (isinstance(node, ast.Tuple) and isinstance(node.ctx, ast.Load))
         ]
-        for node in inside:
-            if isinstance(node, ast.Compare) and isinstance(node.ops[0], _ORDER):
-                sides = node.left, node.comparators[0]
-                names = tuple(ast.unparse(side) for side in sides)
-                if all(map(_is_bound, sides)) and any(set(names) <= each for each in handed):
-                    return names
+        for node in _comparisons(inside):
+            sides = node.left, node.comparators[0]
+            names = tuple(ast.unparse(side) for side in sides)
+            if all(map(_is_bound, sides)) and any(set(names) <= each for each in handed):
+                return names
     return ()
 
 
@@ -336,11 +334,10 @@ def _compared_parts(function: Function, origins: dict[str, str]) -> set[str]:
 
 def _pairs(function: Function) -> Iterator[tuple[str, str, tuple[str, str]]]:
     """Two parts that are called like bounds and are compared: what they are parts of, and they."""
-    for node in ast.walk(function):
-        if isinstance(node, ast.Compare) and isinstance(node.ops[0], _ORDER):
-            left, right = _part(node.left), _part(node.comparators[0])
-            if left and right and left[1] != right[1]:
-                yield left[0], right[0], (left[1], right[1])
+    for node in _comparisons(ast.walk(function)):
+        left, right = _part(node.left), _part(node.comparators[0])
+        if left and right and left[1] != right[1]:
+            yield left[0], right[0], (left[1], right[1])
 
 
 def _bounds_of_an_object(function: Function, functions: list[Function]) -> tuple[str, ...]:
@@ -374,6 +371,13 @@ def _restored(function: Function) -> bool:
             elif any(map(_part, targets)):
                 back |= _used(node.value)
     return bool((aside & back) - {"self"})
+
+
+def _comparisons(nodes: Iterable[ast.AST]) -> Iterator[ast.Compare]:
+    """Those among ``nodes`` that ask which of two is greater."""
+    for node in nodes:
+        if isinstance(node, ast.Compare) and isinstance(node.ops[0], _ORDER):
+            yield node
 
 
 def _given(call: ast.Call) -> list[ast.expr]:

@@ -289,23 +289,9 @@ class Node:
         return self.alpha if self.turn else self.beta
 """
 
-NODES_WITH_BOUNDS_OF_THEIR_OWN = """
-class Node:
-    def children(self):
-        for board in following(self.board):
-            yield Node(board, not self.turn, -9, 9)
-
-    def solve(self):
-        for child in self.children():
-            value = child.solve()
-            if self.turn:
-                self.alpha = max(self.alpha, value)
-            else:
-                self.beta = min(self.beta, value)
-            if self.alpha >= self.beta:
-                break
-        return self.alpha if self.turn else self.beta
-"""
+NODES_WITH_BOUNDS_OF_THEIR_OWN = NODES.replace(
+    "self.turn, self.alpha, self.beta", "self.turn, -9, 9"
+)
 
 COUNTED_BY_THE_AGENT = """
 class PlayerAI:
