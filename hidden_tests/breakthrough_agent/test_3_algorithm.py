@@ -80,9 +80,18 @@ CROWDED = Proved(
 
 def proved(family: str) -> list[Proved]:
     """The positions of a family."""
+    return _of_section(family, family)
+
+
+def pool(family: str) -> list[Proved]:
+    """More positions of a family, of which every agent is asked about others."""
+    return _of_section(f"{family}_pool", f"{family} drawn")
+
+
+def _of_section(section: str, called: str) -> list[Proved]:
     return [
-        Proved(f"{family} {number}", tuple(each["board"]), tuple(map(_move, each["right"])))
-        for number, each in enumerate(_POSITIONS[family], start=1)
+        Proved(f"{called} {number}", tuple(each["board"]), tuple(map(_move, each["right"])))
+        for number, each in enumerate(_POSITIONS[section], start=1)
     ]
 
 
@@ -119,14 +128,14 @@ def test_examples(agent: Agent, case: Proved) -> None:
 
 
 @task("3", points=4, moves=1, hint="If a pawn can reach the last row, move it there.")
-@cases(proved("win_in_1"))
+@cases(proved("win_in_1"), pool=pool("win_in_1"), draw=2)
 def test_wins_in_one_ply(agent: Agent, case: Proved) -> None:
     """Wins in one move, or keeps a forced win."""
     found(agent, case, "There is a move that wins at once, and this move gives the win away.")
 
 
 @task("3", points=8, moves=1, hint="If an opponent's pawn is about to reach the last row, stop it.")
-@cases([*proved("loss_in_2"), CROWDED])
+@cases([*proved("loss_in_2"), CROWDED], pool=pool("loss_in_2"), draw=2)
 def test_stops_a_loss_in_two_plies(agent: Agent, case: Proved) -> None:
     """Stops a pawn that is about to reach the last row."""
     found(
@@ -138,7 +147,7 @@ def test_stops_a_loss_in_two_plies(agent: Agent, case: Proved) -> None:
 
 
 @task("3", points=11, moves=1, hint="Find wins within three plies: your move, a reply, your move.")
-@cases(proved("win_in_3"))
+@cases(proved("win_in_3"), pool=pool("win_in_3"), draw=2)
 def test_wins_in_three_plies(agent: Agent, case: Proved) -> None:
     """Finds wins in three plies."""
     found(agent, case, "There is a win within three plies, and this move gives it away.")

@@ -171,12 +171,21 @@ def others(found: Iterable[Boards]) -> list[Boards]:
 
 def positions(family: str) -> list[Position]:
     """The positions of a family in ``searches.json``."""
+    return _positions(family, family, family)
+
+
+def pool(family: str) -> list[Position]:
+    """More positions of a family, on the usual board: x moves in the first half."""
+    return _positions(family, f"{family}_pool", f"{family} drawn")
+
+
+def _positions(family: str, section: str, called: str) -> list[Position]:
     found = []
-    for number, entry in enumerate(_read("searches.json")[family], start=1):
+    for number, entry in enumerate(_read("searches.json")[section], start=1):
         board = tuple(entry["board"])
         facts = {key: entry[key] for key in ("value", "plain", "entered") if key in entry}
         right = tuple(entry.get("right", ()))
-        name = f"{family.replace('_', ' ')} {number}: {size(board)}, {rules.to_move(board)}"
+        name = f"{called.replace('_', ' ')} {number}: {size(board)}, {rules.to_move(board)}"
         found.append(Position(name, board, right, family=family, **facts))
     return found
 

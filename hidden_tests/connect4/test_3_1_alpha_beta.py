@@ -24,6 +24,7 @@ from hidden_tests.connect4.data import (
     Series,
     by_size,
     everywhere,
+    pool,
     positions,
     suits,
     suits_alone,
@@ -60,7 +61,12 @@ def ordered(ask: Ask, case: Position) -> Question:
 
 
 @task("3.1", points=0.25, hint="If a move wins, or keeps a forced win, play it.")
-@cases((*positions("win_in_1"), *positions("wide_win_in_1")), suits=suits)
+@cases(
+    (*positions("win_in_1"), *positions("wide_win_in_1")),
+    pool=pool("win_in_1"),
+    draw=2,
+    suits=suits,
+)
 @asks(search)
 def test_wins_at_once(answer: Answer, case: Position) -> None:
     """Wins in one move, or keeps a forced win."""
@@ -70,7 +76,7 @@ def test_wins_at_once(answer: Answer, case: Position) -> None:
 @task(
     "3.1", points=0.25, hint="Block the line that the opponent could complete with the next move."
 )
-@cases(positions("block"), suits=suits)
+@cases(positions("block"), pool=pool("block"), draw=2, suits=suits)
 @asks(search)
 def test_blocks(answer: Answer, case: Position) -> None:
     """Blocks a line that the opponent could complete with the next move."""
@@ -78,7 +84,7 @@ def test_blocks(answer: Answer, case: Position) -> None:
 
 
 @task("3.1", points=0.25, hint="A win can take three plies: a move, a reply and a second move.")
-@cases(positions("win_in_3"), suits=suits)
+@cases(positions("win_in_3"), pool=pool("win_in_3"), draw=2, suits=suits)
 @asks(search)
 def test_forces_a_win_in_three_plies(answer: Answer, case: Position) -> None:
     """Forces a win in three plies."""
@@ -86,7 +92,7 @@ def test_forces_a_win_in_three_plies(answer: Answer, case: Position) -> None:
 
 
 @task("3.1", points=0.25, hint="The search has to go on to the end of the game.")
-@cases(positions("win_in_5"), suits=suits)
+@cases(positions("win_in_5"), pool=pool("win_in_5"), draw=2, suits=suits)
 @asks(search)
 def test_forces_a_win_in_five_plies(answer: Answer, case: Position) -> None:
     """Forces a win in five plies."""
@@ -94,7 +100,7 @@ def test_forces_a_win_in_five_plies(answer: Answer, case: Position) -> None:
 
 
 @task("3.1", points=0.25, hint="Where nobody can force a win, a loss has to be avoided.")
-@cases(positions("draw"), suits=suits)
+@cases(positions("draw"), pool=pool("draw"), draw=2, suits=suits)
 @asks(search)
 def test_holds_a_draw(answer: Answer, case: Position) -> None:
     """Avoids a loss where there is nothing to win."""

@@ -22,6 +22,7 @@ from hidden_tests.connect4.data import (
     Position,
     Series,
     everywhere,
+    pool,
     positions,
     suits,
     suits_alone,
@@ -64,14 +65,14 @@ class Looking:
         return self.position.usual
 
 
-def looking(family: str, *cutoffs: int) -> list[Looking]:
-    """The positions of a family, each with each cutoff."""
-    return [Looking(each, cutoff) for each in positions(family) for cutoff in cutoffs]
+def looking(found: Iterable[Position], *cutoffs: int) -> list[Looking]:
+    """Positions, each with each cutoff."""
+    return [Looking(each, cutoff) for each in found for cutoff in cutoffs]
 
 
-WINS = looking("seen_win_in_1", 2, 3)
-BLOCKS = looking("seen_block", 3, 4)
-LONGER_WINS = looking("seen_win_in_3", 4)
+WINS = looking(positions("seen_win_in_1"), 2, 3)
+BLOCKS = looking(positions("seen_block"), 3, 4)
+LONGER_WINS = looking(positions("seen_win_in_3"), 4)
 QUIET: tuple[Board, ...] = (
     (*[" " * 7] * 4, "   o   ", "  ox x "),
     (*[" " * 6] * 3, "  o   ", " xxo x"),
@@ -102,7 +103,7 @@ def pruned(ask: Ask, case: Looking) -> Question:
 
 
 @task("4.2", points=0.15, hint="Play a move that wins at once, whatever the evaluation says.")
-@cases(WINS, suits=suits)
+@cases(WINS, pool=looking(pool("seen_win_in_1"), 3), draw=2, suits=suits)
 @asks(cut)
 def test_wins_at_once(answer: Answer, case: Looking) -> None:
     """Wins in one move."""
@@ -112,7 +113,7 @@ def test_wins_at_once(answer: Answer, case: Looking) -> None:
 @task(
     "4.2", points=0.15, hint="Block the line that the opponent could complete with the next move."
 )
-@cases(BLOCKS, suits=suits)
+@cases(BLOCKS, pool=looking(pool("seen_block"), 3), draw=2, suits=suits)
 @asks(cut)
 def test_blocks(answer: Answer, case: Looking) -> None:
     """Blocks a line that the opponent could complete with the next move."""
@@ -122,7 +123,7 @@ def test_blocks(answer: Answer, case: Looking) -> None:
 @task(
     "4.2", points=0.15, hint="The search has to see everything that can happen before the cutoff."
 )
-@cases(LONGER_WINS, suits=suits)
+@cases(LONGER_WINS, pool=looking(pool("seen_win_in_3"), 4), draw=2, suits=suits)
 @asks(cut)
 def test_forces_a_win_in_three_plies(answer: Answer, case: Looking) -> None:
     """Forces a win in three plies when it looks four plies ahead."""

@@ -6,7 +6,8 @@
 3. Ask the oracle which moves win. Keep positions in which few of many moves do, and among them not
    the first legal one: one of each game at most, so that none is like another.
 4. Of a family, take those that most players fail who see too little or search wrongly; first of all
-   for each of these players one that it fails.
+   for each of these players one that it fails. Those that come next are its pool, of which every
+   agent is asked about others.
 5. For agents that remember, take positions two plies apart in one game: the second has been met in
    the search from the first, where less was asked of it.
 """
@@ -16,7 +17,7 @@ from __future__ import annotations
 import functools
 import json
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from reference.breakthrough_agent import rules
@@ -31,6 +32,9 @@ _ENOUGH = 40
 _NODES = 20_000
 """Of a proof, which the oracle ends then; the same on every machine."""
 
+Solved = tuple[State, set[Move]]
+"""A position, and the moves that win."""
+
 
 @dataclass(frozen=True, slots=True)
 class Family:
@@ -38,7 +42,8 @@ class Family:
 
     Attributes:
         plies: how far a search has to look.
-        number: how many are wanted.
+        number: how many are wanted that every agent is asked about.
+        pool: how many more to draw from.
         most_pawns: of both sides together.
         most_right: how many moves may be right.
         fits: whether a position is one, given its right moves.
@@ -47,6 +52,7 @@ class Family:
     name: str
     plies: int
     number: int
+    pool: int
     most_pawns: int
     most_right: int
     fits: Callable[[State, set[Move]], bool]
@@ -85,11 +91,11 @@ def loses_in(plies: int) -> Callable[[State, set[Move]], bool]:
 
 
 FAMILIES = (
-    Family("win_in_1", 1, 4, 16, 2, wins_in(1)),
-    Family("win_in_3", 3, 8, 14, 2, wins_in(3)),
-    Family("win_in_5", 5, 3, 12, 3, wins_in(5)),
-    Family("loss_in_2", 2, 6, 14, 2, loses_in(2)),
-    Family("loss_in_4", 4, 3, 14, 2, loses_in(4)),
+    Family("win_in_1", 1, 4, 12, 16, 2, wins_in(1)),
+    Family("win_in_3", 3, 8, 16, 14, 2, wins_in(3)),
+    Family("win_in_5", 5, 3, 0, 12, 3, wins_in(5)),
+    Family("loss_in_2", 2, 6, 12, 14, 2, loses_in(2)),
+    Family("loss_in_4", 4, 3, 0, 14, 2, loses_in(4)),
 )
 _SEQUELS = 3
 """Positions that follow another of the same game."""
@@ -98,17 +104,23 @@ _LIVES, _MOVES = 3, 4
 
 
 def render() -> str:
-    """The text of the file: for each family its positions, each with its right moves."""
+    """The text of the file: the positions of families and pools, each with its right moves."""
     found = _found()
     lines = []
     for family in FAMILIES:
-        entries = ",\n".join(f"    {_entry(*each)}" for each in found[family.name])
-        lines.append(f'  "{family.name}": [\n{entries}\n  ]')
-    sequels = ",\n".join(f"    {_entry(*each)}" for each in _games_that_go_on())
-    lines.append(f'  "goes_on": [\n{sequels}\n  ]')
+        everybody, pool = found[family.name]
+        lines.append(_section(family.name, everybody))
+        if pool:
+            lines.append(_section(f"{family.name}_pool", pool))
+    lines.append(_section("goes_on", _games_that_go_on()))
     boards = ",\n".join(f"    {json.dumps(boards)}" for boards in _games_with_boards())
     lines.append(f'  "games": [\n{boards}\n  ]')
     return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _section(name: str, found: Sequence[Solved]) -> str:
+    entries = ",\n".join(f"    {_entry(*each)}" for each in found)
+    return f'  "{name}": [\n{entries}\n  ]'
 
 
 def _entry(state: State, right: set[Move]) -> str:
@@ -116,8 +128,8 @@ def _entry(state: State, right: set[Move]) -> str:
     return json.dumps({"board": board, "right": sorted(right)})
 
 
-def _found() -> Mapping[str, list[tuple[State, set[Move]]]]:
-    found: dict[str, list[tuple[State, set[Move]]]] = {family.name: [] for family in FAMILIES}
+def _found() -> Mapping[str, tuple[list[Solved], list[Solved]]]:
+    found: dict[str, list[Solved]] = {family.name: [] for family in FAMILIES}
     for game in range(_GAMES):
         prover = Prover()  # all that is proved of all games would not fit into memory
         left = {family.name: family for family in FAMILIES if len(found[family.name]) < _ENOUGH}
@@ -134,13 +146,14 @@ def _found() -> Mapping[str, list[tuple[State, set[Move]]]]:
     return {family.name: _telling(family, found[family.name]) for family in FAMILIES}
 
 
-def _telling(family: Family, found: list[tuple[State, set[Move]]]) -> list[tuple[State, set[Move]]]:
-    """The positions of ``family`` that tell most wrong players from right ones.
+def _telling(family: Family, found: Sequence[Solved]) -> tuple[list[Solved], list[Solved]]:
+    """The positions of ``family`` that tell most wrong players from right ones, and its pool.
 
     Raises:
         LookupError: if there are not enough.
     """
-    if len(found) < family.number:
+    wanted = family.number + family.pool
+    if len(found) < wanted:
         raise LookupError(f"{_GAMES} games have only {len(found)} positions for {family.name}.")
     failing = [
         {
@@ -152,14 +165,15 @@ def _telling(family: Family, found: list[tuple[State, set[Move]]]) -> list[tuple
     ]
     chosen: list[int] = []
     missed: set[str] = set().union(*failing)
-    while len(chosen) < family.number:
+    while len(chosen) < wanted:
         best = max(
             (index for index in range(len(found)) if index not in chosen),
             key=lambda index: (len(failing[index] & missed), len(failing[index]), -index),
         )
         chosen.append(best)
         missed -= failing[best]
-    return [found[index] for index in sorted(chosen)]
+    everybody, pool = sorted(chosen[: family.number]), sorted(chosen[family.number :])
+    return [found[index] for index in everybody], [found[index] for index in pool]
 
 
 def _may_be(state: State, family: Family) -> bool:
@@ -214,14 +228,14 @@ def _captures(state: State) -> list[Move]:
     return [move for move in rules.moves(state) if enemies >> (6 * move[1][0] + move[1][1]) & 1]
 
 
-def _games_that_go_on() -> list[tuple[State, set[Move]]]:
+def _games_that_go_on() -> list[Solved]:
     """Positions two plies apart, each with its right moves: two of one game, two of the next.
 
     In the second there is a win within three plies, which players miss who take the value of a
     board for the same however far they looked.
     """
     family = next(each for each in FAMILIES if each.name == "win_in_3")
-    found: list[tuple[State, set[Move]]] = []
+    found: list[Solved] = []
     for game in range(_GAMES):
         prover = Prover()
         positions = list(_positions(game))

@@ -4,6 +4,8 @@
 2. Sort the positions into families by what a search has to see.
 3. Of each family and size, keep the first ones found with x to move and with o to move in which the
    right columns are few, and among them not always the first one.
+4. Of some families, find more such positions on the usual board: pools, of which every submission is
+   asked about others. Their trees are small, so that none is much harder than another.
 
 Where the rest of the game is small, all values are exact. Elsewhere only what a few plies decide is
 asked for.
@@ -13,7 +15,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from reference.connect4 import rules
@@ -26,6 +28,7 @@ SMALL = ((4, 4), (4, 5), (5, 4), (5, 5), (6, 7))
 """Sizes, rows before columns, on which searches go on to the end."""
 LARGE = ((5, 6), (6, 7))
 """Sizes on which they are cut off."""
+_USUAL = (6, 7)
 
 _SEED = 4
 _MOST_TRIES = 200_000
@@ -33,7 +36,7 @@ _SEEN = 5
 """Plies within which a win counts as one that a search with a cut-off may go for."""
 
 _SHORT = 2000
-"""Positions that alpha-beta looks into at most on a board with seven free columns."""
+"""Positions that alpha-beta looks into at most where its search is to be short."""
 
 Entry = dict[str, object]
 Right = Callable[[Board], tuple[int, ...]]
@@ -49,6 +52,7 @@ class Family:
         each: how many are wanted of each size and side.
         right: the right columns; none if the position does not belong here.
         wide: whether each column has a free cell.
+        pool: how many more to draw from are wanted of each side.
     """
 
     name: str
@@ -57,6 +61,7 @@ class Family:
     each: int
     right: Right
     wide: bool = False
+    pool: int = 0
 
 
 def win_in(plies: int) -> Right:
@@ -80,11 +85,7 @@ def win_on_the_right(board: Board) -> tuple[int, ...]:
     last = len(board[0]) - 1
     if win_in(1)(board) != (last,):
         return ()
-    try:
-        plain(board, at_most=_SHORT)
-    except OutOfReachError:
-        return ()
-    return (last,)
+    return (last,) if _is_short(board) else ()
 
 
 def block(board: Board) -> tuple[int, ...]:
@@ -165,16 +166,19 @@ _MOSTLY = 0.85
 """How probably a search misses the column that is right."""
 
 
+_POOL = 8
+"""Positions of a pool in which x moves, and in which o does."""
+
 FAMILIES = (
-    Family("win_in_1", SMALL, (7, 9), 1, win_in(1)),
+    Family("win_in_1", SMALL, (7, 9), 1, win_in(1), pool=_POOL),
     Family("wide_win_in_1", SMALL[-1:], (7, 8), 1, win_on_the_right, wide=True),
-    Family("win_in_3", SMALL, (7, 9), 1, win_in(3)),
-    Family("win_in_5", SMALL[1:], (8, 9), 1, win_in(5)),
-    Family("block", SMALL, (7, 9), 1, block),
-    Family("draw", SMALL, (7, 9), 1, draw),
-    Family("seen_win_in_1", LARGE, (18, 26), 2, seen_win_in(1)),
-    Family("seen_win_in_3", LARGE, (18, 26), 2, seen_win_in(3)),
-    Family("seen_block", LARGE, (18, 26), 2, seen_block),
+    Family("win_in_3", SMALL, (7, 9), 1, win_in(3), pool=_POOL),
+    Family("win_in_5", SMALL[1:], (8, 9), 1, win_in(5), pool=_POOL),
+    Family("block", SMALL, (7, 9), 1, block, pool=_POOL),
+    Family("draw", SMALL, (7, 9), 1, draw, pool=_POOL),
+    Family("seen_win_in_1", LARGE, (18, 26), 2, seen_win_in(1), pool=_POOL),
+    Family("seen_win_in_3", LARGE, (18, 26), 2, seen_win_in(3), pool=_POOL),
+    Family("seen_block", LARGE, (18, 26), 2, seen_block, pool=_POOL),
     Family("chance_win", ((5, 5), (6, 7)), (8, 10), 2, clear_to_chance(win_in(1))),
     Family("chance_block", ((5, 5), (6, 7)), (8, 10), 2, clear_to_chance(block)),
     Family("chance_turns", ((5, 5), (6, 7)), (7, 10), 2, turns),
@@ -185,7 +189,11 @@ def render() -> str:
     """The text of the file."""
     document: dict[str, list[Entry]] = {}
     for family in FAMILIES:
-        document[family.name] = [entry for size in family.sizes for entry in _entries(family, size)]
+        entries = [entry for size in family.sizes for entry in _entries(family, size)]
+        document[family.name] = entries
+        if family.pool:
+            known = {entry["board"] for entry in entries}
+            document[f"{family.name}_pool"] = list(_pool(family, known))
     document["value"] = [entry for size in SMALL for entry in _values(size)]
     document["pruning"] = [entry for size in SMALL for entry in _pruning(size)]
     document["ordering"] = [entry for size in _ORDERED for entry in _ordering(size)]
@@ -196,6 +204,33 @@ def render() -> str:
         for name, entries in document.items()
     ]
     return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _pool(family: Family, known: Set[object]) -> Iterator[Entry]:
+    """More positions of ``family`` on the usual board, all with x to move before those with o."""
+    found: dict[str, list[Entry]] = {"x": [], "o": []}
+    for board in _positions(f"{family.name} pool", _USUAL, family.free):
+        same = found[rules.to_move(board)]
+        if len(same) == family.pool or board in known:
+            continue
+        right = family.right(board)
+        if right and rules.moves(board)[0] not in right and (
+            family.sizes is LARGE or _is_short(board)
+        ):
+            same.append({"board": board, "right": right})
+        if all(len(each) == family.pool for each in found.values()):
+            yield from (*found["x"], *found["o"])
+            return
+    raise LookupError(f"too few positions of {family.name} for a pool: {found}")
+
+
+def _is_short(board: Board) -> bool:
+    """Whether a plain search to the end has soon done with ``board``."""
+    try:
+        plain(board, at_most=_SHORT)
+    except OutOfReachError:
+        return False
+    return True
 
 
 def _entries(family: Family, size: tuple[int, int]) -> Iterator[Entry]:

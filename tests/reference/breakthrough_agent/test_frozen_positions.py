@@ -23,6 +23,10 @@ def positions(family: Family) -> list[tuple[State, set[Move]]]:
     return kept(family.name)
 
 
+def drawn(family: Family) -> list[tuple[State, set[Move]]]:
+    return kept(f"{family.name}_pool") if family.pool else []
+
+
 def kept(name: str) -> list[tuple[State, set[Move]]]:
     return [
         (rules.state_of(each["board"]), {_move(cells) for cells in each["right"]})
@@ -44,25 +48,32 @@ def chosen(agent: Any, state: State) -> Move:
 def test_right_moves_are_those_that_win(family: Family) -> None:
     prover = Prover()
     assert len(positions(family)) == family.number
-    for state, right in positions(family):
+    assert len(drawn(family)) == family.pool
+    for state, right in positions(family) + drawn(family):
         winners = prover.after_moves(state)
         assert {move for move, winner in winners.items() if winner == "B"} == right
         assert family.fits(state, right)
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
+def test_no_position_is_kept_twice(family: Family) -> None:
+    states = [state for state, _ in positions(family) + drawn(family)]
+    assert len(set(states)) == len(states)
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=str)
 def test_examples_have_one_right_move_and_are_none_of_the_hidden_positions(example: Proved) -> None:
     winners = Prover().after_moves(rules.state_of(example.rows))
     assert [move for move, winner in winners.items() if winner == "B"] == list(example.right)
-    assert list(example.rows) not in [
-        each["board"] for family in FAMILIES for each in FROZEN[family.name]
-    ]
+    hidden = [state for family in FAMILIES for state, _ in positions(family) + drawn(family)]
+    assert rules.state_of(example.rows) not in hidden
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
 def test_the_first_legal_move_is_wrong_everywhere(family: Family) -> None:
     naive = agents.load("naive")
-    assert all(chosen(naive, state) not in right for state, right in positions(family))
+    found = positions(family) + drawn(family)
+    assert all(chosen(naive, state) not in right for state, right in found)
 
 
 @pytest.mark.parametrize("name", ["win_in_3", "win_in_5"])
@@ -107,7 +118,7 @@ def test_players_that_remember_too_much_miss_the_second_of_two() -> None:
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
 def test_a_search_of_as_many_plies_finds_all(family: Family) -> None:
     search = agents.load(f"fixed_depth_{family.plies}")
-    for state, right in positions(family):
+    for state, right in positions(family) + drawn(family):
         assert chosen(search, state) in right
 
 

@@ -21,8 +21,10 @@ BOARDS: dict[str, list[list[str]]] = json.loads((FOLDER / "boards.json").read_te
 EXACT = [
     tuple(entry["board"])
     for family in ("win_in_1", "win_in_3", "win_in_5", "block", "draw", "pruning", "ordering")
-    for entry in SEARCHES[family]
+    for section in (family, f"{family}_pool")
+    for entry in SEARCHES.get(section, ())
 ]
+POOLED = [family for family in searches.FAMILIES if family.pool]
 
 
 def _all_boards() -> list[Board]:
@@ -46,6 +48,18 @@ def test_right_columns_are_all_that_keep_the_value() -> None:
         assert set(right[board]) == oracle.best(board)
 
 
+@pytest.mark.parametrize("family", POOLED, ids=lambda family: family.name)
+def test_pools_have_as_many_positions_for_either_side(family: searches.Family) -> None:
+    pool = data.pool(family.name)
+    assert [position.player for position in pool] == ["x"] * family.pool + ["o"] * family.pool
+    others = {position.board for position in data.positions(family.name)}
+    assert len({position.board for position in pool} - others) == 2 * family.pool
+    for position in pool:
+        assert position.usual
+        assert set(position.right) < set(rules.moves(position.board))
+        assert position.right == family.right(position.board)
+
+
 def test_values_are_those_of_the_oracle() -> None:
     for entry in SEARCHES["value"]:
         assert entry["value"] == oracle.solve(tuple(entry["board"]))
@@ -54,7 +68,7 @@ def test_values_are_those_of_the_oracle() -> None:
 @pytest.mark.parametrize("family", ["seen_win_in_1", "seen_win_in_3"])
 def test_all_columns_that_win_within_four_plies_are_right(family: str) -> None:
     """A search that looks four plies ahead finds no other win."""
-    for entry in SEARCHES[family]:
+    for entry in SEARCHES[family] + SEARCHES[f"{family}_pool"]:
         wins = {c for c, b in trees.children(tuple(entry["board"])) if trees.keeps_win(b, 4)}
         assert wins
         assert wins <= set(entry["right"])
