@@ -32,6 +32,8 @@ _CAUSES = {
     "assignment": "assignment",
 }
 
+MARKS = "marks that people gave"
+"""The cause where a task that a person marks has other points."""
 UNKNOWN = "nothing on record"
 """The cause where everything is the same: chance, or trouble of the machine."""
 
@@ -87,7 +89,14 @@ def _change(
     tasks = task_changes(before.result, after.result)
     if not tasks and _trouble(before) == _trouble(after):
         return None
-    return Change(either.id, either.name, before, after, tasks, _causes(before, after, settings))
+    causes = _causes(before, after, settings)
+    if any(_is_for_a_person(task) for task in tasks):
+        causes = (*causes, MARKS)
+    return Change(either.id, either.name, before, after, tasks, causes or (UNKNOWN,))
+
+
+def _is_for_a_person(task: TaskChange) -> bool:
+    return any(side is not None and side.verdict is None for side in (task.before, task.after))
 
 
 def _trouble(row: Row) -> tuple[bool, bool]:
@@ -101,7 +110,7 @@ def _causes(before: Row, after: Row, settings: Mapping[str, Mapping[str, str]]) 
     causes += [word for name, word in _CAUSES.items() if old.get(name) != new.get(name)]
     if before.internal or after.internal:
         causes.append("internal error " + ("before" if before.internal else "now"))
-    return tuple(causes) or (UNKNOWN,)
+    return tuple(causes)
 
 
 # Forms --------------------------------------------------------------------------------------

@@ -76,7 +76,8 @@ class Tallies:
             return []
         rate = self._graded / passed
         left = round(missing / rate)
-        return [f"{rate:.1f}/s", f"{left // 60}:{left % 60:02} left"]
+        pace = f"{rate:.1f}/s" if rate >= 1 else f"{60 * rate:.0f}/min"
+        return [pace, f"{left // 60}:{left % 60:02} left"]
 
 
 def _sort(row: Row) -> str:

@@ -285,6 +285,19 @@ def test_somebody_came_and_somebody_went() -> None:
     ]
 
 
+def test_a_person_gave_a_mark() -> None:
+    written = TaskScore("2", "Explain it", 3.0, None, None)
+    before, after = row("bob"), row("bob")
+    after = replace(after, result=replace(after.result, tasks=(*after.result.tasks, written)))
+    before = replace(
+        before,
+        result=replace(before.result, tasks=(*before.result.tasks, replace(written, score=2.5))),
+    )
+    assert changes([before], [after]) == [
+        "bob -2.5 2: by hand 2.5 → by hand because of marks that people gave"
+    ]
+
+
 def test_what_has_no_cause_on_record_is_not_made_up() -> None:
     (described,) = changes([row("bob", 0.0, Verdict.WRONG_ANSWER)], [row("bob")])
     assert described.endswith("because of nothing on record")
