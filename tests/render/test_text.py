@@ -386,7 +386,7 @@ def test_calls_made_so_far_stand_beside_those_of_the_reference() -> None:
 
 
 def test_a_slow_machine_is_told_of() -> None:
-    assert "time limits ×1.3" in squeezed(shown(report(RIGHT, speed=1.3)))
+    assert "time limits × 1.3, as this machine is slow" in squeezed(shown(report(RIGHT, speed=1.3)))
     assert "time limits" not in shown(report(RIGHT))
 
 

@@ -228,14 +228,14 @@ def _ending(report: Report) -> Iterator[RenderableType]:
     if report.sandbox.warning or not all(report.sandbox.enforced.values()):
         line.append(" · not fully sandboxed", "not bold yellow")
     yield Text()
-    yield _circumstances(report)
+    yield from _circumstances(report)
     works = not any(lost(test) for task in report.tasks for test in task.tests)
     if full and works and report.complete:
         yield Text("✔ Everything that was tested works. Well done!", "green")
     yield line
 
 
-def _circumstances(report: Report) -> Text:
+def _circumstances(report: Report) -> Iterator[Text]:
     """How it was graded: what is needed to do so again."""
     facts = [
         f"digest {visible(report.digest[:12])}",
@@ -243,6 +243,6 @@ def _circumstances(report: Report) -> Text:
         f"sandbox {visible(report.sandbox.backend)}",
         f"took {seconds(report.duration)}",
     ]
+    yield Text(" · ".join(facts), "dim", overflow="fold")
     if report.speed > 1:
-        facts.append(f"time limits ×{number(report.speed)}")  # one word, in one line
-    return Text(" · ".join(facts), "dim", overflow="fold")
+        yield Text(f"time limits × {number(report.speed)}, as this machine is slow", "dim")
