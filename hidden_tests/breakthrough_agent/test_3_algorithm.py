@@ -1,7 +1,8 @@
 """Task 3: minimax with alpha-beta, by what it finds on proved positions.
 
 Behaviour decides most points: programs that hold every word of alpha-beta often do not find a win
-in one. Only the source is looked at for the rest, and only beside the right moves.
+in one. For the rest it is counted how often the search calls itself, which shows whether it prunes;
+where that cannot be counted, the source is looked at. Both count only beside the right moves.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from pathlib import Path
 
 from grader.testing import Agent, Student, WrongAnswer, cases, task
 from hidden_tests.breakthrough_agent.moves import drawn, move_of, words
+from hidden_tests.breakthrough_agent.pruning import BOARDS, pruning
 from reference.breakthrough_agent.rules import Move
 
 _POSITIONS = json.loads(Path(__file__).with_name("positions.json").read_text("utf-8"))
@@ -196,7 +198,8 @@ def test_one_after_another(agent: Agent, case: Series) -> None:
         found(
             agent,
             each,
-            f"This move is wrong in the position {each}, which was asked about after others.",
+            f"This move is wrong in the position {each}, which was asked about after others. If it "
+            "is wrong in the other tests as well, what your agent remembers is not the reason.",
         )
 
 
@@ -204,20 +207,36 @@ def test_one_after_another(agent: Agent, case: Series) -> None:
     "3",
     points=5,
     beside=("test_wins_in_three_plies", "test_stops_a_loss_in_two_plies"),
+    moves=len(BOARDS),
+    cpu_seconds=12.0,
     hint="Write a search that passes alpha and beta down the tree, and prunes where they meet.",
 )
 def test_alpha_beta_in_the_source(student: Student) -> str:
-    """Has alpha-beta in its source, as far as its shape shows."""
+    """Prunes, as far as its calls show, or has alpha-beta in its source, as far as that shows."""
+    counted = pruning(student.move_counts(BOARDS).value)
+    if counted is not None and not counted.prunes:
+        raise WrongAnswer(
+            "The search prunes nothing: it looks into as many positions as minimax without "
+            "alpha-beta.",
+            expected=f"fewer than {counted.of} positions, {counted.plies} plies deep",
+            actual=f"{counted.positions} positions",
+            code="prunes_nothing",
+        )
     match student.search_evidence().value:
         case ([str(name), *_], _, _):
             return (
                 f"A person should confirm that this is alpha-beta, as its shape suggests: {name}."
             )
+    if counted is not None:
+        return (
+            "A person should confirm that this is alpha-beta. Its source was not recognised, but it "
+            f"looked into {counted.positions} of {counted.of} positions, {counted.plies} plies deep."
+        )
     raise WrongAnswer(
         "No alpha-beta search was found in the source: a function that calls itself, directly or "
         "through another, passes two bounds on, and compares them with each other to prune; or a "
-        "loop that does so with a stack. A person should look at the source, because there are "
-        "other ways to write alpha-beta.",
+        "loop that does so with a stack. Nor could its calls be counted. A person should look at "
+        "the source, because there are other ways to write alpha-beta.",
         expected="a search with alpha and beta",
         actual="none was recognised",
     )

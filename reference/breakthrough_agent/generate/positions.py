@@ -16,16 +16,16 @@ from __future__ import annotations
 
 import functools
 import json
-import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from reference.breakthrough_agent import rules
+from reference.breakthrough_agent.generate import counted, quiet
+from reference.breakthrough_agent.generate.games import captures, positions
 from reference.breakthrough_agent.generate.players import forgetful, natural, panel
 from reference.breakthrough_agent.oracle import Prover
 from reference.breakthrough_agent.rules import Move, State
 
-_SEED = 2022
 _GAMES = 4000
 _ENOUGH = 40
 """Positions of a family to choose from."""
@@ -81,7 +81,7 @@ def loses_in(plies: int) -> Callable[[State, set[Move]], bool]:
         if not all(_wins(rules.after(state, move), plies - 1) for move in wrong):
             return False
         if plies == 2:
-            return any(move in wrong for move in _captures(state))
+            return any(move in wrong for move in captures(state))
         tempting = {player(rules.board_of(state)) for player in natural()}
         return tempting.isdisjoint(right) and not any(
             _wins(rules.after(state, move), plies - 3) for move in tempting
@@ -115,6 +115,7 @@ def render() -> str:
     lines.append(_section("goes_on", _games_that_go_on()))
     boards = ",\n".join(f"    {json.dumps(boards)}" for boards in _games_with_boards())
     lines.append(f'  "games": [\n{boards}\n  ]')
+    lines += [quiet.section(), counted.section()]
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
@@ -133,7 +134,7 @@ def _found() -> Mapping[str, tuple[list[Solved], list[Solved]]]:
     for game in range(_GAMES):
         prover = Prover()  # all that is proved of all games would not fit into memory
         left = {family.name: family for family in FAMILIES if len(found[family.name]) < _ENOUGH}
-        for state in _positions(game):
+        for state in positions(game):
             families = [each for each in left.values() if _may_be(state, each)]
             right = _right(prover, state) if families else None
             if not right or rules.moves(state)[0] in right:
@@ -183,7 +184,7 @@ def _may_be(state: State, family: Family) -> bool:
         return False
     if family.name.startswith("win"):
         return family.fits(state, set())
-    if len(_captures(state)) < 2:  # the only capture is what everybody looks at
+    if len(captures(state)) < 2:  # the only capture is what everybody looks at
         return False
     # Where all but few moves lose soon, the opponent wins if nothing is done.
     return _wins(state._replace(black_to_move=False), family.plies - 1)
@@ -212,22 +213,6 @@ def _wins(state: State, plies: int) -> bool:
     return False
 
 
-def _positions(game: int) -> Iterator[State]:
-    """The positions of a game, all as Black sees them who is to move."""
-    draw = random.Random(_SEED * 10_000 + game)
-    state = rules.start()
-    while rules.winner(state) is None:
-        yield state if state.black_to_move else rules.inverted(state)
-        moves = rules.moves(state)
-        captures = _captures(state)
-        state = rules.after(state, draw.choice(captures or moves if draw.random() < 0.5 else moves))
-
-
-def _captures(state: State) -> list[Move]:
-    enemies = state.white if state.black_to_move else state.black
-    return [move for move in rules.moves(state) if enemies >> (6 * move[1][0] + move[1][1]) & 1]
-
-
 def _games_that_go_on() -> list[Solved]:
     """Positions two plies apart, each with its right moves: two of one game, two of the next.
 
@@ -238,8 +223,8 @@ def _games_that_go_on() -> list[Solved]:
     found: list[Solved] = []
     for game in range(_GAMES):
         prover = Prover()
-        positions = list(_positions(game))
-        for before, after in zip(positions, positions[2:], strict=False):
+        played = list(positions(game))
+        for before, after in zip(played, played[2:], strict=False):
             if not _may_be(after, family):
                 continue
             both = [(state, _right(prover, state) or set()) for state in (before, after)]
@@ -264,6 +249,6 @@ def _misleads(before: State, after: State, right: set[Move]) -> bool:
 def _games_with_boards() -> list[list[list[str]]]:
     lives = []
     for game in range(_LIVES):
-        seen = list(_positions(4000 + game))[game % 2 :: 4][:_MOVES]
+        seen = list(positions(4000 + game))[game % 2 :: 4][:_MOVES]
         lives.append([["".join(row) for row in rules.board_of(state)] for state in seen])
     return lives
