@@ -14,7 +14,7 @@ from grader.model.seeds import seed_for
 from grader.sandbox.call import Call
 from grader.sandbox.protocol import Ending, Outcome, Starved
 from grader.testing.asking import Question
-from grader.testing.failures import TOO_LARGE, InvalidReturn, of_call
+from grader.testing.failures import TOO_LARGE, CallFailure, InvalidReturn, of_call
 from grader.testing.student import Answer
 from grader.wire import Untransferable
 
@@ -37,6 +37,7 @@ class Caller:
             known of them.
         made: the calls, each with its outcome at the same index of ``outcomes``, but for one that
             was not carried out.
+        vacant: why a call was refused, if one was because nothing fills its role.
     """
 
     processes: Processes
@@ -51,6 +52,7 @@ class Caller:
     with_object: bool = False
     outcomes: list[Outcome] = field(default_factory=list)
     made: list[Call] = field(default_factory=list)
+    vacant: CallFailure | None = None
 
     def call(self, question: Question) -> Answer:
         """Carry out one call; first make the object whose method it is, where there is none.
@@ -62,6 +64,7 @@ class Caller:
         made = question.on
         vacant = self.processes.why_vacant((made or question).function)
         if vacant is not None:
+            self.vacant = vacant
             raise vacant
         if made is not None and not (self.process and self.process.holds(made.function)):
             self._answer(made.call_that_keeps)

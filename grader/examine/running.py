@@ -62,6 +62,8 @@ class Runs:
         try:
             said = case.test.run(_supplied(case, caller, trial, own))
             if not caller.outcomes:
+                if caller.vacant is not None:  # the test has caught it, and nothing else happened
+                    raise caller.vacant
                 raise LookupError("the test found nothing wrong, but called nothing either")
             trial.finish()
         except CaseFailure as failure:
