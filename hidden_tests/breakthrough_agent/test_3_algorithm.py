@@ -229,8 +229,9 @@ def test_alpha_beta_in_the_source(student: Student) -> str:
             )
     if counted is not None:
         return (
-            "A person should confirm that this is alpha-beta. Its source was not recognised, but it "
-            f"looked into {counted.positions} of {counted.of} positions, {counted.plies} plies deep."
+            "A person should confirm that this is alpha-beta. Its source was not recognised, but "
+            f"{counted.plies} plies deep it looked into {counted.positions} of {counted.of} "
+            "positions."
         )
     raise WrongAnswer(
         "No alpha-beta search was found in the source: a function that calls itself, directly or "

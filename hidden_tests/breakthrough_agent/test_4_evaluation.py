@@ -14,17 +14,22 @@ from dataclasses import dataclass
 from grader.model.figures import Figure
 from grader.testing import Agent, Student, WrongAnswer, task
 from hidden_tests.breakthrough_agent.figures import board as figure
-from hidden_tests.breakthrough_agent.test_3_algorithm import found, proved
+from hidden_tests.breakthrough_agent.moves import drawn, move_of, words
+from hidden_tests.breakthrough_agent.test_3_algorithm import proved
 
 _NO_COUNT = "The evaluation does not rate the side with more pawns as better."
 _NO_ADVANCE = "The evaluation does not rate pawns that are far ahead as better."
 
 _INDIRECT = (
-    "No evaluation function was found that can be called with a board alone. The agent plays as a "
-    "sensible one makes it play. That is indirect evidence: a person should look at the source."
+    "No evaluation function was found that the agent uses and that can be called with a board "
+    "alone. The agent plays as a sensible one makes it play. That is indirect evidence: a person "
+    "should look at the source."
 )
+_ENOUGH = 8
+"""Of the quiet positions, those in which an agent makes a move that a sensible evaluation leads to.
+Right agents make 11 or 12 of 12; without an evaluation, three at most were made."""
 _ONE_SIDE = "It tells the boards apart for one side only, as if the other side did not count."
-_ALIKE = "What is good for Black and what is good for White change it in the same direction."
+_ALIKE = "It rises, or falls, with what is good for Black and with what is good for White alike."
 
 Rows = tuple[str, ...]
 
@@ -86,7 +91,7 @@ EXAMPLES = [
     Pair(
         "a black pawn two steps from the last row",
         ("_B____", "______", "______", "____B_", "______", "WW____"),
-        ("_B__B_", "______", "______", "______", "______", "WW____"),
+        ("_B____", "____B_", "______", "______", "______", "WW____"),
         _NO_ADVANCE,
     ),
 ]
@@ -95,7 +100,7 @@ ADVANCE = [
     Pair(
         "a pawn far ahead on a free way",
         ("BB____", "______", "______", "____B_", "W_____", "WWW___"),
-        ("BB__B_", "______", "______", "______", "W_____", "WWW___"),
+        ("BB____", "____B_", "______", "______", "W_____", "WWW___"),
         _NO_ADVANCE,
     ),
     Pair(
@@ -173,13 +178,24 @@ def _figures(pair: Pair) -> list[Figure]:
 
 
 def _by_behaviour(agent: Agent) -> None:
-    """Where no evaluation can be called: what a search without a sensible one does not find."""
-    message = (
-        "No evaluation function was found that can be called with a board alone, and this move is "
-        "not one that a good evaluation leads to. A person should look at the source."
-    )
-    for case in (*proved("win_in_3")[:2], *proved("loss_in_2")[:2]):
-        found(agent, case, message)
+    """Where no evaluation can be called: what an agent without a sensible one hardly ever does."""
+    quiet = proved("quiet")
+    moves = [(case, move_of(agent, case.rows)) for case in quiet]
+    others = [(case, move) for case, move in moves if move not in case.right]
+    right = len(quiet) - len(others)
+    if right < _ENOUGH:
+        case, move = others[0]
+        raise WrongAnswer(
+            "No evaluation function was found that the agent uses and that can be called with a "
+            "board alone. In positions in which evaluations that count pawns and how far they have "
+            "come agree on the move, the agent makes other moves. A person should look at the "
+            "source.",
+            expected=f"such a move in {_ENOUGH} of {len(quiet)} positions",
+            actual=f"in {right}; here {words(move)} instead of "
+            f"{' or '.join(map(words, case.right))}",
+            figures=drawn(case.rows, case.right, move),
+            code="moves_of_no_evaluation",
+        )
 
 
 # Worth no points: these boards are here to be looked at, since those of the others stay hidden.
@@ -197,14 +213,14 @@ def test_examples(student: Student) -> None:
 
 
 @task(
-    "4", points=5, moves=4, hint="More pawns of your own are better, and fewer of the opponent's."
+    "4", points=5, moves=12, hint="More pawns of your own are better, and fewer of the opponent's."
 )
 def test_counts_pawns(student: Student, agent: Agent) -> str:
     """Values pawns, for both sides."""
     return orientation(student, agent, MATERIAL)
 
 
-@task("4", points=5, moves=4, hint="Pawns that are far ahead are worth more, on either side.")
+@task("4", points=5, moves=12, hint="Pawns that are far ahead are worth more, on either side.")
 def test_values_advance(student: Student, agent: Agent) -> str:
     """Values how far pawns have come, for both sides."""
     # More pawns say which way the evaluation is meant.

@@ -8,13 +8,14 @@ import math
 import re
 import sys
 from collections.abc import Callable, Collection, Iterator
+from types import CodeType, FrameType
 from typing import Any
 
 _NAMES = re.compile(r"eval|heuristic|utility|score|value", re.IGNORECASE)
 _FIRST = re.compile(r"eval|heuristic", re.IGNORECASE)
 _DEPTH = re.compile(r"depth|ply|plies|level|^d$", re.IGNORECASE)
-_SIDES: tuple[object, ...] = ("B", True, 1)
-"""What Black may be called where a function wants to know for whom, or who is to move."""
+_SIDES: tuple[tuple[object, object], ...] = (("B", "W"), (True, False), (1, -1))
+"""What Black and White may be called where a function wants to know for whom, or who is to move."""
 _MOST_BESIDE = 3
 """Arguments beside the board."""
 
@@ -38,7 +39,8 @@ def evaluations(
 
     It is a function of the module, or a method of a class whose objects are made without arguments.
     It can be called with a board. One that ``ends`` names comes first, and is given a side and a
-    depth where it asks for them. Others need a name such as ``evaluate``, and get the board alone.
+    depth where it asks for them. Others need a name such as ``evaluate``, get the board alone, and
+    count only if the agent calls them when it moves on the first board.
 
     Args:
         ends: functions, by name, that value the positions where a search ends.
@@ -52,15 +54,44 @@ def evaluations(
         name = _own_name(found[0])
         return name not in ends, not _FIRST.search(name)
 
+    called = _called_in_a_move(boards[0])
     for name, function in sorted(_candidates(ends), key=rank):
         own = _own_name(name)
-        if own in parts:
+        if own in parts or (own not in ends and called and _code(function) not in called):
             continue
         for more in _beside(function) if own in ends else [()]:
             values = _values(function, boards, more)
             if values is not None:
                 return name, values
     return None
+
+
+def _called_in_a_move(board: Board) -> set[CodeType]:
+    """What the submission calls when its agent moves on ``board``; nothing if it cannot move."""
+    module = vars(sys.modules["submission"])
+    called: dict[int, CodeType] = {}
+
+    def event(frame: FrameType, event: str, _: Any) -> None:
+        if event == "call" and id(frame.f_code) not in called and frame.f_globals is module:
+            called[id(frame.f_code)] = frame.f_code
+
+    try:
+        agent = module["PlayerAI"]()
+        sys.setprofile(event)
+        agent.make_move(copy.deepcopy(board))
+    except Exception:  # noqa: BLE001 - the student's; other tests say what is wrong with it
+        return set()
+    finally:
+        sys.setprofile(None)
+    return set(called.values())
+
+
+def _code(function: Callable[..., Any]) -> CodeType | None:
+    """The code that a call of ``function`` executes, as far as that can be known."""
+    function = inspect.unwrap(function)
+    if not hasattr(function, "__code__"):
+        function = getattr(function, "func", type(function).__call__)  # a partial, or an object
+    return getattr(function, "__code__", None)
 
 
 def _own_name(name: str) -> str:
@@ -101,7 +132,14 @@ def _beside(function: Callable[..., Any]) -> list[tuple[object, ...]]:
     more = [each for each in parameters[1:] if each.kind in plain and each.default is each.empty]
     if not more or len(more) > _MOST_BESIDE:
         return [()]
-    return [tuple(0 if _DEPTH.search(each.name) else side for each in more) for side in _SIDES]
+    sides = [each.name for each in more if not _DEPTH.search(each.name)]
+    found = []
+    for black, white in _SIDES:
+        given = (
+            {sides[0]: black, sides[1]: white} if len(sides) == 2 else dict.fromkeys(sides, black)
+        )
+        found.append(tuple(given.get(each.name, 0) for each in more))
+    return found
 
 
 def _values(

@@ -29,7 +29,7 @@ def search_evidence() -> tuple[list[str], list[str], list[str]]:
         takes from a stack, compares two names or parts that are called like bounds, and passes both
         on.
         functions, by name, whose value is returned where a search goes no deeper.
-        functions of which there are several in such a value.
+        functions of which there are several in such a value, or that are added up elsewhere.
     """
     namespace = sys.modules["submission"].__dict__
     functions = list(_functions(namespace))
@@ -52,7 +52,9 @@ def search_evidence() -> tuple[list[str], list[str], list[str]]:
         if bounds:
             passed = " and ".join(bounds)
             found.append(f"{function.name}, line {function.lineno}: passes on {passed}")
-    return found, *_ends(searches, own - {each.name for each in searches})
+    alone, together = _ends(searches, own - {each.name for each in searches})
+    counted = (name for function in functions for name in _added_up(function, own))
+    return found, alone, [name for name in (*together, *counted) if name not in alone]
 
 
 def _functions(namespace: dict[str, Any]) -> Iterator[Function]:
@@ -169,7 +171,15 @@ def _ends(searches: list[Function], own: set[str]) -> tuple[list[str], list[str]
                     continue
                 used = _outermost(branch, own)
                 (alone if len(used) == 1 else together).update(dict.fromkeys(used))
-    return list(alone), [name for name in together if name not in alone]
+    return list(alone), list(together)
+
+
+def _added_up(function: Function, own: set[str]) -> Iterator[str]:
+    """Functions of ``own`` whose values ``function`` adds up, or takes from each other."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub):
+            called = {_name(each) for each in ast.walk(node) if isinstance(each, ast.Call)} & own
+            yield from called if len(called) > 1 else ()
 
 
 def _outermost(branch: list[ast.stmt], own: set[str]) -> list[str]:

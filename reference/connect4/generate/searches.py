@@ -4,7 +4,7 @@
 2. Sort the positions into families by what a search has to see.
 3. Of each family and size, keep the first ones found with x to move and with o to move in which the
    right columns are few, and among them not always the first one.
-4. Of some families, find more such positions on the usual board: pools, of which every submission is
+4. Of some families, find more such positions on the usual board: pools, of which each submission is
    asked about others. Their trees are small, so that none is much harder than another.
 
 Where the rest of the game is small, all values are exact. Elsewhere only what a few plies decide is
@@ -214,8 +214,10 @@ def _pool(family: Family, known: Set[object]) -> Iterator[Entry]:
         if len(same) == family.pool or board in known:
             continue
         right = family.right(board)
-        if right and rules.moves(board)[0] not in right and (
-            family.sizes is LARGE or _is_short(board)
+        if (
+            right
+            and rules.moves(board)[0] not in right
+            and (family.sizes is LARGE or _is_short(board))
         ):
             same.append({"board": board, "right": right})
         if all(len(each) == family.pool for each in found.values()):
