@@ -81,11 +81,13 @@ class _Fit:
     Attributes:
         agreeing: cases that both fail, and in the same way.
         failing: cases that one of them fails, of those of which both sides are known.
+        surely: of the agreeing cases, those that the mistake always fails in this way.
     """
 
     mistake: Mistake
     agreeing: int
     failing: int
+    surely: int = 0
 
     @property
     def share(self) -> float:
@@ -93,23 +95,24 @@ class _Fit:
         return self.agreeing / self.failing if self.agreeing else 0.0
 
     @property
-    def rank(self) -> tuple[float, bool]:
-        """Orders fits. Where chance has a part, it is easier to agree."""
-        return self.share, not self.mistake.by_chance
+    def rank(self) -> tuple[float, bool, int]:
+        """Orders fits. Where chance has a part, it is easier to agree, most of all now and then."""
+        return self.share, not self.mistake.by_chance, self.surely
 
 
 def _fit(mistake: Mistake, seen: Mapping[str, Symptom]) -> _Fit:
     if _far_apart(mistake, seen):
         return _Fit(mistake, 0, 0)
-    agreeing = failing = 0
+    agreeing = failing = surely = 0
     for case, outcomes in mistake.outcomes.items():
         symptom = seen.get(case)
         if symptom is None:
             continue
         agrees = (symptom.loose if mistake.by_chance else symptom.exact) in outcomes
         agreeing += agrees and symptom.failed
+        surely += agrees and symptom.failed and len(outcomes) == 1
         failing += symptom.failed or not agrees
-    return _Fit(mistake, agreeing, failing)
+    return _Fit(mistake, agreeing, failing, surely)
 
 
 def _far_apart(mistake: Mistake, seen: Mapping[str, Symptom]) -> bool:

@@ -242,14 +242,14 @@ def finished_test(task_id: str, search: Search, *, points: float) -> Test:
 
 
 def board_unchanged_test(task_id: str, search: Search, *, points: float) -> Test:
-    """Boards with captures, for both sides, that have to stay as they are."""
+    """Boards with captures, and finished games, for both sides, that have to stay as they are."""
     mark = task(
         task_id,
         points=points,
         hint="Make moves on a copy, or take them back completely, captured pawns included.",
         beside=EARNED_BY_SEARCHING,
     )
-    boards = positions("material", "forced_win")[::6]
+    boards = [*positions("material", "forced_win")[::6], *positions("finished")]
     return _unchanged(mark, search, "The board is not changed.", boards)
 
 

@@ -125,7 +125,13 @@ def test_no_pawns(answer: Answer, case: MoveSet) -> None:
     hint="Looking for moves must not change the board.",
     beside=ORDINARY,
 )
-@cases(move_sets("game", "capture", "crowded")[::7])
+@cases(
+    [
+        *move_sets("game", "capture", "crowded")[::7],
+        *move_sets("gone"),
+        *move_sets("blocked", "edge", "situation")[::4],
+    ]
+)
 @asks(moves)
 def test_board_unchanged(answer: Answer, case: MoveSet) -> None:
     """The board is not changed."""
