@@ -47,12 +47,11 @@ def pruning(counts: object) -> Counted | None:
     Args:
         counts: those of ``move_counts`` for :data:`BOARDS`, or whatever else came instead.
     """
-    match counts:
-        case [*boards] if len(boards) == len(_WAYS) and all(map(_are_levels, boards)):
-            pass
-        case _:
-            return None
-    for depths in zip(*map(reversed, boards), strict=False):  # the deepest ones first
+    boards = counts if isinstance(counts, list) else []
+    if len(boards) != len(_WAYS) or not all(map(_are_levels, boards)):
+        return None
+    # The deepest searches first.
+    for depths in zip(*(levels[::-1] for levels in boards), strict=False):
         found = _judged(depths)
         if found is not None:
             return found

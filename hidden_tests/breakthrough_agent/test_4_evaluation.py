@@ -25,6 +25,8 @@ _INDIRECT = (
     "alone. The agent plays as a sensible one makes it play. That is indirect evidence: a person "
     "should look at the source."
 )
+_CPU = 12.0
+"""Seconds for a call: the agent makes a move in it, and may take longer than it should."""
 _ENOUGH = 8
 """Of the quiet positions, those in which an agent makes a move that a sensible evaluation leads to.
 Right agents make 11 or 12 of 12; without an evaluation, three at most were made."""
@@ -213,14 +215,24 @@ def test_examples(student: Student) -> None:
 
 
 @task(
-    "4", points=5, moves=12, hint="More pawns of your own are better, and fewer of the opponent's."
+    "4",
+    points=5,
+    moves=12,
+    cpu_seconds=_CPU,
+    hint="More pawns of your own are better, and fewer of the opponent's.",
 )
 def test_counts_pawns(student: Student, agent: Agent) -> str:
     """Values pawns, for both sides."""
     return orientation(student, agent, MATERIAL)
 
 
-@task("4", points=5, moves=12, hint="Pawns that are far ahead are worth more, on either side.")
+@task(
+    "4",
+    points=5,
+    moves=12,
+    cpu_seconds=_CPU,
+    hint="Pawns that are far ahead are worth more, on either side.",
+)
 def test_values_advance(student: Student, agent: Agent) -> str:
     """Values how far pawns have come, for both sides."""
     # More pawns say which way the evaluation is meant.

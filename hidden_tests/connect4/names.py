@@ -162,7 +162,8 @@ _OF_ONE_ROLE: dict[str, tuple[str, ...]] = {
         "alpha_beta_cutoff_forward_pruning", "alpha_beta_fp", "minimax_ab_forward_pruning",
         "minimax_ab_search_fp", "minimax_search_forward_pruning", "cutoff_search_fp",
         "cutoff_forward_pruning", "ab_forward_pruning", "ab_search_forward_pruning", "fp_agent",
-        "forward_agent", "forward_search", "forward_player", "forward_pruned_search", "fp_player",
+        "forward", "forward_agent", "forward_search", "forward_player", "forward_pruned_search",
+        "fp_player",
         "forward_pruning_cutoff_search", "h_search_forward_pruning", "h_search_fp",
         "null_move_search", "null_move_pruning", "null_move_agent", "null_move", "beam_agent",
         "beam_player", "alpha_beta_beam", "minimax_beam", "shallow_pruning", "prune_search",
@@ -231,8 +232,9 @@ LIKE: dict[str, str] = {
     "cutoff_search": rf"{_NO_SEARCH}(?!.*(forward|fp|prun))"
     rf"((?=\w*(heur|cut|depth|limit))\w*({_SEARCH}|{_WHO})\w*|h\w*{_SEARCH}\w*"
     rf"|\w*(deepening|iterative)\w*|ids?{_WHO}|{_WHO}ids?|h(eur\w*)?move\w*)",
-    "forward_pruning_search": rf"{_NO_SEARCH}(?=\w*(forward|fp|beam|nullmove))\w*"
-    rf"({_SEARCH}|{_WHO}|prun|move|\d)\w*",
+    "forward_pruning_search": rf"{_NO_SEARCH}((?=\w*(forward|fp|beam|nullmove))\w*"
+    rf"({_SEARCH}|{_WHO}|prun|move|\d)\w*|forward\w*"
+    rf"|(?=\w*(heur|cut|depth|limit|h(alphabeta|minimax|search)))\w*prun\w*)",
     "monte_carlo_search": r"(?!.*(play(?!er)|test|simulat))"
     r"(\w*(montecarlo|pmc|mcts|mcs)\w*|(make|create|build|get)?mc(\d+|agent|player|search|bot|ai)\w*"
     rf"|{_WHO}mc\w*)",
@@ -251,7 +253,7 @@ TRACES: dict[str, str] = {
     "forward_pruning_search": r"forward|\bfp\b|_fp|shallow|beam|null_?move|futil|razor|late_?move"
     r"|promising|candidate|threshold|nlargest|argpartition"
     r"|prun(e|ed|ing)[ _](away|out|bad|low|the|(some |weak |poor )?(moves|actions|columns))"
-    r"|(?<![a-z_])prun(e|ed|ing)\w*\s*[=(]"
+    r"|(?<![a-z])prun(e|ed|ing)\w*\s*[=(]|\bmargin\b|dropped|worse than"
     r"|(top|best|keep)_?(n|k|few|half|count|num|\d)(?![a-z])|keep_?moves"
     r"|\[ ?:(?! ?[-:])[^\],\[]+\]",
 }

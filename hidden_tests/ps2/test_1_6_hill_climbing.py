@@ -50,8 +50,8 @@ there are 2,520 round trips: that four random ones come to two only happens once
 
 SLOPE_CITIES = 31
 """On the long slope of so many cities a climb takes some 150 to 250 steps: enough to outlast a
-fixed number of them, and few enough for a recursion. It is a prime number, as is that of their neighbours: who looks at them
-in batches has an incomplete one."""
+fixed number of them, and few enough for a recursion. A tour has as many neighbours: a prime number,
+so that who looks at them in batches has an incomplete one."""
 
 TRIANGLE = on_the_plane("three-cities", [(0, 0), (9, 2), (4, 7)], seed=3)
 SMALL = [benchmark.instance for benchmark in benchmarks(Role.END_TO_END)]

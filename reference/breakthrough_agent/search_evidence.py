@@ -52,9 +52,11 @@ def search_evidence() -> tuple[list[str], list[str], list[str]]:
         if bounds:
             passed = " and ".join(bounds)
             found.append(f"{function.name}, line {function.lineno}: passes on {passed}")
-    alone, together = _ends(searches, own - {each.name for each in searches})
-    counted = (name for function in functions for name in _added_up(function, own))
-    return found, alone, [name for name in (*together, *counted) if name not in alone]
+    no_searches = own - {each.name for each in searches}
+    alone, together = _ends(searches, no_searches)
+    added = (name for function in functions for name in _added_up(function, no_searches))
+    parts = dict.fromkeys((*together, *added))
+    return found, alone, [name for name in parts if name not in alone]
 
 
 def _functions(namespace: dict[str, Any]) -> Iterator[Function]:
@@ -179,7 +181,7 @@ def _added_up(function: Function, own: set[str]) -> Iterator[str]:
     for node in ast.walk(function):
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub):
             called = {_name(each) for each in ast.walk(node) if isinstance(each, ast.Call)} & own
-            yield from called if len(called) > 1 else ()
+            yield from sorted(called) if len(called) > 1 else ()
 
 
 def _outermost(branch: list[ast.stmt], own: set[str]) -> list[str]:

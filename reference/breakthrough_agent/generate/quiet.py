@@ -5,6 +5,7 @@
    count them the more the further they have come, by more or by less.
 3. Keep the position if all of these searches together have at most two best moves, and if none of
    them sees the end of the game.
+4. Of these, keep those with a capture that is wrong: to capture is not enough.
 
 So an agent that looks two to four plies ahead makes these moves because of how it rates positions,
 and hardly ever without doing so. Evaluations may differ more than these do: not all is asked for.
@@ -12,16 +13,17 @@ and hardly ever without doing so. Evaluations may differ more than these do: not
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Callable, Sequence
 
 from reference.breakthrough_agent import rules
-from reference.breakthrough_agent.generate.games import positions
+from reference.breakthrough_agent.generate.games import captures, positions
 from reference.breakthrough_agent.rules import Move, State
 
 _NUMBER = 12
 _FIRST_GAME = 5000
-_GAMES = 4000
+_GAMES = 20_000
 _PAWNS = range(6, 12)
 _LEAST_MOVES = 7
 _MOST_RIGHT = 2
@@ -63,7 +65,8 @@ def section() -> str:
 def _right(state: State) -> set[Move]:
     """The moves that searches with all evaluations make; none if they do not agree."""
     pawns = (state.black | state.white).bit_count()
-    if pawns not in _PAWNS or len(rules.moves(state)) < _LEAST_MOVES:
+    taking = set(captures(state))
+    if pawns not in _PAWNS or len(rules.moves(state)) < _LEAST_MOVES or len(taking) < 2:
         return set()
     right: set[Move] = set()
     for plies in (2, 3, 4):
@@ -78,23 +81,27 @@ def _right(state: State) -> set[Move]:
         }
         if len(right) > _MOST_RIGHT:
             return set()
-    return right
+    return set() if taking <= right else right
 
 
+@functools.lru_cache(maxsize=500_000)
 def _values(state: State, plies: int) -> Values:
     """What a position is worth for Black by each evaluation, so many plies ahead."""
     winner = rules.winner(state)
     if winner is not None:
         return (_WON if winner == "B" else -_WON,) * len(_WORTH)
     if plies == 0:
-        return tuple(_rated(state, worth) for worth in _WORTH)
+        return _rated(state)
     best: Callable[..., float] = max if state.black_to_move else min
     after = (_values(rules.after(state, move), plies - 1) for move in rules.moves(state))
     return tuple(best(values) for values in zip(*after, strict=True))
 
 
-def _rated(state: State, worth: Sequence[float]) -> float:
-    total = 0.0
-    for black, white, row in zip(worth, reversed(worth), rules.figure(state), strict=True):
-        total += black * row.count("B") - white * row.count("W")
-    return total
+def _rated(state: State) -> Values:
+    rows = range(0, 36, 6)
+    black = [(state.black >> row & 63).bit_count() for row in rows]
+    white = [(state.white >> row & 63).bit_count() for row in reversed(rows)]
+    return tuple(
+        sum(value * (own - others) for value, own, others in zip(worth, black, white, strict=True))
+        for worth in _WORTH
+    )

@@ -75,29 +75,38 @@ def _fill(made: Any, board: Board, player: str, how: Convention) -> None:
     setattr(*place, grid.astype(kept.dtype) if isinstance(kept, np.ndarray) else grid)
     discs = len(board) * len(board[0]) - "".join(board).count(" ")
     _let_move(made, player, how)
-    for name, value in list(vars(made).items()):
+    for name, value in kept_in(made):
         if type(value) is int and value == 0 and _COUNTED.fullmatch(name):
             setattr(made, name, discs)
 
 
 def _let_move(made: Any, player: str, how: Convention) -> None:
     """Let it be the turn of ``player``, if the object says whose turn it is."""
-    for name, value in list(vars(made).items()):
+    for name, value in kept_in(made):
         if meaning_of(name) == "player" and value in PLAYERS[str(how["players"])]:
             setattr(made, name, symbol_of(player, how))
 
 
 def _place(owner: Any) -> tuple[Any, str] | None:
     """Where ``owner`` holds its board: an object, itself or one that it has, and an attribute."""
-    held = list(getattr(owner, "__dict__", {}).items())
+    held = kept_in(owner)
     for name, value in held:
         if is_grid(value):
             return owner, name
     for _, value in held:
-        for name, inner in list(getattr(value, "__dict__", {}).items()):
+        for name, inner in kept_in(value):
             if is_grid(inner) and not isinstance(value, type):
                 return value, name
     return None
+
+
+def kept_in(owner: Any) -> list[tuple[str, Any]]:
+    """The attributes that ``owner`` keeps, with their values, also those in slots."""
+    names = dict.fromkeys(getattr(owner, "__dict__", ()))
+    for each in type(owner).__mro__:
+        slots = vars(each).get("__slots__", ())
+        names |= dict.fromkeys((slots,) if isinstance(slots, str) else slots)
+    return [(name, getattr(owner, name)) for name in names if hasattr(owner, name)]
 
 
 def grid_of(owner: Any) -> Any:

@@ -84,6 +84,8 @@ _HEURISTIC = {*LIMITED, "agent"}
 
 _KEPT = 3
 """Moves that forward pruning is to keep where a number says how many are kept."""
+_USUAL = {6: "rows", 7: "columns"}
+"""Sizes of the usual board, by which parameters with such defaults are known."""
 _LENGTHS = {3, 4}
 """Default numbers that are discs of a line, and no playouts."""
 _WITH_PLAYOUTS = {"monte_carlo_search", "best_first_move", "agent"}
@@ -295,6 +297,12 @@ def parameters_of(
 
 def _with_sizes(parameters: Sequence[inspect.Parameter], meanings: Sequence[str]) -> list[str]:
     """``meanings`` where a number of rows comes with one of columns, whatever they are called."""
+    if not {"rows", "columns"} & {*meanings}:
+        usual = [
+            _USUAL.get(each.default) if type(each.default) is int else None for each in parameters
+        ]
+        if sorted(filter(None, usual)) == ["columns", "rows"]:
+            return [size or meaning for size, meaning in zip(usual, meanings, strict=True)]
     names = [parameter.name.lower() for parameter in parameters]
     if "rows" not in meanings and not {"row", "r", "m"} & {*names}:
         return [*meanings]

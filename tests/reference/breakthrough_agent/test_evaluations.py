@@ -123,3 +123,60 @@ def test_numbers_of_numpy_are_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     source = "import numpy as np\ndef evaluate(board): return np.int64(board[0].count('B'))"
     assert said(monkeypatch, source) == ("evaluate", [1.0, 0.0])
     assert said(monkeypatch, "def evaluate(board): return str(board[0].count('B'))") is None
+
+
+MOVES = """
+class PlayerAI:
+    def make_move(self, board):
+        return {called}(board)
+
+def value(board):
+    return 1
+
+def evaluate(board):
+    return board[0].count("B")
+"""
+
+
+def test_what_the_agent_does_not_call_is_none_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert said(monkeypatch, MOVES.format(called="value")) is None
+    assert said(monkeypatch, MOVES.format(called="evaluate")) == ("evaluate", [1.0, 0.0])
+    assert said(monkeypatch, MOVES.format(called="value"), ends=["evaluate"]) is not None
+
+
+@pytest.mark.parametrize("ending", ["1 / 0", "raise SystemExit"])
+def test_an_agent_that_cannot_move_may_have_called_it(
+    monkeypatch: pytest.MonkeyPatch, ending: str
+) -> None:
+    source = MOVES.format(called="value").replace("return 1", ending)
+    assert said(monkeypatch, source) == ("evaluate", [1.0, 0.0])
+
+
+RATING = """
+class Rating:
+    def __call__(self, board):
+        return board[0].count("B")
+
+evaluate = Rating()
+"""
+
+
+@pytest.mark.parametrize(
+    "wrapping",
+    ["evaluate = functools.lru_cache(evaluate)", "evaluate = functools.partial(evaluate)", RATING],
+)
+def test_it_may_be_wrapped(monkeypatch: pytest.MonkeyPatch, wrapping: str) -> None:
+    module = ModuleType("submission")
+    source = f"import functools\n{MOVES.format(called='evaluate')}\n{wrapping}\n"
+    exec(source, module.__dict__)  # noqa: S102 -- written above
+    monkeypatch.setitem(sys.modules, "submission", module)
+    hashable = [(("B", "_"),), (("_", "W"),)]
+    assert evaluations(hashable) == ("evaluate", [1.0, 0.0])  # type: ignore[arg-type]
+
+
+def test_two_sides_are_those_of_both_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = """
+def rated(board, me, enemy):
+    return 2 * board[0].count(me) - board[0].count(enemy)
+"""
+    assert said(monkeypatch, source, ends=["rated"]) == ("rated", [2.0, -1.0])

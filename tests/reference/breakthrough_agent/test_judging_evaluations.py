@@ -38,7 +38,7 @@ def test_it_may_be_good_for_either_side(sign: int) -> None:
     [
         (black, "one_side_only", "more pawns as better. It tells the boards apart for one side"),
         (white, "one_side_only", "more pawns as better. It tells the boards apart for one side"),
-        (lambda rows: black(rows) + white(rows), "sides_alike", "in the same direction"),
+        (lambda rows: black(rows) + white(rows), "sides_alike", "for White alike"),
         (lambda _: 0.0, "not_better", "with more pawns as better."),
         (pawns, "not_better", "that are far ahead as better."),
         (

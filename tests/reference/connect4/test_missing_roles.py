@@ -1,4 +1,4 @@
-"""A notebook in which most functions are missing is graded in full: that is no fault of the grader."""
+"""A notebook in which most functions are missing is no fault of the grader."""
 
 from __future__ import annotations
 

@@ -1,0 +1,167 @@
+"""Whether a search prunes is seen in how often it calls itself, however it is written."""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+
+import pytest
+
+from hidden_tests.breakthrough_agent.pruning import BOARDS, Counted, pruning
+from reference.breakthrough_agent import rules
+from reference.breakthrough_agent.generate import counted
+from reference.breakthrough_agent.move_counts import move_counts
+
+GAME = """
+from reference.breakthrough_agent import rules
+
+def value(state):
+    found = sum(i % 7 * ((state.black >> i & 1) - (state.white >> i & 1)) for i in range(36))
+    return found if state.black_to_move else -found
+
+def children(state):
+    return [(move, rules.after(state, move)) for move in rules.moves(state)]
+
+class PlayerAI:
+    def make_move(self, board):
+        state = rules.state_of(board)
+        best, alpha = None, -999
+        for move, child in children(state):
+            found = -search(child, 2, -999, -alpha)
+            if found > alpha:
+                best, alpha = move, found
+        return best
+"""
+NEGAMAX = """
+def search(state, depth, alpha, beta):
+    if depth == 0:
+        return value(state)
+    for _, child in children(state):
+        alpha = max(alpha, -search(child, depth - 1, -beta, -alpha))
+        if alpha >= beta:
+            break
+    return alpha
+"""
+WITHOUT_A_CUT = NEGAMAX.replace("break", "pass")
+IN_AN_OBJECT = """
+class Node:
+    def __init__(self, state, depth, window):
+        self.state, self.depth, self.window = state, depth, [-window[1], -window[0]]
+
+    def solve(self):
+        if self.depth == 0:
+            return value(self.state)
+        for _, child in children(self.state):
+            found = -Node(child, self.depth - 1, self.window).solve()
+            self.window[0] = max(self.window[0], found)
+            if not self.window[0] < self.window[1]:
+                return self.window[0]
+        return self.window[0]
+
+def search(state, depth, alpha, beta):
+    return Node(state, depth, (-beta, -alpha)).solve()
+"""
+TWO_FUNCTIONS = """
+def highest(state, depth, alpha, beta):
+    if depth == 0:
+        return value(state)
+    for _, child in children(state):
+        alpha = max(alpha, lowest(child, depth - 1, alpha, beta))
+        if alpha >= beta:
+            break
+    return alpha
+
+def lowest(state, depth, alpha, beta):
+    if depth == 0:
+        return -value(state)
+    for _, child in children(state):
+        beta = min(beta, highest(child, depth - 1, alpha, beta))
+        if alpha >= beta:
+            break
+    return beta
+
+search = highest
+"""
+THROUGH_A_HELPER = """
+def search(state, depth, alpha, beta):
+    return value(state) if depth == 0 else loop(state, depth, alpha, beta)
+
+def loop(state, depth, alpha, beta):
+    for _, child in children(state):
+        alpha = max(alpha, -search(child, depth - 1, -beta, -alpha))
+        if alpha >= beta:
+            break
+    return alpha
+"""
+REMEMBERS = """
+TABLE = {}
+
+def search(state, depth, alpha, beta):
+    if depth == 0:
+        return value(state)
+    if (state, depth) not in TABLE:
+        scores = [-search(child, depth - 1, -beta, -alpha) for _, child in children(state)]
+        TABLE[state, depth] = max(scores)
+    return TABLE[state, depth]
+"""
+TOO_SHALLOW = WITHOUT_A_CUT.replace("depth == 0", "depth == 1")
+ENDS_THE_PROGRAM = NEGAMAX.replace("return alpha", "raise SystemExit")
+
+
+def judged(monkeypatch: pytest.MonkeyPatch, search: str) -> Counted | None:
+    """What is said of an agent with this search."""
+    module = ModuleType("submission")
+    exec(GAME + search, module.__dict__)  # noqa: S102 -- written above
+    monkeypatch.setitem(sys.modules, "submission", module)
+    return pruning(move_counts(BOARDS))
+
+
+@pytest.mark.parametrize("search", [NEGAMAX, IN_AN_OBJECT, TWO_FUNCTIONS])
+def test_searches_that_prune(monkeypatch: pytest.MonkeyPatch, search: str) -> None:
+    found = judged(monkeypatch, search)
+    assert found is not None
+    assert found.prunes
+    assert found.plies == 3
+    assert found.positions < 0.8 * found.of
+
+
+@pytest.mark.parametrize("search", [WITHOUT_A_CUT, REMEMBERS])
+def test_searches_that_leave_nothing_out(monkeypatch: pytest.MonkeyPatch, search: str) -> None:
+    whole = sum(
+        counted.ways(rules.state_of(board), ply) for board in BOARDS[1:] for ply in (1, 2, 3)
+    )
+    assert judged(monkeypatch, search) == Counted(3, whole, whole)
+
+
+@pytest.mark.parametrize("search", [THROUGH_A_HELPER, TOO_SHALLOW, ENDS_THE_PROGRAM, ""])
+def test_nothing_is_said_of_others(monkeypatch: pytest.MonkeyPatch, search: str) -> None:
+    assert judged(monkeypatch, search) is None
+
+
+@pytest.mark.parametrize(
+    "counts",
+    [
+        None,
+        "8, 64, 520",
+        [],
+        [[[8, 64, 520]]],
+        [[[8, 22, 135]], [[8, 22, -1]]],
+        [[[8, 22, 135]], [[8, 22, True]]],
+        [[[8, 22, 135]], [[8, 22]]],
+        [[[]], [[]]],
+        [[], []],
+        [[[0, 0, 0]], [[0, 0, 0]]],
+        [[[10**400, 1, 1]], [[1, 1, 1]]],
+    ],
+)
+def test_what_is_made_up_says_nothing(counts: object) -> None:
+    assert pruning(counts) is None
+
+
+def test_nobody_wins_on_the_boards_and_the_ways_are_as_many_as_said() -> None:
+    for board in BOARDS:
+        level = [rules.state_of(board)]
+        for _ in range(counted.PLIES):
+            assert all(rules.winner(state) is None for state in set(level))
+            level = [rules.after(state, move) for state in level for move in rules.moves(state)]
+        assert len(level) == counted.ways(rules.state_of(board), counted.PLIES)
