@@ -9,6 +9,8 @@ captures, own pawns captured, blocked pawns stuck on the diagonals too.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import pytest
 
 from grader.testing import (
@@ -23,7 +25,13 @@ from grader.testing import (
 )
 from hidden_tests.ps2 import pools
 from hidden_tests.ps2.positions import MoveSet, move_sets
-from hidden_tests.ps2.search_checks import check_unchanged, read_move, shown, shown_moves
+from hidden_tests.ps2.search_checks import (
+    check_unchanged,
+    read_move,
+    shown,
+    shown_move,
+    shown_moves,
+)
 from reference.ps2.provided.breakthrough import Move, Player
 
 VARIED = ("game", "crowded", "alike")
@@ -142,6 +150,16 @@ MOST_MOVES = 1000
 """Moves that are compared with each other; many more would keep the grader busy for minutes."""
 
 
+_NAMED = 4
+"""Moves that a message names."""
+
+
+def _some(moves: Collection[Move]) -> str:
+    named = ", ".join(map(shown_move, sorted(moves)[:_NAMED]))
+    more = len(moves) - _NAMED
+    return f"{named} and {more} more" if more > 0 else named
+
+
 def check_moves(value: object, case: MoveSet) -> None:
     """Accepts exactly the moves of the case, each once, in any order."""
     if not isinstance(value, list | tuple | set | frozenset):
@@ -170,17 +188,17 @@ def check_moves(value: object, case: MoveSet) -> None:
             )
         found.append(move)
     for code, message, wrong in (
-        ("missing_moves", "Moves are missing.", case.moves - set(found)),
-        ("illegal_moves", "Some of the listed moves are not valid.", set(found) - case.moves),
+        ("missing_moves", "Moves are missing", case.moves - set(found)),
+        ("illegal_moves", "Some of the listed moves are not valid", set(found) - case.moves),
         (
             "repeated_moves",
-            "Some moves are listed more than once.",
+            "Some moves are listed more than once",
             {move for move in found if found.count(move) > 1},
         ),
     ):
         if wrong:
             raise WrongAnswer(
-                message,
+                f"{message}: {_some(wrong)}.",
                 expected=shown(sorted(case.moves), limit=1000),
                 actual=f"{shown(sorted(found), limit=1000)}; the difference: {shown_moves(wrong)}",
                 code=code,
