@@ -14,7 +14,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 MOST = 60_000
-"""Calls of the search that are counted in a move; those of larger ones are not."""
+"""Calls in a move that are looked at. Larger searches are not counted."""
 
 
 def move_counts(boards: Sequence[list[list[str]]]) -> list[list[list[int]]]:
@@ -59,6 +59,7 @@ class _Circle:
         """By where they are in memory: to compare them takes longer than to call them."""
         self._namespace = vars(sys.modules["submission"])
         self._active: list[CodeType] = []
+        self._left = MOST
 
     def event(self, frame: FrameType, event: str, _: Any) -> None:
         """A function is called or returns, as :func:`sys.setprofile` says it."""
@@ -66,6 +67,9 @@ class _Circle:
         if frame.f_globals is not self._namespace or not _may_search(code):
             return
         if event == "call":
+            self._left -= 1
+            if not self._left:
+                sys.setprofile(None)
             before = [number for number, each in enumerate(self._active) if each is code]
             self._active.append(code)
             if before:
