@@ -15,3 +15,10 @@ def alpha_beta(board, colour, depth, alpha, beta):
         if alpha >= beta:
             break
     return alpha if colour == "B" else beta
+
+
+_promising_first = moves
+
+
+def moves(board, colour):
+    return sorted(_promising_first(board, colour))
