@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Collection
-from types import ModuleType
 
 import pytest
 
-from reference.breakthrough_agent.evaluations import evaluations
+from tests.reference.breakthrough_agent.lent import lent
 
 BOARDS = [[["B", "_"]], [["_", "W"]]]
 
 
 def said(
-    monkeypatch: pytest.MonkeyPatch,
-    source: str,
-    ends: Collection[str] = (),
-    parts: Collection[str] = (),
+    source: str, ends: Collection[str] = (), parts: Collection[str] = (), boards: object = BOARDS
 ) -> tuple[str, list[float]] | None:
     """What is found in a module with this source."""
-    module = ModuleType("submission")
-    exec(source, module.__dict__)  # noqa: S102 -- written below
-    monkeypatch.setitem(sys.modules, "submission", module)
-    return evaluations(BOARDS, ends, parts)
+    found = lent("evaluations", source, boards, [*ends], [*parts])
+    return None if found is None else tuple(found)
 
 
 @pytest.mark.parametrize(
@@ -41,8 +34,8 @@ def said(
         ),
     ],
 )
-def test_one_that_takes_a_board(monkeypatch: pytest.MonkeyPatch, source: str, name: str) -> None:
-    assert said(monkeypatch, source) == (name, [1.0, 0.0])
+def test_one_that_takes_a_board(source: str, name: str) -> None:
+    assert said(source) == (name, [1.0, 0.0])
 
 
 @pytest.mark.parametrize(
@@ -57,13 +50,13 @@ def test_one_that_takes_a_board(monkeypatch: pytest.MonkeyPatch, source: str, na
         "class PlayerAI:\n    def __init__(self): raise ValueError",
     ],
 )
-def test_none_that_takes_a_board(monkeypatch: pytest.MonkeyPatch, source: str) -> None:
-    assert said(monkeypatch, source) is None
+def test_none_that_takes_a_board(source: str) -> None:
+    assert said(source) is None
 
 
-def test_what_it_does_to_a_board_stays_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_it_does_to_a_board_stays_with_it() -> None:
     source = "def evaluate(board): return len(board[0].pop())+board[0].count('B')"
-    assert said(monkeypatch, source) == ("evaluate", [2.0, 1.0])
+    assert said(source) == ("evaluate", [2.0, 1.0])
     assert BOARDS == [[["B", "_"]], [["_", "W"]]]
 
 
@@ -105,24 +98,22 @@ def test_what_it_does_to_a_board_stays_with_it(monkeypatch: pytest.MonkeyPatch) 
         pytest.param("def static(board): return board.count('B')", "static", id="flat"),
     ],
 )
-def test_one_that_a_search_ends_with(
-    monkeypatch: pytest.MonkeyPatch, source: str, name: str
-) -> None:
-    assert said(monkeypatch, source, ends=["static"]) == (name, [1.0, 0.0])
+def test_one_that_a_search_ends_with(source: str, name: str) -> None:
+    assert said(source, ends=["static"]) == (name, [1.0, 0.0])
     if "evaluate" not in source:
-        assert said(monkeypatch, source) is None
+        assert said(source) is None
 
 
-def test_a_part_of_an_evaluation_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_part_of_an_evaluation_is_none() -> None:
     source = "def score_black(board): return board[0].count('B')"
-    assert said(monkeypatch, source) is not None
-    assert said(monkeypatch, source, parts=["score_black"]) is None
+    assert said(source) is not None
+    assert said(source, parts=["score_black"]) is None
 
 
-def test_numbers_of_numpy_are_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_numbers_of_numpy_are_numbers() -> None:
     source = "import numpy as np\ndef evaluate(board): return np.int64(board[0].count('B'))"
-    assert said(monkeypatch, source) == ("evaluate", [1.0, 0.0])
-    assert said(monkeypatch, "def evaluate(board): return str(board[0].count('B'))") is None
+    assert said(source) == ("evaluate", [1.0, 0.0])
+    assert said("def evaluate(board): return str(board[0].count('B'))") is None
 
 
 MOVES = """
@@ -138,18 +129,16 @@ def evaluate(board):
 """
 
 
-def test_what_the_agent_does_not_call_is_none_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert said(monkeypatch, MOVES.format(called="value")) is None
-    assert said(monkeypatch, MOVES.format(called="evaluate")) == ("evaluate", [1.0, 0.0])
-    assert said(monkeypatch, MOVES.format(called="value"), ends=["evaluate"]) is not None
+def test_what_the_agent_does_not_call_is_none_of_its_own() -> None:
+    assert said(MOVES.format(called="value")) is None
+    assert said(MOVES.format(called="evaluate")) == ("evaluate", [1.0, 0.0])
+    assert said(MOVES.format(called="value"), ends=["evaluate"]) is not None
 
 
 @pytest.mark.parametrize("ending", ["1 / 0", "raise SystemExit"])
-def test_an_agent_that_cannot_move_may_have_called_it(
-    monkeypatch: pytest.MonkeyPatch, ending: str
-) -> None:
+def test_an_agent_that_cannot_move_may_have_called_it(ending: str) -> None:
     source = MOVES.format(called="value").replace("return 1", ending)
-    assert said(monkeypatch, source) == ("evaluate", [1.0, 0.0])
+    assert said(source) == ("evaluate", [1.0, 0.0])
 
 
 RATING = """
@@ -165,18 +154,14 @@ evaluate = Rating()
     "wrapping",
     ["evaluate = functools.lru_cache(evaluate)", "evaluate = functools.partial(evaluate)", RATING],
 )
-def test_it_may_be_wrapped(monkeypatch: pytest.MonkeyPatch, wrapping: str) -> None:
-    module = ModuleType("submission")
+def test_it_may_be_wrapped(wrapping: str) -> None:
     source = f"import functools\n{MOVES.format(called='evaluate')}\n{wrapping}\n"
-    exec(source, module.__dict__)  # noqa: S102 -- written above
-    monkeypatch.setitem(sys.modules, "submission", module)
-    hashable = [(("B", "_"),), (("_", "W"),)]
-    assert evaluations(hashable) == ("evaluate", [1.0, 0.0])  # type: ignore[arg-type]
+    assert said(source, boards=["B_", "_W"]) == ("evaluate", [1.0, 0.0])
 
 
-def test_two_sides_are_those_of_both_players(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_sides_are_those_of_both_players() -> None:
     source = """
 def rated(board, me, enemy):
     return 2 * board[0].count(me) - board[0].count(enemy)
 """
-    assert said(monkeypatch, source, ends=["rated"]) == ("rated", [2.0, -1.0])
+    assert said(source, ends=["rated"]) == ("rated", [2.0, -1.0])

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-from types import ModuleType
-
 import pytest
 
 from hidden_tests.breakthrough_agent.pruning import BOARDS, Counted, pruning
 from reference.breakthrough_agent import rules
 from reference.breakthrough_agent.generate import counted
-from reference.breakthrough_agent.move_counts import move_counts
+from tests.reference.breakthrough_agent.lent import lent
 
 GAME = """
 from reference.breakthrough_agent import rules
@@ -108,17 +105,14 @@ TOO_SHALLOW = WITHOUT_A_CUT.replace("depth == 0", "depth == 1")
 ENDS_THE_PROGRAM = NEGAMAX.replace("return alpha", "raise SystemExit")
 
 
-def judged(monkeypatch: pytest.MonkeyPatch, search: str) -> Counted | None:
+def judged(search: str) -> Counted | None:
     """What is said of an agent with this search."""
-    module = ModuleType("submission")
-    exec(GAME + search, module.__dict__)  # noqa: S102 -- written above
-    monkeypatch.setitem(sys.modules, "submission", module)
-    return pruning(move_counts(BOARDS))
+    return pruning(lent("move_counts", GAME + search, BOARDS))
 
 
 @pytest.mark.parametrize("search", [NEGAMAX, IN_AN_OBJECT, TWO_FUNCTIONS])
-def test_searches_that_prune(monkeypatch: pytest.MonkeyPatch, search: str) -> None:
-    found = judged(monkeypatch, search)
+def test_searches_that_prune(search: str) -> None:
+    found = judged(search)
     assert found is not None
     assert found.prunes
     assert found.plies == 3
@@ -126,16 +120,16 @@ def test_searches_that_prune(monkeypatch: pytest.MonkeyPatch, search: str) -> No
 
 
 @pytest.mark.parametrize("search", [WITHOUT_A_CUT, REMEMBERS])
-def test_searches_that_leave_nothing_out(monkeypatch: pytest.MonkeyPatch, search: str) -> None:
+def test_searches_that_leave_nothing_out(search: str) -> None:
     whole = sum(
         counted.ways(rules.state_of(board), ply) for board in BOARDS[1:] for ply in (1, 2, 3)
     )
-    assert judged(monkeypatch, search) == Counted(3, whole, whole)
+    assert judged(search) == Counted(3, whole, whole)
 
 
 @pytest.mark.parametrize("search", [THROUGH_A_HELPER, TOO_SHALLOW, ENDS_THE_PROGRAM, ""])
-def test_nothing_is_said_of_others(monkeypatch: pytest.MonkeyPatch, search: str) -> None:
-    assert judged(monkeypatch, search) is None
+def test_nothing_is_said_of_others(search: str) -> None:
+    assert judged(search) is None
 
 
 @pytest.mark.parametrize(
