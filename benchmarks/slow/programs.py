@@ -79,9 +79,7 @@ WAYS: Mapping[str, Way] = {
     "a slow evaluation_func": Way(
         "_spend(0.002)\n            return function(*args, **kwargs)", ("evaluation_func",)
     ),
-    "slow loading, 1.8 s, then right": Way(
-        f"{_SLOW}function(*args, **kwargs)", loading=(1.9, 1.9)
-    ),
+    "slow loading, 1.8 s, then right": Way(f"{_SLOW}function(*args, **kwargs)", loading=(1.9, 1.9)),
     "loading cut twice, 1.8 s, then right": Way(
         f"{_SLOW}function(*args, **kwargs)", loading=(1.9, 1.9, 1.9, 1.9, 1.9)
     ),
@@ -105,5 +103,8 @@ def sources(right: str, functions: frozenset[str]) -> Iterator[tuple[str, str]]:
 
 def _loading(statements: Sequence[float]) -> str:
     names = [f"_LOADED_{number}" for number in range(len(statements))]
-    spent = (f"{name} = _spend_at_load({seconds})" for name, seconds in zip(names, statements, strict=True))
-    return _LOADING.format(statements="\n".join(spent), names=" + ".join(names))
+    spent = "\n".join(
+        f"{name} = _spend_at_load({seconds})"
+        for name, seconds in zip(names, statements, strict=True)
+    )
+    return _LOADING.format(statements=spent, names=" + ".join(names))
