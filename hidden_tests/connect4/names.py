@@ -253,7 +253,7 @@ TRACES: dict[str, str] = {
     "forward_pruning_search": r"forward|\bfp\b|_fp|shallow|beam|null_?move|futil|razor|late_?move"
     r"|promising|candidate|threshold|nlargest|argpartition"
     r"|prun(e|ed|ing)[ _](away|out|bad|low|the|(some |weak |poor )?(moves|actions|columns))"
-    r"|(?<![a-z])prun(e|ed|ing)\w*\s*[=(]|\bmargin\b|dropped|worse than"
+    r"|(?<![a-z_])prun(e|ed|ing)\w*\s*[=(]|\bmargin\b|dropped|worse than"
     r"|(top|best|keep)_?(n|k|few|half|count|num|\d)(?![a-z])|keep_?moves"
     r"|\[ ?:(?! ?[-:])[^\],\[]+\]",
 }
