@@ -225,7 +225,7 @@ def handout_board_unchanged_test(task_id: str, search: Search, *, points: float)
 
 
 def finished_test(task_id: str, search: Search, *, points: float) -> Test:
-    """Finished games, for both sides to move and every depth.
+    """Finished games, for both sides to move and every depth, which have to stay as they are.
 
     The searches before them find moves, and a finished game must not be answered with one of those.
     """
@@ -238,18 +238,23 @@ def finished_test(task_id: str, search: Search, *, points: float) -> Test:
     )
     title = "A finished game has a score for Black and no move."
     boards = [*handout("max_depth_1", "max_depth_2"), *positions("finished")]
-    return _answers(mark, search, title, boards)
+
+    def check(answer: Answer, case: Position) -> None:
+        check_search(answer.value, case)
+        check_unchanged(answer)
+
+    return _made(search.usual, check, title, mark, cases(boards))
 
 
 def board_unchanged_test(task_id: str, search: Search, *, points: float) -> Test:
-    """Boards with captures, and finished games, for both sides, that have to stay as they are."""
+    """Boards with captures, for both sides, that have to stay as they are."""
     mark = task(
         task_id,
         points=points,
         hint="Make moves on a copy, or take them back completely, captured pawns included.",
         beside=EARNED_BY_SEARCHING,
     )
-    boards = [*positions("material", "forced_win")[::6], *positions("finished")]
+    boards = positions("material", "forced_win")[::6]
     return _unchanged(mark, search, "The board is not changed.", boards)
 
 
