@@ -97,7 +97,8 @@ class _Fit:
     @property
     def rank(self) -> tuple[float, bool, int]:
         """Orders fits. Where chance has a part, it is easier to agree, most of all now and then."""
-        return self.share, not self.mistake.by_chance, self.surely
+        by_chance = self.mistake.by_chance
+        return self.share, not by_chance, self.surely if by_chance else 0
 
 
 def _fit(mistake: Mistake, seen: Mapping[str, Symptom]) -> _Fit:
