@@ -9,10 +9,9 @@ captures, own pawns captured, blocked pawns stuck on the diagonals too.
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 import pytest
 
+from grader.model.wording import some
 from grader.testing import (
     Answer,
     Ask,
@@ -143,16 +142,8 @@ def test_board_unchanged(answer: Answer, case: MoveSet) -> None:
 
 MOST_MOVES = 1000
 """Moves that are compared with each other; many more would keep the grader busy for minutes."""
-
-
 _NAMED = 4
 """Moves that a message names."""
-
-
-def _some(moves: Collection[Move]) -> str:
-    named = ", ".join(map(shown_move, sorted(moves)[:_NAMED]))
-    more = len(moves) - _NAMED
-    return f"{named} and {more} more" if more > 0 else named
 
 
 def check_moves(value: object, case: MoveSet) -> None:
@@ -193,7 +184,7 @@ def check_moves(value: object, case: MoveSet) -> None:
     ):
         if wrong:
             raise WrongAnswer(
-                f"{message}: {_some(wrong)}.",
+                f"{message}: {some([shown_move(move) for move in sorted(wrong)], _NAMED)}.",
                 expected=shown(sorted(case.moves), limit=1000),
                 actual=f"{shown(sorted(found), limit=1000)}; the difference: {shown_moves(wrong)}",
                 code=code,

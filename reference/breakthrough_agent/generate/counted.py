@@ -21,20 +21,16 @@ _PAWNS = (2, 3, 3)
 _MOVES = range(7, 10)
 
 
-def section() -> str:
+def entries() -> Iterator[str]:
     """The boards as JSON, each with the number of ways to each ply."""
-    entries = ",\n".join(f"    {json.dumps(entry)}" for entry in _entries())
-    return f'  "counted": [\n{entries}\n  ]'
-
-
-def _entries() -> Iterator[dict[str, object]]:
     draw = random.Random(_SEED)
     for pawns in _PAWNS:
         state = _drawn(draw, pawns)
         while pawns > _PAWNS[0] and len(rules.moves(state)) not in _MOVES:
             state = _drawn(draw, pawns)
         board = ["".join(row) for row in rules.board_of(state)]
-        yield {"board": board, "plain": [ways(state, plies) for plies in range(PLIES + 1)]}
+        plain = [ways(state, plies) for plies in range(PLIES + 1)]
+        yield json.dumps({"board": board, "plain": plain})
 
 
 def ways(state: State, plies: int) -> int:

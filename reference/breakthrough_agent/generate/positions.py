@@ -16,8 +16,9 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import starmap
 
 from reference.breakthrough_agent import rules
 from reference.breakthrough_agent.generate import counted, quiet
@@ -109,19 +110,19 @@ def render() -> str:
     lines = []
     for family in FAMILIES:
         everybody, pool = found[family.name]
-        lines.append(_section(family.name, everybody))
+        lines.append(_section(family.name, starmap(_entry, everybody)))
         if pool:
-            lines.append(_section(f"{family.name}_pool", pool))
-    lines.append(_section("goes_on", _games_that_go_on()))
-    boards = ",\n".join(f"    {json.dumps(boards)}" for boards in _games_with_boards())
-    lines.append(f'  "games": [\n{boards}\n  ]')
-    lines += [quiet.section(), counted.section()]
+            lines.append(_section(f"{family.name}_pool", starmap(_entry, pool)))
+    lines.append(_section("goes_on", starmap(_entry, _games_that_go_on())))
+    lines.append(_section("games", map(json.dumps, _games_with_boards())))
+    lines.append(_section("quiet", quiet.entries()))
+    lines.append(_section("counted", counted.entries()))
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def _section(name: str, found: Sequence[Solved]) -> str:
-    entries = ",\n".join(f"    {_entry(*each)}" for each in found)
-    return f'  "{name}": [\n{entries}\n  ]'
+def _section(name: str, entries: Iterable[str]) -> str:
+    listed = ",\n".join(f"    {entry}" for entry in entries)
+    return f'  "{name}": [\n{listed}\n  ]'
 
 
 def _entry(state: State, right: set[Move]) -> str:

@@ -42,7 +42,7 @@ The last one also likes pawns that stay at home, as those who know the game do."
 Values = tuple[float, ...]
 
 
-def section() -> str:
+def entries() -> list[str]:
     """The positions as JSON, each with its right moves.
 
     Raises:
@@ -57,8 +57,7 @@ def section() -> str:
                 found.append(json.dumps({"board": board, "right": sorted(right)}))
                 break
         if len(found) == _NUMBER:
-            entries = ",\n".join(f"    {entry}" for entry in found)
-            return f'  "quiet": [\n{entries}\n  ]'
+            return found
     raise LookupError(f"{_GAMES} games have only {len(found)} positions of this kind.")
 
 
