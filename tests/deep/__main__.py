@@ -13,7 +13,7 @@ from grader.machine import speed
 from tests.deep import change as changes
 from tests.deep.change import Change
 from tests.deep.shard import Shard
-from tests.deep.suites import EIGHTHS, shares
+from tests.deep.suites import PARTS, shares
 
 ROOT = Path(__file__).parents[2]
 
@@ -30,7 +30,7 @@ def choice(
     commit: str | None, change: Change | None, pace: float = 1.0
 ) -> tuple[list[str], list[str]]:
     """Options for pytest, and sentences that explain them; see :func:`shares` for ``pace``."""
-    shard = Shard(int(commit or "0", 16) % EIGHTHS + 1, EIGHTHS)
+    shard = Shard(int(commit or "0", 16) % PARTS + 1, PARTS)
     options = ["--shard", str(shard)]
     sentences = [f"Of each long suite: {shard}, by the hash of {commit or 'no commit'}."]
     if change is None:
@@ -41,8 +41,8 @@ def choice(
     found = shares(change.paths, pace)
     for name, number in found.items():
         options += ["--shares", f"{name}={number}"]
-    whole = [name for name, number in found.items() if number == EIGHTHS]
-    parts = [f"{name} {number}/{EIGHTHS}" for name, number in found.items() if number < EIGHTHS]
+    whole = [name for name, number in found.items() if number == PARTS]
+    parts = [f"{name} {number}/{PARTS}" for name, number in found.items() if number < PARTS]
     if whole:
         sentences.append(f"It touches what these guard, so all of them runs: {', '.join(whole)}.")
     if parts:

@@ -2,9 +2,9 @@
 
 A test is long that is marked ``slow``, ``docker``, ``browser`` or ``deep``. It belongs to the suite
 in whose files it is; those marked ``deep`` have suites of their own. ``make deep`` runs them all,
-``make deep SHARD=3/8`` an eighth of each, and ``.ci/run`` the eighth that the hash of the commit
-chooses. Of a suite that guards what a change touches, ``.ci/run`` runs all eighths as long as there
-is time, those that come first in the table first. What it leaves out it says.
+``make deep SHARD=3/8`` an eighth of each, and ``.ci/run`` the sixteenth that the hash of the commit
+chooses. Of a suite that guards what a change touches, ``.ci/run`` runs all sixteenths as long as
+there is time, those that come first in the table first. What it leaves out it says.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from dataclasses import dataclass
 LONG = ("slow", "docker", "browser", "deep")
 """The marks of tests that are long."""
 
-EIGHTHS = 8
-MINUTES = 5
+PARTS = 16
+"""Of each suite, of which ``.ci/run`` runs at least one."""
+MINUTES = 3
 """By the clock, that ``.ci/run`` has for the suites that a change touches."""
 
 
@@ -150,7 +151,7 @@ SUITES: Mapping[str, Suite] = {
 
 
 def shares(touched: Iterable[str], pace: float = 1.0) -> dict[str, int]:
-    """How many eighths ``.ci/run`` runs of each suite that a change of these files touches.
+    """How many parts ``.ci/run`` runs of each suite that a change of these files touches.
 
     Args:
         pace: how many times as long as usual things take on this machine.
@@ -159,8 +160,8 @@ def shares(touched: Iterable[str], pace: float = 1.0) -> dict[str, int]:
     found: dict[str, int] = {}
     for name, suite in SUITES.items():
         if suite.is_touched(paths):
-            found[name] = max(1, min(EIGHTHS, int(EIGHTHS * left / suite.minutes)))
-            left -= suite.minutes * found[name] / EIGHTHS
+            found[name] = max(1, min(PARTS, int(PARTS * left / suite.minutes)))
+            left -= suite.minutes * found[name] / PARTS
     return found
 
 

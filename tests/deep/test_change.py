@@ -100,18 +100,18 @@ def test_what_cannot_be_known(repository: Repository, monkeypatch: pytest.Monkey
     assert change(repository.root) is None
 
 
-def test_an_eighth_by_the_hash() -> None:
+def test_a_sixteenth_by_the_hash() -> None:
     options, sentences = choice("4cdff22e", None)
-    assert options == ["--shard", "7/8"]
+    assert options == ["--shard", "15/16"]
     assert sentences == [
-        "Of each long suite: 7/8, by the hash of 4cdff22e.",
+        "Of each long suite: 15/16, by the hash of 4cdff22e.",
         "What has changed is not known, so that is all.",
     ]
 
 
 def test_more_of_what_guards_the_change() -> None:
     options, sentences = choice("f0", Change("b" * 40, ("grader/tournament/x.py",)))
-    assert options == ["--shard", "1/8", "--shares", "tournament=8"]
+    assert options == ["--shard", "1/16", "--shares", "tournament=16"]
     assert sentences[1:] == [
         "The change since bbbbbbbbbbbb has 1 files.",
         "It touches what these guard, so all of them runs: tournament.",
@@ -125,4 +125,4 @@ def test_what_there_is_no_time_for_is_said() -> None:
     assert sentences[-1].startswith(
         "It touches what these guard as well, and there is time for a part: "
     )
-    assert sentences[-1].endswith("load 1/8. `make deep` runs all.")
+    assert sentences[-1].endswith("load 1/16. `make deep` runs all.")
