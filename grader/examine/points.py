@@ -9,6 +9,7 @@ from dataclasses import replace
 from grader.assignment import Assignment, reading
 from grader.examine.hidden_test import HiddenTest, id_of
 from grader.model.report import TestResult
+from grader.model.verdict import UNSAID, Verdict
 from grader.testing.marks import TaskMark
 
 
@@ -56,7 +57,10 @@ def _worth(assignment: Assignment, number: str, tests: Sequence[HiddenTest]) -> 
 
 
 def counted(results: Iterable[tuple[TaskMark, TestResult]]) -> list[TestResult]:
-    """The results, without the points that count only beside tests that were not passed."""
+    """The results, without the points that count only beside tests that were not passed.
+
+    Whether these are earned is no question to a person then.
+    """
     by_id = {result.id: (mark, result) for mark, result in results}
     return [_counted(mark, result, by_id) for mark, result in by_id.values()]
 
@@ -66,7 +70,22 @@ def _counted(
 ) -> TestResult:
     for name in mark.beside:
         _, other = by_id.get(id_of(mark, name), (None, None))
-        if result.score and other is not None and not other.verdict.passed:
-            note = f"its points count only if “{other.title}” is accepted, too"
+        if other is None or other.verdict.passed:
+            continue
+        note = f"its points count only if “{other.title}” is accepted, too"
+        if result.score:
             return replace(result, score=0.0, note=note)
+        if result.verdict is Verdict.UNDECIDED and other.verdict not in UNSAID:
+            return replace(_lost(result), note=note)
     return result
+
+
+def _lost(result: TestResult) -> TestResult:
+    """``result`` without a question to a person, whose answer would change nothing."""
+    cases = (
+        replace(case, verdict=Verdict.WRONG_ANSWER)
+        if case.verdict is Verdict.UNDECIDED
+        else case
+        for case in result.cases
+    )
+    return replace(result, verdict=Verdict.WRONG_ANSWER, cases=tuple(cases))

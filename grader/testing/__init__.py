@@ -5,7 +5,7 @@ from __future__ import annotations
 from grader.model.report import Measure
 from grader.testing.asking import Ask, Question
 from grader.testing.contract import READABLE, RIGHT, SURELY, UNFIT, Convention, Probe, Role
-from grader.testing.failures import InvalidReturn, WrongAnswer
+from grader.testing.failures import InvalidReturn, Undecided, WrongAnswer
 from grader.testing.marks import asks, cases, task
 from grader.testing.player import Player
 from grader.testing.student import Agent, Answer, Inject, Lent, Own, Student
@@ -33,6 +33,7 @@ __all__ = [
     "Role",
     "Student",
     "Trial",
+    "Undecided",
     "WrongAnswer",
     "asks",
     "cases",

@@ -79,6 +79,12 @@ class InvalidReturn(CaseFailure):
     verdict = Verdict.INVALID_RETURN
 
 
+class Undecided(CaseFailure):
+    """Nobody but a person can say whether the answer is right; the message says what to look at."""
+
+    verdict = Verdict.UNDECIDED
+
+
 class CallFailure(CaseFailure):
     """There is no answer to check. Tests let it pass through.
 

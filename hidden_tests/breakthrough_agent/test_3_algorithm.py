@@ -11,7 +11,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.testing import Agent, Student, WrongAnswer, cases, task
+from grader.testing import Agent, Student, Undecided, WrongAnswer, cases, task
 from hidden_tests.breakthrough_agent.moves import drawn, move_of, words
 from hidden_tests.breakthrough_agent.pruning import BOARDS, pruning
 from reference.breakthrough_agent.rules import Move
@@ -233,11 +233,11 @@ def test_alpha_beta_in_the_source(student: Student) -> str:
             f"{counted.plies} plies deep it looked into {counted.positions} of {counted.of} "
             "positions."
         )
-    raise WrongAnswer(
-        "No alpha-beta search was found in the source: a function that calls itself, directly or "
-        "through another, passes two bounds on, and compares them with each other to prune; or a "
-        "loop that does so with a stack. Nor could its calls be counted. A person should look at "
-        "the source, because there are other ways to write alpha-beta.",
+    raise Undecided(
+        "A person has to look at the source. No alpha-beta search was recognised in it: a function "
+        "that calls itself, directly or through another, passes two bounds on, and compares them "
+        "with each other to prune; or a loop that does so with a stack. Nor could its calls be "
+        "counted. But there are other ways to write alpha-beta.",
         expected="a search with alpha and beta",
         actual="none was recognised",
     )

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.author.whole import ASSIGNMENTS
-from tests.deep.suites import PARTS, MINUTES, SUITES, shares, suite_of
+from tests.deep.suites import MINUTES, PARTS, SUITES, shares, suite_of
 
 ROOT = Path(__file__).parents[2]
 

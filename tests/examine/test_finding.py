@@ -163,6 +163,29 @@ def test_points_beside_a_test_that_is_not_accepted_are_withheld(tmp_path: Path) 
     assert report.errors == ()
 
 
+UNDECIDED = "from grader.testing import Undecided\n" + BESIDE.replace(
+    "    student.double(0)\n", '    raise Undecided("Somebody has to look at it.")\n'
+)
+
+
+def test_what_only_a_person_can_say_is_a_question(tmp_path: Path) -> None:
+    report = graded(tmp_path, UNDECIDED)
+    _, easy = report.tasks[0].tests
+    assert (easy.verdict, easy.score, easy.note) == (Verdict.UNDECIDED, 0, "")
+    assert easy.cases[0].message == "Somebody has to look at it."
+    assert report.questions
+    assert not report.complete
+
+
+def test_nobody_is_asked_about_points_that_are_withheld(tmp_path: Path) -> None:
+    report = graded(tmp_path, UNDECIDED, by=always(0))
+    _, easy = report.tasks[0].tests
+    assert easy.verdict is easy.cases[0].verdict is Verdict.WRONG_ANSWER
+    assert easy.note == "its points count only if “The hard one.” is accepted, too"
+    assert not report.questions
+    assert report.complete
+
+
 def test_beside_a_test_that_does_not_exist(tmp_path: Path) -> None:
     report = graded(tmp_path, BESIDE.replace('beside="test_hard"', 'beside="test_herd"'))
     (error,) = report.errors

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Any, cast
+
 import pytest
 
+from grader.testing import Student, Undecided, WrongAnswer
 from hidden_tests.breakthrough_agent.pruning import BOARDS, Counted, pruning
+from hidden_tests.breakthrough_agent.test_3_algorithm import (
+    test_alpha_beta_in_the_source as alpha_beta_in_the_source,
+)
 from reference.breakthrough_agent import rules
 from reference.breakthrough_agent.generate import counted
 from tests.reference.breakthrough_agent.lent import lent
@@ -159,3 +166,58 @@ def test_nobody_wins_on_the_boards_and_the_ways_are_as_many_as_said() -> None:
             assert all(rules.winner(state) is None for state in set(level))
             level = [rules.after(state, move) for state in level for move in rules.moves(state)]
         assert len(level) == counted.ways(rules.state_of(board), counted.PLIES)
+
+
+ON_A_STACK_OF_LISTS = """
+def search(state, depth, alpha, beta):
+    stack, found = [[alpha, beta, depth, list(children(state))]], 0
+    while stack:
+        low, high, left, waiting = stack[-1]
+        if low >= high or not waiting:
+            stack.pop()
+            found = low
+            if stack:
+                stack[-1][0] = max(stack[-1][0], -found)
+        elif left == 1:
+            stack[-1][0] = max(low, -value(waiting.pop(0)[1]))
+        else:
+            child = waiting.pop(0)[1]
+            stack.append([-high, -low, left - 1, list(children(child))])
+    return found
+"""
+
+
+@dataclass(frozen=True)
+class Graded:
+    """A submission as the test of pruning asks it."""
+
+    source: str
+
+    def move_counts(self, boards: object) -> Given:
+        return Given(lent("move_counts", self.source, boards))
+
+    def search_evidence(self) -> Given:
+        return Given(lent("search_evidence", self.source))
+
+
+@dataclass(frozen=True)
+class Given:
+    """An answer, of which only the value counts."""
+
+    value: object
+
+
+def said_of(search: str) -> str:
+    return alpha_beta_in_the_source(cast(Student, cast(Any, Graded(GAME + search))))
+
+
+def test_what_is_counted_decides() -> None:
+    assert "should confirm" in said_of(NEGAMAX)
+    with pytest.raises(WrongAnswer, match="prunes nothing"):
+        said_of(WITHOUT_A_CUT)
+
+
+def test_what_can_neither_be_counted_nor_read_is_for_a_person() -> None:
+    assert judged(ON_A_STACK_OF_LISTS) is None
+    with pytest.raises(Undecided, match="A person has to look"):
+        said_of(ON_A_STACK_OF_LISTS)
