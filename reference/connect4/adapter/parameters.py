@@ -177,7 +177,9 @@ def bound(
             wanted = []
             continue
         if meaning in wanted[1:]:
-            raise ValueError(f"Its parameter {parameter.name} comes too early for {how['order']}.")
+            raise ValueError(
+                f"Its parameter {parameter.name} comes too early: the call is {_in_order(how)}."
+            )
         if wanted and meaning in {"", wanted[0]} and wanted[0] in values:
             value = values[wanted.pop(0)]
         elif _has_default(parameter, meaning, target, how):
@@ -190,8 +192,13 @@ def bound(
         else:
             positional.append(value)
     if wanted:
-        raise ValueError(f"It takes fewer arguments than {how['order']}.")
+        raise ValueError(f"It takes too few arguments: the call is {_in_order(how)}.")
     return positional, named
+
+
+def _in_order(how: Convention) -> str:
+    """The arguments of a call in their order, to be read."""
+    return ", ".join(str(how["order"]).split())
 
 
 def _check_turn(target: Any, how: Convention) -> None:
