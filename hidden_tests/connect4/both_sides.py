@@ -1,8 +1,9 @@
 """Ends of games in which one program is asked on either side, move by move.
 
 A program may keep values from one search for the next. Then it has to note which player they are
-for: what is good for x, who searches first, is bad for o, who searches next. A single position does
-not show whether it does.
+for: what is good for x, who searches first, is bad for o, who searches next. It also has to note
+whether they are exact: where alpha-beta cut off the search, a value is only a bound, and the move
+that came with it need not be the best two moves later. A single position shows neither.
 """
 
 from __future__ import annotations
@@ -39,6 +40,22 @@ _GAMES: tuple[tuple[str, tuple[tuple[Board, tuple[int, ...]], ...]], ...] = (
         (
             (("xo    x", "ooo  ox", "oxox oo", "oxxo xx", "xxxoxxo", "oooxoxx"), (4,)),
             (("xo    x", "ooox ox", "oxox oo", "oxxo xx", "xxxoxxo", "oooxoxx"), (4,)),
+        ),
+    ),
+    (
+        "6x7, x before and after",
+        (
+            (("xx o   ", "xo x o ", "xx o o ", "oooxxxo", "ooxxoox", "xoxoxxo"), (4,)),
+            (("xx o   ", "xo x o ", "xxxo o ", "oooxxxo", "ooxxoox", "xoxoxxo"), (4,)),
+            (("xx o   ", "xo x o ", "xxxo oo", "oooxxxo", "ooxxoox", "xoxoxxo"), (4,)),
+        ),
+    ),
+    (
+        "6x7, o before and after",
+        (
+            ((" x     ", "xo    x", "xooo oo", "oxxxoxo", "xoxoxxo", "xxxooox"), (4,)),
+            ((" x    o", "xo    x", "xooo oo", "oxxxoxo", "xoxoxxo", "xxxooox"), (4,)),
+            (("xx    o", "xo    x", "xooo oo", "oxxxoxo", "xoxoxxo", "xxxooox"), (4,)),
         ),
     ),
 )

@@ -2,14 +2,16 @@
 
 How an evaluation rates a board is the student's choice, and with it the column that a search plays.
 So the student's own evaluation is asked for the boards that one and two plies lead to. The search
-is wrong only if all of its columns are those that the opposite of this evaluation leads to. Where
-the evaluation is missing, or is itself the wrong way round, nothing is said of the search.
+is wrong only if all of its columns for one side are those that the opposite of this evaluation
+leads to. Where the evaluation is missing, or is itself the wrong way round, nothing is said of the
+search.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from grader.testing import InvalidReturn, Student, WrongAnswer
 from grader.testing.failures import CallFailure
@@ -31,21 +33,40 @@ UNDECIDED = tuple(
             ("     x ", "     x ", "     o ", "   o x ", "  xo ox", "x ox oo"),
             ("       ", "       ", "       ", "       ", " o     ", "xox    "),
             ("       ", "       ", "  x    ", "  o    ", "oox o  ", "xxoox x"),
+            ("       ", "       ", "       ", "   o  x", "  oxo o", "x xoxxo"),
+            ("x      ", "o      ", "x      ", "x  ox  ", "o oxo o", "xxooxxo"),
+            ("       ", "  x    ", "  x    ", "  o    ", "  xox o", "xoxooox"),
             ("       ", "       ", "       ", "       ", "x x    ", "o xo   "),
             ("       ", "       ", "       ", "       ", "  x    ", " ox o x"),
             ("       ", "       ", "       ", "       ", "x   o  ", "x  ox  "),
+            ("       ", "       ", "    o  ", " o  x  ", " x  ox ", "xxoooxx"),
+            ("       ", "       ", "       ", "   o x ", " o x x ", " x xoo "),
+            ("       ", "       ", "   x   ", "   xo  ", "x oox  ", "xoxxoo "),
         ),
         start=1,
     )
 )
 """Boards on which nobody can end the game within three plies, and on which any evaluation leads to
-other columns than its opposite does. x is to move on the first three, o on the others."""
+other columns than its opposite does. x is to move on half of them, o on the others."""
 
 Leaves = Mapping[Board, float]
 
 
+@dataclass(frozen=True)
+class Found:
+    """What a search found on one board: the column that it plays, and what its leaves are worth."""
+
+    position: Position
+    column: int
+    worth: Leaves
+
+    def is_best(self, plies: int, sign: int) -> bool:
+        """Whether ``sign`` times the leaves, so many plies ahead, leads to this column."""
+        return self.column in best(self.position.board, plies, self.worth, sign)
+
+
 def check_leaves(student: Student) -> None:
-    """Accepts a search unless its columns are those that the opposite evaluation leads to."""
+    """Accepts a search unless its columns for a side are what the opposite evaluation leads to."""
     found = {cutoff: _columns(student, cutoff) for cutoff in CUTOFFS}
     found = {cutoff: columns for cutoff, columns in found.items() if columns}
     if not found or not _is_the_right_way_round(student):
@@ -62,8 +83,11 @@ def check_leaves(student: Student) -> None:
             return
         leaves.append(known)
     for cutoff, columns in found.items():
-        if _all_best(columns, leaves, -1) and not _all_best(columns, leaves, 1):
-            _say_so(student, cutoff, columns, leaves)
+        played = list(map(Found, UNDECIDED, columns, leaves))
+        for player in ("x", "o"):
+            side = [each for each in played if each.position.player == player]
+            if _all_best(side, -1) and not _all_best(side, 1):
+                _say_so(student, cutoff, side)
 
 
 def _columns(student: Student, cutoff: int) -> list[int]:
@@ -113,15 +137,9 @@ def _after(board: Board, plies: int) -> list[Board]:
     return boards
 
 
-def _all_best(columns: Sequence[int], leaves: Sequence[Leaves], sign: int) -> bool:
-    """Whether all ``columns`` are best, for one number of plies, by ``sign`` times the leaves."""
-    return any(
-        all(
-            column in best(each.board, plies, worth, sign)
-            for each, column, worth in zip(UNDECIDED, columns, leaves, strict=True)
-        )
-        for plies in PLIES
-    )
+def _all_best(found: Sequence[Found], sign: int) -> bool:
+    """Whether all columns are best, for one number of plies, by ``sign`` times the leaves."""
+    return any(all(each.is_best(plies, sign) for each in found) for plies in PLIES)
 
 
 def best(board: Board, plies: int, worth: Leaves, sign: int = 1) -> list[int]:
@@ -144,21 +162,20 @@ def _value(board: Board, plies: int, worth: Leaves, sign: int) -> float:
     return min(sign * worth[child] for child in _after(board, plies))
 
 
-def _say_so(
-    student: Student, cutoff: int, columns: Sequence[int], leaves: Sequence[Leaves]
-) -> None:
+def _say_so(student: Student, cutoff: int, found: Sequence[Found]) -> None:
     """Fail with the first board on which the search goes wrong."""
-    for each, column, worth in zip(UNDECIDED, columns, leaves, strict=True):
-        right = best(each.board, min(cutoff, max(PLIES)), worth)
-        if column not in right:
-            student.cutoff_search(each.board, each.player, cutoff)  # a report shows the last call
+    for each in found:
+        board, player = each.position.board, each.position.player
+        right = best(board, min(cutoff, max(PLIES)), each.worth)
+        if each.column not in right:
+            student.cutoff_search(board, player, cutoff)  # a report shows the last call
             raise WrongAnswer(
-                "Where the search is cut off, the evaluation has the wrong sign. On each of "
-                f"{len(UNDECIDED)} boards, with a cutoff of {cutoff}, it plays the column that "
-                "would be best if evaluate returned the opposite. Evaluate the board for the "
-                "player for whom the search looks for a move, and not for the opponent.",
+                f"Where the search for a move of {player} is cut off, the evaluation has the wrong "
+                f"sign. On each of {len(found)} boards, with a cutoff of {cutoff}, it plays the "
+                "column that would be best if evaluate returned the opposite. Evaluate the board "
+                "for the player for whom the search looks for a move, and not for the opponent.",
                 expected=alternatives(right),
-                actual=f"column {column}",
-                figures=[drawn(each.board, right, column)],
+                actual=f"column {each.column}",
+                figures=[drawn(board, right, each.column)],
                 code="leaf_for_the_other_side",
             )

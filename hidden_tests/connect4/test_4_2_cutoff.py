@@ -3,9 +3,9 @@
 The depth may be counted in any sensible way: what a search is to see lies a ply before its end, and
 it may look two plies further than asked, one for the way of counting and one for the evaluation.
 
-Mistakes in mind: the depth ignored, tested for one player only or never reached, an evaluation
-worth more than a win, the evaluation for the wrong player, forward pruning of what wins, or of
-nothing.
+Mistakes in mind: the depth ignored, tested for one player only or never reached, values that are
+remembered without the depth, an evaluation worth more than a win, the evaluation for the wrong
+player, forward pruning of what wins, or of nothing.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ from reference.connect4 import rules
 from reference.connect4.rules import Board
 
 _MARGIN = 2
+_GLANCE = 2
 
 
 @dataclass(frozen=True)
@@ -92,6 +93,11 @@ def cut(ask: Ask, case: Looking) -> Question:
     return ask.cutoff_search(case.position.board, case.position.player, case.cutoff)
 
 
+def cut_after_a_glance(ask: Ask, case: Looking) -> list[Question]:
+    """What the search finds, after one of the same board that ends before there is much to see."""
+    return [cut(ask, replace(case, cutoff=_GLANCE)), cut(ask, case)]
+
+
 def cut_each(ask: Ask, case: Looking) -> list[Question]:
     """What the search finds, in a list."""
     return [cut(ask, case)]
@@ -120,13 +126,18 @@ def test_blocks(answer: Answer, case: Looking) -> None:
     check_search(answer, case.position, "After this column, the opponent wins with the next move.")
 
 
+# What a search remembers must say how far it looked.
 @task(
-    "4.2", points=0.15, hint="The search has to see everything that can happen before the cutoff."
+    "4.2",
+    points=0.15,
+    hint="The search has to see everything that can happen before the cutoff.",
+    in_turn=True,
 )
 @cases(LONGER_WINS, pool=looking(pool("seen_win_in_3"), 4), draw=2, suits=suits)
-@asks(cut)
-def test_forces_a_win_in_three_plies(answer: Answer, case: Looking) -> None:
+@asks(cut_after_a_glance)
+def test_forces_a_win_in_three_plies(answers: Iterable[Answer], case: Looking) -> None:
     """Forces a win in three plies when it looks four plies ahead."""
+    *_, answer = answers
     check_search(answer, case.position, "There is a forced win, and this column gives it away.")
 
 

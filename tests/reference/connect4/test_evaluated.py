@@ -17,6 +17,7 @@ from tests.reference.connect4.test_advantages import (
     HEURISTICS,
     Heuristic,
     middle,
+    neighbours,
     squares,
 )
 
@@ -34,6 +35,7 @@ class Program:
 
     Attributes:
         signs: of the evaluation where the search ends, if the mover is the player, and if not.
+        wrong_for: the side whose search takes the opposite of the evaluation.
         further: how many plies more than the cutoff it looks ahead.
     """
 
@@ -42,6 +44,7 @@ class Program:
     further: int = 0
     own: int = 1
     raises: bool = False
+    wrong_for: Player | None = None
 
     def evaluate(self, board: Board, player: Player) -> Given:
         if self.heuristic is None:
@@ -61,7 +64,8 @@ class Program:
     def _value(self, board: Board, player: Player, plies: int) -> float:
         mover = rules.to_move(board)
         if not plies:
-            return self.signs[mover != player] * self._worth(board, player)
+            sign = self.signs[mover != player] * (-1 if player == self.wrong_for else 1)
+            return sign * self._worth(board, player)
         better = max if mover == player else min
         return better(
             self._value(rules.drop(board, mover, column), player, plies - 1)
@@ -94,7 +98,7 @@ def test_nobody_can_end_the_game_within_three_plies(board: Board) -> None:
 
 
 def test_either_side_is_to_move() -> None:
-    assert [each.player for each in UNDECIDED] == ["x"] * 3 + ["o"] * 3
+    assert [each.player for each in UNDECIDED] == ["x"] * 6 + ["o"] * 6
 
 
 @pytest.mark.parametrize("heuristic", HEURISTICS)
@@ -102,8 +106,10 @@ def test_a_right_search_is_accepted(heuristic: Heuristic) -> None:
     checked(Program(heuristic))
 
 
-def test_it_may_look_a_ply_further() -> None:
-    checked(Program(middle, further=1))
+@pytest.mark.parametrize("heuristic", [middle, neighbours])
+@pytest.mark.parametrize("further", [1, 2])
+def test_it_may_look_further(heuristic: Heuristic, further: int) -> None:
+    checked(Program(heuristic, further=further))
 
 
 # The opponent's evaluation is wrong for both cutoffs, that of the next to move for one of them.
@@ -112,6 +118,13 @@ def test_it_may_look_a_ply_further() -> None:
 def test_a_wrong_sign_is_seen(heuristic: Heuristic, signs: tuple[int, int]) -> None:
     with pytest.raises(WrongAnswer, match="wrong sign"):
         checked(Program(heuristic, signs))
+
+
+@pytest.mark.parametrize("heuristic", [squares, middle])
+@pytest.mark.parametrize("side", ["x", "o"])
+def test_a_wrong_sign_for_one_side_is_seen(heuristic: Heuristic, side: Player) -> None:
+    with pytest.raises(WrongAnswer, match=f"search for a move of {side}"):
+        checked(Program(heuristic, wrong_for=side))
 
 
 @pytest.mark.parametrize(

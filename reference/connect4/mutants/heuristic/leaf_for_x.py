@@ -1,0 +1,25 @@
+"""Where the search is cut off, the evaluation is that of x, whoever searches."""
+#: fails = 4.2/evaluates_for_the_right_side
+
+def search(board, player, mover, depth, alpha, beta):
+    if terminal(board):
+        return utility(board, player), None
+    if depth == 0:
+        return evaluate(board, "x"), None
+    best, best_action = (-math.inf if mover == player else math.inf), None
+    for action in actions(board):
+        after = result(board, mover, action)
+        value, _ = search(after, player, "o" if mover == "x" else "x", depth - 1, alpha, beta)
+        if mover == player and value > best:
+            best, best_action = value, action
+            alpha = max(alpha, best)
+        if mover != player and value < best:
+            best, best_action = value, action
+            beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return best, best_action
+
+
+def cutoff_search(board, player="x", cutoff=4):
+    return search(board, player, player, cutoff, -math.inf, math.inf)
