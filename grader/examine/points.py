@@ -83,9 +83,7 @@ def _counted(
 def _lost(result: TestResult) -> TestResult:
     """``result`` without a question to a person, whose answer would change nothing."""
     cases = (
-        replace(case, verdict=Verdict.WRONG_ANSWER)
-        if case.verdict is Verdict.UNDECIDED
-        else case
+        replace(case, verdict=Verdict.WRONG_ANSWER) if case.verdict is Verdict.UNDECIDED else case
         for case in result.cases
     )
     return replace(result, verdict=Verdict.WRONG_ANSWER, cases=tuple(cases))
