@@ -9,7 +9,7 @@ from pathlib import Path
 from grader.testing import Agent, cases, task
 from hidden_tests.breakthrough_agent.moves import move_of
 
-_GAMES = json.loads(Path(__file__).with_name("positions.json").read_text("utf-8"))["games"]
+_POSITIONS = json.loads(Path(__file__).with_name("positions.json").read_text("utf-8"))
 
 
 @dataclass(frozen=True)
@@ -23,10 +23,14 @@ class Life:
         return self.name
 
 
-GAMES = [
-    Life(f"game {number}", tuple(map(tuple, boards)))
-    for number, boards in enumerate(_GAMES, start=1)
-]
+def lives(section: str, called: str) -> list[Life]:
+    """The lives in a section of the frozen positions."""
+    return [
+        Life(f"{called} {number}", tuple(map(tuple, boards)))
+        for number, boards in enumerate(_POSITIONS[section], start=1)
+    ]
+
+
 EDGES = Life(
     "edges of the rules",
     (
@@ -36,6 +40,8 @@ EDGES = Life(
         ("______", "______", "B_____", "WB____", "_W____", "______"),
         # A pawn one step from the last row, and one that could be captured.
         ("______", "______", "__B___", "_W____", "_____B", "____W_"),
+        # A pawn one step from the last row, with another pawn straight ahead.
+        ("B____B", "___WB_", "_WW__B", "___W__", "B_W___", "W_W_W_"),
         # The last pawn of each side.
         ("______", "_____B", "______", "______", "W_____", "______"),
     ),
@@ -58,7 +64,7 @@ def test_first_move(agent: Agent, case: Life) -> None:
 
 
 @task("1", points=2, moves=4, hint="Return a legal move on every board of a game, on either side.")
-@cases(GAMES)
+@cases(lives("games", "game"), pool=lives("ends_pool", "end of a game, drawn"), draw=2)
 def test_moves_of_games(agent: Agent, case: Life) -> None:
     """Makes legal moves throughout a game, on either side."""
     for board in case.boards:

@@ -72,6 +72,12 @@ EXAMPLES = [
 """Positions for everybody to see, with few pawns and one right move each."""
 
 
+LAST_PAWN = Proved(
+    "the last white pawn can be captured",
+    ("______", "B____B", "_W____", "______", "______", "______"),
+    (((1, 0), (2, 1)),),
+)
+"""A search that does not see that a side without pawns has lost makes another move."""
 CROWDED = Proved(
     "a pawn among many",
     ("BBBBBB", "__BW_B", "BB__B_", "______", "WW_WWW", "WWWWWW"),
@@ -185,12 +191,11 @@ def _mixed() -> Series:
     """Positions of different games."""
     families = ("win_in_3", "loss_in_2", "win_in_1")
     two_of_each = [proved(family)[:2] for family in families]
-    return Series(
-        "all kinds", tuple(each for pair in zip(*two_of_each, strict=True) for each in pair)
-    )
+    alternating = (each for pair in zip(*two_of_each, strict=True) for each in pair)
+    return Series("all kinds", (*alternating, LAST_PAWN))
 
 
-@task("3", points=2, moves=6, hint="What your agent remembers of one move must not spoil the next.")
+@task("3", points=2, moves=7, hint="What your agent remembers of one move must not spoil the next.")
 @cases([_mixed(), Series("games that go on", tuple(proved("goes_on")))])
 def test_one_after_another(agent: Agent, case: Series) -> None:
     """Finds the right moves in different positions, one after the other, with one agent."""

@@ -63,6 +63,21 @@ def inverted(rows: Rows) -> Rows:
     return tuple(row.translate(str.maketrans("BW", "WB")) for row in reversed(rows))
 
 
+_COLUMNS = range(6)
+
+
+def _with_pawns(column: int, *rows: int) -> Rows:
+    """A quiet board with black pawns on these rows of ``column``, which the others are not near."""
+    far = (4, 5) if column < 3 else (0, 1)
+    board = [["_"] * 6 for _ in range(6)]
+    for each in far:
+        board[0][each], board[5][each] = "B", "W"
+    board[4][far[0]] = "W"
+    for row in rows:
+        board[row][column] = "B"
+    return tuple(map("".join, board))
+
+
 MATERIAL = [
     Pair(
         "two more black pawns",
@@ -78,6 +93,14 @@ MATERIAL = [
         "four pawns against two",
         ("_B_B__", "B___B_", "______", "______", "__W___", "___W__"),
         ("_B____", "____B_", "______", "______", "W_W___", "_W_W__"),
+    ),
+    *(
+        Pair(
+            f"two more black pawns in column {column}",
+            _with_pawns(column, 1, 2),
+            _with_pawns(column),
+        )
+        for column in _COLUMNS
     ),
 ]
 EXAMPLES = [
@@ -111,6 +134,15 @@ ADVANCE = [
         ("BBB___", "B_____", "______", "______", "____W_", "WW____"),
         ("BBB___", "B_____", "____W_", "______", "______", "WW____"),
         _NO_ADVANCE,
+    ),
+    *(
+        Pair(
+            f"a pawn far ahead in column {column}",
+            _with_pawns(column, 3),
+            _with_pawns(column, 1),
+            _NO_ADVANCE,
+        )
+        for column in _COLUMNS
     ),
 ]
 

@@ -7,7 +7,8 @@ import inspect
 import math
 import re
 import sys
-from collections.abc import Callable, Collection, Iterator
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator
 from types import CodeType, FrameType
 from typing import Any
 
@@ -20,6 +21,10 @@ _MOST_BESIDE = 3
 """Arguments beside the board."""
 _LOOKED_AT = 500_000
 """Calls and returns at the beginning of a move, those of built-in functions included."""
+_SURELY = 20
+"""Calls in a move, all about one board, after which a function values no ends of a search."""
+_SIZE = 6
+"""Cells in a row: what holds fewer is no board."""
 
 Board = list[list[str]]
 
@@ -42,7 +47,8 @@ def evaluations(
     It is a function of the module, or a method of a class whose objects are made without arguments.
     It can be called with a board. One that ``ends`` names comes first, and is given a side and a
     depth where it asks for them. Others need a name such as ``evaluate``, get the board alone, and
-    count only if the agent calls them when it moves on the first board.
+    count only if the agent calls them when it moves on the first board. None counts that is asked
+    about the same board again and again during that move.
 
     Args:
         ends: functions, by name, that value the positions where a search ends.
@@ -56,10 +62,14 @@ def evaluations(
         name = _own_name(found[0])
         return name not in ends, not _FIRST.search(name)
 
-    called = _called_in_a_move(boards[0])
-    for name, function in sorted(_candidates(ends), key=rank):
-        own = _own_name(name)
-        if own in parts or (own not in ends and called and _code(function) not in called):
+    candidates = sorted(_candidates(ends), key=rank)
+    seen = _Seen({_code(function) for _, function in candidates})
+    moved = _moved(boards[0], seen)
+    for name, function in candidates:
+        own, code = _own_name(name), _code(function)
+        if own in parts or (own not in ends and moved and code not in seen.called):
+            continue
+        if moved and seen.always_alike(code):
             continue
         for more in _beside(function) if own in ends else [()]:
             values = _values(function, boards, more)
@@ -68,32 +78,66 @@ def evaluations(
     return None
 
 
-def _called_in_a_move(board: Board) -> set[CodeType]:
-    """What the submission calls when its agent moves on ``board``; nothing if it cannot move.
+class _Seen:
+    """What the submission calls during a move, and with which boards what may be its evaluation.
 
     Any search comes to its leaves soon. After that nobody looks, so that it takes no longer.
     """
-    module = vars(sys.modules["submission"])
-    called: dict[int, CodeType] = {}
-    left = _LOOKED_AT
 
-    def event(frame: FrameType, event: str, _: Any) -> None:
-        nonlocal left
-        left -= 1
-        if not left:
+    def __init__(self, evaluating: Collection[CodeType | None]) -> None:
+        self.called: set[CodeType] = set()
+        self._boards: dict[int, set[str]] = {id(code): set() for code in evaluating}
+        self._calls: Counter[int] = Counter()
+        self._known: set[int] = set()
+        """By where they are in memory: to compare them takes longer than to call them."""
+        self._left = _LOOKED_AT
+        self._module = vars(sys.modules["submission"])
+
+    def event(self, frame: FrameType, event: str, _: Any) -> None:
+        """A function is called or returns, as :func:`sys.setprofile` says it."""
+        self._left -= 1
+        if not self._left:
             sys.setprofile(None)
-        if event == "call" and id(frame.f_code) not in called and frame.f_globals is module:
-            called[id(frame.f_code)] = frame.f_code
+        if event != "call" or frame.f_globals is not self._module:
+            return
+        key = id(frame.f_code)
+        if key not in self._known:
+            self._known.add(key)
+            self.called.add(frame.f_code)
+        boards = self._boards.get(key)
+        if boards is not None and len(boards) < 2:
+            self._calls[key] += 1
+            boards.add(_boards_passed(frame))
 
+    def always_alike(self, code: CodeType | None) -> bool:
+        """Whether ``code`` was asked often, and about one board only."""
+        boards = self._boards[id(code)]
+        return self._calls[id(code)] >= _SURELY and len(boards) == 1 and boards != {""}
+
+
+def _moved(board: Board, seen: _Seen) -> bool:
+    """Whether the agent has moved on ``board`` under the eyes of ``seen``."""
     try:
-        agent = module["PlayerAI"]()
-        sys.setprofile(event)
+        agent = vars(sys.modules["submission"])["PlayerAI"]()
+        sys.setprofile(seen.event)
         agent.make_move(copy.deepcopy(board))
     except (Exception, SystemExit):  # noqa: BLE001 - other tests say what is wrong with it
-        return set()
+        return False
     finally:
         sys.setprofile(None)
-    return set(called.values())
+    return True
+
+
+def _boards_passed(frame: FrameType) -> str:
+    """The arguments of a call that may hold a board, as text; empty if there are none."""
+    found = []
+    for name in frame.f_code.co_varnames[: frame.f_code.co_argcount]:
+        value = frame.f_locals[name]
+        if type(value).__name__ == "ndarray":
+            value = value.tolist()
+        if isinstance(value, list | tuple | str | bytes) and len(value) >= _SIZE:
+            found.append(repr(value))
+    return " ".join(found)
 
 
 def _code(function: Callable[..., Any]) -> CodeType | None:
@@ -155,16 +199,20 @@ def _beside(function: Callable[..., Any]) -> list[tuple[object, ...]]:
 def _values(
     function: Callable[..., Any], boards: list[Board], more: tuple[object, ...]
 ) -> list[float] | None:
-    """What ``function`` says, in the first form of the boards in which it tells some apart."""
+    """What ``function`` says, in the first form of the boards in which it tells some apart.
+
+    Boards in lists come in the same lists then, filled anew, as where moves are made on the very
+    board: what is kept by where a board is in memory shows.
+    """
     for form in _FORMS:
-        values = _said(function, [form(board) for board in boards], more)
-        if len(set(values)) > 1:
-            return values
+        own = _said(function, [form(board) for board in boards], more)
+        if len(set(own)) > 1:
+            return _said(function, _in_one(form(board) for board in boards), more) or own
     return None
 
 
 def _said(
-    function: Callable[..., Any], boards: list[object], more: tuple[object, ...]
+    function: Callable[..., Any], boards: Iterable[object], more: tuple[object, ...]
 ) -> list[float]:
     """What ``function`` says; nothing if it does not say a number of each board."""
     values = []
@@ -179,3 +227,19 @@ def _said(
             return []
         values.append(number)
     return values
+
+
+def _in_one(boards: Iterable[object]) -> Iterator[object]:
+    """``boards``, one after the other in the lists of the first one."""
+    passed: object = None
+    for board in boards:
+        passed = _refilled(passed, board)
+        yield passed
+
+
+def _refilled(kept: object, board: object) -> object:
+    """``board`` in the lists of ``kept``, as far as these are lists of the same length."""
+    if not isinstance(kept, list) or not isinstance(board, list) or len(kept) != len(board):
+        return board
+    kept[:] = map(_refilled, kept, board)
+    return kept

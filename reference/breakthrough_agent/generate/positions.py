@@ -102,6 +102,8 @@ _SEQUELS = 3
 """Positions that follow another of the same game."""
 _LIVES, _MOVES = 3, 4
 """Games of which boards are kept, and how many of each: every other move of one player."""
+_ENDS = 8
+"""More games, of which the last moves of one player are kept, as many."""
 
 
 def render() -> str:
@@ -115,6 +117,7 @@ def render() -> str:
             lines.append(_section(f"{family.name}_pool", starmap(_entry, pool)))
     lines.append(_section("goes_on", starmap(_entry, _games_that_go_on())))
     lines.append(_section("games", map(json.dumps, _games_with_boards())))
+    lines.append(_section("ends_pool", map(json.dumps, _ends_of_games())))
     lines.append(_section("quiet", quiet.entries()))
     lines.append(_section("counted", counted.entries()))
     return "{\n" + ",\n".join(lines) + "\n}\n"
@@ -248,8 +251,17 @@ def _misleads(before: State, after: State, right: set[Move]) -> bool:
 
 
 def _games_with_boards() -> list[list[list[str]]]:
-    lives = []
-    for game in range(_LIVES):
-        seen = list(positions(4000 + game))[game % 2 :: 4][:_MOVES]
-        lives.append([["".join(row) for row in rules.board_of(state)] for state in seen])
-    return lives
+    return [
+        _boards(list(positions(_GAMES + game))[game % 2 :: 4][:_MOVES]) for game in range(_LIVES)
+    ]
+
+
+def _ends_of_games() -> list[list[list[str]]]:
+    return [
+        _boards(list(positions(_GAMES + _LIVES + game))[game % 2 :: 2][-_MOVES:])
+        for game in range(_ENDS)
+    ]
+
+
+def _boards(states: Sequence[State]) -> list[list[str]]:
+    return [["".join(row) for row in rules.board_of(state)] for state in states]

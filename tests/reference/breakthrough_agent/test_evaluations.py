@@ -54,6 +54,42 @@ def test_none_that_takes_a_board(source: str) -> None:
     assert said(source) is None
 
 
+def test_values_that_are_kept_by_where_a_board_is_in_memory_are_mixed_up() -> None:
+    source = (
+        "KEPT = {}\ndef evaluate(board): return KEPT.setdefault(id(board), board[0].count('B'))"
+    )
+    found = said(source)
+    assert found is not None
+    name, (first, second) = found
+    assert name == "evaluate"
+    assert first == second
+
+
+START = [["B"] * 6] * 2 + [["_"] * 6] * 2 + [["W"] * 6] * 2
+FEWER = [["B"] * 6] * 3 + [["_"] * 6] * 2 + [["W"] * 6]
+AGENT = """
+def evaluate(board):
+    return sum(row.count('B') - row.count('W') for row in board)
+
+class PlayerAI:
+    def make_move(self, board):
+        for row in range(6):
+            for column in range(6):
+                after = [list(cells) for cells in board]
+                after[row][column] = '_'
+                evaluate(WHICH)
+"""
+
+
+def test_one_that_is_asked_about_many_boards() -> None:
+    assert said(AGENT.replace("WHICH", "after"), boards=[START, FEWER]) == ("evaluate", [0.0, 12.0])
+
+
+def test_none_that_is_asked_about_the_same_board_again_and_again() -> None:
+    assert said(AGENT.replace("WHICH", "board"), boards=[START, FEWER]) is None
+    assert said(AGENT.replace("WHICH", "board"), ["evaluate"], boards=[START, FEWER]) is None
+
+
 def test_what_it_does_to_a_board_stays_with_it() -> None:
     source = "def evaluate(board): return len(board[0].pop())+board[0].count('B')"
     assert said(source) == ("evaluate", [2.0, 1.0])
