@@ -22,8 +22,8 @@ _SETTINGS = (
     "kernel/threads-max", "vm/overcommit_memory", "vm/panic_on_oom", "fs/suid_dumpable",
     "fs/file-max", "net/ipv4/ip_forward",
 )  # fmt: skip
-_DISK = 512 << 20
-"""Bytes by which other programs may change a disk meanwhile; an attack writes more."""
+_DISK = 896 << 20
+"""Bytes by which other programs may change a disk meanwhile; an attack writes 1 GiB or more."""
 _PATIENCE = 120.0
 """Seconds until they must have put away what is more."""
 _DEEPEST = 8

@@ -25,6 +25,6 @@ def test_what_stays_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
     free = 9 << 30
     monkeypatch.setattr("shutil.disk_usage", lambda _: _Usage(free))
     before = host.look()
-    monkeypatch.setattr("shutil.disk_usage", lambda _: _Usage(free - (600 << 20)))
+    monkeypatch.setattr("shutil.disk_usage", lambda _: _Usage(free - (1 << 30)))
     monkeypatch.setattr(host, "_PATIENCE", 0.0)
-    assert set(before.differences()) == {f"a disk has {600 << 20} bytes less"}
+    assert set(before.differences()) == {f"a disk has {1 << 30} bytes less"}
