@@ -1,4 +1,4 @@
-"""Where the search is cut off, the evaluation is that of x, whoever searches."""
+"""Where the search is cut off, the evaluation is that of x, also in a search for o."""
 #: fails = 4.2/evaluates_for_the_right_side
 
 def search(board, player, mover, depth, alpha, beta):
