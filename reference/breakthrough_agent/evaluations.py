@@ -67,7 +67,7 @@ def evaluations(
     moved = _moved(boards[0], seen)
     for name, function in candidates:
         own, code = _own_name(name), _code(function)
-        if own in parts or (own not in ends and moved and code not in seen.called):
+        if own in parts or (own not in ends and moved and not seen.has_called(code)):
             continue
         if moved and seen.always_alike(code):
             continue
@@ -85,11 +85,10 @@ class _Seen:
     """
 
     def __init__(self, evaluating: Collection[CodeType | None]) -> None:
-        self.called: set[CodeType] = set()
+        self._called: dict[int, CodeType] = {}
+        """By where they are in memory: to compare them takes longer than to call them."""
         self._boards: dict[int, set[str]] = {id(code): set() for code in evaluating}
         self._calls: Counter[int] = Counter()
-        self._known: set[int] = set()
-        """By where they are in memory: to compare them takes longer than to call them."""
         self._left = _LOOKED_AT
         self._module = vars(sys.modules["submission"])
 
@@ -101,13 +100,16 @@ class _Seen:
         if event != "call" or frame.f_globals is not self._module:
             return
         key = id(frame.f_code)
-        if key not in self._known:
-            self._known.add(key)
-            self.called.add(frame.f_code)
+        if key not in self._called:
+            self._called[key] = frame.f_code
         boards = self._boards.get(key)
         if boards is not None and len(boards) < 2:
             self._calls[key] += 1
             boards.add(_boards_passed(frame))
+
+    def has_called(self, code: CodeType | None) -> bool:
+        """Whether ``code`` was called."""
+        return id(code) in self._called
 
     def always_alike(self, code: CodeType | None) -> bool:
         """Whether ``code`` was asked often, and about one board only."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hidden_tests.breakthrough_agent.test_3_algorithm import EXAMPLES, Proved
+from hidden_tests.breakthrough_agent.test_3_algorithm import EXAMPLES, LAST_PAWN, Proved
 from reference.breakthrough_agent import agents, generate, rules
 from reference.breakthrough_agent.generate import __main__ as command
 from reference.breakthrough_agent.generate.players import forgetful, natural, panel
@@ -67,6 +67,11 @@ def test_examples_have_one_right_move_and_are_none_of_the_hidden_positions(examp
     assert [move for move, winner in winners.items() if winner == "B"] == list(example.right)
     hidden = [state for family in FAMILIES for state, _ in positions(family) + drawn(family)]
     assert rules.state_of(example.rows) not in hidden
+
+
+def test_nothing_but_the_capture_of_the_last_pawn_wins() -> None:
+    winners = Prover().after_moves(rules.state_of(LAST_PAWN.rows))
+    assert [move for move, winner in winners.items() if winner == "B"] == list(LAST_PAWN.right)
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
