@@ -20,12 +20,13 @@ from grader.assignment import Assignment, Task
 from grader.examine import own_time, recording
 from grader.examine.budgets import Budgets
 from grader.examine.caller import Caller
-from grader.examine.fitting import Fitting, read_again, settled
+from grader.examine.fitting import Fitting, settled
 from grader.examine.graded_case import GradedCase
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.own_time import OutOfOwnTime
 from grader.examine.probing import Prober, Score
 from grader.examine.processes import Processes
+from grader.examine.rereading import read_again
 from grader.examine.results import readable, undecided
 from grader.examine.retries import Ledger, Retries
 from grader.examine.running import Runs
@@ -114,7 +115,7 @@ class Examiner:
             self._processes.load(self._injection(task))
             fitting = settled(
                 self.session, self._processes.loads[-1], roles, cells, where,
-                self._origin, self._speed,
+                self._origin, self._speed, {task.function or "" for task in self.assignment.tasks},
             )  # fmt: skip
         except SandboxFailure as failure:
             self._unsettled = str(failure)

@@ -15,26 +15,28 @@ Role by role, in the order of the contract:
    with a name like it that is right mostly, or a person (:mod:`grader.examine.undecided`).
 5. What may be part of another role's function, and is nowhere by itself, is for a person as well,
    unless nothing in the code speaks of it.
+6. What nothing fills in the end, although a function that fills nothing answers in the form of it,
+   is for a person, too (:mod:`grader.examine.leftover`).
 
 Everything is asked inside the sandbox (:mod:`grader.examine.probing`), and judged here.
 """
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.examine import naming
 from grader.examine.hints import hints
 from grader.examine.known import known
+from grader.examine.leftover import Leftover, without_purpose
 from grader.examine.own_time import SECONDS, OutOfOwnTime, bounded
 from grader.examine.probing import Prober, Score, names_among
 from grader.model.contract import Convention, Fit, Found, RoleResult
 from grader.model.problem import UsageProblem
 from grader.model.submission import Cell, LoadNote
 from grader.sandbox.protocol import Loaded, Session
-from grader.testing.contract import RIGHT, Role
+from grader.testing.contract import Role
 
 _UNREAD = "No answer could be read, in any way of calling it that is known."
 _MOST = 100
@@ -54,7 +56,7 @@ class Fitting:
         doubtful: what the functions of roles have scored that did not answer everything right.
         unsuited: roles whose functions cannot be asked all that tests ask.
         unshown: roles of which nobody knows whether they are asked in the form that they expect,
-            and the functions that should have shown it.
+            and why, as a clause.
         notes: what is wrong with hints.
         errors: sentences about the grader's own failures.
     """
@@ -64,7 +66,7 @@ class Fitting:
     errors: tuple[str, ...] = ()
     doubtful: Mapping[str, Score] = field(default_factory=dict)
     unsuited: frozenset[str] = frozenset()
-    unshown: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    unshown: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def fits(self) -> dict[str, Fit]:
@@ -80,6 +82,7 @@ def settled(
     where: Mapping[str, str],
     origin: str,
     speed: float,
+    asked: Collection[str] | None = None,
 ) -> Fitting:
     """Which functions fill ``roles``.
 
@@ -88,6 +91,7 @@ def settled(
         where: functions by role, as a person says.
         origin: what the seeds of calls are derived from.
         speed: how much longer things take here than where budgets were made.
+        asked: the roles for which a person is asked to look; all of them if that is left out.
 
     Raises:
         UnknownRole: if ``where`` names what is no role.
@@ -103,6 +107,7 @@ def settled(
         with bounded(SECONDS * speed):
             for role in roles:
                 search.settle(role)
+            search.ask_about_the_rest([role.name for role in roles] if asked is None else asked)
     except OutOfOwnTime as failure:
         errors.append(f"trials of roles: {failure}")
     errors += prober.errors
@@ -114,29 +119,6 @@ def settled(
         frozenset(search.unsuited),
         search.unshown,
     )
-
-
-def read_again(
-    prober: Prober,
-    role: Role,
-    fits: Mapping[str, Fit],
-    scores: Mapping[str, Score],
-    lent: Collection[str],
-) -> Score | None:
-    """A better score of what fills ``role``, now that its function is lent others.
-
-    That its answers were read badly may be due to what it builds on.
-
-    Args:
-        fits: of all roles, in the order of the contract.
-        scores: what the functions of roles have scored that did not answer everything right.
-        lent: the roles whose functions are the reference's now.
-    """
-    earlier = itertools.takewhile(lambda name: name != role.name, fits)
-    found, before = known({name: fits[name] for name in earlier}, scores, lent), scores[role.name]
-    with bounded(SECONDS * prober.speed):
-        score = prober.best(role, before.fit.name, list(role.conventions(found)) or [{}])
-    return score if score.total > before.total else None
 
 
 def check(where: Mapping[str, str], roles: Sequence[Role]) -> None:
@@ -162,7 +144,7 @@ class _Search:
     results: list[RoleResult] = field(default_factory=list)
     doubtful: dict[str, Score] = field(default_factory=dict)
     unsuited: set[str] = field(default_factory=set)
-    unshown: dict[str, Sequence[str]] = field(default_factory=dict)
+    unshown: dict[str, str] = field(default_factory=dict)
 
     def settle(self, role: Role) -> None:
         conventions = list(role.conventions(known(self.fits, self.doubtful))) or [{}]
@@ -174,24 +156,32 @@ class _Search:
         if score is None and result.found is Found.NOT_FOUND and not is_named:
             result, score = self._perhaps_in_another(role, result, conventions)
         if score is not None:
-            if not score.sound:
-                self.doubtful[role.name] = score
-                if silent := self._silent(role.shown_by):
-                    self.unshown[role.name] = silent
+            result = self._filled(role, result, score)
             if role.prefers(score.fit.how) < max(map(role.prefers, conventions)):
                 self.unsuited.add(role.name)
-            self.fits[role.name] = score.fit
-            words = role.words(score.fit.how)
-            how = dict(score.fit.how)
-            result = replace(result, function=score.fit.name, words=words, how=how)
         self.results.append(result)
 
-    def _silent(self, showing: Iterable[str]) -> Sequence[str]:
-        """Functions of the roles ``showing`` of which nothing can be read, if none is right."""
-        scores = [self.doubtful.get(name) for name in showing if name in self.fits]
-        if any(score is None or score.marks.count(RIGHT) for score in scores):
-            return ()
-        return [score.fit.name for score in scores if score is not None and not score.total]
+    def _filled(self, role: Role, result: RoleResult, score: Score) -> RoleResult:
+        if not score.sound:
+            self.doubtful[role.name] = score
+        self.fits[role.name] = score.fit
+        words, how = role.words(score.fit.how), dict(score.fit.how)
+        return replace(result, function=score.fit.name, words=words, how=how)
+
+    def ask_about_the_rest(self, asked: Collection[str]) -> None:
+        """Look for the roles ``asked`` that nothing fills among functions that fill nothing."""
+        names = without_purpose(self.loaded, self.results, self.prober.unwritten)
+        rest = Leftover(
+            names, self.loaded.members, self.prober, self.roles, self.code, self.fits, self.doubtful
+        )
+        for place, role in enumerate(self.roles):
+            vacant = self.results[place].found is Found.NOT_FOUND and role.name not in self.where
+            if vacant and role.name in asked:
+                result, score = rest.filling(role, self.results[place])
+                self.results[place] = self._filled(role, result, score) if score else result
+        for role in self.roles:
+            if role.name in self.doubtful and (why := rest.unshown(role)):
+                self.unshown[role.name] = why
 
     def _found(
         self, role: Role, conventions: Sequence[Convention]

@@ -218,7 +218,7 @@ def fitted(
         raise AssignmentError("\n".join(problems))
     loaded = session.load(Injection(adapter=assignment.adapter_sources()))
     origin = _origin(submission, seed)
-    return settled(session, loaded, listed, submission.cells, {}, origin, speed)
+    return settled(session, loaded, listed, submission.cells, {}, origin, speed, asked=())
 
 
 def program(

@@ -36,8 +36,7 @@ _SHARED = (
     "to look at it."
 )
 _UNSHOWN = (
-    "Nothing that {} answers can be read, so this function may expect other arguments than these, "
-    "and a person has to look at it."
+    "{}, so this function may expect other arguments than these, and a person has to look at it."
 )
 _UNSUITED = "This function lacks a parameter that the test needs, so a person has to look at it."
 _WHICH = "A person has to say which function does this."
@@ -61,7 +60,7 @@ def for_a_person(
     unread = {name for name, score in fitting.doubtful.items() if not score.total} - {*reread}
     said = (
         dict.fromkeys(fitting.unsuited, _UNSUITED)
-        | {role: _UNSHOWN.format(" or ".join(names)) for role, names in fitting.unshown.items()}
+        | {role: _UNSHOWN.format(why) for role, why in fitting.unshown.items()}
         | dict.fromkeys(unread, _UNREAD)
         | {role.role: _WHICH for role in fitting.roles if role.found is Found.UNDECIDED}
     )

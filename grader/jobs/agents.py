@@ -44,5 +44,5 @@ def _absent(role: RoleResult) -> str:
     """Why nothing fills a role, as a sentence."""
     hint = f"a comment `# grade: {role.role} = NAME` in the submission says which it is"
     if role.candidates:
-        return f"Several functions may be the {role.role}: {', '.join(role.candidates)}; {hint}."
+        return f"These functions may be the {role.role}: {', '.join(role.candidates)}; {hint}."
     return f"There is no {role.role}. Looked for {some(role.names, 6)}; {hint}."

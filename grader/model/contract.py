@@ -40,7 +40,8 @@ class Found(Enum):
     BEHAVIOUR = "behaviour"
     """It answers what is known, as no other function does."""
     UNDECIDED = "undecided"
-    """Several functions answer equally well what is known: a person has to choose."""
+    """Several functions answer equally well what is known, or some may be meant that have no known
+    name: a person has to choose."""
     NOT_FOUND = "not_found"
     """Nothing was found."""
 
@@ -62,7 +63,7 @@ class RoleResult:
     candidates: tuple[str, ...] = ()
     """Undecided: the functions of which one has to be chosen."""
     names: tuple[str, ...] = ()
-    """Not found: the names that were looked for."""
+    """Not found, or undecided among functions with other names: the names that were looked for."""
     note: str = ""
     """What else a reader should know; empty if there is nothing."""
 
@@ -79,7 +80,8 @@ class RoleResult:
     @property
     def perhaps_in(self) -> str:
         """The function of another role that may do this as well, if there is none for this."""
-        return self.candidates[0] if len(self.candidates) == 1 else ""
+        alone = len(self.candidates) == 1 and not self.names
+        return self.candidates[0] if alone else ""
 
     @property
     def remarkable(self) -> bool:

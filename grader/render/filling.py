@@ -14,7 +14,9 @@ from grader.model.wording import count
 HEADING = "Which functions were found"
 
 _CANDIDATES = 8
-"""Functions that are named where one has to be chosen."""
+"""Functions that are named where one has to be chosen,"""
+_UNNAMED = 4
+"""and where nobody knows whether it is one of them."""
 
 _BY = {
     Found.MARKER: "named by the marker",
@@ -38,6 +40,9 @@ def _line(role: RoleResult, for_students: bool) -> str:
             f"no separate function was found. Your {role.perhaps_in} may do it as well, so a "
             "person has to look."
         )
+    elif role.found is Found.UNDECIDED and role.names:
+        may = _among(role.candidates, _UNNAMED)
+        said += f"no function with a known name. It may be {may}, so a person has to look."
     elif role.found is Found.UNDECIDED:
         first = next(iter(role.candidates), "name")
         said += (
@@ -54,9 +59,9 @@ def _line(role: RoleResult, for_students: bool) -> str:
     return f"{said} {role.note}".rstrip()
 
 
-def _among(candidates: Sequence[str]) -> str:
-    left = len(candidates) - _CANDIDATES
-    shown = [*candidates[:_CANDIDATES], *([f"{left} more"] if left > 0 else [])]
+def _among(candidates: Sequence[str], most: int = _CANDIDATES) -> str:
+    left = len(candidates) - most
+    shown = [*candidates[:most], *([f"{left} more"] if left > 0 else [])]
     return " or ".join(shown)
 
 

@@ -119,7 +119,7 @@ def of_role(role: RoleResult, lost: Mapping[str, str]) -> CallFailure:
             f"# grade: {role.role} = name_of_your_function"
         )
         return CallFailure(Verdict.UNDECIDED, message)
-    if role.found is Found.UNDECIDED:
+    if role.found is Found.UNDECIDED and not role.names:
         message = (
             f"Several functions may be {role.role}: {', '.join(role.candidates)}. A person has to "
             f"say which one it is, or a comment: # grade: {role.role} = name_of_your_function"
@@ -128,6 +128,13 @@ def of_role(role: RoleResult, lost: Mapping[str, str]) -> CallFailure:
     for name in role.names:
         if name in lost:
             return CallFailure(Verdict.LOAD_ERROR, lost[name])
+    if role.found is Found.UNDECIDED:
+        message = (
+            f"No function with a known name for {role.role} was found. It may be "
+            f"{' or '.join(role.candidates)}, so a person has to look. Say so in a comment: "
+            f"# grade: {role.role} = name_of_your_function"
+        )
+        return CallFailure(Verdict.UNDECIDED, message)
     among = "Some of the names" if len(role.names) > _NAMES else "Names"
     message = (
         f"No function for {role.role} was found. {among} that were looked for: "

@@ -20,7 +20,7 @@ def _role(name: str, *, by_behaviour: bool = True, part_of: str = "", whole: boo
         words=words,
         by_behaviour=by_behaviour,
         part_of=part_of,
-        shown_by=() if name in _SHOWING else _SHOWING,
+        shown_by=() if name in _FIRST else ("result",),
         traces=names.TRACES.get(name, ""),
         whole=whole,
         methods=names.METHODS if name in _PLAYING else (),
@@ -49,8 +49,8 @@ def _preferred(how: Convention) -> int:
     return int("cutoff" in str(how["order"]) or how["limited"] is True or how["maker"] is True)
 
 
-_SHOWING = ("empty_board", "result")
-"""Roles that answer with boards, and so show what a board is."""
+_FIRST = {"empty_board", "result"}
+"""Roles before which nothing shows what a board or a player is: ``result`` does."""
 _TOLD_APART = {"result", "actions", "terminal", "utility", "alpha_beta_search"}
 _PLAYING = {
     "random_player", "alpha_beta_search", "ordered_search", "cutoff_search",

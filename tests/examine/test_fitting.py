@@ -140,12 +140,38 @@ def test_a_person_may_name_what_is_not_there(assignment: Assignment, tmp_path: P
 def test_what_is_not_there_is_not_attempted_and_names_are_said(
     assignment: Assignment, tmp_path: Path
 ) -> None:
-    report = graded(assignment, tmp_path, "def other(x):\n    return x\n")
+    report = graded(assignment, tmp_path, "def other(x):\n    return 'x'\n")
     assert verdicts(report) == [Verdict.NOT_ATTEMPTED] * 2
     message = report.tasks[0].tests[0].cases[0].message
     assert "Names that were looked for: take, remove." in message
     assert "# grade: take =" in message
     assert report.errors == ()
+
+
+def test_an_unknown_name_is_no_reason_to_lose_points(
+    assignment: Assignment, tmp_path: Path
+) -> None:
+    others = "def pile(heap):\n    return 1\ndef words(heap):\n    return 'x'\n"
+    take = "def take(heap, number):\n    return heap - number\n"
+    report = graded(assignment, tmp_path, take + others)
+    search = role(report, "search")
+    # It is wrong mostly, but it answers as a search does; the other one does not.
+    assert (search.found, search.candidates) == (Found.UNDECIDED, ("pile",))
+    assert verdicts(report) == [ACCEPTED, Verdict.UNDECIDED]
+    assert (report.score, report.complete) == (2, False)
+    message = report.tasks[1].tests[0].cases[0].message
+    assert "No function with a known name for search was found. It may be pile, so" in message
+
+
+def test_a_usual_name_of_another_role_may_be_found_by_behaviour(
+    assignment: Assignment, tmp_path: Path
+) -> None:
+    text = TEMPLATE.replace("take(", "minimax(")
+    assert "def search(" in text
+    report = graded(assignment, tmp_path, text)
+    take = role(report, "take")
+    assert (take.function, take.found) == ("minimax", Found.BEHAVIOUR)
+    assert verdicts(report) == [ACCEPTED] * 2
 
 
 def test_what_could_not_be_loaded_is_said_to_be_lost(
@@ -227,6 +253,22 @@ def test_what_nothing_shows_the_form_of_is_for_a_person(tmp_path: Path) -> None:
     assert verdicts(report) == [ACCEPTED, Verdict.WRONG_ANSWER]
 
 
+def test_what_nothing_is_found_for_shows_no_form_either(tmp_path: Path) -> None:
+    described = "number(6, right=2)), words,"
+    shown = ROLES.replace(described, f'{described} shown_by=("take",),')
+    assignment = heaps(tmp_path, roles=shown, id="unshown")
+    wrong = "def search(heap):\n    return 1\n"
+    report = graded(assignment, tmp_path, f"{wrong}def other(a, b, c):\n    return 'x'\n")
+    assert verdicts(report) == [Verdict.UNDECIDED] * 2
+    assert role(report, "take").candidates == ("other",)
+    said = {case.message for case in report.tasks[1].tests[0].cases if case.message}
+    assert said
+    assert all(one.startswith("No function for take was found, so this") for one in said)
+    # Without another function, none can be meant.
+    report = graded(assignment, tmp_path, wrong)
+    assert verdicts(report) == [Verdict.NOT_ATTEMPTED, Verdict.WRONG_ANSWER]
+
+
 @pytest.mark.slow
 def test_a_name_like_usual_ones_counts_if_it_convinces(tmp_path: Path) -> None:
     described = "number(9, 3, right=6)), words"
@@ -239,7 +281,12 @@ def test_a_name_like_usual_ones_counts_if_it_convinces(tmp_path: Path) -> None:
     assert (take.function, take.found) == ("take_away", Found.NAME)
     assert verdicts(report) == [ACCEPTED] * 2
     wrong = text.replace("return heap - number", "return 7")
-    assert role(graded(assignment, tmp_path, wrong), "take").found is Found.NOT_FOUND
+    report = graded(assignment, tmp_path, wrong)
+    assert (role(report, "take").found, verdicts(report)[0]) == (
+        Found.UNDECIDED,
+        Verdict.UNDECIDED,
+    )
+    assert role(report, "take").candidates == ("take_away",)
 
 
 @pytest.mark.slow

@@ -67,7 +67,7 @@ def test_an_object_lasts_as_long_as_the_game(assignment: Assignment) -> None:
     ("source", "detail"),
     [
         ("x = 1\n", "There is no search. Looked for search, minimax; a comment `# grade: search"),
-        (TWICE, "Several functions may be the search: first, second; a comment `# grade: search"),
+        (TWICE, "These functions may be the search: first, second; a comment `# grade: search"),
     ],
 )
 def test_who_is_not_found_does_not_play(assignment: Assignment, source: str, detail: str) -> None:

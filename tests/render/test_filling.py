@@ -54,6 +54,18 @@ def test_many_candidates_are_not_all_named() -> None:
     assert "f7 or 22 more?" in line
 
 
+def test_functions_with_unknown_names_are_named() -> None:
+    names = ("search", "minimax")
+    one = RoleResult("search", Found.UNDECIDED, candidates=("look",), names=names)
+    many = replace(one, candidates=tuple(f"f{n}" for n in range(9)))
+    (said,) = lines(report(RIGHT, roles=(one,)))
+    assert said == (
+        "search: no function with a known name. It may be look, so a person has to look."
+    )
+    (said,) = lines(report(RIGHT, roles=(many,)))
+    assert "It may be f0 or f1 or f2 or f3 or 5 more, so" in said
+
+
 @pytest.mark.parametrize("form", ["text", "html", "md"])
 @pytest.mark.parametrize("view", list(View))
 def test_forms_for_people_say_it(form: str, view: View) -> None:

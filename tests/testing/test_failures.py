@@ -118,6 +118,18 @@ def test_a_role_whose_function_was_lost_is_a_load_error() -> None:
     assert (told.verdict, told.message) == (Verdict.LOAD_ERROR, "a.py, line 3: a syntax error")
 
 
+def test_so_is_one_for_which_other_functions_may_be_meant() -> None:
+    role = RoleResult("search", Found.UNDECIDED, candidates=("a",), names=("search", "minimax"))
+    told = of_role(role, {"minimax": "a.py, line 3: a syntax error"})
+    assert (told.verdict, told.message) == (Verdict.LOAD_ERROR, "a.py, line 3: a syntax error")
+
+
+def test_a_role_that_a_function_with_an_unknown_name_may_fill_is_undecided() -> None:
+    told = of_role(RoleResult("search", Found.UNDECIDED, candidates=("a",), names=("search",)), {})
+    assert told.verdict is Verdict.UNDECIDED
+    assert "No function with a known name for search was found. It may be a, so" in told.message
+
+
 def test_a_role_that_several_may_fill_is_undecided() -> None:
     told = of_role(RoleResult("search", Found.UNDECIDED, candidates=("a", "b")), {})
     assert (told.verdict, told.code) == (Verdict.UNDECIDED, "undecided")
