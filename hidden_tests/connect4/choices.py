@@ -37,6 +37,8 @@ SYMBOLS = _choices(
     ("signs", "numbers"), ("characters", "booleans"), ("signs", "booleans"), *itertools.product(
         ("characters", "signs", "numbers", "capitals"), ("x maximizes", "o maximizes")
     ),
+    ("own", "own"), ("own spaces", "own"), ("own none", "own"), ("own zeros", "own"),
+    *itertools.product(("characters", "signs", "numbers", "own", "members"), ("members",)),
 )  # fmt: skip
 
 LAYOUTS = _choices(
@@ -77,6 +79,7 @@ _VALUED = Dimension(
         "part answer view",
         (1, "next board", "x"), (0, "next board", "x"), (1, "next board", "none"),
         (1, "cell", "player"), (0, "cell", "player"), (-1, "cell", "none"),
+        (1, "line", "player"), (1, "line", "x"), (1, "line", "none"),
         ("key", "column", "none"), (1, "column", "halves"), (0, "column", "halves"),
         (1, "cell", "halves"), (0, "cell", "halves"),
     ),

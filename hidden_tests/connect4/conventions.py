@@ -32,7 +32,7 @@ from reference.connect4.adapter import forms
 
 MOST = 400
 """Conventions of a role that are worth trying,"""
-MOST_OF_THE_FIRST = 1100
+MOST_OF_THE_FIRST = 1140
 """and of ``result``, as long as nothing is known of boards: all with up to one rare choice."""
 
 
@@ -196,19 +196,29 @@ def _open(name: str, known: Choice, dimension: Dimension) -> Dimension:
 def _symbols(known: Choice, *, own_blank_only: bool) -> list[Choice]:
     """Cells and players, those first that agree with what is ``known``."""
     if own_blank_only:  # an empty board shows nothing else
-        blanks = [_blank(one) for one in SYMBOLS]
-        return [one for number, one in enumerate(SYMBOLS) if _blank(one) not in blanks[:number]]
+        shown = [(_blank(one), _is_own(one)) for one in SYMBOLS]
+        return [one for number, one in enumerate(SYMBOLS) if shown[number] not in shown[:number]]
     if "cells" not in known:
         return [*SYMBOLS]
-    same = [one for one in SYMBOLS if _blank(one) == _blank(known)]
+    same = [one for one in SYMBOLS if _blank(one) in {_blank(known), forms.OWN}]
     if "players" not in known:
         return same
     agreeing = [one for one in same if one["players"] == known["players"]]
     return [
         *sorted(agreeing, key=lambda one: one["cells"] != known["cells"]),
         *(one for one in same if _flagged(one) and one["cells"] == known["cells"]),
-        *(one for one in same if one["cells"] == one["players"] and one not in agreeing),
+        *(one for one in same if _of_one_kind(one) and one not in agreeing),
     ]
+
+
+def _is_own(symbols: Choice) -> bool:
+    """Whether discs are what the submission names."""
+    return forms.OWN in forms.CELLS[str(symbols["cells"])]
+
+
+def _of_one_kind(symbols: Choice) -> bool:
+    """Whether players are what stands on boards."""
+    return symbols["players"] in {symbols["cells"], forms.OWN}
 
 
 def _flag(found: Mapping[str, Convention]) -> str:

@@ -188,7 +188,8 @@ _OF_ONE_ROLE: dict[str, tuple[str, ...]] = {
     "agent": (
         "best_agent", "tournament_agent", "my_agent", "final_agent", "my_best_agent",
         "competition_agent", "player_agent", "best_player", "my_player", "tournament_player",
-        "ai_agent", "ai_player", "Agent", "BestAgent", "TournamentAgent", "MyAgent",
+        "ai_agent", "ai_player", "Agent", "BestAgent", "TournamentAgent", "MyAgent", "agent_cutoff",
+        "cutoff_agent", "heuristic_agent", "agent_heuristic",
     ),
 }  # fmt: skip
 _PLAYING = ("cutoff_search", "forward_pruning_search", "monte_carlo_search")
@@ -213,8 +214,8 @@ _SEARCH = r"(alphabeta|minimax|negamax|search|ab|tree)"
 _NO_SEARCH = r"(?!.*(random|play(?!er)|test|time|plot|(?<!p)run|compare|experiment|value|node))"
 _WHO = r"(agent|player|bot|ai(?![a-z])|(?<![a-z])ai)"
 LIKE: dict[str, str] = {
-    "empty_board": r"(init(ial)?i?z?e?|create|make|new|empty|gen(erate)?|start(ing)?|build|get)\w*"
-    r"(board|grid|state)|(board|grid)of\w*|start|initial",
+    "empty_board": r"(init(ial)?i?z?e?|create|make|new|fresh|blank|empty|gen(erate)?|start(ing)?"
+    r"|build|get)\w*(board|grid|state)|(board|grid)of\w*|start|initial",
     "result": r"(drop|make|apply|place|do|play|insert|put|add|take)\w*"
     r"(move|dis[ck]|piece|token|action|chip|coin|col(umn)?)|\w*(transition|result|successor)\w*",
     "actions": r"(get|find|list|all|check)?(avail\w*|valid|legal|possible|free|open|playable)\w*"
@@ -228,25 +229,32 @@ LIKE: dict[str, str] = {
     "ordered_search": rf"{_NO_SEARCH}(?!.*(heur|cut|forward))(?=\w*(order|sort|center|centre))\w*"
     rf"({_SEARCH}|{_WHO})\w*",
     "evaluate": rf"(?!.*(agent|player|play|test|{_SEARCH}))\w*(eval|heur|score|threat|strength)\w*"
-    r"|h\d|(state|board|position)?value\w*|guess\w*|estimate\w*",
+    r"|h\d|(state|board|position)?value\w*|guess\w*|estimat(e|or|ion)\w*|judg\w*|assess\w*"
+    r"|rat(e|ing)\w*|apprais\w*|(position|board|state)?(worth|quality|potential|advantage)\w*",
     "cutoff_search": rf"{_NO_SEARCH}(?!.*(forward|fp|prun))"
     rf"((?=\w*(heur|cut|depth|limit))\w*({_SEARCH}|{_WHO})\w*|h\w*{_SEARCH}\w*"
-    rf"|\w*(deepening|iterative)\w*|ids?{_WHO}|{_WHO}ids?|h(eur\w*)?move\w*)",
+    rf"|\w*(deepening|iterative)\w*|ids?{_WHO}|{_WHO}ids?|h(eur\w*)?move\w*"
+    r"|(to|with)?cutoff(at)?|(depth)?limited|lookahead\w*|see\w*ahead\w*)",
     "forward_pruning_search": rf"{_NO_SEARCH}((?=\w*(forward|fp|beam|nullmove))\w*"
     rf"({_SEARCH}|{_WHO}|prun|move|\d)\w*|forward\w*"
-    rf"|(?=\w*(heur|cut|depth|limit|h(alphabeta|minimax|search)))\w*prun\w*)",
+    rf"|(?=\w*(heur|cut|depth|limit|ahead|h(alphabeta|minimax|search)))\w*prun\w*)",
     "monte_carlo_search": r"(?!.*(play(?!er)|test|simulat))"
     r"(\w*(montecarlo|pmc|mcts|mcs)\w*|(make|create|build|get)?mc(\d+|agent|player|search|bot|ai)\w*"
-    rf"|{_WHO}mc\w*)",
+    rf"|{_WHO}mc\w*|(best)?by(sampl|playout|rollout)\w*|sampl(e|ing)\w*|{_WHO}sampl\w*"
+    rf"|(playout|rollout)s?(search|move|{_WHO}))",
     "best_first_move": r"\w*(firstmove|firstaction|opening)\w*",
     "agent": r"(?!\w*(rand|play(?!er)|test|simulat))"
     rf"((\w*(heur|cut|depth|smart|best|iterative)\w*|(h|ab|alphabeta|minimax|ai|d)\d+){_WHO}\w*"
-    rf"|{_WHO}(\d+|\w*(heur|cut|depth|smart|best|iterative)\w*))",
+    rf"|{_WHO}(\d+|\w*(heur|cut|depth|smart|best|iterative|ahead)\w*))",
 }
 """Names like the usual ones, in small letters and without underscores."""
 
 
 TRACES: dict[str, str] = {
+    "visualize": r"print|plot|imshow|draw|show|display|render",
+    "monte_carlo_search": r"monte|\bpmc|mcts|play_?out|roll_?out|sampl|simul|mean|average|games"
+    r"|trials|\bplayed",
+    "best_first_move": r"(best|first|opening|start\w*)_?\s?(first|move|action|column)",
     "ordered_search": r"(?<![bcz])(?<!dis)order(?!\s+to\b)|sort|heap|priorit|\brank"
     r"|insert\(0"
     r"|(cent(er|re)|middle)_?(first|out)|\[ ?(3, ?[24], ?[24]|2, ?[13], ?[13]|1, ?2, ?0)\b",
@@ -257,7 +265,7 @@ TRACES: dict[str, str] = {
     r"|(top|best|keep)_?(n|k|few|half|count|num|\d)(?![a-z])|keep_?moves"
     r"|\[ ?:(?! ?[-:])[^\],\[]+\]",
 }
-"""What code says, in small letters, if a search does this beside what it is made for.
+"""What code says, in small letters, if it does this, or if a search does it beside its own.
 
 A slice of the first moves of a list may be what is kept of them. Nobody looks where nothing of the
 kind is found.

@@ -20,6 +20,7 @@ _READ = {
     "winner": "it returns who has won",
     "next board": "it returns the board after its move",
     "cell": "it returns a cell, of which the column counts",
+    "line": "it returns a line of play, of which the first column counts",
 }
 _VIEWS = {
     "x": "its numbers are from x's point of view",
@@ -67,7 +68,7 @@ def _parts(how: Convention, usual: Convention) -> Iterator[str]:
 
 def _of_boards(how: Convention, usual: Convention, order: list[str]) -> Iterator[str]:
     if how["cells"] != usual["cells"]:
-        yield f"cells are {', '.join(map(repr, forms.CELLS[str(how['cells'])]))}"
+        yield _cells(str(how["cells"]))
     named = "player" in order or how["state"] != "board" or how["answer"] == "winner"
     if how["players"] != usual["players"] and named:
         yield _players(str(how["players"]))
@@ -88,7 +89,19 @@ def _of_boards(how: Convention, usual: Convention, order: list[str]) -> Iterator
         yield "columns are counted from 1"
 
 
+def _cells(cells: str) -> str:
+    if cells == "members":
+        return "cells are members of an Enum"
+    if forms.OWN in forms.CELLS[cells]:
+        return "cells are symbols that the submission names"
+    return f"cells are {', '.join(map(repr, forms.CELLS[cells]))}"
+
+
 def _players(players: str) -> str:
+    if players == "members":
+        return "players are members of an Enum"
+    if forms.OWN in forms.PLAYERS[players]:
+        return "players are symbols that the submission names"
     if "maximizes" in players:
         return f"a flag says whether {players[0]}, who maximizes, is to move"
     return f"players are {' and '.join(map(repr, forms.PLAYERS[players]))}"

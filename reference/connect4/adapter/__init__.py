@@ -13,7 +13,7 @@ played    method by which a disc is dropped in such an object; ``""`` if it is n
 plays     the arguments of that method in order
 order     the arguments in order: words of ``ARGUMENTS``, ``rows``, ``columns`` and ``opponent``
 more      whether parameters for depth and window are filled even if they have a default
-cells     a key of ``CELLS``
+cells     a key of ``CELLS``, see also :mod:`.symbols`
 players   a key of ``PLAYERS``
 container ``array``, ``lists`` or ``tuples``
 across    whether ``board[column][row]``, and not ``board[row][column]``

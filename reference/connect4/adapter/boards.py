@@ -6,14 +6,16 @@ from typing import Any
 
 import numpy as np
 
-from .forms import CELLS, Board, Convention, kind_of, to_move
+from .forms import Board, Convention, kind_of, to_move
+from .symbols import cells_of
 
 _CONTAINERS: dict[str, type[Any]] = {"array": np.ndarray, "lists": list, "tuples": tuple}
 
 
 def theirs_of(board: Board, how: Convention) -> Any:
     """A plain board as the student has it."""
-    marks = dict(zip(_marks(how, to_move(board)), CELLS[str(how["cells"])], strict=True))
+    cells = cells_of(how)
+    marks = dict(zip(_marks(how, to_move(board)), cells, strict=True))
     grid = [[marks[cell] for cell in row] for row in board]
     if how["upturned"]:
         grid.reverse()
@@ -21,14 +23,22 @@ def theirs_of(board: Board, how: Convention) -> Any:
         grid = [list(line) for line in zip(*grid, strict=True)]
     if how["container"] == "tuples":
         return tuple(map(tuple, grid))
-    return np.array(grid) if how["container"] == "array" else grid
+    if how["container"] != "array":
+        return grid
+    return np.array(grid, dtype=object) if _is_odd(cells) else np.array(grid)
+
+
+def _is_odd(cells: tuple[Any, ...]) -> bool:
+    """Whether an array of texts would not keep them: it cuts long ones, and makes texts of all."""
+    texts = [cell for cell in cells if isinstance(cell, str)]
+    return bool(texts) and (len(texts) < len(cells) or max(map(len, texts)) > 1)
 
 
 def plain_of(board: Any, how: Convention, viewer: str = "x") -> Board:
     """A student's board in the plain form; ``viewer`` is who it belongs to, where boards turn."""
     if not isinstance(board, _CONTAINERS[str(how["container"])]):
         raise ValueError(f"Expected a board as {how['container']}; a {kind_of(board)} came.")
-    cells, marks = CELLS[str(how["cells"])], _marks(how, viewer)
+    cells, marks = cells_of(how), _marks(how, viewer)
     try:
         lines = board.tolist() if isinstance(board, np.ndarray) else board
         grid = [[marks[cells.index(cell)] for cell in line] for line in lines]

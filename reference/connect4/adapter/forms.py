@@ -12,6 +12,9 @@ Board = tuple[str, ...]
 USUAL = (6, 7)
 """Rows and columns of the usual board."""
 
+OWN = "own"
+"""In place of a symbol that the submission names."""
+
 CELLS: dict[str, tuple[Any, Any, Any]] = {
     "characters": (" ", "x", "o"),
     "signs": (0, 1, -1),
@@ -22,8 +25,13 @@ CELLS: dict[str, tuple[Any, Any, Any]] = {
     "dashes": ("-", "x", "o"),
     "nothing": ("", "x", "o"),
     "none": (None, "x", "o"),
+    "own": (OWN, OWN, OWN),
+    "own spaces": (" ", OWN, OWN),
+    "own none": (None, OWN, OWN),
+    "own zeros": (0, OWN, OWN),
+    "members": (OWN, OWN, OWN),
 }
-"""Empty, x and o."""
+"""Empty, x and o; ``OWN`` for what :mod:`.symbols` finds."""
 
 PLAYERS: dict[str, tuple[Any, Any]] = {
     "letters": ("x", "o"),
@@ -33,6 +41,8 @@ PLAYERS: dict[str, tuple[Any, Any]] = {
     "booleans": (True, False),
     "x maximizes": (True, False),
     "o maximizes": (False, True),
+    "own": (OWN, OWN),
+    "members": (OWN, OWN),
 }
 """x and o."""
 
@@ -97,11 +107,6 @@ def to_move(board: Board) -> str:
 def other_than(player: str) -> str:
     """The opponent of ``player``."""
     return "o" if player == "x" else "x"
-
-
-def symbol_of(player: str, how: Convention) -> Any:
-    """``player`` as the student has it."""
-    return PLAYERS[str(how["players"])]["xo".index(player)]
 
 
 def kind_of(value: object) -> str:

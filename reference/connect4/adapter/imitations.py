@@ -18,11 +18,12 @@ import numpy as np
 
 from .boards import plain_of, theirs_of
 from .calls import Called
-from .forms import PLAYERS, Board, Convention, cell_of, other_than, to_move
+from .forms import Board, Convention, cell_of, other_than, to_move
 from .games import simplest, winner_of
 from .objects import state_of, taken_apart
 from .parameters import meaning_of
 from .readings import column_of
+from .symbols import players_of
 
 
 def received(args: Sequence[Any], kwargs: Mapping[str, Any], how: Convention) -> Called:
@@ -40,7 +41,7 @@ def received(args: Sequence[Any], kwargs: Mapping[str, Any], how: Convention) ->
         given["board"] = plain_of(grid, how)
         given["player"] = "x" if how["view"] == "x" else to_move(given["board"])
     if "player" in values:
-        given["player"] = "xo"[PLAYERS[str(how["players"])].index(values["player"])]
+        given["player"] = "xo"[players_of(how).index(values["player"])]
     if "action" in values:
         place = 0 if how["across"] else 1
         action = values["action"][place] if how["cell"] else values["action"]

@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from .boards import is_grid, plain_of, theirs_of
-from .forms import PLAYERS, Board, Convention, kind_of, symbol_of, to_move
+from .forms import Board, Convention, kind_of, to_move
 from .games import order_of
 from .parameters import bound, facts, meaning_of
 from .records import parts_of, record_of
+from .symbols import players_of, symbol_of
 
 _COUNTED = re.compile(r"((n|num|number)_?(of_?)?)?(moves?|turns?|pl(y|ies)|discs|pieces)(_?\w+)?")
 """Attributes that may say how many discs there are."""
@@ -83,7 +84,7 @@ def _fill(made: Any, board: Board, player: str, how: Convention) -> None:
 def _let_move(made: Any, player: str, how: Convention) -> None:
     """Let it be the turn of ``player``, if the object says whose turn it is."""
     for name, value in kept_in(made):
-        if meaning_of(name) == "player" and value in PLAYERS[str(how["players"])]:
+        if meaning_of(name) == "player" and value in players_of(how):
             setattr(made, name, symbol_of(player, how))
 
 

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from .boards import theirs_of
-from .forms import ARGUMENTS, EXACT, LIMITED, Board, Convention, cell_of, other_than, symbol_of
+from .forms import ARGUMENTS, EXACT, LIMITED, Board, Convention, cell_of, other_than
+from .symbols import symbol_of
 
 _WHOSE = r"player|turn|mark(er)?|symbol|piece|disc"
 _MEANINGS = [

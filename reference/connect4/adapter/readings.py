@@ -11,9 +11,10 @@ import numpy as np
 
 from .boards import plain_of
 from .calls import Called, part_of
-from .forms import EXACT, SEARCHES, Board, Convention, kind_of, other_than, symbol_of
+from .forms import EXACT, SEARCHES, Board, Convention, kind_of, other_than
 from .games import winner_of
 from .objects import grid_of, taken_apart
+from .symbols import symbol_of
 
 _GOES_ON = re.compile(
     r"|n|no|none|false|active|open|playing|running|pending|unfinished|undecided"
@@ -179,6 +180,14 @@ def _first_move(called: Called) -> Any:
     return _next_board(called)
 
 
+def _line(called: Called) -> Any:
+    """The first column of a line of play."""
+    columns = _items(called.answer)
+    if not columns:
+        raise ValueError("Expected a line of play; it is empty.")
+    return _with_value(called, column_of(columns[0], called.how))
+
+
 def _cell(called: Called) -> Any:
     if not isinstance(called.answer, tuple | list) or len(called.answer) != 2:
         raise ValueError(f"Expected a cell; a {kind_of(called.answer)} came.")
@@ -246,6 +255,7 @@ READINGS: dict[str, Callable[[Called], Any]] = {
     "winner": _winner,
     "column": _move,
     "cell": _cell,
+    "line": _line,
     "next board": _next_board,
     "text": lambda called: called.answer,
 }

@@ -5,6 +5,7 @@ import itertools
 import random
 import sys
 from collections.abc import Callable
+from enum import Enum
 from types import ModuleType
 from typing import Any, ClassVar, NamedTuple
 
@@ -83,13 +84,21 @@ class State(NamedTuple):
     player: Any
 
 
+class Piece(Enum):
+    """What stands on boards, and who plays, in some conventions."""
+
+    EMPTY = "-"
+    RED = "r"
+    YELLOW = "y"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("role", HELPERS)
 def test_what_is_lent_is_read_back_in_every_convention(
     role: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with_sizes = ModuleType("submission")
-    vars(with_sizes).update(ROWS=6, COLS=7, State=State)
+    vars(with_sizes).update(ROWS=6, COLS=7, State=State, Piece=Piece)
     monkeypatch.setattr(State, "__module__", "submission")
     monkeypatch.setitem(sys.modules, "submission", with_sizes)
     lent = 0
