@@ -116,7 +116,7 @@ class _Watch:
         empty = self._empty[0]
         for line, before in zip(grid, self._first, strict=True):
             for cell, was in zip(line, before, strict=True):
-                if type(cell) is not type(was) or was not in {empty, cell}:
+                if was not in {empty, cell} or not _may_replace(was, cell):
                     return False
         plies = self._free - _count(grid, empty)
         if plies == 1:
@@ -148,6 +148,15 @@ class _Watch:
             return None
         sizes = {(len(value), len(line)) for line in value}
         return _frozen(value) if len(sizes) == 1 and sizes <= self._sizes else None
+
+
+def _may_replace(was: Any, cell: Any) -> bool:
+    """Whether ``cell`` may stand where ``was`` stood.
+
+    A disc may be of another type than a free cell, which may be ``None``. What a mask or a table of
+    weights has in its place is no disc.
+    """
+    return type(cell) is type(was) or not isinstance(cell, bool | float)
 
 
 def _is_inner(code: CodeType) -> bool:
