@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
-from types import ModuleType
-from typing import Any
+from pathlib import Path
 
 import pytest
 
-from reference.connect4.search_counts import search_counts
+ROOT = Path(__file__).parents[3]
 
-SOURCE = """
+SUBMISSION = """
 FREE, FIRST, SECOND = {symbols}
 
 def weighed(grid):
@@ -26,22 +27,31 @@ def search(board, player):
             search(after, SECOND if player == FIRST else FIRST)
     return 0
 """
-BOARD = ("   ", "xox")
+COUNTING = """
+import sys
+import submission
+from reference.connect4.search_counts import search_counts
+
+own = dict(zip(" xo", (submission.FREE, submission.FIRST, submission.SECOND)))
+
+def search(board):
+    return submission.search([[own[cell] for cell in row] for row in board], submission.FIRST)
+
+print(search_counts(search, [[("   ", "xox")]]))
+"""
 
 
 @pytest.mark.parametrize(
     "symbols", ["' ', 'x', 'o'", "None, 'x', 'o'", "0, 1, -1", "None, 1, 2", "0, 'x', 'o'"]
 )
-def test_positions_are_recognised(symbols: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    module = ModuleType("submission")
-    exec(SOURCE.format(symbols=symbols), vars(module))  # noqa: S102 - a search of this test
-    monkeypatch.setitem(sys.modules, "submission", module)
-    own = dict(zip(" xo", (module.FREE, module.FIRST, module.SECOND), strict=True))
-
-    def search(board: Any) -> Any:
-        return module.search([[own[cell] for cell in row] for row in board], module.FIRST)
-
-    ((answer, positions, entered, followed),) = search_counts(search, [[BOARD]])
-    # Three columns are free: a board, 3 moves, 6 pairs of moves, and 6 games to the end.
-    assert (answer, entered, followed) == (0, 16, [3, 3, 3])
-    assert positions == 10  # full boards are none in which the game goes on
+def test_positions_are_recognised(symbols: str, tmp_path: Path) -> None:
+    (tmp_path / "submission.py").write_text(SUBMISSION.format(symbols=symbols))
+    # In a process of its own, as in the sandbox: it sets the profile function of its thread.
+    told = subprocess.run(
+        [sys.executable, "-c", COUNTING],
+        capture_output=True, text=True, check=True, timeout=60,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join((str(tmp_path), str(ROOT)))},
+    )  # fmt: skip
+    # Three columns are free: a board, 3 moves, 6 pairs of moves, and 6 games to the end. Full
+    # boards are none in which the game goes on.
+    assert told.stdout == "[(0, 10, 16, [3, 3, 3])]\n"
