@@ -265,7 +265,7 @@ TRACES: dict[str, str] = {
     r"|(top|best|keep)_?(n|k|few|half|count|num|\d)(?![a-z])|keep_?moves"
     r"|\[ ?:(?! ?[-:])[^\],\[]+\]",
 }
-"""What code says, in small letters, if it does this, or if a search does it beside its own.
+"""What code says, in small letters, if it does this at all, by itself or within another search.
 
 A slice of the first moves of a list may be what is kept of them. Nobody looks where nothing of the
 kind is found.

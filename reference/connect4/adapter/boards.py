@@ -29,7 +29,7 @@ def theirs_of(board: Board, how: Convention) -> Any:
 
 
 def _is_odd(cells: tuple[Any, ...]) -> bool:
-    """Whether an array of texts would not keep them: it cuts long ones, and makes texts of all."""
+    """Whether an array changes them: one of texts cuts long ones, and makes texts of all else."""
     texts = [cell for cell in cells if isinstance(cell, str)]
     return bool(texts) and (len(texts) < len(cells) or max(map(len, texts)) > 1)
 

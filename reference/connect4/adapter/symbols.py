@@ -36,9 +36,8 @@ _KIND = re.compile(
     re.IGNORECASE,
 )
 """Names of an ``Enum`` of players."""
-
-
 _X = ("x", "X")
+"""Letters of x."""
 
 
 def cells_of(how: Convention) -> tuple[Any, Any, Any]:
@@ -51,18 +50,20 @@ def cells_of(how: Convention) -> tuple[Any, Any, Any]:
     if OWN not in cells:
         _check_letters(cells[1], how)
         return cells
-    return (_own_empty(how) if cells[0] == OWN else cells[0], *_own_pair(str(how["cells"])))
+    kind, module = str(how["cells"]), _submission()
+    empty = _own_empty(kind, module) if cells[0] == OWN else cells[0]
+    return (empty, *_own_pair(kind, module))
 
 
 def players_of(how: Convention) -> tuple[Any, Any]:
-    """What x and o are to the student's functions that are told who plays.
+    """What the student's functions are given for x and o.
 
     Raises:
         ValueError: if these are symbols of the submission's own, and it names none.
     """
     players = PLAYERS[str(how["players"])]
     if OWN in players:
-        return _own_pair(str(how["players"]))
+        return _own_pair(str(how["players"]), _submission())
     _check_letters(players[0], how)
     return players
 
@@ -78,20 +79,21 @@ def _check_letters(x: object, how: Convention) -> None:
     Raises:
         ValueError: if it has.
     """
-    if how.get("tried") and x in _X and _has_other_texts(sys.modules.get("submission")):
+    if how.get("tried") and x in _X and _has_other_texts(_submission()):
         raise ValueError("Expected players that the submission names; letters came.")
 
 
 @cache
 def _has_other_texts(module: ModuleType | None) -> bool:
-    if module is None or not all(isinstance(each, str) for each in _named() or (None,)):
+    pair = _named(module)
+    if not pair or not all(isinstance(each, str) for each in pair):
         return False
-    return not any(_LETTERS.fullmatch(text) for value in _values() for text in _texts(value))
+    return not any(_LETTERS.fullmatch(text) for value in _values(module) for text in _texts(value))
 
 
-def _values() -> Iterator[Any]:
+def _values(module: ModuleType | None) -> Iterator[Any]:
     """The submission's global variables, and the members of its classes."""
-    for value in _module().values():
+    for value in _globals(module).values():
         yield value
         if isinstance(value, type) and value.__module__ == "submission":
             yield from vars(value).values()
@@ -112,32 +114,36 @@ def _texts(value: Any) -> Iterator[str]:
         yield from _texts(value.co_consts)
 
 
-def _own_pair(kind: str) -> tuple[Any, Any]:
-    members = [each for each in _members() if not _is_empty(each) and not _DRAW.match(each.name)]
+@cache
+def _own_pair(kind: str, module: ModuleType | None) -> tuple[Any, Any]:
+    members = [
+        each for each in _members(module) if not _is_empty(each) and not _DRAW.match(each.name)
+    ]
     if kind == "members" and len(members) == 2:
         return members[0], members[1]
     if kind != "members":
-        pair = _named() or tuple(each.value for each in members)
+        pair = _named(module) or tuple(each.value for each in members)
         if len(pair) == 2:
             return pair[0], pair[1]
     raise ValueError("Expected two players that the submission names; there are none.")
 
 
-def _own_empty(how: Convention) -> Any:
+@cache
+def _own_empty(kind: str, module: ModuleType | None) -> Any:
     """What the submission calls an empty cell."""
-    empty = [each for each in _members() if _is_empty(each)]
-    if how["cells"] == "members":
+    empty = [each for each in _members(module) if _is_empty(each)]
+    if kind == "members":
         return empty[0] if empty else None
-    values = [value for name, value in _plain().items() if _EMPTY.fullmatch(name)]
+    values = [value for name, value in _plain(module).items() if _EMPTY.fullmatch(name)]
     values += [each.value for each in empty]
     if not values:
         raise ValueError("Expected an empty cell that the submission names; there is none.")
     return values[0]
 
 
-def _named() -> tuple[Any, ...]:
+def _named(module: ModuleType | None) -> tuple[Any, ...]:
     """Two different values that the submission calls as pairs of players are called."""
-    there = {name.lower(): value for name, value in _plain().items()}
+    there = {name.lower(): value for name, value in _plain(module).items()}
     for names in _PAIRS:
         if names <= {*there}:
             pair = tuple(value for name, value in there.items() if name in names)
@@ -146,15 +152,15 @@ def _named() -> tuple[Any, ...]:
     return ()
 
 
-def _plain() -> dict[str, Any]:
+def _plain(module: ModuleType | None) -> dict[str, Any]:
     """The submission's global variables that are texts, numbers or nothing."""
     kinds = (str, int, type(None))
-    return {name: value for name, value in _module().items() if type(value) in kinds}
+    return {name: value for name, value in _globals(module).items() if type(value) in kinds}
 
 
-def _members() -> list[Enum]:
+def _members(module: ModuleType | None) -> list[Enum]:
     """The members of the submission's ``Enum`` of players, in order."""
-    for name, value in _module().items():
+    for name, value in _globals(module).items():
         if isinstance(value, type) and issubclass(value, Enum) and _KIND.fullmatch(name):
             return list(value)
     return []
@@ -164,5 +170,9 @@ def _is_empty(member: Enum) -> bool:
     return _EMPTY.fullmatch(member.name) is not None
 
 
-def _module() -> dict[str, Any]:
-    return dict(vars(sys.modules["submission"])) if "submission" in sys.modules else {}
+def _globals(module: ModuleType | None) -> dict[str, Any]:
+    return dict(vars(module)) if module else {}
+
+
+def _submission() -> ModuleType | None:
+    return sys.modules.get("submission")

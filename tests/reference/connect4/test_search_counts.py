@@ -47,11 +47,11 @@ print(search_counts(search, [[("   ", "xox")]]))
 def test_positions_are_recognised(symbols: str, tmp_path: Path) -> None:
     (tmp_path / "submission.py").write_text(SUBMISSION.format(symbols=symbols))
     # In a process of its own, as in the sandbox: it sets the profile function of its thread.
-    told = subprocess.run(
+    counting = subprocess.run(
         [sys.executable, "-c", COUNTING],
         capture_output=True, text=True, check=True, timeout=60,
         env={**os.environ, "PYTHONPATH": os.pathsep.join((str(tmp_path), str(ROOT)))},
     )  # fmt: skip
     # Three columns are free: a board, 3 moves, 6 pairs of moves, and 6 games to the end. Full
     # boards are none in which the game goes on.
-    assert told.stdout == "[(0, 10, 16, [3, 3, 3])]\n"
+    assert counting.stdout == "[(0, 10, 16, [3, 3, 3])]\n"
