@@ -231,7 +231,8 @@ class Examiner:
         Args:
             case: one of the test's, or one like them.
             own: functions for which the student's own are lent.
-            until: when its calls are stopped at the latest (``time.monotonic()``).
+            until: when its calls are stopped at the latest (``time.monotonic()``). No load begins
+                that would not be done by then.
 
         Raises:
             SandboxFailure, OutOfOwnTime: if nothing can be said of it.
@@ -239,7 +240,7 @@ class Examiner:
         task = self.assignment.task(test.mark.task)
         test = self._suited(test, task)
         self._schedule.end()
-        self._processes.load(self._injection(task))
+        self._processes.load(self._injection(task), until)
         graded = self._graded(test, task, case)
         caller = graded.caller(self._processes, alone=True)
         caller.until = until
@@ -258,15 +259,18 @@ class Examiner:
     ) -> list[Outcome]:
         """Make calls of a test once more, each alone, and stopped at ``until`` at the latest.
 
+        No load begins that would not be done by then.
+
         Returns:
             their outcomes, of which the logs say what lent functions were asked and answered.
 
         Raises:
-            SandboxFailure: if the sandbox does not work.
+            SandboxFailure, OutOfOwnTime: if nothing can be said of it.
         """
         lent = self._injection(self.assignment.task(test.mark.task))
+        recording_too = replace(lent, stubs={**lent.stubs, recording.STUB: recording.SOURCE})
         self._schedule.end()
-        self._processes.load(replace(lent, stubs={**lent.stubs, recording.STUB: recording.SOURCE}))
+        self._processes.load(recording_too, until)
         outcomes: list[Outcome] = []
         for call in map(recording.recorded, calls):
             in_time = replace(call, limits=call.limits.within(until - time.monotonic()))

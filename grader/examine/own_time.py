@@ -25,7 +25,10 @@ _SHORTEST_LOOK = 0.01
 
 
 class OutOfOwnTime(BaseException):
-    """A hidden test is not done with the answers. No ``Exception``, so that no test swallows it."""
+    """The grader's own time is used up. No ``Exception``, so that no test swallows it.
+
+    The time is that of a hidden test with the answers, or that of an explanation.
+    """
 
 
 _running = threading.local()

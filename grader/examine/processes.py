@@ -6,11 +6,13 @@ Every call of a role goes through here, where it is directed at the function tha
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.examine.account import Account
-from grader.examine.own_time import unbounded
+from grader.examine.own_time import OutOfOwnTime, unbounded
 from grader.model.contract import Fit, RoleResult
 from grader.sandbox import protocol as sandbox
 from grader.sandbox.call import Call
@@ -118,17 +120,30 @@ class Processes:
     vacant: Mapping[str, RoleResult] = field(default_factory=dict)
     account: Account = field(default_factory=Account)
     _injection: Injection | None = None
+    _seconds: float = 0.0
+    """What the last load took."""
 
-    def load(self, injection: Injection) -> None:
+    def load(self, injection: Injection, until: float = math.inf) -> None:
         """Load the submission with what is lent, unless it is loaded so already.
 
+        Args:
+            until: when it has to be loaded (``time.monotonic()``).
+
         Raises:
+            OutOfOwnTime: if it would still be loading then, going by the last time.
             SandboxFailure: if the sandbox does not work.
         """
-        if injection != self._injection:
-            self._injection = None
-            self.loads.append(self.session.load(injection))
-            self._injection = injection
+        if injection == self._injection:
+            return
+        began = time.monotonic()
+        if began + self._seconds > until:
+            raise OutOfOwnTime(f"the submission takes {self._seconds:.3g} s to load")
+        self._injection = None
+        loaded = self.session.load(injection)
+        # One that was begun ahead may be done at once; its CPU time says how long the next takes.
+        self._seconds = max(time.monotonic() - began, loaded.cpu_seconds)
+        self.loads.append(loaded)
+        self._injection = injection
 
     def fork(self) -> Process:
         """A new process. The one before it is over."""

@@ -42,6 +42,7 @@ class FakeSession:
         series: how many calls were to be carried out together, each time.
         broken: how many of the next requests fail.
         frozen: whether everything stands still until the next call.
+        loading: what a load takes, in CPU seconds.
     """
 
     behaviour: Behaviour
@@ -54,6 +55,7 @@ class FakeSession:
     cpu_seconds: float = 0.0
     idle_seconds: float = 0.0
     frozen: bool = False
+    loading: float = 0.0
     _process: FakeProcess | None = None
 
     def load(self, injection: Injection) -> Loaded:
@@ -62,7 +64,7 @@ class FakeSession:
         self.cpu_seconds += 0.25
         if self._process is not None:
             self._process.close()
-        return Loaded((), self.lost, "", 0.0)
+        return Loaded((), self.lost, "", self.loading)
 
     def freeze(self) -> None:
         self.frozen = True

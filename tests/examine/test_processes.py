@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from grader.examine.own_time import OutOfOwnTime
 from grader.examine.processes import Processes
 from grader.sandbox.call import Call
 from grader.sandbox.protocol import Ending, Injection, Outcome, ProcessLost
@@ -73,3 +75,18 @@ def test_what_says_nothing_of_a_call_is_asked_again(trouble: Outcome | Exception
 def test_a_breach_of_the_first_call_in_a_process_is_its_own() -> None:
     processes = answering(Outcome(Ending.BREACH))
     assert processes.fork().call(CALL).ending is Ending.BREACH
+
+
+def test_no_load_begins_that_would_not_be_done_in_time() -> None:
+    session = FakeSession(lambda _: 1, loading=40.0)
+    processes = Processes(session)
+    one, other = Injection(), Injection({"f": "def f(): ..."})
+    processes.load(one, until=time.monotonic() + 30)  # nobody knows yet how long it takes
+    processes.load(one, until=time.monotonic())  # nothing has to be done
+    with pytest.raises(OutOfOwnTime, match="takes 40 s to load"):
+        processes.load(other, until=time.monotonic() + 30)
+    assert session.loads == [one]
+    processes.load(one)  # it is still as it was
+    assert session.loads == [one]
+    processes.load(other, until=time.monotonic() + 1_000)
+    assert session.loads == [one, other]
