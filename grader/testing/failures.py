@@ -147,7 +147,7 @@ def of_role(role: RoleResult, lost: Mapping[str, str]) -> CallFailure:
 def _no_answer(function: str, outcome: Outcome) -> str:
     """Why what a call returned is no answer."""
     if outcome.ending is Ending.UNREADABLE:
-        return f"{function} cannot be called like this, or its answer not be read."
+        return f"{function} cannot be called like this, or its answer cannot be read."
     message = (
         f"{function} has to return plain data: numbers, strings, and lists or tuples of them, "
         "and not too many."
