@@ -3,7 +3,8 @@
 A program may keep values from one search for the next. Then it has to note which player they are
 for: what is good for x, who searches first, is bad for o, who searches next. It also has to note
 whether they are exact: where alpha-beta cut off the search, a value is only a bound, and the move
-that came with it need not be the best two moves later. A single position shows neither.
+that came with it need not be the best two moves later. And what it keeps for a board and for its
+mirror image has different columns. A single position shows none of this.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ _GAMES: tuple[tuple[str, tuple[tuple[Board, tuple[int, ...]], ...]], ...] = (
             (("  oo ", "  oox", "x xxx", "ooxox"), (1, 4)),
         ),
     ),
+    ("4x5 in a mirror", (((" oo  ", "xoo  ", "xxx x", "xoxoo"), (0, 3)),)),
     (
         "6x7",
         (

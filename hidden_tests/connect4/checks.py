@@ -11,6 +11,7 @@ from grader.model.figures import Figure, Mark, Spot
 from grader.testing import Answer, InvalidReturn, WrongAnswer
 from hidden_tests.connect4 import figures
 from hidden_tests.connect4.data import Position
+from reference.connect4 import rules
 from reference.connect4.rules import Board
 
 _PAIR = 2
@@ -68,6 +69,19 @@ def check_column(column: int, position: Position, message: str) -> None:
         figures=[drawn(position.board, position.right, column)],
         code="wrong_column",
     )
+
+
+def check_playable(column: int, board: Board) -> None:
+    """Accepts each of the columns that are not full."""
+    columns = rules.moves(board)
+    if column not in columns:
+        raise WrongAnswer(
+            "This column cannot be played.",
+            expected=f"one of {list(columns)}",
+            actual=str(column),
+            figures=[figures.board(board)],
+            code="illegal_column",
+        )
 
 
 def check_unchanged(answer: Answer, function: str) -> None:

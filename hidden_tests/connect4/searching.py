@@ -9,6 +9,7 @@ from grader.testing.asking import Ask
 from hidden_tests.connect4.checks import (
     Count,
     check_column,
+    check_playable,
     check_unchanged,
     counts_of,
     found_by_search,
@@ -28,6 +29,12 @@ def check_search(answer: Answer, case: Position, message: str) -> None:
     """Accepts a search that found one of the right columns."""
     column, _ = found_by_search(answer.value)
     check_column(column, case, message)
+
+
+def check_finds_a_column(answer: Answer, case: Position) -> None:
+    """Accepts a search that found a column that can be played."""
+    column, _ = found_by_search(answer.value)
+    check_playable(column, case.board)
 
 
 def check_leaves_board(answers: Sequence[Answer], function: str) -> None:

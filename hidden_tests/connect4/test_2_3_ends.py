@@ -41,6 +41,19 @@ GOING_ON = boards("going_on")
 ROUND_THE_EDGE = boards("round_the_edge", "edges")
 DRAWN = boards("drawn", "drawn")
 WON_AT_LAST = boards("won_at_last", "full")
+AS_MANY_CELLS = Boards(
+    "4x5 and 5x4",
+    (
+        ("     ", "    o", "x  oo", "xxxxo"),
+        (" x   ", " oxxx", " ooxo", " ooxx"),
+        ("   x ", "  xx ", "oxooo", "xooxx"),
+        (" o  ", " o  ", " o x", " o x", "xxxo"),
+        ("o   ", "x x ", "oxo ", "xox ", "ooxx"),
+        ("   o", "   x", "x xo", "oxox", "xoox"),
+        ("    ", "   o", "x xx", "oooo", "oxxx"),
+    ),
+)
+"""Lines on boards of two shapes: what is kept for the number of cells is wrong for one of them."""
 _FEW = 6
 """Boards of a case up to which all of them may have a line that the student never sees."""
 _SIDES = ("x", "o")
@@ -126,7 +139,7 @@ def test_full_board(answers: Iterable[Answer], case: Boards) -> None:
     beside=("test_every_line", "test_game_goes_on", "test_full_board"),
     in_turn=True,
 )
-@cases(others([*LINES, *STARTS, *GOING_ON, *ROUND_THE_EDGE, *DRAWN]))
+@cases([*others([*LINES, *STARTS, *GOING_ON, *ROUND_THE_EDGE, *DRAWN]), AS_MANY_CELLS])
 @asks(ends)
 def test_ends_on_other_boards(answers: Iterable[Answer], case: Boards) -> None:
     """Sees lines and full boards of other sizes, and no end where the game goes on."""

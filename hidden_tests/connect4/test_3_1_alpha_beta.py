@@ -29,8 +29,10 @@ from hidden_tests.connect4.data import (
     suits,
     suits_alone,
 )
+from hidden_tests.connect4.lost import LOST_IN_THE_END
 from hidden_tests.connect4.searching import (
     asked,
+    check_finds_a_column,
     check_leaves_board,
     check_search,
     check_seen,
@@ -198,13 +200,28 @@ def test_prunes(student: Student, own: Own, case: Position) -> None:
 
 
 @task(
-    "3.2", points=0.2, hint="The order of moves changes how long a search takes, not what it finds."
+    "3.2",
+    points=0.15,
+    hint="The order of moves changes how long a search takes, not what it finds.",
 )
 @cases([*positions("block"), *positions("win_in_3"), *positions("draw")], suits=suits)
 @asks(ordered)
 def test_ordered_search_is_right(answer: Answer, case: Position) -> None:
     """Finds a best column with move ordering, too."""
     check_search(answer, case, BETTER)
+
+
+@task(
+    "3.2",
+    points=0.05,
+    hint="Where every move loses, one has to be played all the same.",
+    beside=("test_ordered_search_is_right",),
+)
+@cases(LOST_IN_THE_END, suits=suits)
+@asks(ordered)
+def test_ordered_search_plays_on(answer: Answer, case: Position) -> None:
+    """Finds a column with move ordering where every column loses, too."""
+    check_finds_a_column(answer, case)
 
 
 @task(

@@ -28,7 +28,9 @@ from hidden_tests.connect4.data import (
     suits_alone,
 )
 from hidden_tests.connect4.evaluated import check_leaves
+from hidden_tests.connect4.lost import LOST_AT_ONCE
 from hidden_tests.connect4.searching import (
+    check_finds_a_column,
     check_leaves_board,
     check_search,
     check_seen,
@@ -74,6 +76,7 @@ def looking(found: Iterable[Position], *cutoffs: int) -> list[Looking]:
 WINS = looking(positions("seen_win_in_1"), 2, 3)
 BLOCKS = looking(positions("seen_block"), 3, 4)
 LONGER_WINS = looking(positions("seen_win_in_3"), 4)
+LOST = looking(LOST_AT_ONCE, 3)
 QUIET: tuple[Board, ...] = (
     (*[" " * 7] * 4, "   o   ", "  ox x "),
     (*[" " * 6] * 3, "  o   ", " xxo x"),
@@ -116,14 +119,25 @@ def test_wins_at_once(answer: Answer, case: Looking) -> None:
     check_search(answer, case.position, "Another column wins at once.")
 
 
-@task(
-    "4.2", points=0.15, hint="Block the line that the opponent could complete with the next move."
-)
+@task("4.2", points=0.1, hint="Block the line that the opponent could complete with the next move.")
 @cases(BLOCKS, pool=looking(pool("seen_block"), 3), draw=2, suits=suits)
 @asks(cut)
 def test_blocks(answer: Answer, case: Looking) -> None:
     """Blocks a line that the opponent could complete with the next move."""
     check_search(answer, case.position, "After this column, the opponent wins with the next move.")
+
+
+@task(
+    "4.2",
+    points=0.05,
+    hint="Where every move loses, one has to be played all the same.",
+    beside=("test_wins_at_once", "test_blocks"),
+)
+@cases(LOST, suits=suits)
+@asks(cut)
+def test_plays_on(answer: Answer, case: Looking) -> None:
+    """Finds a column where every column loses, too."""
+    check_finds_a_column(answer, case.position)
 
 
 # What a search remembers must say how far it looked.
@@ -208,12 +222,25 @@ def test_pruned_search_wins_at_once(answer: Answer, case: Looking) -> None:
     check_search(answer, case.position, "Another column wins at once.")
 
 
-@task("4.3", points=0.15, hint="Do not leave out a move that prevents a loss.")
+@task("4.3", points=0.1, hint="Do not leave out a move that prevents a loss.")
 @cases(BLOCKS, suits=suits)
 @asks(pruned)
 def test_pruned_search_blocks(answer: Answer, case: Looking) -> None:
     """Still blocks a line that the opponent could complete with the next move."""
     check_search(answer, case.position, "After this column, the opponent wins with the next move.")
+
+
+@task(
+    "4.3",
+    points=0.05,
+    hint="Never leave out all moves, even where they look equally bad.",
+    beside=("test_pruned_search_wins_at_once", "test_pruned_search_blocks"),
+)
+@cases(LOST, suits=suits)
+@asks(pruned)
+def test_pruned_search_plays_on(answer: Answer, case: Looking) -> None:
+    """Finds a column where every column loses, too."""
+    check_finds_a_column(answer, case.position)
 
 
 @task(

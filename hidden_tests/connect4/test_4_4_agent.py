@@ -9,10 +9,11 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from grader.testing import Student, WrongAnswer, cases, task
+from grader.testing import Answer, Ask, Question, Student, WrongAnswer, asks, cases, task
 from hidden_tests.connect4 import figures
-from hidden_tests.connect4.checks import column_of
-from hidden_tests.connect4.data import is_usual, suits
+from hidden_tests.connect4.checks import check_playable, column_of
+from hidden_tests.connect4.data import Position, is_usual, suits
+from hidden_tests.connect4.lost import LOST_AT_ONCE
 from reference.connect4 import rules
 from reference.connect4.rules import Board, Player
 
@@ -35,7 +36,7 @@ class Match:
 
 @task(
     "4.4",
-    points=0.25,
+    points=0.2,
     moves=30,
     hint="Play legal moves throughout a game, on either side, and better ones than at random.",
 )
@@ -57,6 +58,24 @@ def test_plays_whole_games(student: Student, case: Match, seed: int) -> None:
         )
 
 
+def move(ask: Ask, case: Position) -> Question:
+    """What the agent plays."""
+    return ask.agent(case.board, case.player)
+
+
+@task(
+    "4.4",
+    points=0.05,
+    hint="Where every move loses, one has to be played all the same.",
+    beside=("test_plays_whole_games",),
+)
+@cases(LOST_AT_ONCE, suits=suits)
+@asks(move)
+def test_plays_on(answer: Answer, case: Position) -> None:
+    """Plays a column where every column loses, too."""
+    check_playable(column_of(answer.value), case.board)
+
+
 def _played(student: Student, case: Match, side: Player, draw: random.Random) -> Board:
     """The last board of a game in which the student's agent plays ``side``."""
     board = rules.start(case.rows, case.columns)
@@ -65,13 +84,6 @@ def _played(student: Student, case: Match, side: Player, draw: random.Random) ->
         column = draw.choice(columns)
         if mover == side:
             column = column_of(student.agent(board, mover).value)
-            if column not in columns:
-                raise WrongAnswer(
-                    "This column cannot be played.",
-                    expected=f"one of {list(columns)}",
-                    actual=str(column),
-                    figures=[figures.board(board)],
-                    code="illegal_column",
-                )
+            check_playable(column, board)
         board = rules.drop(board, mover, column)
     return board

@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from grader.testing import Student, Trial, WrongAnswer, cases, task
+from grader.testing import Answer, Ask, Question, Student, Trial, WrongAnswer, asks, cases, task
 from grader.testing.sequential import Plan
 from hidden_tests.connect4 import figures
-from hidden_tests.connect4.checks import column_of, drawn
-from hidden_tests.connect4.data import Position, Series, positions, suits_alone
+from hidden_tests.connect4.checks import check_playable, column_of, drawn
+from hidden_tests.connect4.data import Position, Series, positions, suits, suits_alone
+from hidden_tests.connect4.lost import NEVER_WON
 from reference.connect4 import rules
 
 _EACH = 4
@@ -79,6 +80,11 @@ def search(student: Student) -> Callable[[Position], int]:
     )
 
 
+def once(ask: Ask, case: Position) -> Question:
+    """What the search finds in one attempt."""
+    return ask.monte_carlo_search(case.board, case.player, PLAYOUTS)
+
+
 # Worth no points: these boards are here to be looked at, since those of other tests stay hidden.
 @task("5.1", points=0, visibility="public", hint="One column is far better in random games.")
 @cases([Series(each.name, (each,)) for each in EXAMPLES])
@@ -88,7 +94,7 @@ def test_examples(student: Student, trial: Trial, case: Series) -> None:
 
 
 # In turn, as results of random games that outlive a search spoil the next one.
-@task("5.1", points=0.2, hint="A move that wins at once wins every playout.", in_turn=True)
+@task("5.1", points=0.15, hint="A move that wins at once wins every playout.", in_turn=True)
 @cases(WINS, suits=suits_alone)
 def test_wins_at_once(student: Student, trial: Trial, case: Series) -> None:
     """Wins in one move, in nearly all attempts."""
@@ -107,6 +113,19 @@ def test_blocks(student: Student, trial: Trial, case: Series) -> None:
 def test_turns(student: Student, trial: Trial, case: Series) -> None:
     """Finds the column after which random games go best, if both sides take turns in them."""
     _decide(trial, search(student), case.positions, "The best column is missed too often.")
+
+
+@task(
+    "5.1",
+    points=0.05,
+    hint="Where no playout is won, a column has to be played all the same.",
+    beside=("test_wins_at_once", "test_blocks"),
+)
+@cases(NEVER_WON, suits=suits)
+@asks(once)
+def test_plays_on(answer: Answer, case: Position) -> None:
+    """Finds a column where no game can be won, too."""
+    check_playable(column_of(answer.value), case.board)
 
 
 @task("5.2", points=0.25, hint="Which column do most lines go through?", cpu_seconds=60)

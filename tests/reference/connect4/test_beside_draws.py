@@ -7,15 +7,7 @@ import pytest
 from hidden_tests.connect4.data import Position
 from hidden_tests.connect4.test_5_monte_carlo import BESIDE_DRAWS
 from reference.connect4 import rules
-from reference.connect4.rules import Board
-
-
-def ends(board: Board) -> set[str | None]:
-    """Who may win, however the game goes on; ``None`` for a draw."""
-    if rules.over(board):
-        return {rules.winner(board)}
-    mover = rules.to_move(board)
-    return {end for c in rules.moves(board) for end in ends(rules.drop(board, mover, c))}
+from tests.reference.connect4.endings import ends
 
 
 @pytest.mark.parametrize("case", BESIDE_DRAWS, ids=str)
