@@ -59,6 +59,25 @@ def test_what_does_not_hold_any_more_is_told(
     assert stale(assignment, choose("none")) == ([] if sentence is None else [sentence])
 
 
+def test_what_is_slow_once_is_measured_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine a call takes long now and then, which says nothing about the file."""
+    slow = replace(MEASURED, cpu={**MEASURED.cpu, "a": 3.0})
+    later = replace(MEASURED, cpu={**MEASURED.cpu, "c": 9.0})
+    assignment = replace(
+        assignments.load("ps2"), costs=Costs(0.04, {"a": Cost(0.1), "c": Cost(0.5)})
+    )
+    for measured, sentences in (
+        ([slow, MEASURED], []),
+        ([slow, later], []),
+        ([slow, slow, MEASURED], []),
+        ([slow, slow, slow], ["a: takes 3.00 s, not 0.10 s"]),
+    ):
+        left = list(measured)
+        monkeypatch.setattr(costs, "measure", lambda *_, left=left: left.pop(0))
+        assert stale(assignment, choose("none")) == sentences
+        assert not left
+
+
 SLOW_APPLY = """
 def apply(function, number):
     for _ in range(3):
