@@ -11,18 +11,12 @@ from reference.connect4.generate import trees
 from tests.reference.connect4.endings import ends
 
 
-def wins(case: Position, board: rules.Board) -> list[int]:
-    """Columns that complete a line for the opponent of who is asked."""
-    other = rules.other(case.player)
-    return [c for c in rules.moves(board) if rules.winner(rules.drop(board, other, c)) == other]
-
-
 @pytest.mark.parametrize("case", LOST_AT_ONCE, ids=str)
 def test_whatever_is_played_the_opponent_wins_with_the_next_move(case: Position) -> None:
     for column in case.right:
         after = rules.drop(case.board, case.player, column)
         assert not rules.over(after)
-        assert wins(case, after)
+        assert trees.wins_within(after, 1)
 
 
 @pytest.mark.parametrize("case", LOST_IN_THE_END, ids=str)
