@@ -27,7 +27,7 @@ _SHORTEST_LOOK = 0.01
 class OutOfOwnTime(BaseException):
     """The grader's own time is used up. No ``Exception``, so that no test swallows it.
 
-    The time is that of a hidden test with the answers, or that of an explanation.
+    It is used by a hidden test, which checks answers, or by an explanation.
     """
 
 

@@ -1,4 +1,4 @@
-"""The best result begins with that of lost games, and no column is found where all are lost."""
+"""The search only takes what is better than lost games, and finds no column where all are lost."""
 #: fails = 5.1/plays_on
 
 def monte_carlo_search(board, player="x", playouts=100):

@@ -1,4 +1,4 @@
-"""The best value begins with that of a loss, so that no column is found where every one loses."""
+"""The search only takes what is better than a loss, so it finds no column where all of them lose."""
 #: fails = 4.2/plays_on
 
 WON = 1_000_000
