@@ -9,13 +9,14 @@ Each mutant is graded with two seeds, in the tasks that it fails. Where the two 
 a part in what the mistake comes to, and more seeds show what else it may come to. Cases that are
 drawn for each submission are left out: few submissions share any.
 
-With ``--variant``, only mutants of such a name are graded, and what is written of others stays.
+With ``--variant``, only mutants of such a name are graded, and those of which nothing is written
+yet; what is written of others stays.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple
 from fnmatch import fnmatchcase
 
@@ -39,6 +40,9 @@ MORE_SEEDS = (2, 3, 4)
 
 NOTHING = Mistakes()
 
+Made = Callable[[int, int], None]
+"""Is called with how many gradings of one round have been made, and how many it has."""
+
 Seen = Mapping[str, Symptom]
 """How the cases of a task went, by the case's id."""
 
@@ -54,58 +58,56 @@ def record(
     *,
     kept: Mistakes = NOTHING,
     patterns: Sequence[str] = ("*",),
+    progress: Made = lambda *_: None,
 ) -> Mistakes:
     """What the mutants of an assignment come to in the tasks that they fail.
 
     Args:
-        kept: what is written down of mutants that are not graded.
+        kept: what is written down already. Mutants that are not in it are graded in any case.
         patterns: as of file names; mutants are graded whose name matches one.
+        progress: is called as gradings end.
 
     Raises:
-        DiagnosesError: if one cannot be graded, or is neither graded nor in ``kept``.
+        DiagnosesError: if a mutant cannot be graded, or none has such a name.
         VariantError: if a file is not a mutant.
         SandboxUnavailable: if no sandbox can be started.
     """
     existing = variants.mutants(bench.assignment)
+    named = {
+        variant.name
+        for variant in existing
+        if any(fnmatchcase(variant.name, pattern) for pattern in patterns)
+    }
+    if existing and not named:
+        raise DiagnosesError(f"No mutant is called {' or '.join(map(repr, patterns))}.")
+    found = {(each.name, task): each for task, known in kept.tasks.items() for each in known}
     chosen = [
         variant
         for variant in existing
-        if any(fnmatchcase(variant.name, pattern) for pattern in patterns)
+        if variant.name in named or any((variant.name, task) not in found for task in variant.fails)
     ]
-    if existing and not chosen:
-        raise DiagnosesError(f"No mutant is called {' or '.join(map(repr, patterns))}.")
-    graded = _graded(bench, chosen, seeds)
+    graded = _graded(bench, chosen, seeds, progress)
     chancy = [
         variant
         for variant in chosen
         if any(recorded(variant, task, graded[variant.name, task]).by_chance
                for task in variant.fails)
     ]  # fmt: skip
-    for key, seen in _graded(bench, chancy, more).items():
+    for key, seen in _graded(bench, chancy, more, progress).items():
         graded[key] += seen
-    found = {(each.name, task): each for task, known in kept.tasks.items() for each in known}
     for variant in chosen:
         for task in variant.fails:
             found[variant.name, task] = recorded(variant, task, graded[variant.name, task])
     tasks = {
-        task.id: [_of(found, variant, task.id) for variant in existing if task.id in variant.fails]
+        task.id: [found[each.name, task.id] for each in existing if task.id in each.fails]
         for task in bench.assignment.tasks
     }
     known = {task: mistakes for task, mistakes in tasks.items() if mistakes}
     return Mistakes((*seeds, *more), known)
 
 
-def _of(found: Mapping[tuple[str, str], Mistake], variant: Variant, task: str) -> Mistake:
-    try:
-        return found[variant.name, task]
-    except KeyError:
-        raise DiagnosesError(
-            f"mutants/{variant.name}.py is not written down for task {task}: grade it as well."
-        ) from None
-
-
 def _graded(
-    bench: Bench, chosen: Iterable[Variant], seeds: Sequence[int]
+    bench: Bench, chosen: Iterable[Variant], seeds: Sequence[int], progress: Made
 ) -> dict[tuple[str, str], list[Seen]]:
     """How each task went that a variant fails, with each seed, by variant and task."""
     failing = [(variant, seed) for seed in seeds for variant in chosen]
@@ -117,6 +119,7 @@ def _graded(
                 name = failing[outcome.key][0].name
                 raise DiagnosesError(f"mutants/{name}.py: {outcome.lost}.")
             found[outcome.key] = _read(outcome.answer)
+            progress(len(found), len(failing))
     graded: dict[tuple[str, str], list[Seen]] = {}
     for number, (variant, _) in enumerate(failing):
         for task in variant.fails:

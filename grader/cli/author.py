@@ -15,6 +15,7 @@ from grader.author import costs as measuring
 from grader.author.diagnoses import NOTHING, DiagnosesError, record
 from grader.cli.ending import INTERNAL, USAGE, say, stop, stop_for_signal
 from grader.cli.options import course_option
+from grader.cli.progress import Line
 from grader.examine.finding import warm_up
 from grader.explain import mistakes
 from grader.jobs.bench import Bench
@@ -50,8 +51,8 @@ def _measure(chosen: Assignment) -> None:
 @click.argument("assignment", required=False)
 @click.option(
     "--variant", "patterns", multiple=True, metavar="PATTERN",
-    help="Grade only mutants of such a name, as in 'games/cut_off_*'; repeatable. "
-    "What is recorded of the others is kept.",
+    help="Grade only mutants of such a name, as in 'games/cut_off_*', and those of which nothing "
+    "is recorded yet; repeatable. What is recorded of the others is kept.",
 )  # fmt: skip
 @course_option
 def diagnoses(assignment: str | None, patterns: tuple[str, ...], course: Path | None) -> None:
@@ -76,7 +77,11 @@ def _diagnose(chosen: Assignment, patterns: Sequence[str]) -> None:
         if problems := tests.wrong(chosen):
             raise DiagnosesError(problems[0])
         bench = Bench(chosen, sandboxes.choose("auto"), tests=tests)
-        found = record(bench, kept=kept, patterns=patterns or ["*"])
+        with Line(f"grading mutants of {chosen.id}") as line:
+            found = record(
+                bench, kept=kept, patterns=patterns or ["*"],
+                progress=lambda done, total: line.update(f"{done} of {total}"),
+            )  # fmt: skip
     except KeyboardInterrupt as interrupt:
         stop_for_signal(interrupt, "; nothing was written")
     total = count(sum(map(len, found.tasks.values())), "mistake")

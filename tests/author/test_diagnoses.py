@@ -178,13 +178,24 @@ def test_only_some_are_written_anew(author: Author, bubblewrap: sandbox.Sandbox)
     assert (also, squares) == (old.of("1")[0], whole.of("1")[1])
 
 
+@pytest.mark.slow
 @pytest.mark.bubblewrap
-def test_what_is_neither_kept_nor_graded(author: Author, bubblewrap: sandbox.Sandbox) -> None:
+def test_what_is_not_written_down_yet_is_graded(
+    author: Author, bubblewrap: sandbox.Sandbox
+) -> None:
     bench = Bench(author(files={"mutants/doubling/also.py": SQUARES}), bubblewrap)
-    with pytest.raises(DiagnosesError, match=r"^mutants/doubling/also\.py is not written down"):
-        diagnoses.record(bench, patterns=["*/squ*"])
+    made: list[tuple[int, int]] = []
+    found = diagnoses.record(
+        bench, patterns=["*/squ*"], progress=lambda done, total: made.append((done, total))
+    )
+    assert found == diagnoses.record(bench)
+    assert made == [(each, 4) for each in (1, 2, 3, 4)]
+
+
+@pytest.mark.bubblewrap
+def test_a_pattern_that_is_no_name(author: Author, bubblewrap: sandbox.Sandbox) -> None:
     with pytest.raises(DiagnosesError, match=r"^No mutant is called 'round' or 'cubes'\.$"):
-        diagnoses.record(bench, patterns=["round", "cubes"])
+        diagnoses.record(Bench(author(), bubblewrap), patterns=["round", "cubes"])
 
 
 def test_the_file_is_the_same_when_it_is_written_again() -> None:
