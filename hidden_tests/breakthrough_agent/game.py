@@ -23,7 +23,7 @@ LEGEND = (
     Symbol("_", "empty", Look.EMPTY),
 )
 _WINNERS = {"B": Result.FIRST, "W": Result.SECOND}
-_WANTED = "A move is two lists of a row and a column, [row, column], [row, column]"
+_WANTED = "A move is two lists of a row and a column of the board, [row, column], [row, column]"
 _LONGEST = 60
 """Characters that are quoted of what is no move."""
 
@@ -76,9 +76,10 @@ class Breakthrough:
     def understood(self, state: State, answer: object) -> Move:
         """The move that an agent means by two cells, as lists or tuples, of plain numbers."""
         match answer:
-            case [[int(), int()], [int(), int()]]:
-                (row, column), (to_row, to_column) = answer
-                return rules.as_mover_sees(state, ((row, column), (to_row, to_column)))
+            case [[int(row), int(column)], [int(to_row), int(to_column)]]:
+                move = (row, column), (to_row, to_column)
+                if all(y in range(state.rows) and x in range(state.cols) for y, x in move):
+                    return rules.as_mover_sees(state, move)
         came = repr(answer)
         if len(came) > _LONGEST:
             came = f"{came[: _LONGEST - 1]}…"
