@@ -110,9 +110,3 @@ def test_a_reference_that_is_wrong_cannot_be_measured(tmp_path: Path) -> None:
     (demo.reference / "double.py").write_text("def double(number):\n    return number\n")
     with pytest.raises(CostsError, match=r"1/doubles\[1\] is not accepted"):
         measure(demo, choose("bubblewrap"), seeds=(0,))
-
-
-@pytest.mark.slow
-@pytest.mark.bubblewrap
-def test_the_costs_of_ps2_hold() -> None:
-    assert stale(assignments.load("ps2"), choose("bubblewrap")) == []
