@@ -8,7 +8,7 @@ import math
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from types import CodeType, FrameType
 from typing import Any
 
@@ -36,7 +36,9 @@ _FORMS: tuple[Callable[[Board], object], ...] = (
     lambda board: [cell for row in board for cell in row],
     lambda board: "".join(cell for row in board for cell in row),
 )
-"""How students keep boards, the handout's way first."""
+"""How students keep boards, the handout's way first. For texts with separators see ``_forms``."""
+
+_CELL = re.compile("[BW_]")
 
 
 def evaluations(
@@ -71,8 +73,9 @@ def evaluations(
             continue
         if moved and seen.always_alike(code):
             continue
+        forms = _forms(seen.passed(code), boards[0])
         for more in _beside(function) if own in ends else [()]:
-            values = _values(function, boards, more)
+            values = _values(function, boards, more, forms)
             if values is not None:
                 return name, values
     return None
@@ -88,6 +91,7 @@ class _Seen:
         self._called: dict[int, CodeType] = {}
         """By where they are in memory: to compare them takes longer than to call them."""
         self._boards: dict[int, set[str]] = {id(code): set() for code in evaluating}
+        self._passed: dict[int, list[object]] = {}
         self._calls: Counter[int] = Counter()
         self._left = _LOOKED_AT
         self._module = vars(sys.modules["submission"])
@@ -105,11 +109,17 @@ class _Seen:
         boards = self._boards.get(key)
         if boards is not None and len(boards) < 2:
             self._calls[key] += 1
-            boards.add(_boards_passed(frame))
+            passed = _boards_passed(frame)
+            boards.add(" ".join(map(repr, passed)))
+            self._passed.setdefault(key, passed)
 
     def has_called(self, code: CodeType | None) -> bool:
         """Whether ``code`` was called."""
         return id(code) in self._called
+
+    def passed(self, code: CodeType | None) -> list[object]:
+        """Arguments of the first call of ``code`` that may hold a board."""
+        return self._passed.get(id(code), [])
 
     def always_alike(self, code: CodeType | None) -> bool:
         """Whether ``code`` was asked often, and about one board only."""
@@ -130,16 +140,42 @@ def _moved(board: Board, seen: _Seen) -> bool:
     return True
 
 
-def _boards_passed(frame: FrameType) -> str:
-    """The arguments of a call that may hold a board, as text; empty if there are none."""
-    found = []
+def _boards_passed(frame: FrameType) -> list[object]:
+    """The arguments of a call that may hold a board."""
+    found: list[object] = []
     for name in frame.f_code.co_varnames[: frame.f_code.co_argcount]:
         value = frame.f_locals[name]
         if type(value).__name__ == "ndarray":
             value = value.tolist()
         if isinstance(value, list | tuple | str | bytes) and len(value) >= _SIZE:
-            found.append(repr(value))
-    return " ".join(found)
+            found.append(value)
+    return found
+
+
+def _forms(passed: Sequence[object], example: Board) -> list[Callable[[Board], object]]:
+    """In which forms boards such as ``example`` go to a function that the agent gives ``passed``.
+
+    In any other form it may answer, too, and mean something else.
+    """
+    if not passed:
+        return list(_FORMS)
+    text = passed[0]
+    if isinstance(text, str) and len(text) > len(_CELL.findall(text)) == _SIZE * _SIZE:
+        return [lambda board: _filled(text, board)]
+    return [form for form in _FORMS if _shape(form(example)) == _shape(text)]
+
+
+def _filled(text: str, board: Board) -> str:
+    """``text`` with the cells of ``board`` instead of its own."""
+    cells = (cell for row in board for cell in row)
+    return _CELL.sub(lambda _: next(cells), text)
+
+
+def _shape(value: object) -> tuple[int, ...]:
+    """How many parts ``value`` has, how many the first of them has, and so on."""
+    if not isinstance(value, list | tuple | str) or len(value) < 2:
+        return ()
+    return (len(value), *_shape(value[0]))
 
 
 def _code(function: Callable[..., Any]) -> CodeType | None:
@@ -199,14 +235,17 @@ def _beside(function: Callable[..., Any]) -> list[tuple[object, ...]]:
 
 
 def _values(
-    function: Callable[..., Any], boards: list[Board], more: tuple[object, ...]
+    function: Callable[..., Any],
+    boards: list[Board],
+    more: tuple[object, ...],
+    forms: Iterable[Callable[[Board], object]],
 ) -> list[float] | None:
     """What ``function`` says, in the first form of the boards in which it tells some apart.
 
     Boards in lists come in the same lists then, filled anew, as where moves are made on the very
     board: what is kept by where a board is in memory shows.
     """
-    for form in _FORMS:
+    for form in forms:
         own = _said(function, [form(board) for board in boards], more)
         if len(set(own)) > 1:
             return _said(function, _in_one(form(board) for board in boards), more) or own

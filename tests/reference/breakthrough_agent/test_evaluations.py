@@ -90,6 +90,47 @@ def test_none_that_is_asked_about_the_same_board_again_and_again() -> None:
     assert said(AGENT.replace("WHICH", "board"), ["evaluate"], boards=[START, FEWER]) is None
 
 
+IN_TEXT = """
+def evaluate(text):
+    return sum(i * line.count("B") for i, line in enumerate(text.SPLIT))
+
+class PlayerAI:
+    def make_move(self, board):
+        evaluate(JOIN)
+"""
+
+
+@pytest.mark.parametrize(
+    ("split", "join"),
+    [
+        ("split('|')", "'|'.join(map(''.join, board))"),
+        ("splitlines()", "''.join(''.join(row) + '\\n' for row in board)"),
+        ("strip().split()", "' ' + ' '.join(map(''.join, board))"),
+        ("split('|')", "'|'.join(map(''.join, board)) + '|to move'"),
+    ],
+    ids=["bars", "lines", "blanks", "more behind"],
+)
+def test_a_text_with_separators_is_like_the_one_that_the_agent_passes(
+    split: str, join: str
+) -> None:
+    source = IN_TEXT.replace("SPLIT", split).replace("JOIN", join)
+    assert said(source, boards=[START, FEWER]) == ("evaluate", [6.0, 18.0])
+
+
+@pytest.mark.parametrize(
+    "passed",
+    [
+        "[['#'] * 8, *(['#', *row, '#'] for row in board), ['#'] * 8]",
+        "'|'.join(map(''.join, board)) + '|B'",
+        "'|'.join(map(''.join, board)).replace('_', '.')",
+    ],
+    ids=["a border", "the side to move behind", "other letters"],
+)
+def test_none_that_takes_boards_of_another_form(passed: str) -> None:
+    source = IN_TEXT.replace("JOIN", passed).replace("text.SPLIT", "text")
+    assert said(source, ["evaluate"], boards=[START, FEWER]) is None
+
+
 def test_what_it_does_to_a_board_stays_with_it() -> None:
     source = "def evaluate(board): return len(board[0].pop())+board[0].count('B')"
     assert said(source) == ("evaluate", [2.0, 1.0])
