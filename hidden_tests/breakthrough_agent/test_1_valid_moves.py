@@ -36,8 +36,10 @@ EDGES = Life(
     (
         # Nothing but captures on the diagonals: all pawns are blocked straight ahead.
         ("______", "B_B_B_", "W_W_W_", "______", "______", "______"),
-        # Only one move is left, at the edge of the board.
+        # All moves but two are blocked, at the edge of the board.
         ("______", "______", "B_____", "WB____", "_W____", "______"),
+        # Only one move is left.
+        ("______", "__W___", "______", "_W___B", "_____W", "______"),
         # A pawn one step from the last row, and one that could be captured.
         ("______", "______", "__B___", "_W____", "_____B", "____W_"),
         # A pawn one step from the last row, with another pawn straight ahead.
@@ -46,6 +48,16 @@ EDGES = Life(
         ("______", "_____B", "______", "______", "W_____", "______"),
     ),
 )
+MIRRORED = Life(
+    "mirror images",
+    (
+        ("____B_", "__BWB_", "WB_B__", "______", "_WWWWW", "______"),
+        ("_B____", "_BWB__", "__B_BW", "______", "WWWWW_", "______"),
+        ("BB_BBB", "B_B___", "_B___B", "_W_W__", "W___WW", "WWWW_W"),
+        ("BBB_BB", "___B_B", "B___B_", "__W_W_", "WW___W", "W_WWWW"),
+    ),
+)
+"""A move that is kept for a board is none of its mirror image."""
 START = Life("start", (("BBBBBB", "BBBBBB", "______", "______", "WWWWWW", "WWWWWW"),))
 
 
@@ -64,7 +76,7 @@ def test_first_move(agent: Agent, case: Life) -> None:
 
 
 @task("1", points=2, moves=4, hint="Return a legal move on every board of a game, on either side.")
-@cases(lives("games", "game"), pool=lives("ends_pool", "end of a game, drawn"), draw=2)
+@cases([*lives("games", "game"), MIRRORED], pool=lives("ends_pool", "end of a game, drawn"), draw=2)
 def test_moves_of_games(agent: Agent, case: Life) -> None:
     """Makes legal moves throughout a game, on either side."""
     for board in case.boards:

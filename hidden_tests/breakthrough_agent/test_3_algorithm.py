@@ -86,6 +86,39 @@ CROWDED = Proved(
 """After three moves of each side. Of 21 moves, all but the two captures lose at once."""
 
 
+CAPTURED_INTO = [
+    Proved(
+        "a white pawn can capture its way in",
+        ("____BB", "_____W", "B___B_", "_____W", "___WW_", "W_____"),
+        (((0, 4), (1, 5)),),
+    ),
+    Proved(
+        "a white pawn can capture its way in, and capture back",
+        ("___BBB", "____W_", "_____W", "_____B", "____W_", "___W__"),
+        (((0, 3), (1, 4)), ((0, 5), (1, 4))),
+    ),
+    Proved(
+        "a white pawn can capture its way in, and capture back, where there is more to win",
+        ("_B_BBB", "____W_", "BB_W__", "___WB_", "_____W", "___W__"),
+        (((0, 3), (1, 4)), ((0, 5), (1, 4))),
+    ),
+]
+"""White arrives on a cell where a pawn stands, and may capture the pawn that prevents it."""
+
+
+def mirrored(position: Proved) -> Proved:
+    """The same position, with the columns in opposite order."""
+    last = len(position.rows[0]) - 1
+    return Proved(
+        f"{position.name}, in a mirror",
+        tuple(row[::-1] for row in position.rows),
+        tuple(
+            ((row, last - column), (to_row, last - to_column))
+            for (row, column), (to_row, to_column) in position.right
+        ),
+    )
+
+
 def proved(family: str) -> list[Proved]:
     """The positions of a family."""
     return _of_section(family, family)
@@ -143,7 +176,7 @@ def test_wins_in_one_ply(agent: Agent, case: Proved) -> None:
 
 
 @task("3", points=8, moves=1, hint="If an opponent's pawn is about to reach the last row, stop it.")
-@cases([*proved("loss_in_2"), CROWDED], pool=pool("loss_in_2"), draw=2)
+@cases([*proved("loss_in_2"), CROWDED, *CAPTURED_INTO], pool=pool("loss_in_2"), draw=2)
 def test_stops_a_loss_in_two_plies(agent: Agent, case: Proved) -> None:
     """Stops a pawn that is about to reach the last row."""
     found(
@@ -196,7 +229,11 @@ def _mixed() -> Series:
 
 
 @task("3", points=2, moves=7, hint="What your agent remembers of one move must not spoil the next.")
-@cases([_mixed(), Series("games that go on", tuple(proved("goes_on")))])
+@cases([
+    _mixed(),
+    Series("games that go on", tuple(proved("goes_on"))),
+    Series("mirror images", (CAPTURED_INTO[0], mirrored(CAPTURED_INTO[0]))),
+])  # fmt: skip
 def test_one_after_another(agent: Agent, case: Series) -> None:
     """Finds the right moves in different positions, one after the other, with one agent."""
     for each in case.positions:

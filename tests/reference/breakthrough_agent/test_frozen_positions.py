@@ -8,7 +8,13 @@ from typing import Any
 
 import pytest
 
-from hidden_tests.breakthrough_agent.test_3_algorithm import EXAMPLES, LAST_PAWN, Proved
+from hidden_tests.breakthrough_agent.test_3_algorithm import (
+    CAPTURED_INTO,
+    EXAMPLES,
+    LAST_PAWN,
+    Proved,
+    mirrored,
+)
 from reference.breakthrough_agent import agents, generate, rules
 from reference.breakthrough_agent.generate import __main__ as command
 from reference.breakthrough_agent.generate.players import forgetful, natural, panel
@@ -67,6 +73,18 @@ def test_examples_have_one_right_move_and_are_none_of_the_hidden_positions(examp
     assert [move for move, winner in winners.items() if winner == "B"] == list(example.right)
     hidden = [state for family in FAMILIES for state, _ in positions(family) + drawn(family)]
     assert rules.state_of(example.rows) not in hidden
+
+
+@pytest.mark.parametrize("each", [*CAPTURED_INTO, mirrored(CAPTURED_INTO[0])], ids=str)
+def test_the_right_moves_are_those_that_stop_a_capture_on_the_last_row(each: Proved) -> None:
+    state = rules.state_of(each.rows)
+    winners = Prover().after_moves(state)
+    assert {move for move, winner in winners.items() if winner == "B"} == set(each.right)
+    for move in rules.moves(state):
+        after = rules.after(state, move)
+        arrivals = [to for _, to in rules.moves(after) if to[0] == 0]
+        assert bool(arrivals) == (move not in each.right)
+        assert all(each.rows[row][column] == "B" for row, column in arrivals)
 
 
 def test_nothing_but_the_capture_of_the_last_pawn_wins() -> None:
