@@ -15,7 +15,7 @@ from reference.connect4 import rules
 from reference.connect4.rules import Board
 
 _PAIR = 2
-_COUNTS = 4
+_COUNTS = 5
 _UNCOUNTABLE = 1 << 50
 
 
@@ -126,12 +126,20 @@ class Count:
         positions: different ones in which the game goes on; ``None`` if that was not seen.
         entered: how often the search was called; 0 if that was not seen.
         followed: for each first move, how many plies ahead it was followed at most.
+        called: names of the submission's functions, in the order of their first calls.
     """
 
     answer: object
     positions: int | None
     entered: int
     followed: tuple[int, ...]
+    called: tuple[str, ...]
+
+
+def failed(value: object, runs: int) -> list[int]:
+    """Which of so many runs ended with an exception, by what ``search_counts`` returned."""
+    counts = value[:runs] if isinstance(value, list) else []
+    return [number for number, count in enumerate(counts) if count is None]
 
 
 def counts_of(value: object, runs: int) -> list[Count]:
@@ -154,12 +162,14 @@ def counts_of(value: object, runs: int) -> list[Count]:
 def _count(value: object) -> Count | None:
     if not isinstance(value, tuple | list) or len(value) != _COUNTS:
         return None
-    answer, positions, entered, followed = value
+    answer, positions, entered, followed, called = value
     if not (positions is None or _is_count(positions)) or not _is_count(entered):
         return None
     if not isinstance(followed, list) or not all(map(_is_count, followed)):
         return None
-    return Count(answer, positions, entered, tuple(followed))
+    if not isinstance(called, list) or not all(isinstance(name, str) for name in called):
+        return None
+    return Count(answer, positions, entered, tuple(followed), tuple(called))
 
 
 def _is_count(value: object) -> TypeGuard[int]:

@@ -12,6 +12,7 @@ from hidden_tests.connect4.checks import (
     check_playable,
     check_unchanged,
     counts_of,
+    failed,
     found_by_search,
     total,
 )
@@ -61,7 +62,10 @@ def counted(
     cheap = _CHEAP[asked_about[0].usual]
     getattr(student, role)(cheap.board, cheap.player, *more)
     runs = [[each.board, each.player, *more] for each in asked_about]
-    return counts_of(student.search_counts(getattr(own, role), runs).value, len(runs))
+    found = student.search_counts(getattr(own, role), runs).value
+    for number in failed(found, len(runs)):  # asked directly: then the report says what was asked
+        getattr(student, role)(*runs[number])
+    return counts_of(found, len(runs))
 
 
 def check_seen(counts: Sequence[Count]) -> None:
@@ -70,3 +74,11 @@ def check_seen(counts: Sequence[Count]) -> None:
         raise WrongAnswer(
             UNSEEN, expected="a search that calls itself", actual="none", code="search_unseen"
         )
+
+
+def is_called_by(search: Sequence[Count], other: Sequence[Count]) -> bool:
+    """Whether the function in which ``search`` begins is called by ``other``, too."""
+    return any(
+        one.called[:1] and one.called[0] in another.called
+        for one, another in zip(search, other, strict=True)
+    )

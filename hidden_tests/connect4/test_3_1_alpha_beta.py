@@ -16,7 +16,18 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from grader.model.figures import Bar, ChartFigure
-from grader.testing import Answer, Ask, Own, Question, Student, WrongAnswer, asks, cases, task
+from grader.testing import (
+    Answer,
+    Ask,
+    Own,
+    Question,
+    Student,
+    Undecided,
+    WrongAnswer,
+    asks,
+    cases,
+    task,
+)
 from hidden_tests.connect4 import both_sides, figures
 from hidden_tests.connect4.checks import found_by_search, shown, total
 from hidden_tests.connect4.data import (
@@ -37,6 +48,7 @@ from hidden_tests.connect4.searching import (
     check_search,
     check_seen,
     counted,
+    is_called_by,
 )
 
 PRUNING = positions("pruning")
@@ -60,6 +72,11 @@ def searches(ask: Ask, case: Series) -> list[Question]:
 def ordered(ask: Ask, case: Position) -> Question:
     """What the search with move ordering finds."""
     return ask.ordered_search(case.board, case.player)
+
+
+def ordered_searches(ask: Ask, case: Series) -> list[Question]:
+    """What the search with move ordering finds in each position."""
+    return asked(ask, "ordered_search", case)
 
 
 @task("3.1", points=0.25, hint="If a move wins, or keeps a forced win, play it.")
@@ -119,23 +136,7 @@ def test_holds_a_draw(answer: Answer, case: Position) -> None:
 @asks(searches)
 def test_values(answers: Iterable[Answer], case: Series) -> None:
     """Values positions by how they end. Accepted if the search returns no value."""
-    found = [found_by_search(answer.value)[1] for answer in answers]
-    worth = [value for value in found if value is not None]
-    if len(worth) < len(found):
-        return
-    for_mover = [each.value for each in case.positions]
-    for_x = [each.value * (1 if each.player == "x" else -1) for each in case.positions]
-    for_o = [-value for value in for_x]  # as where o is the program, and x a person
-    if any(_agree(worth, right) for right in (for_mover, for_x, for_o)):
-        return
-    raise WrongAnswer(
-        "These values do not fit how the positions end, neither for the side to move nor for one "
-        "of the players.",
-        expected=f"in the order of {for_mover}, or of {for_x}",
-        actual=shown(worth),
-        figures=[figures.board(each.board) for each in case.positions],
-        code="wrong_value",
-    )
+    _check_values(answers, case)
 
 
 @task(
@@ -201,7 +202,7 @@ def test_prunes(student: Student, own: Own, case: Position) -> None:
 
 @task(
     "3.2",
-    points=0.15,
+    points=0.1,
     hint="The order of moves changes how long a search takes, not what it finds.",
 )
 @cases([*positions("block"), *positions("win_in_3"), *positions("draw")], suits=suits)
@@ -226,7 +227,34 @@ def test_ordered_search_plays_on(answer: Answer, case: Position) -> None:
 
 @task(
     "3.2",
-    points=0.3,
+    points=0.05,
+    hint="In whatever order moves are searched, the value stays the same.",
+    beside=("test_ordered_search_is_right",),
+)
+@cases(by_size(positions("value")), suits=suits)
+@asks(ordered_searches)
+def test_ordered_values(answers: Iterable[Answer], case: Series) -> None:
+    """Values positions by how they end with move ordering, too. Accepted without a value."""
+    _check_values(answers, case)
+
+
+@task(
+    "3.2",
+    points=0.05,
+    hint="What your search remembers must say for which player, and for which columns.",
+    beside=("test_ordered_search_is_right",),
+    in_turn=True,
+)
+@cases(both_sides.POSITIONS, suits=suits)
+@asks(ordered)
+def test_ordered_search_of_both_sides(answer: Answer, case: Position) -> None:
+    """Plays either side of the same game with move ordering, too, one after the other."""
+    check_search(answer, case, BETTER)
+
+
+@task(
+    "3.2",
+    points=0.25,
     visibility="public",
     hint="Search the moves first that are good most often, such as those in the middle.",
     beside=("test_ordered_search_is_right",),
@@ -243,6 +271,15 @@ def test_ordering_saves_positions(student: Student, own: Own, case: Series) -> N
     before, now = entered_before, entered_now
     if positions_before and positions_now:
         before, now = positions_before, positions_now
+    if now >= before and is_called_by(found, plain):
+        raise Undecided(
+            "What was taken for the search without move ordering calls the one with move ordering, "
+            "so that they cannot be compared. A person should look at the source. If there is "
+            "another search without, say so in a comment: "
+            "# grade: alpha_beta_search = name_of_your_function",
+            expected="two searches",
+            actual="one of them",
+        )
     if now >= before:
         raise WrongAnswer(
             f"From {len(case.positions)} boards together, the search with move ordering searches "
@@ -257,6 +294,27 @@ def test_ordering_saves_positions(student: Student, own: Own, case: Series) -> N
             ],
             code="too_many_positions",
         )
+
+
+def _check_values(answers: Iterable[Answer], case: Series) -> None:
+    """Accepts values that fit how positions end, and searches that return none."""
+    found = [found_by_search(answer.value)[1] for answer in answers]
+    worth = [value for value in found if value is not None]
+    if len(worth) < len(found):
+        return
+    for_mover = [each.value for each in case.positions]
+    for_x = [each.value * (1 if each.player == "x" else -1) for each in case.positions]
+    for_o = [-value for value in for_x]  # as where o is the program, and x a person
+    if any(_agree(worth, right) for right in (for_mover, for_x, for_o)):
+        return
+    raise WrongAnswer(
+        "These values do not fit how the positions end, neither for the side to move nor for one "
+        "of the players.",
+        expected=f"in the order of {for_mover}, or of {for_x}",
+        actual=shown(worth),
+        figures=[figures.board(each.board) for each in case.positions],
+        code="wrong_value",
+    )
 
 
 def _agree(worth: list[int | float], right: list[int]) -> bool:

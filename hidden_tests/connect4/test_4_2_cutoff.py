@@ -24,6 +24,7 @@ from hidden_tests.connect4.data import (
     everywhere,
     pool,
     positions,
+    size,
     suits,
     suits_alone,
 )
@@ -74,6 +75,18 @@ def looking(found: Iterable[Position], *cutoffs: int) -> list[Looking]:
 
 
 WINS = looking(positions("seen_win_in_1"), 2, 3)
+_TEMPTING: tuple[Board, ...] = (
+    (*[" " * 7] * 3, "  x x  ", "  xoxo ", "oxooxxo"),
+    (*[" " * 7] * 2, " o     ", " x x   ", " ooo xx", "oxox ox"),
+    (" " * 6, "o     ", "o     ", "o o x ", "x x x "),
+    (" " * 6, "  x   ", "o x x ", "xox o ", "oooxx "),
+)
+"""A ply ahead another column looks better than the block does three plies ahead: evaluated by open
+lines, by lines of two and three or by the middle. Forward pruning may well leave the block out."""
+TEMPTED = [
+    Position(f"tempting {n}: {size(board)}, {rules.to_move(board)}", board, (column,))
+    for n, (board, column) in enumerate(zip(_TEMPTING, (4, 0, 0, 2), strict=True), start=1)
+]
 BLOCKS = looking(positions("seen_block"), 3, 4)
 LONGER_WINS = looking(positions("seen_win_in_3"), 4)
 LOST = looking(LOST_AT_ONCE, 3)
@@ -120,7 +133,7 @@ def test_wins_at_once(answer: Answer, case: Looking) -> None:
 
 
 @task("4.2", points=0.1, hint="Block the line that the opponent could complete with the next move.")
-@cases(BLOCKS, pool=looking(pool("seen_block"), 3), draw=2, suits=suits)
+@cases([*BLOCKS, *looking(TEMPTED, 3)], pool=looking(pool("seen_block"), 3), draw=2, suits=suits)
 @asks(cut)
 def test_blocks(answer: Answer, case: Looking) -> None:
     """Blocks a line that the opponent could complete with the next move."""

@@ -12,19 +12,22 @@ from __future__ import annotations
 
 import inspect
 import sys
+import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import CodeType, FrameType
 from typing import Any
 
 Grid = tuple[tuple[Any, ...], ...]
 _LINE = 4
+_NAMED = 100
+"""Functions that are named at most."""
 _BOARDS_IN_PAIRS = 8
 """Parts of a tuple, or attributes of an object, that are looked at for a board."""
 
 
 def search_counts(
     search: Callable[..., Any], runs: Sequence[Sequence[Any]]
-) -> list[tuple[Any, int | None, int, list[int]]]:
+) -> list[tuple[Any, int | None, int, list[int], list[str]] | None]:
     """What ``search`` answers, and what it looks into, for each of ``runs``.
 
     Args:
@@ -33,24 +36,39 @@ def search_counts(
 
     Returns:
         for each run the answer; how many different positions in which the game goes on the search
-        was called with, ``None`` if no board was recognised; how often it was called; and for each
-        first move that was looked at, how many plies ahead it was followed at most.
+        was called with, ``None`` if no board was recognised; how often it was called; for each
+        first move that was looked at, how many plies ahead it was followed at most; and which of
+        the submission's functions were called, in the order of their first calls. ``None`` for a
+        run that ended with an exception; who asks ``search`` for the same sees which.
     """
-    watches = []
-    for run in runs:
-        free = sum(row.count(" ") for row in run[0])
-        watch = _Watch(len(run[0]), len(run[0][0]), free)
-        sys.setprofile(watch.event)
-        try:
-            answer = search(*run)
-        finally:
-            sys.setprofile(None)
-        watches.append((answer, watch))
-    recursive = {code for _, watch in watches for code in watch.recursive}
-    return [
-        (answer, watch.undecided(recursive), watch.entered(recursive), watch.followed())
-        for answer, watch in watches
-    ]
+    watched = [_watched(search, run) for run in runs]
+    recursive = {code for _, watch in filter(None, watched) for code in watch.recursive}
+    return [each and (each[0], *each[1].seen(recursive)) for each in watched]
+
+
+def _watched(search: Callable[..., Any], run: Sequence[Any]) -> tuple[Any, _Watch] | None:
+    """What ``search`` answers, and who watched it; ``None`` if the submission raised an exception.
+
+    If its answer only cannot be read, as where it finds no column, it has searched all the same.
+    """
+    free = sum(row.count(" ") for row in run[0])
+    watch = _Watch(len(run[0]), len(run[0][0]), free)
+    sys.setprofile(watch.event)
+    try:
+        answer = search(*run)
+    except Exception as problem:  # noqa: BLE001 - who asks for the same again sees what it is
+        if _is_of_submission(problem):
+            return None
+        answer = None
+    finally:
+        sys.setprofile(None)
+    return answer, watch
+
+
+def _is_of_submission(problem: Exception) -> bool:
+    namespace = vars(sys.modules["submission"])
+    frames = (frame for frame, _ in traceback.walk_tb(problem.__traceback__))
+    return any(frame.f_globals is namespace for frame in frames)
 
 
 class _Watch:
@@ -91,6 +109,11 @@ class _Watch:
                 self._grids.setdefault(code, set()).add(grid)
         elif event == "return":
             self._active[code] = self._active.get(code, 1) - 1
+
+    def seen(self, recursive: set[CodeType]) -> tuple[int | None, int, list[int], list[str]]:
+        """What is said of the run, if the search consists of the functions ``recursive``."""
+        called = [code.co_qualname for code in self._calls]
+        return self.undecided(recursive), self.entered(recursive), self.followed(), called[:_NAMED]
 
     def entered(self, recursive: set[CodeType]) -> int:
         """How often functions among ``recursive`` were called."""

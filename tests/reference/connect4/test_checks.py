@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from grader.testing import InvalidReturn
-from hidden_tests.connect4.checks import Count, counts_of, found_by_search, is_number
+from hidden_tests.connect4.checks import Count, counts_of, failed, found_by_search, is_number
+from hidden_tests.connect4.searching import is_called_by
 
 TOO_LONG_FOR_A_FLOAT = 10**400
 
@@ -24,14 +25,31 @@ def test_anything_else_is_none(value: object) -> None:
 
 
 def test_counts_are_read() -> None:
-    said = [(3, 7, 9, [1, 2]), [None, None, 0, []]]
-    assert counts_of(said, 2) == [Count(3, 7, 9, (1, 2)), Count(None, None, 0, ())]
+    said = [(3, 7, 9, [1, 2], ["search"]), [None, None, 0, [], []]]
+    first, second = Count(3, 7, 9, (1, 2), ("search",)), Count(None, None, 0, (), ())
+    assert counts_of(said, 2) == [first, second]
 
 
 @pytest.mark.parametrize("number", [-1, True, 1.0, 10**400, "1", [1]])
 @pytest.mark.parametrize("at", [1, 2, 3])
 def test_what_nobody_has_counted_is_refused(number: object, at: int) -> None:
-    said: list[object] = [3, 7, 9, []]
-    said[at] = [number] if at == 3 else number
+    said: list[object] = [3, 7, 9, [], []]
+    said[at] = number if at < 3 else [number]
     with pytest.raises(InvalidReturn):
         counts_of([said], 1)
+
+
+def test_runs_that_ended_with_an_exception_are_named() -> None:
+    count: tuple[object, ...] = (3, 7, 9, [], [])
+    assert failed([count, None, count, None], 3) == [1]
+    assert failed("None", 3) == []
+
+
+def test_a_search_that_another_one_calls() -> None:
+    plain = Count(3, 7, 9, (), ("search", "visit"))
+    ordered = Count(3, 7, 9, (), ("ordered", "visit"))
+    agent = Count(3, 7, 9, (), ("agent", "ordered", "visit"))
+    unseen = Count(3, 7, 9, (), ())
+    assert is_called_by([ordered], [agent])
+    assert not is_called_by([ordered], [plain])
+    assert not is_called_by([unseen], [unseen])

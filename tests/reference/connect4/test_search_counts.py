@@ -20,6 +20,8 @@ def weighed(grid):
 def search(board, player):
     weighed([[cell == FREE for cell in row] for row in board])
     weighed([[0.5 for cell in row] for row in board])
+    if len(board[0]) == 2:
+        raise ValueError("two columns are too few")
     for column, cell in enumerate(board[0]):
         if cell == FREE:
             after = [list(board[0]), list(board[1])]
@@ -35,9 +37,12 @@ from reference.connect4.search_counts import search_counts
 own = dict(zip(" xo", (submission.FREE, submission.FIRST, submission.SECOND)))
 
 def search(board):
-    return submission.search([[own[cell] for cell in row] for row in board], submission.FIRST)
+    found = submission.search([[own[cell] for cell in row] for row in board], submission.FIRST)
+    if board == ("   ", "xoo"):
+        raise ValueError("this answer cannot be read")
+    return found
 
-print(search_counts(search, [[("   ", "xox")]]))
+print(search_counts(search, [[("   ", "xox")], [("   ", "xoo")], [("  ", "xo")]]))
 """
 
 
@@ -53,5 +58,6 @@ def test_positions_are_recognised(symbols: str, tmp_path: Path) -> None:
         env={**os.environ, "PYTHONPATH": os.pathsep.join((str(tmp_path), str(ROOT)))},
     )  # fmt: skip
     # Three columns are free: a board, 3 moves, 6 pairs of moves, and 6 games to the end. Full
-    # boards are none in which the game goes on.
-    assert counting.stdout == "[(0, 10, 16, [3, 3, 3])]\n"
+    # boards are none in which the game goes on. The submission raises an exception in the last run.
+    seen = "10, 16, [3, 3, 3], ['search', 'weighed']"
+    assert counting.stdout == f"[(0, {seen}), (None, {seen}), None]\n"

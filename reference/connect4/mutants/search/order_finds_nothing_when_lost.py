@@ -1,5 +1,5 @@
 """The search with move ordering returns no column where every one loses."""
-#: fails = 3.2/ordered_search_plays_on, 3.2/ordering_saves_positions
+#: fails = 3.2/ordered_search_plays_on, 3.2/ordered_values, 3.2/ordered_search_of_both_sides
 
 def ordered_search(board, player="x"):
     return best(board, player, -1, 1)
