@@ -1,7 +1,8 @@
 """Programs that are slow on purpose, as sources: a sample that is right, with a change to it.
 
 Each wraps every function that the assignment asks for. Only the outermost call of a function is
-changed, so that a search that calls itself loses time once.
+changed, so that a search that calls itself loses time once. Seconds are those of the machine where
+budgets were measured, so that a program is as slow for its limits everywhere.
 """
 
 from __future__ import annotations
@@ -14,9 +15,11 @@ _WRAPPING = """
 import functools as _functools
 import time as _time
 
+_PACE = {pace}
+
 def _spend(seconds):
     begun = _time.process_time()
-    while _time.process_time() - begun < seconds:
+    while _time.process_time() - begun < seconds * _PACE:
         pass
 
 def _changed(function):
@@ -39,9 +42,7 @@ for _name in {names}:
 _LOADING = """
 
 def _spend_at_load(seconds):
-    begun = _time.process_time()
-    while _time.process_time() - begun < seconds:
-        pass
+    _spend(seconds)
     return 0
 
 {statements}
@@ -70,7 +71,7 @@ _SLOW = "_spend(1.8)\n            return "
 WAYS: Mapping[str, Way] = {
     "never ends": Way("\n            while True: pass"),
     "sleeps forever": Way("_time.sleep(1e6)"),
-    "sleeps, then is right": Way("_time.sleep(14); return function(*args, **kwargs)"),
+    "sleeps, then is right": Way("_time.sleep(14 * _PACE); return function(*args, **kwargs)"),
     "1.8 s, then right": Way(f"{_SLOW}function(*args, **kwargs)"),
     "1.8 s, then wrong": Way(f"{_SLOW}[]"),
     "1.8 s, then an exception": Way("_spend(1.8)\n            raise ValueError('no')"),
@@ -79,7 +80,7 @@ WAYS: Mapping[str, Way] = {
     "a slow evaluation_func": Way(
         "_spend(0.002)\n            return function(*args, **kwargs)", ("evaluation_func",)
     ),
-    "slow loading, 1.8 s, then right": Way(f"{_SLOW}function(*args, **kwargs)", loading=(1.9, 1.9)),
+    "slow loading, 1.8 s, then right": Way(f"{_SLOW}function(*args, **kwargs)", loading=(1.4, 1.4)),
     "loading cut twice, 1.8 s, then right": Way(
         f"{_SLOW}function(*args, **kwargs)", loading=(1.9, 1.9, 1.9, 1.9, 1.9)
     ),
@@ -87,17 +88,18 @@ WAYS: Mapping[str, Way] = {
 """What is graded, by name."""
 
 
-def sources(right: str, functions: frozenset[str]) -> Iterator[tuple[str, str]]:
+def sources(right: str, functions: frozenset[str], pace: float) -> Iterator[tuple[str, str]]:
     """Name and source of each program.
 
     Args:
         right: the source of a right solution.
         functions: names of what it defines.
+        pace: how many times longer limits are here than where budgets were measured.
     """
     for name, way in WAYS.items():
         names = sorted(set(way.only) or functions)
         # `body` begins with statements of its own, and may go on in lines that are indented alike.
-        changed = right + _WRAPPING.format(body=way.body, names=names)
+        changed = right + _WRAPPING.format(body=way.body, names=names, pace=pace)
         yield name, changed + (_loading(way.loading) if way.loading else "")
 
 

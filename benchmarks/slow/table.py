@@ -24,8 +24,9 @@ _SAMPLES = (Path("submissions/never_ends.py"),)
 def programs(folder: Path) -> Iterator[Path]:
     """Files of all slow programs, those that are made up in ``folder``."""
     yield from _SAMPLES
-    functions = assignment.load("ps2").functions
-    for name, source in sources(_RIGHT.read_text("utf-8"), functions):
+    graded = assignment.load("ps2")
+    pace = speed.factor(graded.costs.calibration)
+    for name, source in sources(_RIGHT.read_text("utf-8"), graded.functions, pace):
         file = folder / f"{name}.py"
         file.write_text(source, "utf-8")
         yield file
