@@ -131,6 +131,24 @@ def test_none_that_takes_boards_of_another_form(passed: str) -> None:
     assert said(source, ["evaluate"], boards=[START, FEWER]) is None
 
 
+@pytest.mark.parametrize(
+    ("passed", "found"),
+    [
+        ("after", ("evaluate", [0.0, 0.0])),
+        ("[[{'B': 1, 'W': -1}.get(cell, 0) for cell in row] for row in after]", None),
+        ("[row + ['#'] for row in after]", None),
+    ],
+    ids=["these boards", "other cells", "other boards"],
+)
+def test_one_that_says_the_same_of_all_boards(
+    passed: str, found: tuple[str, list[float]] | None
+) -> None:
+    source = AGENT.replace("WHICH", passed).replace(
+        "row.count('B') - row.count('W')", "0 * len(row)"
+    )
+    assert said(source, boards=[START, FEWER]) == found
+
+
 def test_what_it_does_to_a_board_stays_with_it() -> None:
     source = "def evaluate(board): return len(board[0].pop())+board[0].count('B')"
     assert said(source) == ("evaluate", [2.0, 1.0])
