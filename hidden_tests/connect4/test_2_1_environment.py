@@ -181,6 +181,7 @@ def _check_pictures(answers: Iterable[Answer], case: Boards) -> None:
                 figures=[figures.board(board)],
                 code="no_picture",
             )
+        check_unchanged(answer, "visualize")
         if picture in seen:
             raise WrongAnswer(
                 "Two different boards look the same.",
