@@ -16,3 +16,9 @@ def test_the_opponent_completes_a_line_after_any_other_column(case: Position) ->
     for column in rules.moves(case.board):
         after = rules.drop(case.board, case.player, column)
         assert trees.wins_within(after, 1) == (column not in case.right)
+
+
+@pytest.mark.parametrize("case", TEMPTED, ids=str)
+def test_the_block_loses_nothing_that_a_search_may_see(case: Position) -> None:
+    (column,) = case.right
+    assert not trees.wins_within(rules.drop(case.board, case.player, column), 3)
