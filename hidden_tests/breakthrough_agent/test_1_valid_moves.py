@@ -48,14 +48,13 @@ EDGES = Life(
         ("______", "_____B", "______", "______", "W_____", "______"),
     ),
 )
+_LOPSIDED = (
+    ("____B_", "__BWB_", "WB_B__", "______", "_WWWWW", "______"),
+    ("BB_BBB", "B_B___", "_B___B", "_W_W__", "W___WW", "WWWW_W"),
+)
 MIRRORED = Life(
     "mirror images",
-    (
-        ("____B_", "__BWB_", "WB_B__", "______", "_WWWWW", "______"),
-        ("_B____", "_BWB__", "__B_BW", "______", "WWWWW_", "______"),
-        ("BB_BBB", "B_B___", "_B___B", "_W_W__", "W___WW", "WWWW_W"),
-        ("BBB_BB", "___B_B", "B___B_", "__W_W_", "WW___W", "W_WWWW"),
-    ),
+    tuple(each for rows in _LOPSIDED for each in (rows, tuple(row[::-1] for row in rows))),
 )
 """A move that is kept for a board is none of its mirror image."""
 START = Life("start", (("BBBBBB", "BBBBBB", "______", "______", "WWWWWW", "WWWWWW"),))

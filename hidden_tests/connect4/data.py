@@ -264,6 +264,14 @@ def by_size(found: Iterable[Position]) -> list[Series]:
     return [Series(name, tuple(each)) for name, each in cases.items()]
 
 
+def numbered(name: str, found: Iterable[tuple[Board, tuple[int, ...]]]) -> list[Position]:
+    """Boards and the columns that are right, each with a number, its size and who moves."""
+    return [
+        Position(f"{name} {number}: {size(board)}, {rules.to_move(board)}", board, right)
+        for number, (board, right) in enumerate(found, start=1)
+    ]
+
+
 def size(board: Sequence[str]) -> str:
     """Rows by columns, in words."""
     return f"{len(board)}x{len(board[0])}"

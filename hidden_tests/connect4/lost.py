@@ -7,10 +7,9 @@ with none, finds nothing where there are none. Real games come to such positions
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
-from hidden_tests.connect4.data import Position, positions, size
+from hidden_tests.connect4.data import numbered, positions
 from reference.connect4 import rules
 from reference.connect4.rules import Board
 
@@ -32,15 +31,8 @@ _NEVER_WON: tuple[Board, ...] = (
 _EACH = 3
 
 
-def _positions(name: str, boards: Sequence[Board]) -> list[Position]:
-    return [
-        Position(f"{name} {n}: {size(board)}, {rules.to_move(board)}", board, rules.moves(board))
-        for n, board in enumerate(boards, start=1)
-    ]
-
-
-LOST_AT_ONCE = _positions("lost", _AT_ONCE)
-NEVER_WON = _positions("never won", _NEVER_WON)
+LOST_AT_ONCE = numbered("lost", [(board, rules.moves(board)) for board in _AT_ONCE])
+NEVER_WON = numbered("never won", [(board, rules.moves(board)) for board in _NEVER_WON])
 LOST_IN_THE_END = [
     replace(each, name=each.name.replace("value", "lost"), right=rules.moves(each.board))
     for each in positions("value")

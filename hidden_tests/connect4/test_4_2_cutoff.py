@@ -22,6 +22,7 @@ from hidden_tests.connect4.data import (
     Position,
     Series,
     everywhere,
+    numbered,
     pool,
     positions,
     size,
@@ -75,17 +76,16 @@ def looking(found: Iterable[Position], *cutoffs: int) -> list[Looking]:
 
 
 WINS = looking(positions("seen_win_in_1"), 2, 3)
-_TEMPTING: tuple[Board, ...] = (
-    (" " * 6, "o     ", "o     ", "o o x ", "x x x "),
-    (" " * 6, "  x   ", "o x x ", "xox o ", "oooxx "),
+TEMPTED = numbered(
+    "tempting",
+    [
+        ((" " * 6, "o     ", "o     ", "o o x ", "x x x "), (0,)),
+        ((" " * 6, "  x   ", "o x x ", "xox o ", "oooxx "), (2,)),
+    ],
 )
 """A ply ahead another column looks better than the block does three plies ahead: evaluated by open
 lines, by lines of two and three or by the middle. Forward pruning may well leave the block out. Who
 looks two plies further than asked sees no loss after it, either."""
-TEMPTED = [
-    Position(f"tempting {n}: {size(board)}, {rules.to_move(board)}", board, (column,))
-    for n, (board, column) in enumerate(zip(_TEMPTING, (0, 2), strict=True), start=1)
-]
 BLOCKS = looking(positions("seen_block"), 3, 4)
 LONGER_WINS = looking(positions("seen_win_in_3"), 4)
 LOST = looking(LOST_AT_ONCE, 3)
@@ -176,7 +176,7 @@ def test_forces_a_win_in_three_plies(answers: Iterable[Answer], case: Looking) -
     beside=("test_wins_at_once",),
     isolated=True,
 )
-@cases([Position(f"{len(board)}x{len(board[0])}", board) for board in QUIET], suits=suits)
+@cases([Position(size(board), board) for board in QUIET], suits=suits)
 def test_respects_the_depth(student: Student, own: Own, case: Position) -> None:
     """Looks as many plies ahead as it is asked to, and further with a larger cutoff."""
     counts = [counted(student, own, "cutoff_search", [case], depth)[0] for depth in DEPTHS]

@@ -75,12 +75,13 @@ def evaluations(
             continue
         if moved and seen.always_alike(code):
             continue
-        forms = _forms(seen.passed(code), boards[0])
+        passed = seen.passed(code)
+        forms = _forms(passed, boards[0])
         for more in _beside(function) if own in ends else [()]:
             values = _values(function, boards, more, forms)
             if values is not None:
                 return name, values
-        if constant is None and _FIRST.search(own) and _knows(seen.passed(code)):
+        if constant is None and _FIRST.search(own) and _knows(passed):
             values = _said(function, (form(board) for form in forms[:1] for board in boards), ())
             constant = (name, values) if values else None
     return constant
@@ -164,10 +165,10 @@ def _forms(passed: Sequence[object], example: Board) -> list[Callable[[Board], o
     """
     if not passed:
         return list(_FORMS)
-    text = passed[0]
-    if isinstance(text, str) and len(text) > len(_CELL.findall(text)) == _SIZE * _SIZE:
-        return [lambda board: _filled(text, board)]
-    return [form for form in _FORMS if _shape(form(example)) == _shape(text)]
+    first = passed[0]
+    if isinstance(first, str) and len(first) > len(_CELL.findall(first)) == _SIZE * _SIZE:
+        return [lambda board: _filled(first, board)]
+    return [form for form in _FORMS if _shape(form(example)) == _shape(first)]
 
 
 def _knows(passed: Sequence[object]) -> bool:
