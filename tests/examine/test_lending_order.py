@@ -1,38 +1,57 @@
-"""With lent functions, the case that has failed is run first, and decides if it fails again."""
+"""What is run with the student's own functions, what with lent ones, and in which order."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import cast
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
+from types import SimpleNamespace
+from typing import ClassVar, cast
 
 import pytest
 
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
-from grader.examine.lending import examined_again
+from grader.examine.lending import examined_again, own_or_lent
 from grader.model.report import CaseResult, TestResult, Visibility
 from grader.model.verdict import Verdict
 from grader.testing.marks import TaskMark
 
 MARK = TaskMark("1", 1.0, Visibility.PRIVATE, "", (), False, False, None)
 TEST = HiddenTest(MARK, "test_search", "Searches.", ("a", "b", "c"), lambda _: None)
+FIRST, SECOND, ALONE = (
+    HiddenTest(mark, f"test_{case}", "Searches.", (case,), lambda _: None)
+    for mark, case in ((MARK, "first"), (MARK, "second"), (replace(MARK, lend=False), "alone"))
+)
 
 
-class Lending:
-    """An examiner that fails some cases, and remembers which it was asked to run."""
+@dataclass
+class Examining:
+    """An examiner whose cases come to ``verdicts``, accepted by default; it remembers them."""
 
-    def __init__(self, failing: Collection[str]) -> None:
-        self.failing = failing
-        self.asked: list[list[str]] = []
+    verdicts: dict[str, Verdict] = field(default_factory=dict)
+    lends: Examining | None = None
+    asked: list[list[str]] = field(default_factory=list)
+    errors: Sequence[str] = ()
+    reread: dict[str, str] = field(default_factory=dict)
+    loads: ClassVar = [SimpleNamespace(unlent=())]
+    assignment: ClassVar = SimpleNamespace(task=lambda _: None)
 
     def examine(self, test: HiddenTest) -> TestResult:
         self.asked.append(list(test.cases))
-        return test.result([result(test, case, case not in self.failing) for case in test.cases])
+        return test.result([self.result(test, case) for case in test.cases])
 
+    def result(self, test: HiddenTest, case: str) -> CaseResult:
+        verdict = self.verdicts.get(case, Verdict.ACCEPTED)
+        return CaseResult(test.case_id(case), verdict, Visibility.PRIVATE, 0.0)
 
-def result(test: HiddenTest, case: str, passed: bool) -> CaseResult:
-    verdict = Verdict.ACCEPTED if passed else Verdict.WRONG_ANSWER
-    return CaseResult(test.case_id(case), verdict, Visibility.PRIVATE, 0.0)
+    def lending(self) -> Examining:
+        assert self.lends is not None
+        return self.lends
+
+    def lent(self, task: object) -> list[str]:
+        return ["take"]
+
+    def follow(self, roles: object) -> None: ...
 
 
 @pytest.mark.parametrize(
@@ -44,9 +63,42 @@ def result(test: HiddenTest, case: str, passed: bool) -> CaseResult:
     ],
 )
 def test_the_case_that_has_failed_is_run_first(
-    failing: str, asked: list[list[str]], passed: bool
+    failing: Collection[str], asked: list[list[str]], passed: bool
 ) -> None:
-    before = TEST.result([result(TEST, case, case != "b") for case in TEST.cases])
-    lending = Lending(failing)
-    found = examined_again(cast(Examiner, lending), TEST, before)
+    own = Examining({"b": Verdict.WRONG_ANSWER}).examine(TEST)
+    lending = Examining(dict.fromkeys(failing, Verdict.WRONG_ANSWER))
+    found = examined_again(cast(Examiner, lending), own, TEST)
     assert (lending.asked, found.verdict.passed) == (asked, passed)
+
+
+def counting(own: Examining) -> dict[str, tuple[Verdict, tuple[str, ...]]]:
+    tests, problems = [FIRST, SECOND, ALONE], list[str]()
+    results, _ = own_or_lent(cast(Examiner, own), tests, (), problems, lambda _: False)
+    assert problems == []
+    assert [result.id for _, result in results] == [test.id for test in tests]
+    return {result.id.removeprefix("1/"): (result.verdict, result.helpers) for _, result in results}
+
+
+def test_after_a_stopped_call_the_other_tests_of_the_task_try_lent_functions_first() -> None:
+    own = Examining({"first": Verdict.TIME_LIMIT_EXCEEDED}, Examining())
+    counts = counting(own)
+    assert (own.asked, own.lending().asked) == ([["first"], ["alone"]], [["first"], ["second"]])
+    assert counts == {
+        "first": (Verdict.ACCEPTED, ("take",)),
+        "second": (Verdict.ACCEPTED, ("take",)),
+        "alone": (Verdict.ACCEPTED, ()),
+    }
+
+
+def test_after_a_wrong_answer_they_do_not() -> None:
+    own = Examining({"first": Verdict.WRONG_ANSWER}, Examining())
+    assert counting(own)["second"] == (Verdict.ACCEPTED, ())
+    assert (own.asked, own.lending().asked) == ([["first"], ["second"], ["alone"]], [["first"]])
+
+
+@pytest.mark.parametrize("verdict", [Verdict.ACCEPTED, Verdict.RUNTIME_ERROR])
+def test_what_fails_with_lent_functions_is_decided_with_the_own_ones(verdict: Verdict) -> None:
+    lending = Examining({"second": Verdict.WRONG_ANSWER})
+    own = Examining({"first": Verdict.TIME_LIMIT_EXCEEDED, "second": verdict}, lending)
+    assert counting(own)["second"] == (verdict, ())
+    assert own.asked == [["first"], ["alone"], ["second"]]
