@@ -1,4 +1,4 @@
-"""The whole of ``grade validate``, in pieces of less than a minute.
+"""The whole of ``grade validate``, in small pieces: most take less than half a minute.
 
 For each assignment there is a file of tests, so that a change runs those that guard it.
 """
@@ -19,7 +19,7 @@ from tests.cli.process import ROOT, command, environment
 pytestmark = [pytest.mark.bubblewrap, pytest.mark.deep]
 
 ASSIGNMENTS = sorted(path.parent.name for path in ROOT.glob("hidden_tests/*/assignment.toml"))
-PIECES = 32
+PIECES = 64
 SEEDS_OF_A_PIECE = 5
 
 
