@@ -249,7 +249,7 @@ def _bounds(function: Function, recursive: set[str]) -> tuple[str, ...]:
     sides = (frozenset(_used(node)) for node in _comparisons(ast.walk(function)))
     compared = {each for each in sides if len(each) > 1}  # a depth is compared with 0
     # Fail-soft searches compare the value found with one bound, and raise the other by it.
-    ordered = compared | _raised(function)
+    ordered = compared | _raised(function, recursive)
     candidates = [name for name in parameters if name in passed]
     for index, low in enumerate(candidates):
         for high in candidates[index + 1 :]:
@@ -413,10 +413,17 @@ def _part(value: ast.expr) -> tuple[str, str] | None:
     return None
 
 
-def _raised(function: Function) -> set[frozenset[str]]:
-    """What is set to the greater or the smaller of itself and something."""
+def _raised(function: Function, recursive: set[str]) -> set[frozenset[str]]:
+    """What is set to, or passed on as, the greater or the smaller of itself and something."""
     found = set()
     for node in ast.walk(function):
+        if isinstance(node, ast.Call) and _name(node) in recursive:
+            inside = (each for value in _given(node) for each in ast.walk(value))
+            found |= {
+                frozenset(_used(each))
+                for each in inside
+                if isinstance(each, ast.Call) and _name(each) in _EXTREMES
+            }
         match node:
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as call):
                 if _name(call) in _EXTREMES and name in _used(call):

@@ -188,6 +188,20 @@ def negamax(board, depth, alpha, beta):
 """
 
 
+RAISED_IN_THE_CALL = """
+def search(board, depth, alpha, beta):
+    best = -9
+    for child in children(board):
+        value = -search(child, depth - 1, -beta, -max(alpha, best))
+        if value > best:
+            best = value
+            if best >= beta:
+                break
+    return best
+"""
+
+RAISED_WITHOUT_A_CUT = RAISED_IN_THE_CALL.replace("if best >= beta", "if depth < 0")
+
 IN_A_DICTIONARY = """
 def search(state, depth, bounds):
     mine = dict(bounds)
@@ -365,13 +379,13 @@ def found(monkeypatch: pytest.MonkeyPatch, source: str) -> tuple[list[str], list
 STYLES = [
     NEGAMAX, TWO_FUNCTIONS, METHOD, NESTED, IN_A_DICTIONARY, IN_A_WINDOW, IN_A_TUPLE, ON_A_STACK,
     TUPLES_ON_A_STACK, THROUGH_A_TABLE, THROUGH_ANOTHER_NAME, OBJECTS_THAT_ARE_CALLED,
-    IN_A_DECORATOR, BY_A_LAMBDA, RESTORED_IN_THE_AGENT, CLOSER_BOUNDS, NODES,
+    IN_A_DECORATOR, BY_A_LAMBDA, RESTORED_IN_THE_AGENT, CLOSER_BOUNDS, NODES, RAISED_IN_THE_CALL,
 ]  # fmt: skip
 OTHERS = [
     WORDS_ONLY, BOUNDS_KEPT_BACK, REPLACED, KEPT_IN_THE_AGENT, COUNTED_BY_THE_AGENT,
     SIDES_COMPARED, "", "x = 1\n", STACK_WITHOUT_BOUNDS, BISECTION, TABLE_WITHOUT_BOUNDS,
     A_NAME_OF_ITS_OWN, OBJECTS_WITHOUT_BOUNDS, NOT_YET_THERE, NODES_WITH_BOUNDS_OF_THEIR_OWN,
-    ONE_BOUND_AND_ITS_COPY,
+    ONE_BOUND_AND_ITS_COPY, RAISED_WITHOUT_A_CUT,
 ]  # fmt: skip
 
 
