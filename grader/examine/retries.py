@@ -5,7 +5,10 @@
    patience. If it is too busy again, the grader has failed and not the submission.
 3. A case that used up its CPU time while the machine was slower than usual is repeated with as much
    more of it.
-4. In a test whose cases have to be right in turn, a wrong answer also counts if it comes again when
+4. A game that is lost, with no move that had to be stopped, is played once more if there is time
+   for it, and the second one counts: an agent that looks at the clock does not move alike each
+   time, and plays worse on a machine that has much else to do.
+5. In a test whose cases have to be right in turn, a wrong answer also counts if it comes again when
    all cases up to that one are run in a new process.
 
 What stopped calls have cost is drawn from the task's allowance.
@@ -117,9 +120,14 @@ class Retries:
             SandboxFailure, OutOfOwnTime: if nothing can be said of it.
         """
         case = cases[index]
+        account = self.runs.processes.account
+        before = account.used
         run = self._counting(case, caller, certain=certain)
         doubtful = False
-        if run is not None and not (run[0].verdict.passed or (certain and caller.was_alone)):
+        if run is not None and not run[0].verdict.passed:
+            again = _is_lost_game(case, *run) and account.left > account.used - before
+            if certain and caller.was_alone and not again:
+                return run[0], caller.process
             doubtful = case.test.mark.in_turn and run[0].verdict in ANSWERED
             run = self._counting(case, case.caller(self.runs.processes, alone=True), certain=True)
         result, last = run or self._patiently(case)
@@ -204,3 +212,9 @@ class Retries:
             result = self.runs.run(case, caller)
         self.ledger.draw(case.task.id, caller.overtime_seconds, result.verdict)
         return result, caller
+
+
+def _is_lost_game(case: GradedCase, result: CaseResult, caller: Caller) -> bool:
+    """Whether it is a game that was played to its end, with no move that was stopped, and lost."""
+    lost = case.test.mark.moves > 0 and result.verdict is Verdict.WRONG_ANSWER
+    return lost and not caller.overtime_seconds

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from grader.assignment import Task
 from grader.examine.caller import Caller
 from grader.examine.hidden_test import HiddenTest
 from grader.model.verdict import Verdict
@@ -107,18 +108,6 @@ def test_every_case_has_an_object_of_its_own() -> None:
     assert session.fresh == [True, False, True, False, False]
 
 
-def test_a_case_that_is_not_accepted_is_not_played_again() -> None:
-    session = FakeSession(counting)
-
-    def refused(agent: Agent, _: int) -> None:
-        agent.move()
-        agent.move()
-        raise WrongAnswer("No.")
-
-    assert examined(session, a_test_of(refused, [1])).verdict is Verdict.WRONG_ANSWER
-    assert len(session.calls) == 3
-
-
 def test_the_last_call_is_in_the_report() -> None:
     def refused(agent: Agent, case: int) -> None:
         agent.move(case)
@@ -142,3 +131,39 @@ def test_late_moves_are_drawn_from_the_allowance() -> None:
         Verdict.WRONG_ANSWER, Verdict.WRONG_ANSWER, Verdict.TIME_LIMIT_EXCEEDED,
     ]  # fmt: skip
     assert "left out" in result.note
+
+
+@pytest.mark.parametrize(
+    ("games", "verdict"),
+    [
+        (["won"], Verdict.ACCEPTED),
+        (["lost", "won"], Verdict.ACCEPTED),
+        (["lost", "lost"], Verdict.WRONG_ANSWER),
+    ],
+)
+def test_a_lost_game_is_played_once_more_with_an_agent_made_anew(
+    games: list[str], verdict: Verdict
+) -> None:
+    waiting = list(games)
+
+    def wins(agent: Agent, _: Any) -> None:
+        agent.move()
+        if waiting.pop(0) == "lost":
+            raise WrongAnswer("Lost.")
+
+    session = FakeSession(counting)
+    assert examined(session, a_test_of(wins, [1])).verdict is verdict
+    assert [call.keep for call in session.calls] == ["double", ""] * len(games)
+    assert waiting == []
+
+
+def test_it_is_not_if_there_is_no_time_for_it() -> None:
+    def loses(agent: Agent, _: Any) -> None:
+        agent.move(Outcome(Ending.ANSWER, cpu_seconds=3.0))
+        raise WrongAnswer("Lost.")
+
+    session = FakeSession(counting)
+    task = Task("1", "Moving", 2.0, "double", total_cpu_seconds=5.0)
+    examiner = an_examiner(session, an_assignment(task))
+    assert examiner.examine(a_test_of(loses, [1])).verdict is Verdict.WRONG_ANSWER
+    assert len(session.calls) == 2
