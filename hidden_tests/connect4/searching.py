@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grader.testing import Answer, Own, Question, Student, WrongAnswer
+from grader.testing import Answer, Own, Question, Student, Undecided
 from grader.testing.asking import Ask
 from hidden_tests.connect4.checks import (
     Count,
@@ -21,8 +21,8 @@ from hidden_tests.connect4.data import Position, Series, positions
 _CHEAP = {each.usual: each for each in reversed(positions("win_in_1"))}
 """A position that any search has soon done with, on the usual board and on another one."""
 UNSEEN = (
-    "No search that calls itself was found, so nobody can count the positions that it looks at. "
-    "A person should look at the source."
+    "No search that calls itself was found, so that the positions that it looks at cannot be "
+    "counted. It may keep a stack of its own: a person has to look at the source."
 )
 
 
@@ -69,9 +69,13 @@ def counted(
 
 
 def check_seen(counts: Sequence[Count]) -> None:
-    """Accepts counts of a search that was recognised."""
+    """Accepts counts of a search that was recognised.
+
+    Raises:
+        Undecided: if there is none: a search without recursion is as right as any other.
+    """
     if total(counts)[1] == 0:
-        raise WrongAnswer(
+        raise Undecided(
             UNSEEN, expected="a search that calls itself", actual="none", code="search_unseen"
         )
 
