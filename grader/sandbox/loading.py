@@ -31,7 +31,10 @@ MAX_PROBLEMS = 200
 MAX_NAMES = 1000
 """Names of functions and classes, likewise."""
 MAX_CUTS = 8
-"""Top-level statements that are cut before only definitions are executed."""
+"""Top-level statements that are cut before only definitions are executed; one that ran on, which
+cost its whole budget, counts twice."""
+_RUNNING_ON = 2
+"""Statements that run on before others that are needed as little are tried first."""
 _EXPERIMENTS = 1 / 6
 """Share of the time for loading that experiments have, on which nothing else depends;"""
 _TRIAL = 1 / 120
@@ -48,6 +51,7 @@ class Loader:
         self._skipped: dict[int, str] = {}
         self._actions = True
         self._cuts = 0
+        self._ran_on = 0
         self._tried: int = _ALL
         self._settled = False
         self._repeated_loads = 0
@@ -124,10 +128,15 @@ class Loader:
         if why == "total" and self._leave_out_costly(reply["costly"]):
             return
         self._skipped[index] = reason
-        if why == "total" or self._cuts > MAX_CUTS:
+        if why == "cpu":
+            self._ran_on += 1
+            if self._ran_on > _RUNNING_ON:
+                self._tried = max(self._tried, min(_need(reply["cut"]), Need.DEFINITIONS))
+        cuts = self._cuts + self._ran_on
+        if why == "total" or cuts > MAX_CUTS:
             self._tried = Need.DEFINITIONS
             self._actions = False
-        if self._cuts > 2 * MAX_CUTS:
+        if cuts > 2 * MAX_CUTS:
             self._give_up("too many of its statements had to be cut, so nothing of it was loaded")
 
     def _leave_out_costly(self, costly: Sequence[object]) -> bool:

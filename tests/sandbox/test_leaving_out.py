@@ -89,6 +89,20 @@ def test_who_sleeps_on_and_on_is_cut_like_anybody_else(monkeypatch: pytest.Monke
     assert "only definitions" in found.notes[0].message
 
 
+def test_when_several_statements_run_on_others_are_tried_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each costs a load from the beginning, so a program cannot run on at one after another."""
+    needs = [Need.DEFINITIONS, Need.DEFINITIONS, Need.UNKNOWN, Need.DEFINITIONS]
+    script, found = loaded(
+        monkeypatch, *(cut("cpu", at(n, need)) for n, need in enumerate(needs)), LOADED
+    )
+    assert script.skipped == [[], [0], [0, 1], [0, 1, 2], [0, 1, 2, 3]]
+    assert script.tried == [-1, -1, -1, Need.UNKNOWN, Need.DEFINITIONS]
+    assert all(asked["actions"] for asked in script.asked)
+    assert found.notes == ()
+
+
 def test_what_was_left_out_stays_so_and_nothing_is_tried_any_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
