@@ -1,7 +1,8 @@
 """Grade one submission in several processes at once, each with a sandbox of its own.
 
 1. Group the tasks: those that are lent the same functions stay together, because they share what
-   is loaded into a sandbox. Tasks of an agent do not: its moves take longer than loading it.
+   is loaded into a sandbox. Tasks of an agent do not: its moves take longer than loading it. If it
+   has to be found out what fills roles, there are no more groups than processes: each does that.
 2. Have a pool of workers do the groups, the longest first. Each calls
    :func:`grader.jobs.grading.grade` and sends its report.
 3. If a worker is lost, give each of its tasks to a new one. A task that loses that one becomes
@@ -66,6 +67,8 @@ def grade_in_parts(
         check(bench.where, roles(bench.assignment)[0])
     coded = [task for task in bench.wanted if not task.written]
     groups = grouped(coded, bench.assignment.costs, apart=bench.assignment.match is not None)
+    if bench.assignment.contract is not None:
+        groups = together(groups, bench.assignment.costs, processes or cores())
     part = partial(
         grade, submission, bench.assignment, bench.sandbox, seed=bench.seed, tests=bench.tests,
         speed=bench.speed,  # measured once, and not by every worker
@@ -136,6 +139,20 @@ def grouped(tasks: Sequence[Task], costs: Costs, *, apart: bool = False) -> list
     for task in tasks:
         key = task.id if apart else (task.inject, task.stubs, task.globals)
         groups.setdefault(key, []).append(task)
+    return sorted(groups.values(), key=_length(costs), reverse=True)
+
+
+def together(groups: Sequence[Sequence[Task]], costs: Costs, most: int) -> list[list[Task]]:
+    """``groups``, the dearest first, as at most so many that take about as long as each other."""
+    length = _length(costs)
+    parts: list[list[Task]] = [[] for _ in range(min(most, len(groups)))]
+    for group in groups:
+        min(parts, key=length).extend(group)
+    return sorted(parts, key=length, reverse=True)
+
+
+def _length(costs: Costs) -> Callable[[Sequence[Task]], tuple[float, float]]:
+    """What says how long tasks take: CPU seconds of the reference, and else points."""
     seconds: dict[str, float] = {}
     for case, cost in costs.cases.items():
         owner = case.partition("/")[0]
@@ -145,7 +162,7 @@ def grouped(tasks: Sequence[Task], costs: Costs, *, apart: bool = False) -> list
         known = sum(seconds.get(task.id, 0.0) for task in group)
         return known, sum(task.points for task in group)
 
-    return sorted(groups.values(), key=length, reverse=True)
+    return length
 
 
 def _merged(
