@@ -45,7 +45,7 @@ _OPENING = 2
 """Trials that are asked in all conventions."""
 _FINALISTS = 12
 """Conventions in which all trials of a function are asked."""
-_LIKELY = 1200
+_LIKELY = 1500
 """Conventions of a role that are tried with a function that most likely fills it,"""
 _CONVENTIONS = 400
 """with one about which nothing is known,"""

@@ -34,7 +34,8 @@ SYMBOLS = _choices(
     ("signs", "letters"), ("capitals", "capitals"), ("characters", "signs"),
     ("numbers", "letters"), ("underscores", "letters"), ("dots", "letters"), ("dashes", "letters"),
     ("nothing", "letters"), ("none", "letters"), ("characters", "numbers"),
-    ("signs", "numbers"), ("characters", "booleans"), ("signs", "booleans"), *itertools.product(
+    ("signs", "numbers"), ("colours", "colours"), ("colours on dots", "colours"),
+    ("characters", "booleans"), ("signs", "booleans"), *itertools.product(
         ("characters", "signs", "numbers", "capitals"), ("x maximizes", "o maximizes")
     ),
     ("own", "own"), ("own spaces", "own"), ("own none", "own"), ("own zeros", "own"),
@@ -44,14 +45,23 @@ SYMBOLS = _choices(
 LAYOUTS = _choices(
     "container across state",
     ("array", False, "board"), ("lists", False, "board"), ("array", False, "board player"),
-    ("array", True, "board"), ("lists", True, "board"), ("lists", False, "board player"),
+    ("array", True, "board"), ("lists", True, "board"), ("array", False, "record"),
+    ("lists", False, "board player"),
     ("array", False, "player board"), ("lists", False, "player board"),
     ("array", True, "board player"), ("lists", True, "board player"),
     ("tuples", False, "board"), ("tuples", False, "board player"),
-    ("array", False, "record"), ("lists", False, "record"),
+    ("lists", False, "record"),
 )  # fmt: skip
 
 UPTURNED = Dimension(_one("upturned", False), (), _one("upturned", True))
+
+_ACTIONS: list[Choice] = [
+    {"action": "cell"},
+    {"action": "cell", "upturned": True},
+    {"action": "player column", "order": "board action"},
+    {"action": "column player", "order": "board action"},
+]
+"""What a move is beside a column. Of moves that are cells, 0 is as often the bottom row."""
 
 FIRST = Dimension(_one("first", 0), (), _one("first", 1))
 
@@ -62,7 +72,7 @@ TURNED = Dimension(_one("turned", ""), (), _one("turned", "each", "kept"))
 _COLUMN = Dimension(
     _choices("part answer", (-1, "column"), (1, "column"), (0, "column")),
     _choices("part answer", (-1, "next board"), (1, "next board"), (0, "next board")),
-    _choices("part answer", (-1, "cell"), ("key", "column")),
+    _choices("part answer", (-1, "cell"), ("key", "column"), ("key", "cell")),
 )
 
 _VALUED = Dimension(
@@ -80,7 +90,8 @@ _VALUED = Dimension(
         (1, "next board", "x"), (0, "next board", "x"), (1, "next board", "none"),
         (1, "cell", "player"), (0, "cell", "player"), (-1, "cell", "none"),
         (1, "line", "player"), (1, "line", "x"), (1, "line", "none"),
-        ("key", "column", "none"), (1, "column", "halves"), (0, "column", "halves"),
+        ("key", "column", "none"), ("key", "cell", "none"),
+        (1, "column", "halves"), (0, "column", "halves"),
         (1, "cell", "halves"), (0, "cell", "halves"),
     ),
 )  # fmt: skip
@@ -205,7 +216,7 @@ OF_ROLE: Mapping[str, Sequence[Dimension]] = {
                  "action board player", "action board"),
         ),
         Dimension(_one("answer", "board", "same board"), _one("answer", "changed board")),
-        Dimension(_one("cell", False), (), _one("cell", True)),
+        Dimension(_one("action", "column"), (), _ACTIONS),
         Dimension(_one("part", -1), (), _one("part", 0)),
     ),
     "actions": (

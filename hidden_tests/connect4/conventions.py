@@ -32,7 +32,7 @@ from reference.connect4.adapter import forms
 
 MOST = 400
 """Conventions of a role that are worth trying,"""
-MOST_OF_THE_FIRST = 1140
+MOST_OF_THE_FIRST = 1450
 """and of ``result``, as long as nothing is known of boards: all with up to one rare choice."""
 
 
@@ -66,7 +66,7 @@ def of(role: str) -> Callable[[Mapping[str, Convention]], Iterable[Convention]]:
 def _cells_surely(how: Choice, found: Mapping[str, Convention]) -> Choice:
     """A pair is the cell of a move where actions are cells; else it may be a value and a column."""
     helpers = [found[role] for role in ("actions", "result") if role in found]
-    known = any(one["cell"] or one["answer"] == "cells" for one in helpers)
+    known = any(one["action"] == "cell" or one["answer"] == "cells" for one in helpers)
     return {**how, SURELY: True} if how["answer"] == "cell" and not known else how
 
 
@@ -92,6 +92,8 @@ def _different(made: Iterable[Choice], most: int = MOST) -> Iterator[Choice]:
             return
 
 
+_SEEN = 10
+"""Pairs of cells and players that many students have; the others are rare."""
 _KNOWN_FROM: Mapping[str, Sequence[str]] = {
     "container state": ("result", "empty_board", "terminal", "utility", "actions"),
     "across": ("result", "empty_board"),
@@ -131,7 +133,7 @@ def _edition(role: str, found: Mapping[str, Convention]) -> Sequence[Dimension]:
         symbols.sort(key=lambda one: one["players"] != flag)
     usual = 1 if "players" in known else 2
     return (
-        Dimension(symbols[:usual], symbols[usual:8], symbols[8:]),
+        Dimension(symbols[:usual], symbols[usual:_SEEN], symbols[_SEEN:]),
         _layouts(role, known),
         *(() if own else (_open("upturned", known, UPTURNED), _open("first", known, FIRST))),
         _sizes(found),
@@ -160,7 +162,7 @@ def _sizes(found: Mapping[str, Convention]) -> Dimension:
 def _layouts(role: str, known: Choice) -> Dimension:
     """Containers and states. Helpers agree with each other, and agents with the handout, too."""
     if "container" not in known:
-        return Dimension(LAYOUTS[:2], LAYOUTS[2:5], LAYOUTS[5:])
+        return Dimension(LAYOUTS[:2], LAYOUTS[2:6], LAYOUTS[6:])
     layout = {name: known.get(name, False) for name in ("container", "across")}
     states = [known["state"], *(() if role in _HELPERS else ("board",))]
     return Dimension([{**layout, "state": state} for state in dict.fromkeys(states)])
@@ -218,7 +220,8 @@ def _is_own(symbols: Choice) -> bool:
 
 def _of_one_kind(symbols: Choice) -> bool:
     """Whether players are what stands on boards."""
-    return symbols["players"] in {symbols["cells"], forms.OWN}
+    kind, *_ = str(symbols["cells"]).split()
+    return symbols["players"] in {kind, forms.OWN}
 
 
 def _flag(found: Mapping[str, Convention]) -> str:

@@ -21,7 +21,7 @@ _OF_ONE_ROLE: dict[str, tuple[str, ...]] = {
         "makeMove", "dropPiece", "Connect4", "ConnectFour", "Connect_4", "Connect4Game", "Game",
         "Environment", "Board", "get_result", "result_board", "transition_state", "apply",
         "take_move", "place_disk", "place_token", "drop_token", "add_disc", "do_action",
-        "make_action", "play_action",
+        "make_action", "play_action", "after", "push",
     ),
     "actions": (
         "get_actions", "available_actions", "possible_actions", "legal_actions", "valid_actions",
@@ -32,7 +32,7 @@ _OF_ONE_ROLE: dict[str, tuple[str, ...]] = {
         "get_valid_locations", "playable_columns", "action", "getActions", "getValidMoves",
         "Connect4", "ConnectFour", "Connect_4", "Connect4Game", "Game", "Environment", "Board",
         "get_possible_actions", "get_valid_actions", "get_legal_actions", "check_available_actions",
-        "available", "valid_move", "possible_columns", "legal_columns",
+        "available", "valid_move", "possible_columns", "legal_columns", "legal", "open_cols",
     ),
     "terminal": (
         "is_terminal", "terminal_test", "terminal_state", "is_terminal_state", "check_terminal",
@@ -212,6 +212,7 @@ _WITH_DEPTHS = tuple(
 
 _SEARCH = r"(alphabeta|minimax|negamax|search|ab|tree)"
 _NO_SEARCH = r"(?!.*(random|play(?!er)|test|time|plot|(?<!p)run|compare|experiment|value|node))"
+_BEST = r"best(move|action|col(umn)?)"
 _WHO = r"(agent|player|bot|ai(?![a-z])|(?<![a-z])ai)"
 LIKE: dict[str, str] = {
     "empty_board": r"(init(ial)?i?z?e?|create|make|new|fresh|blank|empty|gen(erate)?|start(ing)?"
@@ -226,13 +227,13 @@ LIKE: dict[str, str] = {
     "random_player": r"\w*rand\w*",
     "alpha_beta_search": rf"{_NO_SEARCH}(?!.*(heur|eval|cut|depth|limit|order|forward))\w*"
     r"(alphabeta|minimax|negamax|ab(search|move|best|agent|player|bot|ai))\w*",
-    "ordered_search": rf"{_NO_SEARCH}(?!.*(heur|cut|forward))(?=\w*(order|sort|center|centre))\w*"
-    rf"({_SEARCH}|{_WHO})\w*",
+    "ordered_search": rf"{_NO_SEARCH}(?!.*(heur|cut|forward))(?=\w*(order|sort|center|centre|ord$))"
+    rf"\w*({_SEARCH}|{_WHO}|{_BEST})\w*",
     "evaluate": rf"(?!.*(agent|player|play|test|{_SEARCH}))\w*(eval|heur|score|threat|strength)\w*"
     r"|h\d|(state|board|position)?value\w*|guess\w*|estimat(e|or|ion)\w*|judg\w*|assess\w*"
     r"|rat(e|ing)\w*|apprais\w*|(position|board|state)?(worth|quality|potential|advantage)\w*",
     "cutoff_search": rf"{_NO_SEARCH}(?!.*(forward|fp|prun))"
-    rf"((?=\w*(heur|cut|depth|limit))\w*({_SEARCH}|{_WHO})\w*|h\w*{_SEARCH}\w*"
+    rf"((?=\w*(heur|cut|depth|limit))\w*({_SEARCH}|{_WHO}|{_BEST})\w*|h\w*{_SEARCH}\w*"
     rf"|\w*(deepening|iterative)\w*|ids?{_WHO}|{_WHO}ids?|h(eur\w*)?move\w*"
     r"|(to|with)?cutoff(at)?|(depth)?limited|lookahead\w*|see\w*ahead\w*)",
     "forward_pruning_search": rf"{_NO_SEARCH}((?=\w*(forward|fp|beam|nullmove))\w*"
@@ -251,10 +252,11 @@ LIKE: dict[str, str] = {
 
 
 TRACES: dict[str, str] = {
+    "best_first_move": r"(best|first|opening|start\w*)_?\s?(first|move|action|column)|monte|pmc"
+    r"|mcts|play_?out|roll_?out|(?<![a-z])mc(?![a-z])",
     "visualize": r"print|plot|imshow|draw|show|display|render",
     "monte_carlo_search": r"monte|\bpmc|mcts|play_?out|roll_?out|sampl|simul|mean|average|games"
     r"|trials|\bplayed",
-    "best_first_move": r"(best|first|opening|start\w*)_?\s?(first|move|action|column)",
     "ordered_search": r"(?<![bcz])(?<!dis)order(?!\s+to\b)|sort|heap|priorit|\brank"
     r"|insert\(0"
     r"|(cent(er|re)|middle)_?(first|out)|\[ ?(3, ?[24], ?[24]|2, ?[13], ?[13]|1, ?2, ?0)\b",

@@ -33,11 +33,16 @@ _LAYOUT = {
     "across": "boards have columns first",
     "upturned": "boards have the bottom row first",
 }
+_ACTIONS = {
+    "cell": "a cell",
+    "player column": "a pair of player and column",
+    "column player": "a pair of column and player",
+}
 _STATES = {
     "board player": "a state is a pair of board and player",
     "player board": "a state is a pair of player and board",
     "object": "a state is an object that holds the board",
-    "record": "a state is an object made of a board and a player",
+    "record": "a state is made of a board and a player",
 }
 _GIVEN = {"monte_carlo_search": "the number of playouts"}
 _SWITCHED = {"ordering": "move ordering on", "pruning": "forward pruning on"}
@@ -60,7 +65,8 @@ def _parts(how: Convention, usual: Convention) -> Iterator[str]:
         yield f"its method {how['call']} is asked, of an object made of the class{held}"
     if how["order"] != usual["order"]:
         yield f"called with ({', '.join(order)})" if order else "called without arguments"
-    if how["role"] in _TURNS and how["state"] == "board" and not {"player", "opponent"} & {*order}:
+    said = {*order, *str(how["action"]).split()}
+    if how["role"] in _TURNS and how["state"] == "board" and not {"player", "opponent"} & said:
         yield "whose turn it is follows from the board"
     yield from _of_boards(how, usual, order)
     yield from _of_answers(how, usual)
@@ -83,8 +89,8 @@ def _of_boards(how: Convention, usual: Convention, order: list[str]) -> Iterator
         yield "only boards of 6 rows and 7 columns are played on"
     if how["sized"]:
         yield "the size of boards is set in global variables"
-    if how["cell"]:
-        yield "an action is a cell"
+    if how["action"] != usual["action"]:
+        yield f"an action is {_ACTIONS[str(how['action'])]}"
     if how["first"] != usual["first"] and how["role"] in {*_TURNS, "actions", "best_first_move"}:
         yield "columns are counted from 1"
 
@@ -130,7 +136,7 @@ def _part(how: Convention, usual: Convention) -> str:
         case -1:
             return "it returns the column alone"
         case "key":
-            return "it returns a dictionary that names the column"
+            return "it returns a dictionary or an object that names the column"
         case 0 if usual["part"] == 1:
             return "it returns (column, value)"
         case 1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import io
 import math
 import re
@@ -176,17 +177,24 @@ def _answered(
     return Called(how, given, grid, answer, part)
 
 
+def _named(answer: Any) -> Mapping[Any, Any]:
+    """What a dictionary, or the attributes of an object, have names for."""
+    if dataclasses.is_dataclass(answer):
+        return {each.name: getattr(answer, each.name) for each in dataclasses.fields(answer)}
+    return answer if isinstance(answer, dict) else getattr(answer, "__dict__", {})
+
+
 def part_of(answer: Any, how: Convention) -> Any:
     """The part of ``answer`` that counts."""
     part = how["part"]
     if part == -1:
         return answer
     if part == "key":
-        keys = answer if isinstance(answer, dict) else ()
-        found = [key for key in keys if _COLUMN_KEYS.fullmatch(str(key))]
+        named = _named(answer)
+        found = [name for name in named if _COLUMN_KEYS.fullmatch(str(name))]
         if len(found) != 1:
-            raise ValueError(f"Expected a dictionary with one action; a {kind_of(answer)} came.")
-        return answer[found[0]]
+            raise ValueError(f"Expected something that names one action; a {kind_of(answer)} came.")
+        return named[found[0]]
     if isinstance(answer, np.ndarray) and answer.ndim == 1:
         answer = answer.tolist()
     fewest = 1 if how["role"] == "actions" else 2  # numpy.where answers with one array in a tuple

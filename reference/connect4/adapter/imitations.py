@@ -40,16 +40,27 @@ def received(args: Sequence[Any], kwargs: Mapping[str, Any], how: Convention) ->
         grid = values["board"]
         given["board"] = plain_of(grid, how)
         given["player"] = "x" if how["view"] == "x" else to_move(given["board"])
+    if "action" in values:
+        values |= _of_action(values["action"], how)
+        given["action"] = column_of(values["action"], how)
     if "player" in values:
         given["player"] = "xo"[players_of(how).index(values["player"])]
-    if "action" in values:
-        place = 0 if how["across"] else 1
-        action = values["action"][place] if how["cell"] else values["action"]
-        given["action"] = column_of(action, how)
     if how["role"] == "empty_board":
         given["shape"] = values.get("shape", (values.get("rows", 6), values.get("columns", 7)))
     given |= {name: values[name] for name in ("cutoff", "playouts") if name in values}
     return Called(how, given, grid)
+
+
+def _of_action(action: Any, how: Convention) -> dict[str, Any]:
+    """What an action of the student's says by itself: a column, and perhaps a player."""
+    match how["action"]:
+        case "cell":
+            return {"action": action[0 if how["across"] else 1]}
+        case "player column":
+            return {"player": action[0], "action": action[1]}
+        case "column player":
+            return {"action": action[0], "player": action[1]}
+    return {"action": action}
 
 
 def _written(called: Called, board: Board) -> Any:

@@ -40,7 +40,7 @@ def object_in(holder: Any, board: Board, player: str, how: Convention) -> Any:
     if moves is not None:
         try:
             for column, mover in moves:
-                _drop(made, column, mover, how)
+                made = _dropped(made, column, mover, how)
             if _place(made) is None or plain_of(grid_of(made), how) == board:
                 if player != to_move(board):
                     _let_move(made, player, how)
@@ -62,9 +62,12 @@ def _started(holder: Any, board: Board, how: Convention) -> Any:
     return made
 
 
-def _drop(game: Any, column: int, player: str, how: Convention) -> None:
+def _dropped(game: Any, column: int, player: str, how: Convention) -> Any:
+    """``game`` after a move, or the new game that a move makes."""
     given = {"action": column + int(how["first"]), "player": symbol_of(player, how)}
-    getattr(game, str(how["played"]))(*(given[name] for name in str(how["plays"]).split()))
+    play = getattr(game, str(how["played"]))
+    after = play(*(given[name] for name in str(how["plays"]).split()))
+    return after if type(after) is type(game) else game
 
 
 def _fill(made: Any, board: Board, player: str, how: Convention) -> None:

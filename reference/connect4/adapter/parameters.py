@@ -111,7 +111,7 @@ def facts(how: Convention, given: Mapping[str, Any]) -> dict[str, Any]:
         "board": grid,
         "player": symbol_of(player, how),
         "opponent": symbol_of(other_than(player), how),
-        "action": _action(board, given.get("action", 0), how),
+        "action": _action(board, player, given.get("action", 0), how),
         "shape": (rows, columns),
         "rows": rows,
         "columns": columns,
@@ -128,8 +128,16 @@ _LANDING = (
 """Functions of students that say in which row a disc lands."""
 
 
-def _action(board: Board, column: int, how: Convention) -> Any:
-    return cell_of(board, column, how) if how["cell"] else column + int(how["first"])
+def _action(board: Board, player: str, column: int, how: Convention) -> Any:
+    own = column + int(how["first"])
+    match how["action"]:
+        case "cell":
+            return cell_of(board, column, how)
+        case "player column":
+            return symbol_of(player, how), own
+        case "column player":
+            return own, symbol_of(player, how)
+    return own
 
 
 def _row(board: Board, action: int, how: Convention) -> Any:

@@ -1,4 +1,4 @@
-"""States that are objects of a class of the student's, made of a board and who is to move."""
+"""States that are made of a board and who is to move: dictionaries, or objects of a class."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import inspect
 import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from .forms import kind_of
@@ -19,9 +19,9 @@ def record_of(parts: Mapping[str, Any]) -> Any:
     """A student's state, of its ``board`` and ``player``.
 
     Raises:
-        ValueError: if there is no class of states.
+        ValueError: if there are no such states.
     """
-    made, names = _class_in(sys.modules.get("submission"))
+    made, names = _kind_in(sys.modules.get("submission"))
     return made(**{name: parts[meaning] for meaning, name in names.items()})
 
 
@@ -31,23 +31,41 @@ def parts_of(state: Any) -> dict[str, Any]:
     Raises:
         ValueError: if it is no state.
     """
-    made, names = _class_in(sys.modules.get("submission"))
+    made, names = _kind_in(sys.modules.get("submission"))
     if not isinstance(state, made):
         raise ValueError(f"Expected a {made.__name__}; a {kind_of(state)} came.")
     missing = object()
-    parts = {meaning: getattr(state, name, missing) for meaning, name in names.items()}
+    parts = {
+        meaning: state.get(name, missing) if made is dict else getattr(state, name, missing)
+        for meaning, name in names.items()
+    }
     if any(part is missing for part in parts.values()):
         raise ValueError(f"Expected a {made.__name__} with {', '.join(names.values())}.")
     return parts
 
 
 @cache
-def _class_in(module: ModuleType | None) -> tuple[type[Any], Mapping[str, str]]:
-    """The class of states, and its parameters by meaning; one with a player before another."""
-    found = sorted(_classes(module), key=lambda one: -len(one[1]))
+def _kind_in(module: ModuleType | None) -> tuple[type[Any], Mapping[str, str]]:
+    """The class of states, and its parameters by meaning; one with a player before another.
+
+    Where there is no class, states may be dictionaries.
+    """
+    found = sorted(_classes(module), key=lambda one: -len(one[1])) or [*_dictionaries(module)]
     if not found:
-        raise ValueError("Expected a class of states; there is none.")
+        raise ValueError("Expected a class of states, or dictionaries; there are none.")
     return found[0]
+
+
+def _dictionaries(module: ModuleType | None) -> Iterator[tuple[type[Any], Mapping[str, str]]]:
+    """Keys of a dictionary that some function makes of a board and a player, by meaning."""
+    for value in list(vars(module).values()) if module else ():
+        if not isinstance(value, FunctionType):
+            continue
+        for keys in value.__code__.co_consts:
+            if isinstance(keys, tuple) and all(isinstance(key, str) for key in keys):
+                names = {meaning_of(key): key for key in keys}
+                if {*names} == _PARTS and len(keys) == len(_PARTS):
+                    yield dict, names
 
 
 def _classes(module: ModuleType | None) -> Iterator[tuple[type[Any], Mapping[str, str]]]:

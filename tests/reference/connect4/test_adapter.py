@@ -5,8 +5,9 @@ import itertools
 import random
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from enum import Enum
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -168,6 +169,12 @@ def test_a_changed_board_is_noticed() -> None:
     assert clean.changed == ()
 
 
+@dataclass(frozen=True, slots=True)
+class Decision:
+    column: int
+    score: float = 0.0
+
+
 BOARD = ("    ", "    ", "  o ", "x xo", "xoxo")
 AFTER = ("    ", "    ", "o o ", "x xo", "xoxo")
 
@@ -183,6 +190,9 @@ AFTER = ("    ", "    ", "o o ", "x xo", "xoxo")
         ((1, 3), {"view": "x"}, (3, -1)),
         ((1, 3), {"view": "none"}, (3, None)),
         ({"move": 3, "value": 1}, {"part": "key"}, (3, None)),
+        (SimpleNamespace(move=3, value=1), {"part": "key"}, (3, None)),
+        (Decision(3), {"part": "key"}, (3, None)),
+        ({"action": (2, 3), "value": 1}, {"part": "key", "answer": "cell"}, (3, None)),
         ((0, 4), {"first": 1}, (3, 0)),
         (array(AFTER), {"part": -1, "answer": "next board"}, (0, None)),
         ((1, (2, 3)), {"answer": "cell"}, (3, 1)),
@@ -204,6 +214,8 @@ def test_answers_of_searches(answer: Any, choices: dict[str, Any], right: Any) -
         (3, {}),
         ((None, 3), {}),
         ({"a": 1}, {"part": "key"}),
+        (SimpleNamespace(a=1), {"part": "key"}),
+        (SimpleNamespace(move=3, column=2), {"part": "key"}),
         (array(BOARD), {"part": -1, "answer": "next board"}),
         (np.zeros((5, 4)), {"part": -1, "answer": "next board"}),
     ],
@@ -401,6 +413,24 @@ def test_an_object_comes_into_a_position_by_its_own_moves() -> None:
         Dropping, how("result", call="drop", held=True, state="object", order="action",
                       answer="changed board")
     )  # fmt: skip
+    board = rules.start(4, 5)
+    for column in (2, 2, 3, 1, 1, 4):
+        after = rules.drop(board, rules.to_move(board), column)
+        assert called(board, rules.to_move(board), column) == after
+        board = after
+
+
+def test_a_move_may_make_a_new_object() -> None:
+    class Successive(Dropping):
+        def after(self, column: int) -> Any:
+            made = Successive(*self.board.shape)
+            made.board, made.height, made.turn = self.board.copy(), [*self.height], self.turn
+            made.drop(column)
+            return made
+
+    called = adapter.adapted(
+        Successive, how("result", call="after", held=True, state="object", order="action")
+    )
     board = rules.start(4, 5)
     for column in (2, 2, 3, 1, 1, 4):
         after = rules.drop(board, rules.to_move(board), column)

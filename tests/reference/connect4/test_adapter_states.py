@@ -89,9 +89,30 @@ def test_without_such_a_class_there_is_no_such_state(notebook: ModuleType) -> No
     class Node:
         def __init__(self, board: Any, parent: Any) -> None: ...
 
-    vars(notebook)["Node"] = Node
-    with pytest.raises(ValueError, match="there is none"):
+    def counted(board: Any) -> Any:
+        return {"board": board, "turn": 1, "count": 2}
+
+    vars(notebook).update(Node=Node, counted=counted)
+    with pytest.raises(ValueError, match="there are none"):
         adapter.adapted(lambda state: [], how("actions", state="record"))(EARLY)
+
+
+def test_a_state_may_be_a_dictionary(notebook: ModuleType) -> None:
+    def play(state: dict[str, Any], action: int) -> dict[str, Any]:
+        mover = state["to_move"]
+        after = _dropped(state["grid"], mover, action)
+        return {"to_move": "o" if mover == "x" else "x", "grid": after}
+
+    vars(notebook).update(play=play)
+    convention = how("result", order="board action", state="record")
+    called = adapter.adapted(play, convention)
+    assert called(EARLY, "o", 1) == rules.drop(EARLY, "o", 1)
+    with pytest.raises(ValueError, match="Expected a dict; a list came"):
+        adapter.adapted(lambda state, action: [state], convention)(EARLY, "o", 0)
+    with pytest.raises(ValueError, match="Expected a dict with"):
+        adapter.adapted(lambda state, action: {"grid": state["grid"]}, convention)(EARLY, "o", 0)
+    lent = adapter.lent(_dropped, convention)
+    assert "".join(lent({"to_move": "x", "grid": _grid(EARLY)}, 1)["grid"][1]) == " x   "
 
 
 @pytest.mark.parametrize("across", [False, True])
@@ -102,7 +123,7 @@ def test_an_action_may_be_the_cell_in_which_the_disc_lands(across: bool) -> None
         after[action] = player
         return after
 
-    choices: dict[str, str | int | bool] = {"order": "board action player", "cell": True}
+    choices: dict[str, str | int | bool] = {"order": "board action player", "action": "cell"}
     convention = how("result", across=across, **choices)
     called = adapter.adapted(play, convention)
     for column in rules.moves(EARLY):
@@ -110,13 +131,33 @@ def test_an_action_may_be_the_cell_in_which_the_disc_lands(across: bool) -> None
     assert words(how("result", **choices)) == (
         "called with (board, action, player); an action is a cell"
     )
-    assert any(one["cell"] for one in conventions.of("result")({}))
+    found = [one for one in conventions.of("result")({}) if one["action"] == "cell"]
+    assert {one["upturned"] for one in found} == {False, True}
+
+
+@pytest.mark.parametrize("form", ["player column", "column player"])
+def test_an_action_may_be_a_pair_of_player_and_column(form: str) -> None:
+    def play(board: Any, action: tuple[Any, Any]) -> Any:
+        player, column = action if form == "player column" else action[::-1]
+        return _dropped(board, player, column)
+
+    choices: dict[str, str | int | bool] = {"order": "board action", "action": form}
+    convention = how("result", **choices)
+    called = adapter.adapted(play, convention)
+    assert called(EARLY, "o", 1) == rules.drop(EARLY, "o", 1)
+    lent = adapter.lent(_dropped, convention)
+    pair = ("x", 1) if form == "player column" else (1, "x")
+    assert "".join(lent(_grid(EARLY), pair)[1]) == " x   "
+    assert words(convention) == (
+        f"called with (board, action); an action is a pair of {' and '.join(form.split())}"
+    )
+    assert any(one["action"] == form for one in conventions.of("result")({}))
 
 
 def test_cells_are_lent_as_actions() -> None:
     lent = adapter.lent(lambda board: [0, 1], how("actions", answer="cells"))
     assert lent(_grid(EARLY)) == [(2, 0), (1, 1)]
-    convention = how("result", order="board action player", cell=True)
+    convention = how("result", order="board action player", action="cell")
     played = adapter.lent(_dropped, convention)
     assert "".join(played(_grid(EARLY), (1, 1), "o")[1]) == " o   "
 
