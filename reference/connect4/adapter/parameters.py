@@ -151,6 +151,13 @@ def _row(board: Board, action: int, how: Convention) -> Any:
     return cell_of(board, action, {**how, "across": False})[0]
 
 
+def _cutoff(target: Any, how: Convention, values: Mapping[str, Any]) -> int:
+    """How far to look where nobody says it; what is made is asked about other boards as well."""
+    if how["role"] not in EXACT:
+        return _PLIES
+    return int(values["rows"] * values["columns"] if _makes(target, how) else values["empty"])
+
+
 def _own(name: str) -> Any:
     """What ``name`` stands for in the student's module."""
     return vars(sys.modules["submission"])[name]
@@ -165,7 +172,7 @@ def bound(
     """
     further = {
         "alpha": -np.inf, "beta": np.inf, "quiet": False, "length": 4, "maximizing": True,
-        "depth": 0, "cutoff": values["empty"] if how["role"] in EXACT else _PLIES, "playouts": 100,
+        "depth": 0, "cutoff": _cutoff(target, how, values), "playouts": 100,
         "label": "agent", "seconds": _SECONDS_TRIED if how.get("tried") else _SECONDS,
         "ordering": how["flag"] == "ordering",
         "pruning": how["flag"] == "pruning",
@@ -325,6 +332,8 @@ def _with_sizes(parameters: Sequence[inspect.Parameter], meanings: Sequence[str]
     sizes = {"row": "rows", "r": "rows", "m": "rows"} | dict.fromkeys(
         ("col", "column", "c", "n"), "columns"
     )
+    if "columns" in meanings:
+        sizes["n"] = "length"
     return [sizes.get(name, meaning) for name, meaning in zip(names, meanings, strict=True)]
 
 

@@ -438,6 +438,35 @@ def test_a_move_may_make_a_new_object() -> None:
         board = after
 
 
+def test_what_is_made_for_exact_answers_looks_to_the_end_of_any_board() -> None:
+    class Searcher:
+        def __init__(self, depth: int | None = None, n: int = 4) -> None:
+            assert n == 4
+            self.depth = depth
+
+        def choose(self, board: Any, player: str) -> tuple[int | None, int]:
+            return self.depth, 0
+
+    called = adapter.adapted(
+        Searcher, how("alpha_beta_search", call="choose", part=0, order="board player")
+    )
+    assert called(AFTER, "x") == (20, 0)  # not 10, as many as are empty
+    assert called(("    ",) * 5, "x") == (20, 0)
+
+
+def test_a_third_number_of_a_board_is_the_length_of_lines() -> None:
+    class Sized(Dropping):
+        def __init__(self, rows: int = 6, cols: int = 7, n: int = 4) -> None:
+            super().__init__(rows, cols)
+            assert n == 4
+
+    called = adapter.adapted(
+        Sized, how("result", call="drop", held=True, state="object", order="action",
+                   answer="changed board")
+    )  # fmt: skip
+    assert called(rules.start(4, 5), "x", 2) == rules.drop(rules.start(4, 5), "x", 2)
+
+
 @pytest.mark.parametrize("player", ["x", "o"])
 def test_moves_lead_to_a_position_of_either(player: str, monkeypatch: pytest.MonkeyPatch) -> None:
     class Remembering(Dropping):
