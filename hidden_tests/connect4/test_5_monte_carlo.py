@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from grader.testing import Answer, Ask, Question, Student, Trial, WrongAnswer, asks, cases, task
+from grader.testing import Answer, Ask, Question, Student, Trial, Undecided, asks, cases, task
 from grader.testing.sequential import Plan
 from hidden_tests.connect4 import figures
 from hidden_tests.connect4.checks import check_playable, column_of, drawn
@@ -71,6 +71,8 @@ PLAN = Plan(wrong=0.02, right=0.85, alpha=1e-4, beta=1e-4, most=24)
 """An attempt is right if all of its positions are. Of four columns in four positions, random ones
 are in 0.4 % of attempts."""
 MIDDLE = 3
+ONE_OF_FOUR = Plan(wrong=1e-6, right=0.9, alpha=2e-3, beta=5e-4, most=4)
+"""One answer that is right is enough, and four that are wrong are asked for."""
 
 
 def search(student: Student) -> Callable[[Position], int]:
@@ -128,20 +130,32 @@ def test_plays_on(answer: Answer, case: Position) -> None:
     check_playable(column_of(answer.value), case.board)
 
 
+# A right search by chance finds another column now and then, in 30 games of each even mostly.
 @task("5.2", points=0.25, hint="Which column do most lines go through?", cpu_seconds=60)
-def test_best_first_move(student: Student) -> None:
+def test_best_first_move(student: Student, trial: Trial) -> None:
     """Finds the only first move with which the first player can force a win."""
-    column = column_of(student.best_first_move().value)
-    if column != MIDDLE:
-        start = rules.start()
-        raise WrongAnswer(
-            "On the board of 6 rows and 7 columns, the first player can force a win only by "
-            "starting in the middle column. This has been known since 1988.",
-            expected=f"column {MIDDLE}",
-            actual=f"column {column}",
-            figures=[drawn(start, [MIDDLE], column)],
-            code="wrong_column",
+    columns: list[int] = []
+    for attempt in trial.attempts(ONE_OF_FOUR):
+        columns.append(column_of(student.best_first_move().value))
+        attempt.record(columns[-1] == MIDDLE, column=columns[-1])
+    if len({*columns}) > 1:
+        raise Undecided(
+            f"Asked {len(columns)} times, it answered {_listed(columns)}. Column {MIDDLE} is "
+            "right. Chance has a part in this, so a person has to judge how the move is found."
         )
+    trial.verify(
+        "On the board of 6 rows and 7 columns, the first player can force a win only by "
+        "starting in the middle column. This has been known since 1988.",
+        expected=f"column {MIDDLE}",
+        actual=f"column {columns[0]}, each of {len(columns)} times",
+        figures=[drawn(rules.start(), [MIDDLE], columns[0])],
+        code="wrong_column",
+    )
+
+
+def _listed(columns: Sequence[int]) -> str:
+    *others, last = map(str, columns)
+    return f"columns {', '.join(others)} and {last}"
 
 
 def _decide(
