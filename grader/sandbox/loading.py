@@ -34,7 +34,7 @@ MAX_CUTS = 8
 """Top-level statements that are cut before only definitions are executed; one that ran on, which
 cost its whole budget, counts twice."""
 _RUNNING_ON = 2
-"""Statements that run on before others that are needed as little are tried first."""
+"""Statements that may run on before all others that are needed as little are tried first."""
 _EXPERIMENTS = 1 / 6
 """Share of the time for loading that experiments have, on which nothing else depends;"""
 _TRIAL = 1 / 120

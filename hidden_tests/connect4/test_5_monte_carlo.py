@@ -130,7 +130,7 @@ def test_plays_on(answer: Answer, case: Position) -> None:
     check_playable(column_of(answer.value), case.board)
 
 
-# A right search by chance finds another column now and then, in 30 games of each even mostly.
+# A search that plays few random games is right, and still finds another column now and then.
 @task("5.2", points=0.25, hint="Which column do most lines go through?", cpu_seconds=60)
 def test_best_first_move(student: Student, trial: Trial) -> None:
     """Finds the only first move with which the first player can force a win."""
