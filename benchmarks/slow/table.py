@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from benchmarks.pace import sampled
 from benchmarks.slow.programs import sources
 from grader import assignment, intake, sandbox
 from grader.examine.finding import find
@@ -36,7 +37,7 @@ def lines(wanted: str = "") -> Iterator[str]:
 
     On a machine at rest, the clock shows little more than both CPU times together, but for sleep.
     The last column is both CPU times at the pace at which budgets were measured; the machine's own
-    is measured before and after each grading, because it varies.
+    is measured on another core all the while, because it varies.
 
     Args:
         wanted: part of the names of the programs that are graded; all if empty.
@@ -54,12 +55,11 @@ def lines(wanted: str = "") -> Iterator[str]:
         for file in programs(graded, Path(folder)):
             if wanted not in file.stem:
                 continue
-            slow = speed.at_this_moment()
-            before = time.process_time()
-            report = grade(intake.read(file), graded, backend, tests=tests)
-            own = time.process_time() - before
-            pace = (slow + speed.at_this_moment()) / 2 / calibration
+            with sampled() as pace:
+                before = time.process_time()
+                report = grade(intake.read(file), graded, backend, tests=tests)
+                own = time.process_time() - before
             yield (
                 f"| {file.stem} | {report.score:g} | {report.cpu_seconds:.1f} | {own:.1f} "
-                f"| {report.duration:.1f} | {(report.cpu_seconds + own) / pace:.1f} |"
+                f"| {report.duration:.1f} | {(report.cpu_seconds + own) / pace.against(calibration):.1f} |"
             )
