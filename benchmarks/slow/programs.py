@@ -75,6 +75,8 @@ WAYS: Mapping[str, Way] = {
     "1.8 s, then right": Way(f"{_SLOW}function(*args, **kwargs)"),
     "1.8 s, then wrong": Way(f"{_SLOW}[]"),
     "1.8 s, then an exception": Way("_spend(1.8)\n            raise ValueError('no')"),
+    "0.9 s, then right": Way("_spend(0.9)\n            return function(*args, **kwargs)"),
+    "0.2 s, then right": Way("_spend(0.2)\n            return function(*args, **kwargs)"),
     "0.3 s, then right": Way("_spend(0.3)\n            return function(*args, **kwargs)"),
     "0.3 s, then wrong": Way("_spend(0.3)\n            return []"),
     "a slow evaluation_func": Way(
