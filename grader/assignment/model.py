@@ -39,6 +39,7 @@ class Task:
         globals: reference functions that replace the student's own of the same name.
         headings: how headings of a notebook begin below which the task is; if there are none, its
             number and its title are looked for.
+        call_cpu_seconds: the least budget of one call; ``None`` if it is the assignment's.
         total_cpu_seconds: what all calls of its tests may use together; ``None`` if the task says
             nothing of its own.
     """
@@ -51,6 +52,7 @@ class Task:
     stubs: tuple[str, ...] = ()
     globals: tuple[str, ...] = ()
     headings: tuple[str, ...] = ()
+    call_cpu_seconds: float | None = None
     total_cpu_seconds: float | None = None
 
     @property
@@ -188,12 +190,16 @@ class Assignment:
         """The limits of a call in the case with the id ``case``, on the machine of the costs.
 
         Args:
-            cpu_seconds: the least budget, where the assignment's does not fit.
+            cpu_seconds: the least budget, where the task's does not fit.
         """
-        least = self.call.cpu_seconds if cpu_seconds is None else cpu_seconds
+        least = self._least_seconds(case) if cpu_seconds is None else cpu_seconds
         reference = self.costs.of(case).cpu_seconds or 0.0
         budget = max(least, self.reference_factor * reference)
         return Limits(budget, budget * self.wall_factor)
+
+    def _least_seconds(self, case: str) -> float:
+        own = (task.call_cpu_seconds for task in self.tasks if case.startswith(f"{task.id}/"))
+        return next(own, None) or self.call.cpu_seconds
 
     def total_seconds(self, task: str) -> float:
         """CPU seconds that all calls of a task's tests may use, on the machine of the costs.

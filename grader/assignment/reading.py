@@ -136,12 +136,15 @@ def _task(table: Table, number: int) -> Task:
         stubs=table.texts("stubs"),
         globals=table.texts("globals"),
         headings=table.texts("headings"),
-        total_cpu_seconds=(
-            table.number("total_cpu_seconds") if table.has("total_cpu_seconds") else None
-        ),
+        call_cpu_seconds=_own_seconds(table, "call_cpu_seconds"),
+        total_cpu_seconds=_own_seconds(table, "total_cpu_seconds"),
     )
     table.finish()
     return task
+
+
+def _own_seconds(table: Table, key: str) -> float | None:
+    return table.number(key) if table.has(key) else None
 
 
 def _function(table: Table) -> str | None:

@@ -89,6 +89,14 @@ def test_a_task_may_name_the_total_of_its_calls(tmp_path: Path) -> None:
     assert demo.total_seconds(demo.tasks[0].id) == 7.5
 
 
+def test_a_task_may_name_the_least_budget_of_its_calls(tmp_path: Path) -> None:
+    named = DOUBLE.replace("points", "call_cpu_seconds = 0.25\npoints", 1)
+    demo = made_up(tmp_path, tasks=named)
+    assert demo.limits(case=f"{demo.tasks[0].id}/doubles[1]").cpu_seconds == 0.25
+    assert demo.limits(8.0, case=f"{demo.tasks[0].id}/doubles[1]").cpu_seconds == 8.0
+    assert demo.limits(case=f"{demo.tasks[0].id}1/doubles[1]") == demo.call
+
+
 def test_costs_that_cannot_be_used_are_refused(demo: Assignment) -> None:
     (demo.tests / "costs.json").write_text("[]")
     with pytest.raises(AssignmentError, match=r"costs\.json must hold"):
