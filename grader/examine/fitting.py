@@ -15,7 +15,8 @@ Role by role, in the order of the contract:
    with a name like it that is right mostly, or a person (:mod:`grader.examine.undecided`).
 5. What may be part of another role's function, and is nowhere by itself, is for a person as well,
    unless nothing in the code speaks of it.
-6. What nothing fills in the end, although a function that fills nothing answers in the form of it,
+6. A function is asked in a convention that agrees with roles found later if it answers as well.
+7. What nothing fills in the end, although a function that fills nothing answers in the form of it,
    is for a person, too (:mod:`grader.examine.leftover`).
 
 Everything is asked inside the sandbox (:mod:`grader.examine.probing`), and judged here.
@@ -107,6 +108,7 @@ def settled(
         with bounded(SECONDS * speed):
             for role in roles:
                 search.settle(role)
+            search.agree()
             search.ask_about_the_rest([role.name for role in roles] if asked is None else asked)
     except OutOfOwnTime as failure:
         errors.append(f"trials of roles: {failure}")
@@ -167,6 +169,19 @@ class _Search:
         self.fits[role.name] = score.fit
         words, how = role.words(score.fit.how), dict(score.fit.how)
         return replace(result, function=score.fit.name, words=words, how=how)
+
+    def agree(self) -> None:
+        """Ask functions in what later roles have shown, if they answer as well in it."""
+        for place, role in enumerate(self.roles):
+            if (fit := self.fits.get(role.name)) is None:
+                continue
+            shown = [*role.shown_later(fit.how, known(self.fits, self.doubtful))]
+            if not shown:
+                continue
+            score = self.prober.best(role, fit.name, shown)
+            doubtful = self.doubtful.get(role.name)
+            if score.sound or (doubtful is not None and score.total >= doubtful.total):
+                self.results[place] = self._filled(role, self.results[place], score)
 
     def ask_about_the_rest(self, asked: Collection[str]) -> None:
         """Look for the roles ``asked`` that nothing fills among functions that fill nothing."""

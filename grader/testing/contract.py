@@ -56,6 +56,10 @@ def _no_narrower(_: Convention) -> None:
     return None
 
 
+def _none_shown(_: Convention, __: Mapping[str, Convention]) -> Iterable[Convention]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Role:
     """A role that some function or class of a submission fills.
@@ -95,6 +99,9 @@ class Role:
         narrower: of a convention the one for what does only a part of what is asked, if there is
             one. It is followed where more than half of the trials that suit it are answered right,
             and of the others none is, and some cannot be read.
+        shown_later: of a convention the ones that agree better with what has been found in the end,
+            which is given as to ``conventions``. One of them is followed instead if the function
+            answers as well in it, as one does that takes discs of any kind.
     """
 
     name: str
@@ -114,3 +121,6 @@ class Role:
     like: str = ""
     within: Callable[[Convention], bool] = _never
     narrower: Callable[[Convention], Convention | None] = _no_narrower
+    shown_later: Callable[[Convention, Mapping[str, Convention]], Iterable[Convention]] = (
+        _none_shown
+    )

@@ -63,6 +63,22 @@ def of(role: str) -> Callable[[Mapping[str, Convention]], Iterable[Convention]]:
     return conventions
 
 
+def shown_later(role: str) -> Callable[[Convention, Mapping[str, Convention]], list[Convention]]:
+    """What lists, for ``result``, conventions with the discs for which lines are looked for.
+
+    Often ``result`` takes any disc that it is given, so that its own answers do not tell them.
+    """
+
+    def conventions(how: Convention, found: Mapping[str, Convention]) -> list[Convention]:
+        if role != "result" or (seen := _seen(found)) in {None, how["cells"]}:
+            return []
+        same = [one for one in SYMBOLS if one["cells"] == seen]
+        same.sort(key=lambda one: one["players"] != how["players"])
+        return [{**how, **one} for one in same]
+
+    return conventions
+
+
 def _cells_surely(how: Choice, found: Mapping[str, Convention]) -> Choice:
     """A pair is the cell of a move where actions are cells; else it may be a value and a column."""
     helpers = [found[role] for role in ("actions", "result") if role in found]

@@ -389,3 +389,34 @@ def test_a_name_like_usual_ones_comes_before_what_cannot_be_read(tmp_path: Path)
     assert broken != text
     assert role(graded(assignment, tmp_path, text), "search").function == "minimax_agent"
     assert role(graded(assignment, tmp_path, broken), "search").function == "minimax_agent"
+
+
+LATER = ROLES.replace(
+    'def editions(found):\n    for name in found.values():\n        return [name["heap"]]\n',
+    "def agreed(how, found):\n"
+    '    shown = found["moves"]["heap"] if "moves" in found else how["heap"]\n'
+    '    return [{**how, "heap": shown}] if shown != how["heap"] else []\n\n\n'
+    "def editions(found):\n",
+).replace("number(9, 3, right=6)), words)", "number(9, 3, right=6)), words, shown_later=agreed)")
+"""What a heap is, the role ``moves`` shows, where ``take`` takes heaps of any kind."""
+
+
+@pytest.mark.parametrize(
+    ("taken", "words"),
+    [
+        ("heap[number:] if isinstance(heap, str) else heap - number", "heaps as texts"),
+        ("heap - number", ""),
+    ],
+    ids=["as well", "not so"],
+)
+def test_what_later_roles_show_is_followed_if_it_is_answered_as_well(
+    tmp_path: Path, taken: str, words: str
+) -> None:
+    text = (
+        f"def take(heap, number):\n    return {taken}\n"
+        "def moves(heap):\n    return [each for each in (1, 2, 3) if each <= len(heap)]\n"
+        "def search(heap):\n    return len(heap) % 4 or 1\n"
+    )
+    report = graded(heaps(tmp_path / "course", roles=LATER, id="later"), tmp_path, text)
+    assert role(report, "moves").words == "heaps as texts"
+    assert (role(report, "take").words, report.tasks[0].verdict) == (words, ACCEPTED)
