@@ -5,6 +5,9 @@ from the first move, and only if moves are not asked for merely to put them in o
 lack of pruning: they do save positions further down. So whoever looks into too many there is
 judged by where cut-offs show five plies deep (:mod:`reference.ps2.oracle.cuts`), on positions where
 that side moves first.
+
+A search may turn the board round, so that one side is always to move. What it asks about then is
+the same position with colours exchanged, and counts as that.
 """
 
 from __future__ import annotations
@@ -14,10 +17,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from grader.model.figures import Bar, ChartFigure
-from grader.testing import InvalidReturn, WrongAnswer
+from grader.testing import InvalidReturn, Undecided, WrongAnswer
 from hidden_tests.ps2.positions import Position, PruningCase
 from reference.ps2.oracle.bitboard import Bitboard, is_over, moves, play
 from reference.ps2.oracle.cuts import Watched, watched
+from reference.ps2.provided.breakthrough import COL, Player
 
 LEAST_CUTS = {"black_5_plies": 8, "white_5_plies": 3}
 """Cut-offs of the first mover that have to show. Orders of moves by replies and full windows for
@@ -59,23 +63,33 @@ def looked_into(log: Iterable[object], root: Position) -> int:
     ``log`` comes from the stub ``noted_positions``. Leaves and finished games do not count: to
     ask for moves there is wasteful, but no lack of pruning.
     """
-    return len(_undecided(root) & {note for note in log if isinstance(note, str)})
+    return len(_asked(log, root))
 
 
 def check_asked(log: Iterable[object], root: Position) -> int:
     """As ``looked_into``, provided that the given generator was asked throughout.
 
-    The least that any search has to look into is the root and each undecided child: the score
+    Who asks it at the root and finds further moves on a board of their own may prune or not. The
+    least that any search has to look into is the root and each undecided child: the score
     of every root move depends on what follows it.
     """
-    count = looked_into(log, root)
-    if count < _least(root):
+    count, least = looked_into(log, root), _least(root)
+    if count == 0:
         raise InvalidReturn(
             "The search has to find moves with the generate_valid_moves that it is given; "
             "otherwise there is no way to count how many positions it searches.",
-            expected=f"moves asked for in at least {_least(root)} positions",
-            actual=f"moves asked for in {count}",
+            expected=f"moves asked for in at least {least} positions",
+            actual="moves asked for in none",
             code="moves_not_asked_for",
+        )
+    if count < least:
+        raise Undecided(
+            "The answer is right. But the search finds most moves in another way than with the "
+            "generate_valid_moves that it is given, so that nothing counts how many positions it "
+            "searches. A person has to look whether it prunes.",
+            expected=f"moves asked for in at least {least} positions",
+            actual=f"moves asked for in {count}",
+            code="moves_hardly_asked_for",
         )
     return count
 
@@ -115,9 +129,36 @@ def _cuts_off(deeper: PruningCase | None, logs: Iterable[Iterable[object]]) -> b
         return False
     seen = 0
     for root, log in zip(deeper.roots, logs, strict=True):
-        notes = {entry for entry in log if isinstance(entry, str)}
-        seen += sum(node.is_cut_off(notes) for node in _watched(root))
+        asked = _asked(log, root)
+        seen += sum(node.is_cut_off(asked) for node in _watched(root))
     return seen >= LEAST_CUTS[deeper.id]
+
+
+def _asked(log: Iterable[object], root: Position) -> set[str]:
+    """The undecided positions of the full tree that were asked about."""
+    notes = {note for note in log if isinstance(note, str)}
+    found: set[str] = set()
+    for player in Player:
+        tree = {note for note in _undecided(root) if note.endswith(player.name)}
+        seen = (tree & reading for reading in (notes, _turned(notes), _turned(notes, flipped=True)))
+        found |= next(filter(None, seen), set())
+    return found
+
+
+_EXCHANGED = str.maketrans("BW", "WB")
+
+
+def _turned(notes: Iterable[str], *, flipped: bool = False) -> set[str]:
+    """The same positions seen from the other side; the columns stay in order if ``flipped``."""
+    found: set[str] = set()
+    for note in notes:
+        cells, _, name = note.partition(" ")
+        if name not in Player.__members__:
+            continue
+        rows = [cells[at : at + COL] for at in range(0, len(cells), COL)]
+        turned = "".join(rows[::-1]) if flipped else cells[::-1]
+        found.add(f"{turned.translate(_EXCHANGED)} {Player[name].get_opponent().name}")
+    return found
 
 
 @functools.cache

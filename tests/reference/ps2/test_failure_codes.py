@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from grader import assignment as assignments
 
-RAISING = {"InvalidReturn", "WrongAnswer", "trial.verify"}
+RAISING = {"InvalidReturn", "Undecided", "WrongAnswer", "trial.verify"}
 
 
 def raised() -> Iterator[tuple[str, str, str]]:
