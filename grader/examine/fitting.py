@@ -152,6 +152,8 @@ class _Search:
         conventions = list(role.conventions(known(self.fits, self.doubtful))) or [{}]
         result, score = self._found(role, conventions)
         is_named = result.found in {Found.MARKER, Found.HINT}
+        if score is not None and not is_named and self._is_all_of_another(role, score.fit):
+            result, score = self._nothing(role), None
         suits = score is not None and role.prefers(score.fit.how)
         if not is_named and not suits and (other := self._also(role, conventions)) is not None:
             result, score = RoleResult(role.name, Found.BEHAVIOUR), other
@@ -215,6 +217,11 @@ class _Search:
                     return RoleResult(role.name, Found.NOT_FOUND, names=(name,), note=note), None
         result, score = self._looked_for(role, conventions)
         return replace(result, note=" ".join(filter(None, (note, result.note)))), score
+
+    def _is_all_of_another(self, role: Role, fit: Fit) -> bool:
+        """Whether this is what fills the role that ``role`` may be part of, and no part of it."""
+        other = self.fits.get(role.part_of)
+        return other is not None and other.name == fit.name and not role.within(fit.how)
 
     def _also(self, role: Role, conventions: Sequence[Convention]) -> Score | None:
         """The function of another role, if it does this, too, in a convention that suits better."""

@@ -159,10 +159,18 @@ def execute(
 
 
 def defined(statements: Iterable[Statement], namespace: Mapping[str, Any]) -> Iterator[str]:
-    """Names that ``statements`` have bound, other than by importing, to what can be called."""
-    own = (statement.names for statement in statements if statement.kind != "import")
-    for name in dict.fromkeys(itertools.chain.from_iterable(own)):
-        if callable(namespace.get(name)):
+    """Names that ``statements`` have bound, other than by importing, to what can be called.
+
+    A loop over functions leaves its variable behind. It defines nothing: another name of what is
+    defined elsewhere that only such actions bind is passed over.
+    """
+    binding = [statement for statement in statements if statement.kind != "import"]
+    lasting = [one.names for one in binding if one.kind != "action"]
+    known = {*itertools.chain.from_iterable(lasting)}
+    defined_there = {id(namespace[name]) for name in known if name in namespace}
+    for name in dict.fromkeys(itertools.chain.from_iterable(one.names for one in binding)):
+        bound = namespace.get(name)
+        if callable(bound) and (name in known or id(bound) not in defined_there):
             yield name
 
 

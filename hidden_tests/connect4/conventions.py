@@ -66,15 +66,20 @@ def of(role: str) -> Callable[[Mapping[str, Convention]], Iterable[Convention]]:
 def shown_later(role: str) -> Callable[[Convention, Mapping[str, Convention]], list[Convention]]:
     """What lists, for ``result``, conventions with the discs for which lines are looked for.
 
-    Often ``result`` takes any disc that it is given, so that its own answers do not tell them.
+    Often ``result`` takes any disc that it is given, and nested lists as well as arrays, so that
+    its own answers do not tell them.
     """
 
     def conventions(how: Convention, found: Mapping[str, Convention]) -> list[Convention]:
-        if role != "result" or (seen := _seen(found)) in {None, how["cells"]}:
+        if role != "result":
             return []
+        listed = how["container"] == "array" and _needs_lists(found)
+        container: Choice = {"container": "lists" if listed else how["container"]}
+        seen = _seen(found) or how["cells"]
         same = [one for one in SYMBOLS if one["cells"] == seen]
         same.sort(key=lambda one: one["players"] != how["players"])
-        return [{**how, **one} for one in same]
+        shown: list[Convention] = [{**how, **container, **one} for one in same]
+        return shown if listed or seen != how["cells"] else []
 
     return conventions
 
@@ -150,7 +155,7 @@ def _edition(role: str, found: Mapping[str, Convention]) -> Sequence[Dimension]:
     usual = 1 if "players" in known else 2
     return (
         Dimension(symbols[:usual], symbols[usual:_SEEN], symbols[_SEEN:]),
-        _layouts(role, known),
+        _layouts(role, known, found),
         *(() if own else (_open("upturned", known, UPTURNED), _open("first", known, FIRST))),
         _sizes(found),
         *([] if role == "empty_board" else [_open("turned", known, TURNED)]),
@@ -175,13 +180,26 @@ def _sizes(found: Mapping[str, Convention]) -> Dimension:
     return Dimension([{"sized": True}]) if any(helpers) else SIZES
 
 
-def _layouts(role: str, known: Choice) -> Dimension:
-    """Containers and states. Helpers agree with each other, and agents with the handout, too."""
+def _layouts(role: str, known: Choice, found: Mapping[str, Convention]) -> Dimension:
+    """Containers and states. Helpers agree with each other, and agents with the handout, too.
+
+    Helpers that take an array may take nested lists as well. Searches often do not; unless the
+    submission's own empty board shows what it uses, both are tried.
+    """
     if "container" not in known:
         return Dimension(LAYOUTS[:2], LAYOUTS[2:6], LAYOUTS[6:])
     layout = {name: known.get(name, False) for name in ("container", "across")}
     states = [known["state"], *(() if role in _HELPERS else ("board",))]
-    return Dimension([{**layout, "state": state} for state in dict.fromkeys(states)])
+    layouts = [{**layout, "state": state} for state in dict.fromkeys(states)]
+    if role in _HELPERS or layout["container"] != "array" or "empty_board" in found:
+        return Dimension(layouts)
+    listed = [{**one, "container": "lists"} for one in layouts if one["state"] == "board"]
+    return Dimension(*((listed, layouts) if _needs_lists(found) else (layouts, listed)))
+
+
+def _needs_lists(found: Mapping[str, Convention]) -> bool:
+    """Whether a function that is right takes nested lists: arrays come first where both do."""
+    return any(one["container"] == "lists" and not one.get("doubtful") for one in found.values())
 
 
 _HELPERS = {"result", "actions", "terminal", "utility"}

@@ -236,7 +236,7 @@ LIKE: dict[str, str] = {
     rf"((?=\w*(heur|cut|depth|limit))\w*({_SEARCH}|{_WHO}|{_BEST})\w*|h\w*{_SEARCH}\w*"
     rf"|\w*(deepening|iterative)\w*|ids?{_WHO}|{_WHO}ids?|h(eur\w*)?move\w*"
     r"|(to|with)?cutoff(at)?|(depth)?limited|lookahead\w*|see\w*ahead\w*)",
-    "forward_pruning_search": rf"{_NO_SEARCH}((?=\w*(forward|fp|beam|nullmove))\w*"
+    "forward_pruning_search": rf"{_NO_SEARCH}((?=\w*(forward|(?<!f)fp|beam|nullmove))\w*"
     rf"({_SEARCH}|{_WHO}|prun|move|\d)\w*|forward\w*"
     rf"|(?=\w*(heur|cut|depth|limit|ahead|h(alphabeta|minimax|search)))\w*prun\w*)",
     "monte_carlo_search": r"(?!.*(play(?!er)|test|simulat))"

@@ -420,3 +420,15 @@ def test_what_later_roles_show_is_followed_if_it_is_answered_as_well(
     report = graded(heaps(tmp_path / "course", roles=LATER, id="later"), tmp_path, text)
     assert role(report, "moves").words == "heaps as texts"
     assert (role(report, "take").words, report.tasks[0].verdict) == (words, ACCEPTED)
+
+
+def test_what_fills_another_role_is_no_part_of_it_unless_switched_on(tmp_path: Path) -> None:
+    described = "number(6, right=2)), words,"
+    part = ROLES.replace('"search", ("minimax",)', '"search", ("take",)').replace(
+        described, f'{described} False, part_of="take",'
+    )
+    text = "def take(heap, number=None):\n    return heap - number if number else heap % 4 or 1\n"
+    report = graded(heaps(tmp_path / "course", roles=part, id="part"), tmp_path, text)
+    assert role(report, "take").function == "take"
+    found = role(report, "search")
+    assert (found.found, found.candidates) == (Found.UNDECIDED, ("take",))

@@ -491,6 +491,36 @@ if __name__ == "__main__":
 """
 
 
+LOOP = """
+def first(board):
+    return 0
+
+def second(board):
+    return 1
+
+for agent in (first, second):
+    for board in ("", "x"):
+        agent(board)
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "more"),
+    [
+        (LOOP, []),
+        (f"{LOOP}\nagent = second\n", ["agent"]),
+        (LOOP.replace("(first, second)", "(first, lambda board: 2)"), ["agent"]),
+        (LOOP.replace("for agent in (first, second)", "if agent := second"), []),
+    ],
+    ids=["loop", "assigned as well", "defined there", "condition"],
+)
+def test_what_a_loop_runs_over_is_not_defined_by_it(source: str, more: list[str]) -> None:
+    statements, _ = loader.plan([cell(source)])
+    namespace: dict[str, Any] = {"__name__": NAME}
+    loader.execute(statements, namespace)
+    assert list(loader.defined(statements, namespace)) == ["first", "second", *more]
+
+
 def test_names_that_only_a_script_defines_are_told() -> None:
     namespace, problems = load(SCRIPT)
     assert "DEPTH" not in namespace

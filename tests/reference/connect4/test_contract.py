@@ -178,6 +178,7 @@ NOT_LENT = {
     "classes/game_of_the_last_size.py": ("actions", "result", "terminal", "utility"),
     "classes/game_holds_its_board.py": ("actions", "result", "terminal", "utility"),
     "classes/game_and_agents.py": ("actions", "result", "terminal", "utility"),
+    "classes/lists_shown_by_searches.py": ("actions", "result", "terminal", "utility"),
     "classes/states_in_slots.py": ("actions", "result", "terminal", "utility"),
     "classes/winner_by_the_last_disc.py": ("actions", "result", "terminal", "utility"),
     "notebooks/turns_counted.ipynb": ("result", "utility"),
