@@ -183,6 +183,7 @@ class _Search:
             score = self.prober.best(role, fit.name, shown)
             doubtful = self.doubtful.get(role.name)
             if score.sound or (doubtful is not None and score.total >= doubtful.total):
+                self.doubtful.pop(role.name, None)
                 self.results[place] = self._filled(role, self.results[place], score)
 
     def ask_about_the_rest(self, asked: Collection[str]) -> None:

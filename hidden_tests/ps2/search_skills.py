@@ -286,7 +286,8 @@ def pruning_test(
 
     The answers have to be right as well, and the root's and its children's moves have to come from
     the given generator: neither a guess nor a generator of the student's own, used instead by
-    mistake, looks like pruning. A search that takes turns between the two on purpose passes.
+    mistake, looks like pruning. Who asks it at the root alone is for a person. A search that takes
+    turns between the two on purpose passes.
 
     Args:
         ids: of the cases; in the first one, a search that looks into more can still be accepted,
