@@ -9,6 +9,7 @@ from __future__ import annotations
 import multiprocessing
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from statistics import fmean
 
@@ -18,12 +19,11 @@ _EVERY = 0.5
 """Seconds between two measurements; each takes five times the fixed work."""
 
 
+@dataclass(slots=True)
 class Pace:
     """What :func:`sampled` found; empty until its block has ended."""
 
-    def __init__(self) -> None:
-        """Begin with no measurement."""
-        self.seconds: list[float] = []
+    seconds: list[float] = field(default_factory=list)
 
     def against(self, calibration: float) -> float:
         """How many times slower than ``calibration`` the machine was on average."""

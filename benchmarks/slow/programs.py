@@ -66,26 +66,27 @@ class Way:
     loading: tuple[float, ...] = ()
 
 
-_SLOW = "_spend(1.8)\n            return "
+_RIGHT = "return function(*args, **kwargs)"
+
+
+def _slow(seconds: float, then: str = _RIGHT) -> str:
+    return f"_spend({seconds})\n            {then}"
+
 
 WAYS: Mapping[str, Way] = {
     "never ends": Way("\n            while True: pass"),
     "sleeps forever": Way("_time.sleep(1e6)"),
     "sleeps, then is right": Way("_time.sleep(14 * _PACE); return function(*args, **kwargs)"),
-    "1.8 s, then right": Way(f"{_SLOW}function(*args, **kwargs)"),
-    "1.8 s, then wrong": Way(f"{_SLOW}[]"),
-    "1.8 s, then an exception": Way("_spend(1.8)\n            raise ValueError('no')"),
-    "0.9 s, then right": Way("_spend(0.9)\n            return function(*args, **kwargs)"),
-    "0.2 s, then right": Way("_spend(0.2)\n            return function(*args, **kwargs)"),
-    "0.3 s, then right": Way("_spend(0.3)\n            return function(*args, **kwargs)"),
-    "0.3 s, then wrong": Way("_spend(0.3)\n            return []"),
-    "a slow evaluation_func": Way(
-        "_spend(0.002)\n            return function(*args, **kwargs)", ("evaluation_func",)
-    ),
-    "slow loading, 1.8 s, then right": Way(f"{_SLOW}function(*args, **kwargs)", loading=(1.4, 1.4)),
-    "loading cut twice, 1.8 s, then right": Way(
-        f"{_SLOW}function(*args, **kwargs)", loading=(1.9, 1.9, 1.9, 1.9, 1.9)
-    ),
+    "1.8 s, then right": Way(_slow(1.8)),
+    "1.8 s, then wrong": Way(_slow(1.8, "return []")),
+    "1.8 s, then an exception": Way(_slow(1.8, "raise ValueError('no')")),
+    "0.9 s, then right": Way(_slow(0.9)),
+    "0.2 s, then right": Way(_slow(0.2)),
+    "0.3 s, then right": Way(_slow(0.3)),
+    "0.3 s, then wrong": Way(_slow(0.3, "return []")),
+    "a slow evaluation_func": Way(_slow(0.002), ("evaluation_func",)),
+    "slow loading, 1.8 s, then right": Way(_slow(1.8), loading=(1.4, 1.4)),
+    "loading cut twice, 1.8 s, then right": Way(_slow(1.8), loading=(1.9, 1.9, 1.9, 1.9, 1.9)),
 }
 """What is graded, by name."""
 

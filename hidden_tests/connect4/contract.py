@@ -30,7 +30,7 @@ def _role(name: str, *, by_behaviour: bool = True, part_of: str = "", whole: boo
         like=names.LIKE[name],
         within=_within if part_of else _never,
         narrower=lambda how: {**how, "fixed": True},
-        shown_later=conventions.shown_later(name),
+        shown_later=conventions.shown_later,
     )
 
 

@@ -63,25 +63,21 @@ def of(role: str) -> Callable[[Mapping[str, Convention]], Iterable[Convention]]:
     return conventions
 
 
-def shown_later(role: str) -> Callable[[Convention, Mapping[str, Convention]], list[Convention]]:
-    """What lists, for ``result``, conventions with the discs for which lines are looked for.
+def shown_later(how: Convention, found: Mapping[str, Convention]) -> list[Convention]:
+    """For ``result``, conventions with the discs for which lines are looked for.
 
     Often ``result`` takes any disc that it is given, and nested lists as well as arrays, so that
     its own answers do not tell them.
     """
-
-    def conventions(how: Convention, found: Mapping[str, Convention]) -> list[Convention]:
-        if role != "result":
-            return []
-        listed = how["container"] == "array" and _needs_lists(found)
-        container: Choice = {"container": "lists" if listed else how["container"]}
-        seen = _seen(found) or how["cells"]
-        same = [one for one in SYMBOLS if one["cells"] == seen]
-        same.sort(key=lambda one: one["players"] != how["players"])
-        shown: list[Convention] = [{**how, **container, **one} for one in same]
-        return shown if listed or seen != how["cells"] else []
-
-    return conventions
+    if how["role"] != "result":
+        return []
+    listed = how["container"] == "array" and _needs_lists(found)
+    container: Choice = {"container": "lists" if listed else how["container"]}
+    seen = _seen(found) or how["cells"]
+    same = [one for one in SYMBOLS if one["cells"] == seen]
+    same.sort(key=lambda one: one["players"] != how["players"])
+    shown: list[Convention] = [{**how, **container, **one} for one in same]
+    return shown if listed or seen != how["cells"] else []
 
 
 def _cells_surely(how: Choice, found: Mapping[str, Convention]) -> Choice:

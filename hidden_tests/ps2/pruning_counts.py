@@ -13,7 +13,7 @@ the same position with colours exchanged, and counts as that.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from grader.model.figures import Bar, ChartFigure
@@ -140,9 +140,16 @@ def _asked(log: Iterable[object], root: Position) -> set[str]:
     found: set[str] = set()
     for player in Player:
         tree = {note for note in _undecided(root) if note.endswith(player.name)}
-        seen = (tree & reading for reading in (notes, _turned(notes), _turned(notes, flipped=True)))
+        seen = (tree & reading for reading in _readings(notes))
         found |= next(filter(None, seen), set())
     return found
+
+
+def _readings(notes: set[str]) -> Iterator[set[str]]:
+    """``notes`` as they are, and as those of a board that was turned in either way."""
+    yield notes
+    yield _turned(notes)
+    yield _turned(notes, flipped=True)
 
 
 _EXCHANGED = str.maketrans("BW", "WB")

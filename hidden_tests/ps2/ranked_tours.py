@@ -173,6 +173,5 @@ def _clearly_apart(instance: Instance, tours: tuple[Route, ...]) -> bool:
 
 
 def _needs_the_way_home(instance: Instance, tours: tuple[Route, ...]) -> bool:
-    between = {frozenset((one, other)): distance for one, other, distance in instance.distances}
-    one_way = [sum(between[frozenset(leg)] for leg in pairwise(tour)) for tour in tours]
+    one_way = [sum(instance.between[frozenset(leg)] for leg in pairwise(tour)) for tour in tours]
     return one_way != sorted(one_way)

@@ -51,10 +51,10 @@ class Instance:
     def length(self, route: Sequence[int]) -> float:
         """Length of the round trip, summed exactly, so that equal tours have equal lengths."""
         legs = zip(route, [*route[1:], route[0]], strict=True)
-        return math.fsum(self._between[frozenset(leg)] for leg in legs)
+        return math.fsum(self.between[frozenset(leg)] for leg in legs)
 
     @cached_property
-    def _between(self) -> dict[frozenset[int], float]:
+    def between(self) -> dict[frozenset[int], float]:
         """The distance of each pair; many tours of one instance are looked at."""
         return {frozenset((one, other)): distance for one, other, distance in self.distances}
 
