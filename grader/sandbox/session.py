@@ -203,5 +203,5 @@ class ZygoteProcess:
 
 def _not_tried() -> dict[str, Any]:
     """The reply where a call is not made: too many before it have spoilt what was loaded."""
-    detail = "disturbed the sandbox each time before"
+    detail = "was not called: calls before it have ended the submission's process too often"
     return {"outcome": "not_tried", "detail": detail, "answers": []}
