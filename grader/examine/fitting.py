@@ -108,7 +108,7 @@ def settled(
         with bounded(SECONDS * speed):
             for role in roles:
                 search.settle(role)
-            search.agree()
+                search.agree()
             search.ask_about_the_rest([role.name for role in roles] if asked is None else asked)
     except OutOfOwnTime as failure:
         errors.append(f"trials of roles: {failure}")
@@ -147,6 +147,8 @@ class _Search:
     doubtful: dict[str, Score] = field(default_factory=dict)
     unsuited: set[str] = field(default_factory=set)
     unshown: dict[str, str] = field(default_factory=dict)
+    _shown: dict[str, list[Convention]] = field(default_factory=dict)
+    """In what functions of roles were asked again."""
 
     def settle(self, role: Role) -> None:
         conventions = list(role.conventions(known(self.fits, self.doubtful))) or [{}]
@@ -173,11 +175,14 @@ class _Search:
         return replace(result, function=score.fit.name, words=words, how=how)
 
     def agree(self) -> None:
-        """Ask functions in what later roles have shown, if they answer as well in it."""
+        """Ask functions in what roles after them have shown, and go on so if they do as well."""
         for place, role in enumerate(self.roles):
             if (fit := self.fits.get(role.name)) is None:
                 continue
-            shown = [*role.shown_later(fit.how, known(self.fits, self.doubtful))]
+            asked = self._shown.setdefault(role.name, [])
+            later = role.shown_later(fit.how, known(self.fits, self.doubtful))
+            shown = [how for how in later if how not in asked]
+            asked += shown
             if not shown:
                 continue
             score = self.prober.best(role, fit.name, shown)

@@ -306,7 +306,7 @@ def narrowed(role: Role, score: Score) -> Score:
 def _of_class(conventions: Sequence[Convention], methods: Sequence[str]) -> Iterator[Convention]:
     """Conventions of a class, in which ``*`` stands for each of its methods."""
     for how in conventions:
-        if "call" not in how:
+        if how.get("call") not in {"", "*"}:
             yield how
     for method in methods:
         for how in conventions:

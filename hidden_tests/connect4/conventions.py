@@ -64,20 +64,23 @@ def of(role: str) -> Callable[[Mapping[str, Convention]], Iterable[Convention]]:
 
 
 def shown_later(how: Convention, found: Mapping[str, Convention]) -> list[Convention]:
-    """For ``result``, conventions with the discs for which lines are looked for.
+    """For ``result``, conventions with what helpers after it show of boards and columns.
 
     Often ``result`` takes any disc that it is given, and nested lists as well as arrays, so that
-    its own answers do not tell them.
+    its own answers do not tell them. From which number columns are counted is rare by itself, and
+    may not have been tried with everything else.
     """
     if how["role"] != "result":
         return []
     listed = how["container"] == "array" and _needs_lists(found)
     container: Choice = {"container": "lists" if listed else how["container"]}
+    actions = found.get("actions", how)
+    first: Choice = {"first": how["first"] if actions.get("doubtful") else actions["first"]}
     seen = _seen(found) or how["cells"]
     same = [one for one in SYMBOLS if one["cells"] == seen]
     same.sort(key=lambda one: one["players"] != how["players"])
-    shown: list[Convention] = [{**how, **container, **one} for one in same]
-    return shown if listed or seen != how["cells"] else []
+    shown: list[Convention] = [{**how, **container, **first, **one} for one in same]
+    return shown if listed or first["first"] != how["first"] or seen != how["cells"] else []
 
 
 def _cells_surely(how: Choice, found: Mapping[str, Convention]) -> Choice:
@@ -137,6 +140,8 @@ def _edition(role: str, found: Mapping[str, Convention]) -> Sequence[Dimension]:
             there = (one for one in there if one[names] or "row" not in str(one["order"]).split())
         elif names == "players":  # a flag says whose turn it is in searches alone
             there = (one for one in there if not _flagged(one))
+        elif names == "first":  # a column beyond the first may be the last one, as Python counts
+            there = (one for one in there if not one.get("doubtful"))
         teller = next(there, None)
         if teller is not None:
             known |= {name: teller[name] for name in names.split()}

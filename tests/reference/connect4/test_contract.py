@@ -174,6 +174,7 @@ def utility(board, player):
 NOT_LENT = {
     "characters/agents_of_depths.py": ("result",),
     "classes/board_object.py": ("actions", "result", "terminal", "utility"),
+    "classes/columns_from_one.py": ("actions", "result", "terminal", "utility"),
     "classes/depth_in_an_attribute.py": ("actions", "result", "terminal", "utility"),
     "classes/environment_and_agents.py": ("actions", "result", "terminal", "utility"),
     "classes/functions_of_a_game.py": ("actions", "result", "terminal", "utility"),
