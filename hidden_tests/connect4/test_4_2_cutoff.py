@@ -5,7 +5,8 @@ it may look two plies further than asked, one for the way of counting and one fo
 
 Mistakes in mind: the depth ignored, tested for one player only or never reached, values that are
 remembered without the depth, an evaluation worth more than a win, the evaluation for the wrong
-player, forward pruning of what wins, or of nothing.
+player, forward pruning of what wins, or of nothing. Where it leaves out what prevents a loss, a
+person judges: who rates moves by the evaluation alone does as the handout says.
 """
 
 from __future__ import annotations
@@ -28,7 +29,14 @@ from grader.testing import (
     task,
 )
 from hidden_tests.connect4 import figures
-from hidden_tests.connect4.checks import Count, total
+from hidden_tests.connect4.checks import (
+    Count,
+    alternatives,
+    check_playable,
+    drawn,
+    found_by_search,
+    total,
+)
 from hidden_tests.connect4.data import (
     Position,
     Series,
@@ -250,7 +258,20 @@ def test_pruned_search_wins_at_once(answer: Answer, case: Looking) -> None:
 @asks(pruned)
 def test_pruned_search_blocks(answer: Answer, case: Looking) -> None:
     """Still blocks a line that the opponent could complete with the next move."""
-    check_search(answer, case.position, "After this column, the opponent wins with the next move.")
+    column, _ = found_by_search(answer.value)
+    check_playable(column, case.position.board)
+    if column in case.position.right:
+        return
+    # An evaluation right after the move is a shallow search as well, and does not see the reply.
+    raise Undecided(
+        "After this column, the opponent wins with the next move. Forward pruning may have left "
+        "out the move that prevents it, because moves are rated before the opponent replies: a "
+        "person has to judge whether that is shallow search enough.",
+        expected=alternatives(case.position.right),
+        actual=f"column {column}",
+        figures=[drawn(case.position.board, case.position.right, column)],
+        code="block_left_out",
+    )
 
 
 @task(
