@@ -1,7 +1,8 @@
 """Task 4.4: an agent in whole games, as in the class tournament.
 
-The opponent plays at random, so that an agent that looks ahead at all wins nearly every game. Only
-one game of two has to be held.
+The opponent plays at random, so that an agent that looks ahead at all loses few games. The weakest
+right one is known to lose one of eight: it tries out five random games for each column. Games
+are played on both sides in turn until it is clear how many the agent holds; most take two.
 """
 
 from __future__ import annotations
@@ -9,7 +10,8 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from grader.testing import Answer, Ask, Question, Student, WrongAnswer, asks, cases, task
+from grader.testing import Answer, Ask, Question, Student, Trial, asks, cases, task
+from grader.testing.sequential import Plan
 from hidden_tests.connect4 import figures
 from hidden_tests.connect4.checks import check_playable, column_of
 from hidden_tests.connect4.data import Position, is_usual, suits
@@ -17,10 +19,14 @@ from hidden_tests.connect4.lost import LOST_AT_ONCE
 from reference.connect4 import rules
 from reference.connect4.rules import Board, Player
 
+SIDES: tuple[Player, ...] = ("x", "o")
+PLAN = Plan(wrong=0.1, right=0.8, alpha=0.08, beta=1e-4, most=24)
+"""Of games, for those that the agent does not lose. The first two that are held suffice."""
+
 
 @dataclass(frozen=True)
 class Match:
-    """Two games against an opponent that plays at random, one on each side."""
+    """Games against an opponent that plays at random, on a board of one size."""
 
     rows: int
     columns: int
@@ -41,21 +47,23 @@ class Match:
     hint="Play legal moves throughout a game, on either side, and better ones than at random.",
 )
 @cases([Match(5, 5), Match(6, 7)], suits=suits)
-def test_plays_whole_games(student: Student, case: Match, seed: int) -> None:
-    """Plays two games against a random opponent, and loses one of them at most."""
+def test_plays_whole_games(student: Student, trial: Trial, case: Match) -> None:
+    """Plays whole games against a random opponent, and loses few of them."""
     lost: list[Board] = []
-    for side in ("x", "o"):
-        board = _played(student, case, side, random.Random(f"{seed} {case} {side}"))
-        if rules.winner(board) == rules.other(side):
+    for attempt in trial.attempts(PLAN):
+        side = SIDES[(attempt.number - 1) % len(SIDES)]
+        board = _played(student, case, side, random.Random(f"{attempt.seed} {case}"))
+        held = rules.winner(board) != rules.other(side)
+        if not held:
             lost.append(board)
-    if len(lost) > 1:
-        raise WrongAnswer(
-            "Both games against an opponent that moves at random were lost.",
-            expected="one lost game at most",
-            actual="two lost games",
-            figures=[figures.board(board) for board in lost],
-            code="games_lost",
-        )
+        attempt.record(held, side=side)
+    trial.verify(
+        "Too many games against an opponent that moves at random were lost.",
+        expected=f"{PLAN.right:.0%} of the games won or drawn, or more",
+        actual=f"{len(lost)} of {len(trial.made)} games lost",
+        figures=[figures.board(board) for board in lost[:2]],
+        code="games_lost",
+    )
 
 
 def move(ask: Ask, case: Position) -> Question:
