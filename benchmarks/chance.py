@@ -1,99 +1,243 @@
-"""Right agents and notebooks, graded with many seeds in the tasks in which seeds make a difference.
+"""How often chance fails right agents and notebooks, where it can.
 
-Games are played against opponents that move by chance, random agents and Monte Carlo searches are
-judged by how often they succeed. All other cases, drawn ones included, are asked by
-`grade validate --only rights`.
+Of Connect 4, random agents, agents in whole games and Monte Carlo searches are tried until a
+sequential test decides. Trials that go wrong are too rare to be counted. So these are made to go
+on, and attempts are counted, from whose chance of success the error rate of a trial follows (see
+:mod:`benchmarks.trials`). For this each notebook is loaded and read a few times only.
+
+In the agents' project the opponents are the same with every seed. So right agents that name clocks
+or random numbers are graded with each seed, and the others answer the same.
+
+All other cases, drawn ones included, are asked by `grade validate --only rights`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 
+from benchmarks.endless import prolonged
+from benchmarks.trials import interval
 from grader import assignment as assignments
 from grader.author import gradings, variants
 from grader.author.failing import failing_more
 from grader.author.variants import Variant
 from grader.examine.finding import warm_up
+from grader.examine.hidden_tests import HiddenTests
 from grader.jobs.bench import Bench
 from grader.jobs.pool import Job, cores, outcomes
 from grader.model.report import Report
 from grader.sandbox import choose
+from grader.testing.sequential import Plan
+from hidden_tests.connect4 import test_2_6_random_agent, test_4_4_agent, test_5_monte_carlo
 
-TASKS = {"breakthrough_agent": ("2.1", "2.2"), "connect4": ("2.6", "4.4", "5.1")}
-"""The tasks of each assignment that depend on chance whatever the submission is."""
+GAMES = ("2.1", "2.2")
+"""Tasks of the agents' project that are whole games."""
+_BY_CHANCE = re.compile(r"\b(random|secrets|time\.time|perf_counter|process_time|monotonic)\b")
+
+BLOCKS = 2
+"""Gradings of a notebook, each with its share of the attempts and games."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Tests of Connect 4 that are made to go on.
+
+    Attributes:
+        share: of the seeds asked for, as how many attempts to make at each case.
+        plan: of the trial.
+        alike: whether attempts of all right solutions have the same chance of success.
+    """
+
+    share: float
+    plan: Plan
+    alike: bool = False
+
+
+_SEARCH = Kind(0.18, test_5_monte_carlo.PLAN)
+KINDS: Mapping[str, Kind] = {
+    # Whoever draws columns with equal chances wins as often as any other.
+    "2.6/rates": Kind(0.3, test_2_6_random_agent.PLAN, alike=True),
+    "4.4/plays_whole_games": Kind(0.4, test_4_4_agent.PLAN),
+    "5.1/wins_at_once": _SEARCH,
+    "5.1/blocks": _SEARCH,
+    "5.1/turns": _SEARCH,
+}
+
+
+@dataclass(slots=True)
+class Attempts:
+    """What attempts came to."""
+
+    made: int = 0
+    succeeded: int = 0
+
+    def add(self, made: int, succeeded: int) -> None:
+        """Count more of them."""
+        self.made += made
+        self.succeeded += succeeded
+
+    def mistaken(self, plan: Plan) -> float:
+        """Upper end of the interval for the rate at which trials fail such a solution."""
+        low, _ = interval(self.succeeded, self.made)
+        return 1 - plan.rates(low).passes
 
 
 @dataclass(slots=True)
 class Tally:
-    """What became of all gradings of an assignment's right solutions.
+    """All gradings of an assignment's right solutions.
 
     Attributes:
-        tests: how many were run.
-        failed: the gradings that lost points, as a name, a seed and what was lost.
-        broken: and those that came to nothing.
+        remarks: what lost points or came to nothing, as sentences.
     """
 
     gradings: int = 0
     tests: int = 0
-    failed: list[str] = field(default_factory=list)
-    broken: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
 
-    def add(self, variant: Variant, seed: int, report: Report | None) -> None:
-        """Note one grading; ``None`` is one that came to nothing."""
-        if report is None or report.errors:
-            self.broken.append(f"{variant.name} with seed {seed}")
+    def add(self, variant: Variant, seed: int, report: Report) -> None:
+        """Note one grading."""
+        if report.errors:
+            self.remarks.append(f"{variant.name} with seed {seed} came to nothing.")
             return
         self.gradings += 1
         self.tests += sum(len(task.tests) for task in report.tasks)
         if (finding := failing_more(variant, report)) is not None:
-            self.failed.append(f"{variant.name} with seed {seed}: {', '.join(finding.does)}")
+            self.remarks.append(f"{variant.name} with seed {seed}: {', '.join(finding.does)}")
 
 
 def table(seeds: int, pattern: str = "*") -> Iterator[str]:
-    """The lines of a Markdown table, and what failed below it.
+    """The lines of two Markdown tables, and what failed below each.
 
     Args:
-        seeds: with which each right solution is graded, beginning with 0.
+        seeds: with which each right solution plays, beginning with 0.
         pattern: of their names.
     """
-    yield "| assignment | tasks | solutions | seeds | gradings | tests | lost points |"
-    yield "|---|---|---:|---:|---:|---:|---:|"
-    remarks: list[str] = []
-    for name, tasks in TASKS.items():
-        assignment = assignments.load(name)
-        bench = Bench(assignment, choose("auto"), tests=warm_up(assignment))
-        chosen = [each for each in variants.rights(assignment) if fnmatchcase(each.name, pattern)]
-        tally = _graded(bench, chosen, seeds)
-        yield (
-            f"| {assignment.title} | {', '.join(tasks)} | {len(chosen)} | {seeds} "
-            f"| {tally.gradings:,} | {tally.tests:,} | {len(tally.failed)} |"
-        )
-        remarks += [f"lost points: {each}" for each in tally.failed]
-        remarks += [f"came to nothing: {each}" for each in tally.broken]
-    if remarks:
-        yield ""
-        yield from remarks
+    yield from _agents(seeds, pattern)
+    yield ""
+    yield from _notebooks(seeds, pattern)
 
 
-def _graded(bench: Bench, chosen: list[Variant], seeds: int) -> Tally:
-    asked = {(variant.name, seed): variant for variant in chosen for seed in range(seeds)}
-    jobs = (
-        Job(
-            key,
-            gradings.work(
-                bench,
-                variants.submission(bench.assignment, variant),
-                seed=key[1],
-                tasks=TASKS[bench.assignment.id],
-            ),
-        )
-        for key, variant in asked.items()
-    )
+def _agents(seeds: int, pattern: str) -> Iterator[str]:
+    bench = _bench("breakthrough_agent")
+    everybody = variants.rights(bench.assignment)
+    chosen = [variant for variant in everybody if _BY_CHANCE.search(variant.source)]
+    asked = {
+        f"{variant.name} {seed}": (variant, seed)
+        for variant in chosen
+        if fnmatchcase(variant.name, pattern)
+        for seed in range(seeds)
+    }
+    works = (
+        Job(key, gradings.work(bench, variants.submission(bench.assignment, variant),
+                               seed=seed, tasks=GAMES))
+        for key, (variant, seed) in asked.items()
+    )  # fmt: skip
     tally = Tally()
-    with outcomes(jobs, cores()) as done:
+    with outcomes(works, cores()) as done:
         for outcome in done:
-            report = None if outcome.answer is None else gradings.read(outcome.answer)
-            tally.add(asked[outcome.key], outcome.key[1], report)
-    return tally
+            if outcome.answer is None:
+                tally.remarks.append(f"{outcome.key} was lost: {outcome.lost}")
+            else:
+                tally.add(*asked[outcome.key], gradings.read(outcome.answer))
+    yield (
+        f"{len(everybody) - len(chosen)} of {len(everybody)} right agents name no clock and no "
+        "random numbers: they play the same with every seed."
+    )
+    yield ""
+    yield "| right agents | seeds | gradings | tests | lost points |"
+    yield "| --- | ---: | ---: | ---: | ---: |"
+    names = ", ".join(f"`{variant.name}`" for variant in chosen)
+    yield f"| {names} | {seeds} | {tally.gradings:,} | {tally.tests:,} | {len(tally.remarks)} |"
+    yield from ["", *tally.remarks] if tally.remarks else []
+
+
+def _notebooks(seeds: int, pattern: str) -> Iterator[str]:
+    bench = _bench("connect4")
+    bench = replace(bench, tests=_going_on(bench.tests or HiddenTests(()), seeds // BLOCKS))
+    rights = variants.rights(bench.assignment)
+    chosen = {each.name: each for each in rights if fnmatchcase(each.name, pattern)}
+    works = (
+        Job((name, block), _counting(bench, variant, block))
+        for name, variant in chosen.items()
+        for block in range(BLOCKS)
+    )
+    found: dict[str, dict[str, Attempts]] = {kind: {} for kind in KINDS}
+    remarks: list[str] = []
+    with outcomes(works, cores()) as done:
+        for outcome in done:
+            name, block = outcome.key
+            if outcome.answer is None:
+                remarks.append(f"{name}, block {block}, was lost: {outcome.lost}")
+                continue
+            counts = json.loads(outcome.answer)
+            remarks += [f"{name}, block {block}: {said}" for said in counts["remarks"]]
+            for kind, (made, succeeded) in counts["attempts"].items():
+                found[kind].setdefault(name, Attempts()).add(made, succeeded)
+    yield (
+        "| test | right solutions | attempts | succeeded | fewest of one solution "
+        "| right solutions failed (95 %) |"
+    )
+    yield "| --- | ---: | ---: | ---: | ---: | ---: |"
+    for kind, by_name in found.items():
+        if by_name:
+            yield _row(kind, list(by_name.values()))
+    yield from ["", *remarks] if remarks else []
+
+
+def _row(kind: str, each: Sequence[Attempts]) -> str:
+    plan, alike = KINDS[kind].plan, KINDS[kind].alike
+    total = Attempts(sum(one.made for one in each), sum(one.succeeded for one in each))
+    least = min(each, key=lambda one: one.succeeded / one.made)
+    risk = max(one.mistaken(plan) for one in ([total] if alike else each))
+    return (
+        f"| {kind} | {len(each)} | {total.made:,} | {total.succeeded:,} "
+        f"| {least.succeeded} of {least.made} | ≤ {risk:.0e} |"
+    )
+
+
+def _bench(name: str) -> Bench:
+    assignment = assignments.load(name)
+    return Bench(assignment, choose("auto"), tests=warm_up(assignment))
+
+
+def _counting(bench: Bench, variant: Variant, block: int) -> Callable[[object], str]:
+    """Grade ``variant`` with seed ``block``; the answer is JSON: attempts by test, and remarks."""
+
+    def counted(_progress: object) -> str:
+        # A notebook need not have every part.
+        has = {*variants.touched(bench.assignment, variant)}
+        tasks = sorted(has & {kind.partition("/")[0] for kind in KINDS})
+        if not tasks:
+            return json.dumps({"attempts": {}, "remarks": []})
+        report = gradings.report(
+            bench, variants.submission(bench.assignment, variant), lambda *_: None,
+            seed=block, tasks=tasks,
+        )  # fmt: skip
+        attempts: dict[str, tuple[int, int]] = {}
+        for test in (test for task in report.tasks for test in task.tests):
+            made = [bool(one["success"]) for case in test.cases for one in case.attempts]
+            if test.id in KINDS and made:
+                attempts[test.id] = len(made), sum(made)
+        remarks = list(report.errors)
+        if (finding := failing_more(variant, report)) is not None:
+            remarks.append(", ".join(finding.does))
+        return json.dumps({"attempts": attempts, "remarks": remarks})
+
+    return counted
+
+
+def _going_on(tests: HiddenTests, seeds: int) -> HiddenTests:
+    """``tests``, where each case of those in :data:`KINDS` makes its share of attempts."""
+    return replace(
+        tests,
+        tests=tuple(
+            prolonged(test, max(1, round(seeds * KINDS[test.id].share)))
+            if test.id in KINDS
+            else test
+            for test in tests.tests
+        ),
+    )

@@ -191,10 +191,18 @@ def _beats_greedy(outcome: Outcome, benchmark: Benchmark) -> bool:
 
 def _at_most(successes: int, attempts: int, chance: float) -> float:
     """Probability of at most so many successes."""
-    return math.fsum(
-        math.comb(attempts, k) * chance**k * (1 - chance) ** (attempts - k)
-        for k in range(successes + 1)
-    )
+    if not 0 < chance < 1:
+        return float(chance == 0 or successes == attempts)
+
+    def exactly(number: int) -> float:
+        # By logarithms: of thousands of attempts, the number of orders is too large for a float.
+        orders = math.lgamma(attempts + 1) - sum(
+            map(math.lgamma, (number + 1, attempts - number + 1))
+        )
+        rest = attempts - number
+        return math.exp(orders + number * math.log(chance) + rest * math.log1p(-chance))
+
+    return math.fsum(exactly(number) for number in range(successes + 1))
 
 
 def _root(rising: Callable[[float], float]) -> float:
