@@ -265,9 +265,17 @@ def test_alpha_beta_in_the_source(student: Student) -> str:
             code="prunes_nothing",
         )
     match student.search_evidence().value:
-        case ([str(name), *_], _, _):
+        case ([str(name), *_], _, _, ""):
             return (
                 f"A person should confirm that this is alpha-beta, as its shape suggests: {name}."
+            )
+        case ([str(name), *_], _, _, str(fixed)):
+            raise Undecided(
+                f"A person has to look at the source. It looks like alpha-beta ({name}), but the "
+                f"search changes {fixed} nowhere, so that some positions are never left out.",
+                expected="a search that raises alpha and lowers beta by what it finds",
+                actual=f"{fixed} stays as it was given",
+                code="bound_unchanged",
             )
     if counted is not None:
         return (

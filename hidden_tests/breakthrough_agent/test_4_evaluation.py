@@ -166,7 +166,7 @@ def orientation(student: Student, agent: Agent, pairs: Sequence[Pair]) -> str:
 def evaluated(student: Student, pairs: Sequence[Pair]) -> tuple[str, list[float]] | None:
     """An evaluation's name and what it says of the boards of ``pairs``, if it can be called."""
     match student.search_evidence().value:
-        case (_, [*ends], [*parts]) if all(isinstance(name, str) for name in (*ends, *parts)):
+        case (_, [*ends], [*parts], _) if all(isinstance(name, str) for name in (*ends, *parts)):
             pass
         case _:
             ends, parts = [], []

@@ -17,7 +17,7 @@ _ORDER = (ast.Gt, ast.GtE, ast.Lt, ast.LtE)
 _BOUND = re.compile(r"alpha|beta|low|high|upper|^(a|b|lo|hi|min|max)$", re.IGNORECASE)
 
 
-def search_evidence() -> tuple[list[str], list[str], list[str]]:
+def search_evidence() -> tuple[list[str], list[str], list[str], str]:
     """What the source shows of a search: its bounds, and what values the positions where it ends.
 
     Returns:
@@ -30,6 +30,8 @@ def search_evidence() -> tuple[list[str], list[str], list[str]]:
         on.
         functions, by name, whose value is returned where a search goes no deeper.
         functions of which there are several in such a value, or that are added up elsewhere.
+        which of two bounds is passed on and changed nowhere in the search, while the other is;
+        empty if there is none, or if that cannot be seen.
     """
     namespace = sys.modules["submission"].__dict__
     functions = list(_functions(namespace))
@@ -41,9 +43,12 @@ def search_evidence() -> tuple[list[str], list[str], list[str]]:
         if name not in written:
             names.setdefault(name, set()).update(meant)
     found, searches = [], []
+    leading: set[str] = set()
+    pairs: set[tuple[str, ...]] = set()
     for function in functions:
         recursive = _leading_to(function.name, names)
         searches += [function] if recursive else []
+        leading |= recursive
         bounds = (
             _bounds(function, recursive)
             or (recursive and _bounds_of_an_object(function, functions))
@@ -51,12 +56,14 @@ def search_evidence() -> tuple[list[str], list[str], list[str]]:
         )
         if bounds:
             passed = " and ".join(bounds)
+            pairs.add(bounds)
             found.append(f"{function.name}, line {function.lineno}: passes on {passed}")
     no_searches = own - {each.name for each in searches}
     alone, together = _ends(searches, no_searches)
     added = (name for function in functions for name in _added_up(function, no_searches))
     parts = dict.fromkeys((*together, *added))
-    return found, alone, [name for name in parts if name not in alone]
+    fixed = _unchanged(pairs, searches, leading)
+    return found, alone, [name for name in parts if name not in alone], fixed
 
 
 def _functions(namespace: dict[str, Any]) -> Iterator[Function]:
@@ -261,6 +268,29 @@ def _bounds(function: Function, recursive: set[str]) -> tuple[str, ...]:
     origins = _origins(function, parameters)
     pairs = _compared_parts(function, origins)
     return tuple(sorted(pairs & {origins[name] for name in given if name in origins}))[:1]
+
+
+def _unchanged(pairs: set[tuple[str, ...]], searches: list[Function], recursive: set[str]) -> str:
+    """The one of two bounds that all ``searches`` leave as it was given.
+
+    Copies are there to be changed. A search that negates its bounds only changes one of them.
+    """
+    names = next(iter(pairs)) if len(pairs) == 1 else ()
+    changed: set[str] = set()
+    for function in searches:
+        parameters = [each.arg for each in (*function.args.args, *function.args.kwonlyargs)]
+        if len(names) == 1 or not {*names} <= {*parameters}:  # one may hold both bounds
+            return ""
+        copies = _copied(function, parameters)
+        for node in ast.walk(function):
+            match node:
+                case ast.Name(id=name, ctx=ast.Store()):
+                    changed |= {name, *copies.get(name, ())}
+                case ast.Call() if _name(node) in recursive:
+                    made = (each for each in _given(node) if not isinstance(each, ast.Name))
+                    changed |= {name for each in made for name in _used(each)}
+    fixed = [name for name in names if name not in changed]
+    return fixed[0] if len(fixed) == 1 else ""
 
 
 def _bounds_on_a_stack(function: Function) -> tuple[str, ...]:

@@ -365,7 +365,9 @@ def evidence(monkeypatch: pytest.MonkeyPatch, source: str) -> list[str]:
     return found(monkeypatch, source)[0]
 
 
-def found(monkeypatch: pytest.MonkeyPatch, source: str) -> tuple[list[str], list[str], list[str]]:
+def found(
+    monkeypatch: pytest.MonkeyPatch, source: str
+) -> tuple[list[str], list[str], list[str], str]:
     """What is found in a module with this source, which is loaded as a submission is."""
     module = ModuleType("submission")
     name = "a submission.py"
@@ -392,6 +394,22 @@ OTHERS = [
 @pytest.mark.parametrize("source", STYLES)
 def test_alpha_beta_is_found(monkeypatch: pytest.MonkeyPatch, source: str) -> None:
     assert evidence(monkeypatch, source)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [NEGAMAX, TWO_FUNCTIONS, NESTED, IN_A_DECORATOR, BY_A_LAMBDA, OBJECTS_THAT_ARE_CALLED,
+     IN_A_WINDOW, IN_A_TUPLE, ON_A_STACK, RAISED_IN_THE_CALL],
+)  # fmt: skip
+def test_bounds_change_in_alpha_beta(monkeypatch: pytest.MonkeyPatch, source: str) -> None:
+    assert found(monkeypatch, source)[3] == ""
+
+
+def test_a_bound_that_is_never_changed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    never_raised = TWO_FUNCTIONS.replace("        a = max(a, v)\n", "")
+    assert found(monkeypatch, never_raised)[3] == "a"
+    passed_on = never_raised.replace("min_value(child, a, b", "min_value(child, max(a, v), b")
+    assert found(monkeypatch, passed_on)[3] == ""
 
 
 @pytest.mark.parametrize("source", OTHERS)
@@ -447,7 +465,7 @@ def search(board, depth, alpha, beta):
 def test_what_values_where_it_ends(
     monkeypatch: pytest.MonkeyPatch, end: str, alone: list[str], together: list[str]
 ) -> None:
-    assert found(monkeypatch, ENDS.format(end=end))[1:] == (alone, together)
+    assert found(monkeypatch, ENDS.format(end=end))[1:3] == (alone, together)
 
 
 def test_it_may_end_in_the_other_branch(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -463,4 +481,4 @@ class PlayerAI:
             return self.rated(board)
         return alpha
 """
-    assert found(monkeypatch, source)[1:] == (["rated"], [])
+    assert found(monkeypatch, source)[1:3] == (["rated"], [])
