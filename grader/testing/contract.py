@@ -99,9 +99,9 @@ class Role:
         narrower: of a convention the one for what does only a part of what is asked, if there is
             one. It is followed where more than half of the trials that suit it are answered right,
             and of the others none is, and some cannot be read.
-        shown_later: of a convention the ones that agree better with what has been found in the end,
-            which is given as to ``conventions``. One of them is followed instead if the function
-            answers as well in it, as one does that takes discs of any kind.
+        shown_later: of a convention the ones that agree better with what has been found since,
+            which is given as to ``conventions``. One of them is followed instead, also by later
+            roles, if the function answers as well in it, as one does that takes discs of any kind.
     """
 
     name: str
