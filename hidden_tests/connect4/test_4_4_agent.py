@@ -1,7 +1,7 @@
 """Task 4.4: an agent in whole games, as in the class tournament.
 
 The opponent plays at random, so that an agent that looks ahead at all loses few games. The weakest
-right one is known to lose one of eight: it tries out five random games for each column. Games
+right one is known to lose one of six: it tries out five random games for each column. Games
 are played on both sides in turn until it is clear how many the agent holds; most take two.
 """
 
