@@ -59,7 +59,7 @@ class Kind:
 
 _SEARCH = Kind(0.18, test_5_monte_carlo.PLAN)
 KINDS: Mapping[str, Kind] = {
-    # Whoever draws columns with equal chances wins as often as any other.
+    # All right random agents draw columns with equal chances, so that they win equally often.
     "2.6/rates": Kind(0.3, test_2_6_random_agent.PLAN, alike=True),
     "4.4/plays_whole_games": Kind(0.4, test_4_4_agent.PLAN),
     "5.1/wins_at_once": _SEARCH,
@@ -122,17 +122,16 @@ def table(seeds: int, pattern: str = "*") -> Iterator[str]:
 
 
 def _agents(seeds: int, pattern: str) -> Iterator[str]:
-    bench = _bench("breakthrough_agent")
-    everybody = variants.rights(bench.assignment)
-    chosen = [variant for variant in everybody if _BY_CHANCE.search(variant.source)]
+    assignment = assignments.load("breakthrough_agent")
+    bench = Bench(assignment, choose("auto"), tests=warm_up(assignment))
+    everybody = variants.rights(assignment)
+    by_chance = [variant for variant in everybody if _BY_CHANCE.search(variant.source)]
+    chosen = [variant for variant in by_chance if fnmatchcase(variant.name, pattern)]
     asked = {
-        f"{variant.name} {seed}": (variant, seed)
-        for variant in chosen
-        if fnmatchcase(variant.name, pattern)
-        for seed in range(seeds)
+        f"{variant.name} {seed}": (variant, seed) for variant in chosen for seed in range(seeds)
     }
     works = (
-        Job(key, gradings.work(bench, variants.submission(bench.assignment, variant),
+        Job(key, gradings.work(bench, variants.submission(assignment, variant),
                                seed=seed, tasks=GAMES))
         for key, (variant, seed) in asked.items()
     )  # fmt: skip
@@ -144,7 +143,7 @@ def _agents(seeds: int, pattern: str) -> Iterator[str]:
             else:
                 tally.add(*asked[outcome.key], gradings.read(outcome.answer))
     yield (
-        f"{len(everybody) - len(chosen)} of {len(everybody)} right agents name no clock and no "
+        f"{len(everybody) - len(by_chance)} of {len(everybody)} right agents name no clock and no "
         "random numbers: they play the same with every seed."
     )
     yield ""
@@ -156,9 +155,10 @@ def _agents(seeds: int, pattern: str) -> Iterator[str]:
 
 
 def _notebooks(seeds: int, pattern: str) -> Iterator[str]:
-    bench = _bench("connect4")
-    bench = replace(bench, tests=_going_on(bench.tests or HiddenTests(()), seeds // BLOCKS))
-    rights = variants.rights(bench.assignment)
+    assignment = assignments.load("connect4")
+    tests = _going_on(warm_up(assignment), seeds // BLOCKS)
+    bench = Bench(assignment, choose("auto"), tests=tests)
+    rights = variants.rights(assignment)
     chosen = {each.name: each for each in rights if fnmatchcase(each.name, pattern)}
     works = (
         Job((name, block), _counting(bench, variant, block))
@@ -197,11 +197,6 @@ def _row(kind: str, each: Sequence[Attempts]) -> str:
         f"| {kind} | {len(each)} | {total.made:,} | {total.succeeded:,} "
         f"| {least.succeeded} of {least.made} | ≤ {risk:.0e} |"
     )
-
-
-def _bench(name: str) -> Bench:
-    assignment = assignments.load(name)
-    return Bench(assignment, choose("auto"), tests=warm_up(assignment))
 
 
 def _counting(bench: Bench, variant: Variant, block: int) -> Callable[[object], str]:

@@ -240,8 +240,7 @@ def _leading_to(name: str, names: dict[str, set[str]]) -> set[str]:
 
 def _bounds(function: Function, recursive: set[str]) -> tuple[str, ...]:
     """The two parameters that are alpha and beta, or the one that holds both, if there are such."""
-    arguments = function.args
-    parameters = [each.arg for each in (*arguments.args, *arguments.kwonlyargs)]
+    parameters = _parameters(function)
     parameters += _unpacked(function, parameters)
     copies = _copied(function, parameters)
     parameters += copies
@@ -278,7 +277,7 @@ def _unchanged(pairs: set[tuple[str, ...]], searches: list[Function], recursive:
     names = next(iter(pairs)) if len(pairs) == 1 else ()
     changed: set[str] = set()
     for function in searches:
-        parameters = [each.arg for each in (*function.args.args, *function.args.kwonlyargs)]
+        parameters = _parameters(function)
         if len(names) == 1 or not {*names} <= {*parameters}:  # one may hold both bounds
             return ""
         copies = _copied(function, parameters)
@@ -291,6 +290,10 @@ def _unchanged(pairs: set[tuple[str, ...]], searches: list[Function], recursive:
                     changed |= {name for each in made for name in _used(each)}
     fixed = [name for name in names if name not in changed]
     return fixed[0] if len(fixed) == 1 else ""
+
+
+def _parameters(function: Function) -> list[str]:
+    return [each.arg for each in (*function.args.args, *function.args.kwonlyargs)]
 
 
 def _bounds_on_a_stack(function: Function) -> tuple[str, ...]:
