@@ -93,9 +93,9 @@ def run(
     # Without a sandbox there is most likely a debugger, which wants one process.
     processes = 1 if sandbox == "none" else None
     try:
-        bench = Bench(chosen, sandboxes.choose(sandbox), seed, numbers, where=where)
+        # Each of several workers would find and prepare the tests by itself.
+        bench = prepared(Bench(chosen, sandboxes.choose(sandbox), seed, numbers, where=where))
         if chosen.match is not None:
-            bench = prepared(bench)
             _say_how_long(bench, chosen.match, processes or cores())
         with Line(f"grading {submission.name}") as line:
             report = parallel.grade_in_parts(bench, read, line.show, processes)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 
@@ -53,7 +53,8 @@ def ranking(
     """Draw an instance and `RANKS` of its tours; the same ones for the same name.
 
     Distances have no geometry behind them, so an evaluation cannot be right by accident. At
-    least one pair of neighbouring ranks is the other way round if the way home is forgotten.
+    least one pair of neighbouring ranks is the other way round if the way home is forgotten:
+    by turns, tours start so that this is their shortest leg or their longest one.
 
     Args:
         name: of the case; also the seed.
@@ -70,9 +71,21 @@ def ranking(
         rng.shuffle(edges)
         instance = Instance(name, cities, tuple(arrange(edges) if arrange else edges))
         drawn = [tuple(rng.sample(range(cities), cities)) for _ in range(10 * RANKS)]
-        tours = tuple(sorted(drawn, key=instance.length)[::10])
-        if _clearly_apart(instance, tours) and _needs_the_way_home(instance, tours):
+        tours = tuple(
+            _started(instance, tour, min if rank % 2 == 0 else max)
+            for rank, tour in enumerate(_ranked(instance, drawn))
+        )
+        if len(tours) == RANKS and _needs_the_way_home(instance, tours):
             return Ranking(instance, tours)
+
+
+def _ranked(instance: Instance, drawn: Sequence[Route]) -> list[Route]:
+    """The shortest of some tours, and then each time the next one that is clearly longer."""
+    ranked: list[Route] = []
+    for tour in sorted(drawn, key=instance.length):
+        if len(ranked) < RANKS and _clearly_apart(instance, (*ranked[-1:], tour)):
+            ranked.append(tour)
+    return ranked
 
 
 def every_edge(name: str, cities: int) -> Ranking:
@@ -165,6 +178,14 @@ def with_other_distances(name: str, given: Ranking) -> Ranking:
 def _without(city: int) -> Callable[[Route], Route]:
     """What leaves ``city`` out of a route and numbers the others anew."""
     return lambda tour: tuple(stop - (stop > city) for stop in tour if stop != city)
+
+
+def _started(instance: Instance, tour: Route, way_home: Callable[..., int]) -> Route:
+    """The tour, started where ``way_home``, which is min or max, finds its last leg by length."""
+    first = way_home(
+        range(len(tour)), key=lambda stop: instance.between[frozenset((tour[stop - 1], tour[stop]))]
+    )
+    return tour[first:] + tour[:first]
 
 
 def _clearly_apart(instance: Instance, tours: tuple[Route, ...]) -> bool:

@@ -116,7 +116,7 @@ def test_handout_routes(answers: Iterable[Answer]) -> None:
 )
 @cases(
     [
-        *(ranking(f"{size}-cities", size, integer) for size in (5, 8, 12, 20, 33, 65)),
+        *(ranking(f"{size}-cities", size, integer) for size in (5, 8, 12, 20, 33, 70)),
         EVERY_EDGE,
         with_other_distances("every-edge-the-other-way-round", EVERY_EDGE),
     ],

@@ -21,6 +21,7 @@ from grader.jobs import parallel
 from grader.jobs.bench import Bench
 from grader.model.report import Report
 from grader.model.verdict import Verdict
+from tests.made_up import APPLY, DOUBLE, TEST_APPLY, TEST_DOUBLE, made_up
 from tests.render import samples
 
 SKELETON = "def improved_evaluate(board):\n    raise NotImplementedError\n"
@@ -502,3 +503,35 @@ def test_students_see_public_cases_and_hints_only(submission: Path) -> None:
 def test_every_command_says_what_it_does() -> None:
     assert isinstance(main, click.Group)
     assert all(command.help for command in main.commands.values())
+
+
+@pytest.mark.bubblewrap
+def test_workers_share_tests_that_are_found_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noted = tmp_path / "noted"
+    note = f"with open({str(noted)!r}, 'a') as file:\n    file.write('found ')\n"
+    made_up(tmp_path / "course", note + TEST_DOUBLE, TEST_APPLY, tasks=DOUBLE + APPLY)
+    monkeypatch.setenv("GRADE_COURSE", str(tmp_path / "course"))
+    groups = noted_groups(monkeypatch)
+    (tmp_path / "student.py").write_text(
+        "def double(n):\n    return 2 * n\n\ndef apply(f, n):\n    return f(n)\n"
+    )
+    done = grade(tmp_path / "student.py", "--sandbox", "bubblewrap", assignment="demo")
+    assert done.exit_code == 0, done.output
+    assert (groups, noted.read_text()) == ([2], "found ")
+    assert "3 of 3 points" in done.output
+
+
+def noted_groups(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many groups of tasks had a worker each, for each grading from now on."""
+    groups: list[int] = []
+    whole = parallel.grouped
+
+    def grouped(*args: Any, **kwargs: Any) -> Any:
+        made = whole(*args, **kwargs)
+        groups.append(len(made))
+        return made
+
+    monkeypatch.setattr(parallel, "grouped", grouped)
+    return groups

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import gc
 import os
 import re
 import sys
@@ -15,6 +16,7 @@ from typing import Any
 import pytest
 
 from grader.assignment import Assignment
+from grader.examine import finding
 from grader.examine.finding import find, warm_up
 from grader.jobs import grading
 from grader.model.report import Report
@@ -682,3 +684,20 @@ def test_cases_about_an_agent_are_not_in_turn(tmp_path: Path) -> None:
     wrong = AGENT.replace("points=2", "points=2, in_turn=True")
     report = graded(tmp_path, wrong)
     assert "cases about an agent have a process each, and are not in turn" in report.errors[0]
+
+
+def test_garbage_is_collected_again_afterwards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked = "import gc\nlooking = gc.isenabled()\n"
+    demo = made_up(tmp_path, looked + TEST_DOUBLE)
+    assert gc.isenabled()
+    found = warm_up(demo)
+    assert gc.isenabled()
+    [module] = [sys.modules[name] for name in sys.modules if ".test_made_up_" in name]
+    assert (len(found.tests), module.looking) == (1, False)
+    demo = made_up(tmp_path / "broken", TEST_DOUBLE)
+    monkeypatch.setattr(finding, "find", lambda _: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        finding.warm_up(demo)
+    assert gc.isenabled()
