@@ -12,20 +12,17 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from benchmarks.environment import python_with
 from benchmarks.measure import Figure, surroundings
-from hidden_tests.ps2 import search_skills as skills
-from hidden_tests.ps2.positions import positions
+from grader import assignment as assignments
+from grader.examine.finding import find
 
 _HERE = Path(__file__).parent
 _BUILD = Path("build/peers")
-_SKILLS = (
-    skills.ONE_PLY, skills.FORCED_WIN, skills.DEFENCE, skills.HORIZON, skills.MATERIAL,
-    skills.RACE, skills.BLOCKED, skills.SPARSE, skills.SUDDEN_END,
-)  # fmt: skip
 _TASK = "3.1"
 _BATCH = 200
 """Hand-ins of the batch that this grader's throughput is measured with."""
@@ -98,7 +95,7 @@ def table(submission: Path, runs: int) -> Iterator[str]:
             for peer in peers:
                 peer.run()
         asked = sum(map(len, _positions().values()))
-        yield f"{asked} positions for each peer; this grader asks about some more.\n"
+        yield f"{asked} positions each, those that a submission is asked about.\n"
         yield "| graded by | seconds per submission, median | from | to | isolation |"
         yield "| --- | ---: | ---: | ---: | --- |"
         for peer in peers:
@@ -113,13 +110,15 @@ def table(submission: Path, runs: int) -> Iterator[str]:
         yield f"takes {batch / gradescope:.2f} times as long as unittest with gradescope-utils."
 
 
+@cache
 def _positions() -> dict[str, list[Any]]:
+    """What the hidden tests of the task ask about a submission, by test."""
     return {
-        skill.families[0]: [
+        test.name.removeprefix("test_"): [
             [list(case.rows), case.player.value, case.depth, case.score, sorted(case.moves)]
-            for case in positions(*skill.families)
+            for case in test.drawn("peers").cases
         ]
-        for skill in _SKILLS
+        for test in find(assignments.load("ps2")).of([_TASK])
     }
 
 
@@ -169,7 +168,7 @@ def _check50(place: Path, submission: Path, python: Path) -> _Peer:
 
     def passed() -> bool:
         checks = json.loads(results.read_text())["results"]
-        return len(checks) == len(_SKILLS) and all(each["passed"] for each in checks)
+        return len(checks) == len(_positions()) and all(each["passed"] for each in checks)
 
     command = (python.with_name("check50"), "--dev", "-o", "json", "--output-file", results,
                problem)  # fmt: skip
@@ -196,7 +195,7 @@ def _otter(place: Path, submission: Path, python: Path) -> _Peer:
 
     def passed() -> bool:
         results = json.loads((folder / "out" / "results.json").read_text())["tests"]
-        return sum(test.get("score") or 0 for test in results) == len(_SKILLS)
+        return sum(test.get("score") or 0 for test in results) == len(_positions())
 
     command = (otter, "run", "-a", "autograder.zip", "--no-logo", "-o", "out", "student.ipynb")
     return _Peer("otter-grader, `otter run`", "a kernel; same account", command, folder, passed)
@@ -254,7 +253,7 @@ def _cell(name: str, *, grade: bool, solution: bool) -> dict[str, Any]:
         "grade": grade, "grade_id": name, "locked": grade, "schema_version": 3,
         "solution": solution, "task": False,
     }  # fmt: skip
-    return {"nbgrader": {**results, "points": len(_SKILLS)} if grade else results}
+    return {"nbgrader": {**results, "points": len(_positions())} if grade else results}
 
 
 # This grader --------------------------------------------------------------------------------

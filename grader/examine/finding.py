@@ -109,7 +109,7 @@ def warm_up(assignment: Assignment, tasks: Collection[str] = ()) -> HiddenTests:
     bound = own_time.SECONDS * machine.factor(assignment.costs.calibration)
     peer.runner()
     unprepared: list[str] = []
-    with _all_stays():
+    with _all_stays(), own_time.watched():
         found = find(assignment)
         codec = Codec(enums(assignment), packages=assignment.packages)
         tests: list[HiddenTest] = []

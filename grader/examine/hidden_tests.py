@@ -20,6 +20,7 @@ from grader.examine.examiner import Examiner
 from grader.examine.fitting import Fitting, check, settled
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.lending import own_or_lent
+from grader.examine.own_time import watched
 from grader.examine.points import contradictions, counted
 from grader.examine.roles import roles
 from grader.examine.undecided import for_a_person
@@ -152,6 +153,7 @@ def _settled(
 
 
 @printable_integers()
+@watched()
 def visit(
     submission: Submission,
     assignment: Assignment,

@@ -20,8 +20,8 @@ SECONDS = 10.0
 than one."""
 _AGAIN = 1.0
 """CPU seconds after which a test that swallows the exception meets it again."""
-_SHORTEST_LOOK = 0.01
-"""Seconds between two looks of a watchdog, at least."""
+_LOOKS = 0.01, 1.0
+"""Seconds between two looks of a watchdog, at least and at most."""
 
 
 class OutOfOwnTime(BaseException):
@@ -31,8 +31,36 @@ class OutOfOwnTime(BaseException):
     """
 
 
-_running = threading.local()
-"""Its ``clock`` bounds the current thread; there may be none."""
+class _Watch(threading.local):
+    """What watches the current thread.
+
+    Attributes:
+        dog: looks at its clock from time to time; there may be none.
+        on: whether its time is bounded now.
+    """
+
+    dog: _Watchdog | None = None
+    on: bool = False
+
+
+_watch = _Watch()
+
+
+@contextlib.contextmanager
+def watched() -> Iterator[None]:
+    """Let one watchdog serve all that is bounded inside: to start one takes longer than most tests.
+
+    Afterwards its thread has ended, as the grader may fork next.
+    """
+    if _watch.dog is not None:
+        yield
+        return
+    _watch.dog = _Watchdog()
+    try:
+        yield
+    finally:
+        dog, _watch.dog = _watch.dog, None
+        dog.end()
 
 
 @contextlib.contextmanager
@@ -42,84 +70,96 @@ def bounded(seconds: float) -> Iterator[None]:
     Raises:
         OutOfOwnTime: if it needs more.
     """
-    clock = _Watchdog(seconds)
-    _running.clock = clock
-    try:
+    with watched():
+        dog = _watch.dog
+        assert dog is not None, "there is one by now"
+        assert not _watch.on, "no bound is set within another one"
         try:
-            yield
-        finally:
-            _running.clock = None
+            _watch.on = True
+            dog.begin(seconds)
             try:
-                clock.stop()
-            except OutOfOwnTime:  # raised at the last moment; there is no second one
-                clock.stop()
-                raise
-    except OutOfOwnTime:
-        raise OutOfOwnTime(
-            f"its checks took more than {seconds:.3g} s of the grader's own CPU time"
-        ) from None
+                yield
+            finally:
+                try:
+                    dog.rest()
+                except OutOfOwnTime:  # raised at the last moment; there is no second one
+                    dog.rest()
+                    raise
+                finally:
+                    _watch.on = False
+        except OutOfOwnTime:
+            raise OutOfOwnTime(
+                f"its checks took more than {seconds:.3g} s of the grader's own CPU time"
+            ) from None
 
 
 @contextlib.contextmanager
 def unbounded() -> Iterator[None]:
     """Stop the clock while a sandbox is at work: its limits are others, and nothing may cut in."""
-    clock: _Watchdog | None = getattr(_running, "clock", None)
-    if clock is None:
+    dog = _watch.dog
+    if dog is None or not _watch.on:
         yield
         return
-    clock.pause()
+    dog.pause()
     try:
         yield
     finally:
-        clock.resume()
+        dog.resume()
 
 
 @dataclass(slots=True)
 class _Watchdog:
     """A thread that looks at the CPU clock of the one that made it."""
 
-    left: float
+    _left: float = 0.0
     _thread: int = field(default_factory=threading.get_ident)
-    _since: float | None = field(default_factory=time.thread_time)
+    _since: float | None = None
     """Where the CPU clock stood when this one began to run; ``None`` while it stands still."""
     _lock: threading.Lock = field(default_factory=threading.Lock)
-    _stopped: threading.Event = field(default_factory=threading.Event)
+    _ended: threading.Event = field(default_factory=threading.Event)
     _watching: threading.Thread = field(init=False)
 
     def __post_init__(self) -> None:
         clock = time.pthread_getcpuclockid(self._thread)
-        self._watching = threading.Thread(target=self._watch, args=(clock,), daemon=True)
+        self._watching = threading.Thread(target=self._look, args=(clock,), daemon=True)
         self._watching.start()
+
+    def begin(self, seconds: float) -> None:
+        """Let the clock run, for ``seconds`` at most."""
+        with self._lock:
+            self._left, self._since = seconds, time.thread_time()
 
     def pause(self) -> None:
         with self._lock:
             assert self._since is not None
-            self.left -= time.thread_time() - self._since
+            self._left -= time.thread_time() - self._since
             self._since = None
 
     def resume(self) -> None:
         with self._lock:
             self._since = time.thread_time()
 
-    def stop(self) -> None:
+    def rest(self) -> None:
+        """Let the clock stand still, and raise nothing any more."""
         with self._lock:
-            self._stopped.set()
+            self._since = None
             _raise_in(self._thread, None)
-        self._watching.join()  # the grader may fork next
 
-    def _watch(self, clock: int) -> None:
-        wait = self.left
-        while not self._stopped.wait(max(wait, _SHORTEST_LOOK)):
+    def end(self) -> None:
+        self._ended.set()
+        self._watching.join()
+
+    def _look(self, clock: int) -> None:
+        shortest, longest = _LOOKS
+        wait = shortest
+        while not self._ended.wait(min(max(wait, shortest), longest)):
             with self._lock:
-                if self._stopped.is_set():
-                    return
-                if self._since is None:
-                    wait = self.left
-                    continue
-                wait = self.left - (time.clock_gettime(clock) - self._since)
+                wait = longest
+                if self._since is not None:
+                    wait = self._left - (time.clock_gettime(clock) - self._since)
                 if wait <= 0:
                     _raise_in(self._thread, OutOfOwnTime)
-                    self.left += _AGAIN
+                    self._left += _AGAIN
                     wait += _AGAIN
 
 

@@ -21,6 +21,7 @@ import grader
 from grader.assignment import Assignment, Task
 from grader.examine.finding import find
 from grader.examine.hidden_tests import HiddenTests, examined, program
+from grader.examine.own_time import watched
 from grader.explain import Explainer
 from grader.explain.diagnosis import with_diagnoses
 from grader.explain.right import Right
@@ -34,6 +35,7 @@ from grader.sandbox.protocol import Loaded, Sandbox
 
 
 @printable_integers()
+@watched()
 def grade(
     submission: Submission,
     assignment: Assignment,

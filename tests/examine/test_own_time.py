@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from grader.examine import own_time
-from grader.examine.own_time import OutOfOwnTime, bounded, unbounded
+from grader.examine.own_time import OutOfOwnTime, bounded, unbounded, watched
 from grader.model.verdict import Verdict
 from grader.testing import Student
 from tests.examine.fakes import FakeSession, State, a_test, an_examiner
@@ -42,6 +42,23 @@ def test_no_thread_is_left_afterwards() -> None:
     before = threading.active_count()
     with bounded(100.0):
         assert threading.active_count() == before + 1
+    assert threading.active_count() == before
+
+
+def test_one_thread_watches_all_that_is_bounded_inside() -> None:
+    before = threading.active_count()
+    with watched():
+        others = set(threading.enumerate())
+        for _ in range(3):
+            with bounded(0.05), unbounded():
+                assert set(threading.enumerate()) == others
+            spend(0.1)  # between two bounds nothing is bounded
+        with pytest.raises(OutOfOwnTime), bounded(0.02):
+            work()
+        with bounded(100.0):
+            spend(0.1)  # the bound before is over
+        with watched():
+            assert set(threading.enumerate()) == others
     assert threading.active_count() == before
 
 
