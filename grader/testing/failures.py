@@ -221,7 +221,7 @@ def of_call(
             found = f" (there is a value of type {detail} instead)" if detail else ""
             return failed(Verdict.NOT_ATTEMPTED, f"No function named {function} was found{found}.")
         case Ending.DIED:
-            return failed(Verdict.RUNTIME_ERROR, f"{function} {detail}.", detail)
+            return failed(Verdict.RUNTIME_ERROR, f"{function} {detail}.")
         case Ending.CPU:
             message = f"{function} used more than {limits.cpu_words} and was stopped"
             if reference_seconds is not None:
