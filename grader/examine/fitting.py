@@ -175,12 +175,19 @@ class _Search:
         return replace(result, function=score.fit.name, words=words, how=how)
 
     def agree(self) -> None:
-        """Ask functions in what roles after them have shown, and go on so if they do as well."""
+        """Ask functions in what the code or later roles show, and go on so if they do as well."""
         for place, role in enumerate(self.roles):
             if (fit := self.fits.get(role.name)) is None:
                 continue
             asked = self._shown.setdefault(role.name, [])
-            later = role.shown_later(fit.how, known(self.fits, self.doubtful))
+            later = [
+                *role.shown_later(fit.how, known(self.fits, self.doubtful)),
+                *(
+                    how
+                    for says, how in role.written(fit.how).items()
+                    if naming.speaks_of(self.code, says)
+                ),
+            ]
             shown = [how for how in later if how not in asked]
             asked += shown
             if not shown:

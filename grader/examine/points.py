@@ -65,6 +65,15 @@ def counted(results: Iterable[tuple[TaskMark, TestResult]]) -> list[TestResult]:
     return [_counted(mark, result, by_id) for mark, result in by_id.values()]
 
 
+def earns(
+    mark: TaskMark, result: TestResult, results: Iterable[tuple[TaskMark, TestResult]]
+) -> bool:
+    """Whether ``result``, one of ``results``, earns points: it and those beside it are passed."""
+    passed = {other.id for _, other in results if other.verdict.passed}
+    beside = {id_of(mark, name) for name in mark.beside}
+    return result.points > 0 and {result.id, *beside} <= passed
+
+
 def _counted(
     mark: TaskMark, result: TestResult, by_id: Mapping[str, tuple[TaskMark, TestResult]]
 ) -> TestResult:

@@ -5,8 +5,9 @@
 - Of functions that may not be given what they expect, because nothing can be read of the functions
   that should have shown what that is.
 - Of functions that cannot be asked what tests ask: as a search that does not take the depth.
-- Of a task of which no test passes, if it builds on a role whose function is wrong: the mistake may
-  be in code that both use, and that nothing can be lent for. It has cost its points there.
+- Of a task of which no test earns a point, if it builds on a role whose function is wrong: the
+  mistake may be in code that both use, and that nothing can be lent for. It has cost its points
+  there.
 
 Which of these it is, no test can say.
 """
@@ -20,6 +21,7 @@ from grader.assignment import Assignment
 from grader.assignment.model import Task
 from grader.examine.fitting import Fitting
 from grader.examine.lending import Marked
+from grader.examine.points import earns
 from grader.model.contract import Found
 from grader.model.report import CaseResult, TestResult
 from grader.model.verdict import ABSENT, UNSAID, Verdict
@@ -56,7 +58,7 @@ def for_a_person(
     Args:
         reread: roles of which more could be read with lent functions: these can be read.
     """
-    passed = {mark.task for mark, result in results if result.verdict.passed}
+    earning = {mark.task for mark, result in results if earns(mark, result, results)}
     unread = {name for name, score in fitting.doubtful.items() if not score.total} - {*reread}
     said = (
         dict.fromkeys(fitting.unsuited, _UNSUITED)
@@ -68,7 +70,7 @@ def for_a_person(
     for mark, result in results:
         task = assignment.task(mark.task)
         why = said.get(task.function or "", "")
-        if not why and mark.task not in passed and result.verdict not in ABSENT:
+        if not why and mark.task not in earning and result.verdict not in ABSENT:
             why = _shared(task, fitting)
         found.append((mark, _undecided(result, why) if why else result))
     return found

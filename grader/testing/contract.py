@@ -60,6 +60,10 @@ def _none_shown(_: Convention, __: Mapping[str, Convention]) -> Iterable[Convent
     return ()
 
 
+def _none_written(_: Convention) -> Mapping[str, Convention]:
+    return {}
+
+
 @dataclass(frozen=True, slots=True)
 class Role:
     """A role that some function or class of a submission fills.
@@ -102,6 +106,8 @@ class Role:
         shown_later: of a convention the ones that agree better with what has been found since,
             which is given as to ``conventions``. One of them is followed instead, also by later
             roles, if the function answers as well in it, as one does that takes discs of any kind.
+        written: of a convention other ones, each by a regular expression for what code says, in
+            whatever letters, that is written in it. They are followed in the same way.
     """
 
     name: str
@@ -124,3 +130,4 @@ class Role:
     shown_later: Callable[[Convention, Mapping[str, Convention]], Iterable[Convention]] = (
         _none_shown
     )
+    written: Callable[[Convention], Mapping[str, Convention]] = _none_written

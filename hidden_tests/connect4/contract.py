@@ -31,6 +31,7 @@ def _role(name: str, *, by_behaviour: bool = True, part_of: str = "", whole: boo
         within=_within if part_of else _never,
         narrower=lambda how: {**how, "fixed": True},
         shown_later=conventions.shown_later,
+        written=conventions.written,
     )
 
 

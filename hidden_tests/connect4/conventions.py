@@ -28,6 +28,7 @@ from hidden_tests.connect4.choices import (
     Dimension,
     methods,
 )
+from hidden_tests.connect4.names import ONE_AND_TWO
 from reference.connect4.adapter import forms
 
 MOST = 400
@@ -81,6 +82,16 @@ def shown_later(how: Convention, found: Mapping[str, Convention]) -> list[Conven
     same.sort(key=lambda one: one["players"] != how["players"])
     shown: list[Convention] = [{**how, **container, **first, **one} for one in same]
     return shown if listed or first["first"] != how["first"] or seen != how["cells"] else []
+
+
+def written(how: Convention) -> Mapping[str, Convention]:
+    """For ``result``, the convention of code that says who plays in numbers from 1 to 2.
+
+    Cells that are 1 and -1 are more usual, and many functions take them as well.
+    """
+    if how["role"] != "result" or (how["cells"], how["players"]) != ("signs", "signs"):
+        return {}
+    return {ONE_AND_TWO: {**how, "cells": "numbers", "players": "numbers"}}
 
 
 def _cells_surely(how: Choice, found: Mapping[str, Convention]) -> Choice:

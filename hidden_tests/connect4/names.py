@@ -274,6 +274,11 @@ kind is found.
 """
 
 
+_MOVER = r"(\w*(player|turn|piece|token|dis[ck]|mark|side|mover|who|me|opp\w*)|p)"
+ONE_AND_TWO = rf"\b3\s*-\s*(self\.)?{_MOVER}\b|\b[12] if \w+ == [12] else [12]\b|% 2 \+ 1\b"
+"""What code says that takes the players for 1 and 2: how one becomes the other."""
+
+
 def _agents() -> tuple[str, ...]:
     """Names of agents: those that say so first, of the plain search before others; then searches.
 

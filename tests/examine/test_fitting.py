@@ -399,12 +399,13 @@ LATER = ROLES.replace(
     "def editions(found):\n",
 ).replace("number(9, 3, right=6)), words)", "number(9, 3, right=6)), words, shown_later=agreed)")
 """What a heap is, the role ``moves`` shows, where ``take`` takes heaps of any kind."""
+EITHER = "heap[number:] if isinstance(heap, str) else heap - number"
 
 
 @pytest.mark.parametrize(
     ("taken", "words"),
     [
-        ("heap[number:] if isinstance(heap, str) else heap - number", "heaps as texts"),
+        (EITHER, "heaps as texts"),
         ("heap - number", ""),
     ],
     ids=["as well", "not so"],
@@ -420,6 +421,27 @@ def test_what_later_roles_show_is_followed_if_it_is_answered_as_well(
     report = graded(heaps(tmp_path / "course", roles=LATER, id="later"), tmp_path, text)
     assert role(report, "moves").words == "heaps as texts"
     assert (role(report, "take").words, report.tasks[0].verdict) == (words, ACCEPTED)
+
+
+@pytest.mark.parametrize(
+    ("comment", "taken", "words"),
+    [
+        ("# Heaps are TEXTS.", EITHER, "texts"),
+        ("# Heaps are heaps.", EITHER, ""),
+        ("# Heaps are texts.", "heap - number", ""),
+    ],
+    ids=["as well", "not said", "not so"],
+)
+def test_what_the_code_says_is_followed_if_it_is_answered_as_well(
+    tmp_path: Path, comment: str, taken: str, words: str
+) -> None:
+    agreed = "shown_later=agreed)"
+    saying = LATER.replace(agreed, 'written=lambda how: {r"\\btexts\\b": {**how, "heap": "text"}})')
+    assert agreed not in saying
+    text = f"{comment}\ndef take(heap, number):\n    return {taken}\n"
+    report = graded(heaps(tmp_path / "course", roles=saying, id="saying"), tmp_path, text)
+    expected = f"heaps as {words}" if words else ""
+    assert (role(report, "take").words, report.tasks[0].verdict) == (expected, ACCEPTED)
 
 
 def test_what_fills_another_role_is_no_part_of_it_unless_switched_on(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from grader.model.contract import Found
 from grader.model.report import Report, TestResult
 from grader.model.verdict import Verdict
 from grader.sandbox.bubblewrap import Bubblewrap
-from tests.contracts import ADAPTER, FREE, TEMPLATE, heaps
+from tests.contracts import ADAPTER, FREE, TEMPLATE, TESTS, heaps
 from tests.made_up import submitted
 
 
@@ -84,11 +84,7 @@ def test_what_is_wrong_by_itself_stays_wrong(assignment: Assignment, tmp_path: P
     assert (test.verdict, test.score, test.helpers) == (Verdict.WRONG_ANSWER, 0, ())
 
 
-@pytest.mark.slow
-def test_a_mistake_in_code_that_two_functions_share_is_for_a_person(
-    assignment: Assignment, tmp_path: Path
-) -> None:
-    shared = """
+SHARED = """
 def left(heap, number):
     return heap - min(number, 2)
 
@@ -104,14 +100,41 @@ def search(heap):
             return 1, number
     return -1, 1
 """
-    report = graded(assignment, tmp_path, shared)
+
+
+@pytest.mark.slow
+def test_a_mistake_in_code_that_two_functions_share_is_for_a_person(
+    assignment: Assignment, tmp_path: Path
+) -> None:
+    report = graded(assignment, tmp_path, SHARED)
     assert report.tasks[0].verdict is Verdict.WRONG_ANSWER
     test = searching(report)
     assert test.verdict is Verdict.UNDECIDED
     message = next(case.message for case in test.cases if case.message)
     assert message.startswith("Some known answers of take are wrong, and this function")
-    right = shared.replace("min(number, 2)", "number").replace("return 1, number", "return 1, 1")
+    right = SHARED.replace("min(number, 2)", "number").replace("return 1, number", "return 1, 1")
     assert searching(graded(assignment, tmp_path, right)).verdict is Verdict.WRONG_ANSWER
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("beside", "expected"),
+    [("test_searches", Verdict.UNDECIDED), ((), Verdict.WRONG_ANSWER)],
+    ids=["beside what fails", "by itself"],
+)
+def test_a_mistake_in_shared_code_is_for_a_person_unless_points_are_earned(
+    tmp_path: Path, beside: str | tuple[()], expected: Verdict
+) -> None:
+    answers = f"""
+
+@task("2", points=1, beside={beside!r})
+def test_answers(student):
+    student.search(7)
+"""
+    tests = TESTS.replace('@task("2", points=2)', '@task("2", points=1)') + answers
+    report = graded(heaps(tmp_path, tests, id="answers"), tmp_path, SHARED)
+    verdicts = {test.id: test.verdict for test in report.tasks[1].tests}
+    assert verdicts == {"2/searches": expected, "2/answers": Verdict.ACCEPTED}
 
 
 def test_what_only_crashes_because_of_a_helper_is_read_with_a_lent_one(
