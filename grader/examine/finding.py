@@ -75,6 +75,7 @@ def find(assignment: Assignment) -> HiddenTests:
     folder = str(assignment.tests)
     with (
         _one_at_a_time,
+        _in_a_folder(),
         modules.importable(assignment),
         pytest.MonkeyPatch.context() as environment,
         contextlib.redirect_stdout(sys.stderr),
@@ -96,6 +97,20 @@ def find(assignment: Assignment) -> HiddenTests:
             f"pytest ended with status {status} while it looked for hidden tests"
         )
     return HiddenTests(collector.tests or (), tuple(collector.problems), roles=listed)
+
+
+@contextlib.contextmanager
+def _in_a_folder() -> Iterator[None]:
+    """Give pytest, which asks for the working directory, another one if that is gone."""
+    with contextlib.ExitStack() as stack:
+        try:
+            Path.cwd()
+        except FileNotFoundError:
+            gone = os.open(".", os.O_RDONLY | os.O_DIRECTORY)
+            stack.callback(os.close, gone)
+            stack.callback(os.fchdir, gone)
+            os.chdir("/")
+        yield
 
 
 def warm_up(assignment: Assignment, tasks: Collection[str] = ()) -> HiddenTests:

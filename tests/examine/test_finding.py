@@ -701,3 +701,14 @@ def test_garbage_is_collected_again_afterwards(
     with pytest.raises(ZeroDivisionError):
         finding.warm_up(demo)
     assert gc.isenabled()
+
+
+def test_the_working_directory_may_be_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    demo = made_up(tmp_path / "course")
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    assert len(find(demo).tests) == 1
+    with pytest.raises(FileNotFoundError):
+        Path.cwd()
