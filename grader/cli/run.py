@@ -93,7 +93,7 @@ def run(
     # Without a sandbox there is most likely a debugger, which wants one process.
     processes = 1 if sandbox == "none" else None
     try:
-        # Each of several workers would find and prepare the tests by itself.
+        # Otherwise each of several workers would find and prepare the tests by itself.
         bench = prepared(Bench(chosen, sandboxes.choose(sandbox), seed, numbers, where=where))
         if chosen.match is not None:
             _say_how_long(bench, chosen.match, processes or cores())

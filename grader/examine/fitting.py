@@ -24,7 +24,7 @@ Everything is asked inside the sandbox (:mod:`grader.examine.probing`), and judg
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.examine import naming
@@ -180,15 +180,7 @@ class _Search:
             if (fit := self.fits.get(role.name)) is None:
                 continue
             asked = self._shown.setdefault(role.name, [])
-            later = [
-                *role.shown_later(fit.how, known(self.fits, self.doubtful)),
-                *(
-                    how
-                    for says, how in role.written(fit.how).items()
-                    if naming.speaks_of(self.code, says)
-                ),
-            ]
-            shown = [how for how in later if how not in asked]
+            shown = [how for how in self._otherwise(role, fit.how) if how not in asked]
             asked += shown
             if not shown:
                 continue
@@ -197,6 +189,13 @@ class _Search:
             if score.sound or (doubtful is not None and score.total >= doubtful.total):
                 self.doubtful.pop(role.name, None)
                 self.results[place] = self._filled(role, self.results[place], score)
+
+    def _otherwise(self, role: Role, how: Convention) -> Iterator[Convention]:
+        """What later roles and the code show of ``role``, which has the convention ``how``."""
+        yield from role.shown_later(how, known(self.fits, self.doubtful))
+        for says, other in role.written(how).items():
+            if naming.speaks_of(self.code, says):
+                yield other
 
     def ask_about_the_rest(self, asked: Collection[str]) -> None:
         """Look for the roles ``asked`` that nothing fills among functions that fill nothing."""

@@ -65,13 +65,14 @@ def counted(results: Iterable[tuple[TaskMark, TestResult]]) -> list[TestResult]:
     return [_counted(mark, result, by_id) for mark, result in by_id.values()]
 
 
-def earns(
-    mark: TaskMark, result: TestResult, results: Iterable[tuple[TaskMark, TestResult]]
-) -> bool:
-    """Whether ``result``, one of ``results``, earns points: it and those beside it are passed."""
-    passed = {other.id for _, other in results if other.verdict.passed}
-    beside = {id_of(mark, name) for name in mark.beside}
-    return result.points > 0 and {result.id, *beside} <= passed
+def earning(results: Sequence[tuple[TaskMark, TestResult]]) -> set[str]:
+    """The ids of those ``results`` that earn points: they and the ones beside them are passed."""
+    passed = {result.id for _, result in results if result.verdict.passed}
+    return {
+        result.id
+        for mark, result in results
+        if result.points > 0 and {result.id, *(id_of(mark, name) for name in mark.beside)} <= passed
+    }
 
 
 def _counted(

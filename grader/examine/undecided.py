@@ -21,7 +21,7 @@ from grader.assignment import Assignment
 from grader.assignment.model import Task
 from grader.examine.fitting import Fitting
 from grader.examine.lending import Marked
-from grader.examine.points import earns
+from grader.examine.points import earning
 from grader.model.contract import Found
 from grader.model.report import CaseResult, TestResult
 from grader.model.verdict import ABSENT, UNSAID, Verdict
@@ -58,7 +58,8 @@ def for_a_person(
     Args:
         reread: roles of which more could be read with lent functions: these can be read.
     """
-    earning = {mark.task for mark, result in results if earns(mark, result, results)}
+    earn = earning(results)
+    with_points = {mark.task for mark, result in results if result.id in earn}
     unread = {name for name, score in fitting.doubtful.items() if not score.total} - {*reread}
     said = (
         dict.fromkeys(fitting.unsuited, _UNSUITED)
@@ -70,7 +71,7 @@ def for_a_person(
     for mark, result in results:
         task = assignment.task(mark.task)
         why = said.get(task.function or "", "")
-        if not why and mark.task not in earning and result.verdict not in ABSENT:
+        if not why and mark.task not in with_points and result.verdict not in ABSENT:
             why = _shared(task, fitting)
         found.append((mark, _undecided(result, why) if why else result))
     return found
