@@ -1,5 +1,5 @@
 """The board is turned so that Black is always to move, and no bound ever cuts anything off."""
-#: fails = 4.1/pruning_*, 4.1/handout_six_plies
+#: fails = 4.1/pruning_*
 
 import breakthrough
 
