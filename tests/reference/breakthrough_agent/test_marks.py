@@ -87,7 +87,7 @@ def test_an_agent_remembers_within_a_case_and_no_further(tmp_path: Path) -> None
     tests = {test["id"]: test for test in task["tests"]}
     assert tests["1/first_move"]["verdict"] == "accepted"
     games = tests["1/moves_of_games"]["cases"]
-    assert {case["verdict"] for case in games} == {"invalid_return"}
+    assert [case["verdict"] for case in games] == ["invalid_return"] * 6
     assert games[0]["actual"].startswith("(2, ")
 
 
