@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import threading
 from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import delete, inspect, select, update
+from sqlalchemy import delete, inspect, select, text, update
 from sqlalchemy.exc import IntegrityError, InternalError
 
-from grader.service import ServiceProblem, people
+from grader.service import ServiceProblem, looking, people
 from grader.service.data import compared as _compared  # noqa: F401 - puts its table into Base
 from grader.service.data import decided as _decided  # noqa: F401 - puts its tables into Base
 from grader.service.data.database import UNREACHABLE, Database, in_folder
 from grader.service.data.hooks import Delivery, Webhook
-from grader.service.data.tables import Base, Grading, Person, Submission
+from grader.service.data.tables import Base, Grading, Person, StoredReport, Submission
 from tests.service.empty import Empty
 from tests.service.scene import RIGHT, Scene
 
@@ -162,3 +163,41 @@ def test_a_database_is_for_its_owner_alone(tmp_path: Path) -> None:
 def test_databases_that_cannot_be_used_are_refused(url: str) -> None:
     with pytest.raises(ServiceProblem, match=r"database|address"):
         Database(url)
+
+
+_LONG = json.dumps(
+    {"cases": [{"verdict": "passed", "got": n} for n in range(20_000)], "ä": "\\ud800"}
+)
+"""A text as long as a report, and as repetitive."""
+
+
+def test_reports_are_kept_compressed(scene: Scene) -> None:
+    scene.hand_in(scene.person("ada"))
+    with scene.database.writing() as session:
+        session.add(StoredReport(grading_id=1, text=_LONG))
+    with scene.database.reading() as session:
+        assert looking.report(session, 1) == _LONG
+        (kept,) = session.execute(text("SELECT length(text) FROM report")).one()
+    assert kept < len(_LONG) / 5
+
+
+def test_reports_of_earlier_releases_are_compressed_and_the_file_shrinks(scene: Scene) -> None:
+    ids = [scene.grading(scene.hand_in(scene.person(f"p{n}"))).id for n in range(20)]
+    scene.database.migrate("0008")
+    with scene.database.writing() as session:
+        for each in ids:
+            row = {"id": each, "text": _LONG}
+            session.execute(text("INSERT INTO report VALUES (:id, :text)"), row)
+    assert scene.database.sweep()
+    size = _size(scene)
+    scene.database.migrate()
+    with scene.database.reading() as session:
+        assert {looking.report(session, each) for each in ids} == {_LONG}
+    assert scene.database.file is None or _size(scene) < size / 4
+    scene.database.migrate("0008")
+    with scene.database.reading() as session:
+        assert set(session.scalars(text("SELECT text FROM report"))) == {_LONG}
+
+
+def _size(scene: Scene) -> int:
+    return 0 if scene.database.file is None else scene.database.file.stat().st_size

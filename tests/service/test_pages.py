@@ -6,7 +6,7 @@ import asyncio
 import re
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import event, select
 from starlette.types import Message
 
 from grader.service import courses, people
@@ -19,6 +19,7 @@ from grader.service.queue.queue import Outcome
 from grader.service.web.guards import POLICY
 from tests.render.samples import EVIL, hostile, report
 from tests.render.samples import RIGHT as RIGHT_TASK
+from tests.service.cast import Cast, routes
 from tests.service.scene import RIGHT, WRONG, Scene
 from tests.service.site import URL, Browser, server, token, words
 
@@ -457,3 +458,31 @@ def test_pages_have_an_icon(scene: Scene) -> None:
     assert icon.headers["content-type"].startswith("image/svg+xml")
     assert "immutable" in icon.headers["cache-control"]
     assert icon.text.startswith("<svg")
+
+
+_READ_REPORTS = {
+    "/c/{slug}/{assignment}/alike", "/s/{id}", "/s/{id}/marking", "/s/{id}/answer/{task}",
+    "/s/{id}/report", "/api/v1/submissions/{id}/report",
+    "/c/{slug}/{assignment}/similar/{one}/{other}",
+}  # fmt: skip
+"""Pages about the code of one or two submissions, and groups of failures; no list."""
+
+
+def test_lists_do_not_read_reports(cast: Cast) -> None:
+    browser, headers = cast.browser("instructor"), cast.token("instructor")
+    reading: set[str] = set()
+    seen: list[str] = []
+
+    def note(*given: object) -> None:
+        seen.append(str(given[2]))
+
+    event.listen(cast.scene.database.engine, "before_cursor_execute", note)
+    for method, path in routes(cast.app):
+        if method == "GET" and not path.endswith("/events"):
+            seen.clear()
+            browser.get(cast.path(path), headers=headers if path.startswith("/api") else {})
+            if any("report.text" in each for each in seen):
+                reading.add(path)
+    event.remove(cast.scene.database.engine, "before_cursor_execute", note)
+    assert "/s/{id}/report" in reading
+    assert reading <= _READ_REPORTS

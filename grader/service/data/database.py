@@ -74,9 +74,12 @@ class Database:
             sqlite.remaking(connection),
         ):
             config.attributes["connection"] = connection
-            go = command.downgrade if to == "base" or to.startswith("-") else command.upgrade
+            present = MigrationContext.configure(connection).get_current_revision()
+            go = command.downgrade if _is_before(to, present) else command.upgrade
             go(config, to)
             connection.commit()
+        if self.file is not None:
+            sqlite.shrink(self.file)
 
     @contextmanager
     def expected_to_answer(self) -> Iterator[None]:
@@ -174,6 +177,15 @@ def known_revisions() -> frozenset[str]:
     """Those that this program can bring up to date."""
     scripts = ScriptDirectory.from_config(_alembic()).walk_revisions()
     return frozenset(script.revision for script in scripts)
+
+
+def _is_before(revision: str, other: str | None) -> bool:
+    """Return whether a revision, as Alembic writes it, is older than another one."""
+    scripts = ScriptDirectory.from_config(_alembic())
+    newest_first = [script.revision for script in scripts.walk_revisions()]
+    if revision in newest_first and other in newest_first:
+        return newest_first.index(revision) > newest_first.index(other)
+    return revision == "base" or revision.startswith("-")
 
 
 def _parsed(url: str) -> URL:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -11,6 +12,8 @@ from typing import Any
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 
 from grader.service import ServiceProblem
+
+_log = logging.getLogger(__name__)
 
 WRITING = "grader_writing"
 """Option of connections whose transactions change something."""
@@ -94,3 +97,21 @@ def swept(file: Path) -> bool:
                 if not busy:
                     return True
     return False
+
+
+def shrink(file: Path) -> None:
+    """Give the room of a file back to the disk, if most of the file is free.
+
+    It is so after a migration that made rows smaller. While others use the file, it stays as large.
+    """
+    with closing(sqlite3.connect(file, timeout=_A_LOOK)) as connection:
+        (free,) = connection.execute("PRAGMA freelist_count").fetchone()
+        (pages,) = connection.execute("PRAGMA page_count").fetchone()
+        if 2 * free < pages:
+            return
+        try:
+            connection.execute("VACUUM")
+        except sqlite3.OperationalError as problem:  # no room for a copy, or somebody reads
+            _log.warning("%s stays as large as it was: %s", file, problem)
+            return
+    swept(file)

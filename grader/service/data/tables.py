@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import zlib
 from enum import StrEnum
 
-from sqlalchemy import ForeignKey, Index, LargeBinary, UniqueConstraint
+from sqlalchemy import Dialect, ForeignKey, Index, LargeBinary, TypeDecorator, UniqueConstraint
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 from grader.machine import logs
@@ -12,6 +13,21 @@ from grader.machine import logs
 
 class Base(DeclarativeBase):
     """What all tables have in common."""
+
+
+class CompressedText(TypeDecorator[str]):
+    """Keep a text as bytes that zlib has compressed."""
+
+    impl = LargeBinary
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> bytes | None:
+        """Compress a text for the database."""
+        return None if value is None else zlib.compress(value.encode("utf-8"))
+
+    def process_result_value(self, value: bytes | None, dialect: Dialect) -> str | None:
+        """Return the text that the database keeps."""
+        return None if value is None else zlib.decompress(value).decode("utf-8")
 
 
 class Role(StrEnum):
@@ -180,7 +196,7 @@ class StoredReport(Base):
     __tablename__ = "report"
 
     grading_id: Mapped[int] = mapped_column(ForeignKey("grading.id"), primary_key=True)
-    text: Mapped[str]
+    text: Mapped[str] = mapped_column(CompressedText)
 
 
 class Worker(Base):
