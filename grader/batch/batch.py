@@ -145,8 +145,8 @@ def grade_batch(request: Request, listener: Listener, carrier: CarrierFor | None
     files = Files(request.results, request.forms, request.view, own_sources_and_templates())
     files.prepare()
     students = {each.id for each in handins}
-    marks = gathered(request.results, request.marks, assignment, students)
-    functions = functions_of(request.results, request.where, assignment, students)
+    marks = gathered(request.results, request.marks, assignment, students, listener.note)
+    functions = functions_of(request.results, request.where, assignment, students, listener.note)
     watch = Watch.over(assignment)
     backend = sandboxes.choose(request.sandbox)
     bench = Bench(assignment, backend, request.seed, tasks, watch=watch)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from grader.batch.handin import HandIn, answers, open_download
-from grader.batch.shapes import Shapes, believed, hidden, owner
+from grader.batch.lms_filenames import Shapes, believed, hidden, owner
 from grader.intake import IntakeError, archive, refusing
 from grader.intake.refusal import LIMITS, shown
 from grader.model.problem import UsageProblem

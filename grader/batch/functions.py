@@ -7,7 +7,7 @@ a function takes it back.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 
 from grader.assignment import Assignment
@@ -30,12 +30,17 @@ class FunctionsError(UsageProblem):
 
 
 def gathered(
-    results: Path, tables: Sequence[Path], assignment: Assignment, students: Collection[str]
+    results: Path,
+    tables: Sequence[Path],
+    assignment: Assignment,
+    students: Collection[str],
+    note: Callable[[str], None],
 ) -> Functions:
-    """The answers that ``results`` hold, with what ``tables`` say; kept there for later runs.
+    """Return the answers that ``results`` hold, with what ``tables`` say; keep them there.
 
     Args:
-        tables: files, and folders whose files ending in ``.csv`` count.
+        tables: files, and folders whose tables count.
+        note: takes a sentence about each table of which something had to be guessed.
 
     Raises:
         FunctionsError: if a table cannot be read or a row cannot be right. Nothing is kept then.
@@ -43,18 +48,21 @@ def gathered(
     """
     kept = results / NAME
     problems: list[str] = []
-    paths = [*([kept] if kept.exists() else []), *reading.files(tables, problems)]
-    if not paths and not problems:
+    doubts: list[str] = []
+    paths = list(reading.files(tables, problems))
+    if not paths and not problems and not kept.exists():
         return {}
-    said: dict[tuple[str, str], reading.Line] = {}
+    before = _of_table(kept, problems, doubts) if kept.exists() else {}
+    fresh: dict[tuple[str, str], reading.Line] = {}
     for path in paths:
-        fresh: dict[tuple[str, str], reading.Line] = {}
-        for line in reading.lines(path, _COLUMNS, (), problems):
-            key = line.cells["id"], line.cells["role"]
-            if key in fresh:
-                problems.append(f"{line.where}: the same student and role as above")
-            fresh[key] = line
-        said |= fresh
+        for key, line in _of_table(path, problems, doubts).items():
+            other = fresh.setdefault(key, line)
+            if other.cells != line.cells:
+                problems.append(
+                    f"{line.where}: the same student and role as in {other.where}, with another "
+                    "function; leave the row that counts"
+                )
+    said = before | fresh
     problems += _wrong(said.values(), assignment, students, kept)
     if problems:
         raise FunctionsError(reading.message(problems))
@@ -64,6 +72,22 @@ def gathered(
             found.setdefault(student, {})[role] = line.cells["function"]
     if tables:
         write_atomically(kept, _dumped(found))
+    for doubt in doubts:
+        note(doubt)
+    return found
+
+
+def _of_table(
+    path: Path, problems: list[str], doubts: list[str]
+) -> dict[tuple[str, str], reading.Line]:
+    """Return the rows of one table, by student and role."""
+    found: dict[tuple[str, str], reading.Line] = {}
+    for line in reading.lines(path, _COLUMNS, (), problems, doubts):
+        key = line.cells["id"], line.cells["role"]
+        if key in found:
+            above = found[key].where.rpartition(", ")[2]
+            problems.append(f"{line.where}: the same student and role as in {above}; leave one")
+        found[key] = line
     return found
 
 
@@ -87,7 +111,7 @@ def _wrong(
         except UnknownRole as problem:
             problems.append(f"{line.where}: {one_line(str(problem), 500)}")
         if student not in students and not reading.is_of(line.where, forgiving):
-            problems.append(f"{line.where}: nobody with the id {one_line(student, 60)!r} handed in")
+            problems.append(f"{line.where}: {reading.unknown_id(student, students)}")
     return problems
 
 

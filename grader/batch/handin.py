@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from zipfile import ZipFile
 
 from grader import intake
-from grader.batch.shapes import hidden
+from grader.batch.lms_filenames import hidden
 from grader.intake import archive, files
 from grader.intake.refusal import shown, suffix_of
 from grader.model.submission import Submission

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import grader
 from grader.batch.files import report_path
+from grader.batch.lms_filenames import composed
 from grader.batch.row import Row
 from grader.batch.summary import Summary
 from grader.jobs.overall import BINS
@@ -126,4 +127,5 @@ class _Summary:
 def _row_of(keys: dict[str, Any]) -> Row:
     """The row of a document, in which the keys of its result are beside its own."""
     result = {**keys, "graded_at": keys.get("graded_at") or ""}
-    return build(Row, {**keys, "result": result, "graded": False}, _WHAT)
+    row = build(Row, {**keys, "result": result, "graded": False}, _WHAT)
+    return replace(row, id=composed(row.id))

@@ -46,12 +46,16 @@ class Marked:
     Attributes:
         changed: ids of the students whose reports were written anew.
         lacking: ids of the students without a mark, by task; tasks that all have are left out.
+        taken_back: student and task of each row that had points before and has none now.
+        doubts: a sentence for each table of which something had to be guessed.
         problems: a sentence for each file that could not be brought up to date.
     """
 
     summary: Summary
     changed: Sequence[str]
     lacking: Mapping[str, Sequence[str]]
+    taken_back: Sequence[tuple[str, str]]
+    doubts: Sequence[str]
     problems: Sequence[str]
 
 
@@ -60,7 +64,7 @@ def put_in(results: Path, tables: Sequence[Path], course: Path) -> Marked:
 
     Args:
         results: folder that a batch has written.
-        tables: files, and folders whose files ending in ``.csv`` count.
+        tables: files, and folders whose tables count.
         course: folder of the course that the assignment is of.
 
     Raises:
@@ -73,7 +77,8 @@ def put_in(results: Path, tables: Sequence[Path], course: Path) -> Marked:
     past = summaryjson.read(results)
     assignment = assignments.load(past.assignment, course)
     rows = list(past.rows.values())
-    marks, entries = read(results, tables, assignment, {row.id for row in rows})
+    found = read(results, tables, assignment, {row.id for row in rows})
+    marks = found.marks
     fresh: list[tuple[Row, Report, Written | None]] = []
     for row in rows:
         if not row.refusal:
@@ -81,12 +86,16 @@ def put_in(results: Path, tables: Sequence[Path], course: Path) -> Marked:
             changed = on_report(report, marks.get(row.id, {}))
             if changed != report:
                 fresh.append((row, changed, _notebook(results, row, assignment)))
-    keep(results, entries)
+    keep(results, found.entries)
     problems = [each for changed in fresh for each in _write(results, *changed)]
     rows = [replace(row, result=on_result(row.result, marks.get(row.id, {}))) for row in rows]
     summary = summarized(assignment.title, rows, past.assignment, past.settings, past.seconds)
     _write_whole(results, summary)
-    return Marked(summary, [row.id for row, _, _ in fresh], _lacking(rows, assignment), problems)
+    changed_ids = [row.id for row, _, _ in fresh]
+    return Marked(
+        summary, changed_ids, _lacking(rows, assignment),
+        found.taken_back, found.doubts, problems,
+    )  # fmt: skip
 
 
 def blank(results: Path, course: Path) -> tuple[str, int]:

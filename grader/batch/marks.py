@@ -9,12 +9,17 @@ without points takes it back.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+import re
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from decimal import Decimal
 from pathlib import Path
 
 from grader.assignment import Assignment
 from grader.batch import tables as reading
+from grader.intake.spreadsheet import cell_damage
 from grader.jobs.answer import Result
 from grader.machine.writer import write_atomically
 from grader.model.escape import one_line
@@ -30,6 +35,9 @@ _NEEDED = ("id", "task", "points")
 _OPTIONAL = ("item", "comment")
 _LONGEST = 2000
 """Characters of a comment."""
+_NUMBER = re.compile(r"(\d{1,9}([.,]\d{0,30})?|[.,]\d{1,30})", re.ASCII)
+_DAYS = re.compile(r"(3[6-9]|[4-6]\d|7[0-2])\d{3}", re.ASCII)
+"""Days since 1899, as spreadsheets keep dates of this century."""
 
 
 class MarksError(UsageProblem):
@@ -70,52 +78,98 @@ Marks = Mapping[str, Mapping[str, Mark]]
 """By the id of the student and of the task."""
 
 
+@dataclass(frozen=True, slots=True)
+class MarksFound:
+    """The marks of all students.
+
+    Attributes:
+        entries: the rows that they come from.
+        taken_back: student and task of each row that had points before and has none now.
+        doubts: a sentence for each table of which something had to be guessed.
+    """
+
+    marks: Marks
+    entries: Sequence[Entry]
+    taken_back: Sequence[tuple[str, str]]
+    doubts: Sequence[str]
+
+
 def gathered(
-    results: Path, tables: Sequence[Path], assignment: Assignment, students: Collection[str]
+    results: Path,
+    tables: Sequence[Path],
+    assignment: Assignment,
+    students: Collection[str],
+    note: Callable[[str], None],
 ) -> Marks:
-    """As :func:`read`, and kept in ``results`` for later runs.
+    """Return what :func:`read` finds, and keep it in ``results`` for later runs.
+
+    Args:
+        note: takes a sentence about each table of which something had to be guessed.
 
     Raises:
         MarksError: if a table cannot be read or a row cannot be right. Nothing is kept then.
         WriteError: if they cannot be kept.
     """
-    marks, entries = read(results, tables, assignment, students)
+    found = read(results, tables, assignment, students)
     if tables:
-        keep(results, entries)
-    return marks
+        keep(results, found.entries)
+    for doubt in found.doubts:
+        note(doubt)
+    return found.marks
 
 
 def read(
     results: Path, tables: Sequence[Path], assignment: Assignment, students: Collection[str]
-) -> tuple[Marks, Sequence[Entry]]:
-    """The marks that ``results`` hold, with what ``tables`` say; and the rows that they come from.
+) -> MarksFound:
+    """Read the marks that ``results`` hold, with what ``tables`` say.
 
     Args:
-        tables: files, and folders whose files ending in ``.csv`` count.
+        tables: files, and folders whose tables count.
 
     Raises:
         MarksError: if a table cannot be read or a row cannot be right.
     """
     kept = results / NAME
     problems: list[str] = []
-    entries: dict[tuple[str, str, str], Entry] = {}
-    for path in [*([kept] if kept.exists() else []), *reading.files(tables, problems)]:
-        fresh: dict[tuple[str, str, str], Entry] = {}
-        for entry in _entries(path, problems):
-            if entry.key in fresh:
+    doubts: list[str] = []
+    before = _of_table(kept, problems, doubts) if kept.exists() else {}
+    fresh: dict[tuple[str, str, str], Entry] = {}
+    for path in reading.files(tables, problems):
+        for key, entry in _of_table(path, problems, doubts).items():
+            other = fresh.setdefault(key, entry)
+            if (other.points, other.comment) != (entry.points, entry.comment):
                 problems.append(
-                    f"{entry.where}: the same student, task and item as in "
-                    f"{fresh[entry.key].where.rpartition(', ')[2]}; give each an item of its own"
+                    f"{entry.where}: the same student, task and item as in {other.where}, with "
+                    "other points or another comment; leave the row that counts"
                 )
-            fresh[entry.key] = entry
-        entries |= fresh
+    entries = before | fresh
     given = [entry for entry in entries.values() if entry.points is not None]
     problems += _wrong(entries.values(), assignment, students, forgiving=kept)
     marks = _added_up(given)
     problems += _excessive(marks, given, assignment)
     if problems:
         raise MarksError(reading.message(problems))
-    return marks, given
+    taken_back = [
+        (entry.id, entry.task)
+        for key, entry in fresh.items()
+        if entry.points is None and key in before
+    ]
+    return MarksFound(marks, given, taken_back, doubts)
+
+
+def _of_table(
+    path: Path, problems: list[str], doubts: list[str]
+) -> dict[tuple[str, str, str], Entry]:
+    """Return the rows of one table, by what they are about."""
+    found: dict[tuple[str, str, str], Entry] = {}
+    for entry in _entries(path, problems, doubts):
+        if entry.key in found:
+            problems.append(
+                f"{entry.where}: the same student, task and item as in "
+                f"{found[entry.key].where.rpartition(', ')[2]}; give each an item of its own"
+            )
+        found[entry.key] = entry
+    return found
 
 
 def keep(results: Path, entries: Iterable[Entry]) -> None:
@@ -145,52 +199,95 @@ def on_result(result: Result, marks: Mapping[str, Mark]) -> Result:
     return replace(result, tasks=tuple(tasks))
 
 
-def _entries(path: Path, problems: list[str]) -> Iterator[Entry]:
-    for line in reading.lines(path, _NEEDED, _OPTIONAL, problems):
+def _entries(path: Path, problems: list[str], doubts: list[str]) -> Iterator[Entry]:
+    for line in reading.lines(path, _NEEDED, _OPTIONAL, problems, doubts):
         cells = line.cells
-        points = _points(cells["points"])
-        if points is None and cells["points"]:
-            shown = one_line(cells["points"], 40)
+        if problem := _wrong_points(cells["points"], cells["comment"]):
+            problems.append(f"{line.where}: {problem}")
+            continue
+        points = float(cells["points"].replace(",", ".")) if cells["points"] else None
+        if len(cells["comment"]) > _LONGEST:
             problems.append(
-                f"{line.where}: the points have to be a number from 0 up; they are {shown!r}"
+                f"{line.where}: the comment has {len(cells['comment'])} characters; "
+                f"there is room for {_LONGEST}"
             )
             continue
-        yield Entry(
-            cells["id"], cells["task"], cells["item"], points,
-            cells["comment"][:_LONGEST], line.where,
-        )  # fmt: skip
+        yield Entry(cells["id"], cells["task"], cells["item"], points, cells["comment"], line.where)
 
 
-def _points(text: str) -> float | None:
-    try:
-        value = float(text.replace(",", "."))
-    except ValueError:
-        return None
-    return value if math.isfinite(value) and value >= 0 else None
+def _wrong_points(points: str, comment: str) -> str:
+    """Return what is wrong with the points of a row, if anything is."""
+    if not points or _NUMBER.fullmatch(points):
+        # "0,5" without quotes between commas.
+        if points.isdecimal() and re.fullmatch(r"\d{1,3}", comment):
+            return (
+                f"the points are {points} and the comment is {comment}; if {points}.{comment} is "
+                "meant, write it with a point or in quotes, else say the comment in words"
+            )
+        return ""
+    shown = f"{one_line(points, 40)!r}"
+    if damage := cell_damage(points):
+        return f"the points {shown}: it {damage}"
+    return f"the points have to be a number from 0 up, as 0.5; they are {shown}"
 
 
 def _wrong(
     entries: Iterable[Entry], assignment: Assignment, students: Collection[str], forgiving: Path
 ) -> Iterator[str]:
-    """What is wrong with single rows. A student marked earlier may be missing from this run."""
-    written = {task.id for task in assignment.tasks if task.written}
-    names = ", ".join(task.id for task in assignment.tasks if task.written) or "none"
+    """Yield what is wrong with single rows.
+
+    A student marked earlier may be missing from this run.
+    """
+    written = [task.id for task in assignment.tasks if task.written]
     for entry in entries:
         if entry.task not in written:
-            task = one_line(entry.task, 40)
-            yield f"{entry.where}: {task!r} is not a written task; these are {names}"
+            yield f"{entry.where}: {_wrong_task(entry.task, written)}"
         elif entry.id not in students and not reading.is_of(entry.where, forgiving):
-            yield f"{entry.where}: nobody with the id {one_line(entry.id, 60)!r} handed in"
+            yield f"{entry.where}: {reading.unknown_id(entry.id, students)}"
+
+
+def _wrong_task(task: str, written: Sequence[str]) -> str:
+    """Return what is wrong with the name of a task, and which one may be meant."""
+    if not task:
+        return f"there is no task; the written tasks are {', '.join(written) or 'none'}"
+    shown = f"{one_line(task, 40)!r}"
+    meant = ""
+    if damage := cell_damage(task):
+        meant = f": it {damage}"
+    elif (day := _as_day(task)) is not None:
+        meant = (
+            f": it may be the date {day.day}.{day.month}. as a spreadsheet keeps it; "
+            "set the column to text and enter it again"
+        )
+    elif near := [each for each in written if _same_number(each, task)]:
+        meant = f": if {near[0]} is meant, set the column to text and enter it again"
+    return f"{shown} is not a written task{meant}; these are {', '.join(written) or 'none'}"
+
+
+def _as_day(text: str) -> date | None:
+    """Return the day that a number stands for in Excel, from the year 2000 to 2099."""
+    return date(1899, 12, 30) + timedelta(int(text)) if _DAYS.fullmatch(text) else None
+
+
+def _same_number(first: str, second: str) -> bool:
+    """Whether two names are the same number, as 1.1 and 1,10 are."""
+    texts = (first.replace(",", "."), second.replace(",", "."))
+    if not all(re.fullmatch(r"\d{1,9}(\.\d{1,9})?", text) for text in texts):
+        return False
+    return Decimal(texts[0]) == Decimal(texts[1])
 
 
 def _added_up(entries: Iterable[Entry]) -> dict[str, dict[str, Mark]]:
     marks: dict[str, dict[str, Mark]] = {}
+    points: defaultdict[tuple[str, str], list[float]] = defaultdict(list)
     for entry in entries:
         before = marks.setdefault(entry.id, {}).get(entry.task, Mark(0.0, ""))
+        points[entry.id, entry.task].append(entry.points or 0.0)
         said = f"{entry.item}: {number(entry.points or 0)}" if entry.item else ""
         said = " ".join(filter(None, [f"{said}." if said else "", entry.comment]))
         comment = "\n".join(filter(None, [before.comment, said]))
-        total = round(before.points + (entry.points or 0.0), 6)
+        # Rounded once: three times 0.333333333 is 1.
+        total = round(math.fsum(points[entry.id, entry.task]), 6)
         marks[entry.id][entry.task] = Mark(total, comment)
     return marks
 
@@ -210,7 +307,12 @@ def _excessive(marks: Marks, given: Iterable[Entry], assignment: Assignment) -> 
 
 def _dumped(entries: Iterable[Entry]) -> str:
     rows = [
-        (*entry.key, "" if entry.points is None else f"{entry.points:g}", entry.comment)
+        (*entry.key, "" if entry.points is None else _exactly(entry.points), entry.comment)
         for entry in sorted(entries, key=lambda entry: entry.key)
     ]
     return as_csv([COLUMNS, *rows])
+
+
+def _exactly(points: float) -> str:
+    """Return ``points`` so that thirds still add up to a whole when they are read again."""
+    return f"{points:.9f}".rstrip("0").rstrip(".")

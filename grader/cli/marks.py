@@ -41,10 +41,10 @@ _LISTED = 5
 def marks(tables: tuple[Path, ...], results: Path, blank: Path | None, course: Path | None) -> None:
     """Put the points that people gave for written tasks into the results of a batch.
 
-    TABLE is a CSV file, or a folder of them, with the columns id, task and points, and perhaps
-    item and comment. The items of one student and task add up. A row with the same id, task and
-    item replaces an earlier one; one without points takes it back. Nothing is graded again. If a
-    row is wrong, nothing is changed, and everything that is wrong is listed.
+    TABLE is a CSV file as any spreadsheet saves it, or a folder of them, with the columns id, task
+    and points, and perhaps item and comment. The items of one student and task add up. A row with
+    the same id, task and item replaces an earlier one; one without points takes it back. Nothing is
+    graded again. If a row is wrong, nothing is changed, and everything that is wrong is listed.
 
     Exit status: 0 done, 2 usage or input error, 3 internal error.
     """
@@ -64,7 +64,13 @@ def marks(tables: tuple[Path, ...], results: Path, blank: Path | None, course: P
         more = f" and {len(ids) - _LISTED} more" if len(ids) > _LISTED else ""
         students = count(len(ids), "student")
         lines.append(f"Task {task} has no mark yet for {students}: {names}{more}.")
+    if done.taken_back:
+        taken = [f"{label(student, 40)} (task {task})" for student, task in done.taken_back]
+        more = f" and {len(taken) - _LISTED} more" if len(taken) > _LISTED else ""
+        lines.append(f"Taken back, by rows without points: {', '.join(taken[:_LISTED])}{more}.")
     show("\n".join([*lines, ""]))
+    for doubt in done.doubts:
+        say(doubt)
     say(f"the results are in {click.format_filename(results)}; begin with index.html")
     for problem in done.problems:
         say(problem)

@@ -329,3 +329,12 @@ def test_a_name_that_pretends_to_be_another(tmp_path: Path) -> None:
     written(tmp_path / "b", {"zoë.py": RIGHT, f"{real.name}.py": WRONG})
     found = collect([str(tmp_path / "b")])
     assert len({handin.name for handin in found}) == 2
+
+
+def test_names_in_two_forms_of_unicode_are_one_id(tmp_path: Path) -> None:
+    folder = written(tmp_path / "in", {"Jose\u0301.py": RIGHT})
+    for pattern in (None, re.compile(r"(?P<id>.+)\.py")):
+        assert ids(collect([str(folder)], pattern)) == ["Jos\u00e9"]
+    member = {"Jose\u0301@u.py": RIGHT}
+    archive = zipped(tmp_path / "all.zip", member)
+    assert ids(collect([str(archive)], re.compile("(?P<id>.+)@"))) == ["Jos\u00e9"]

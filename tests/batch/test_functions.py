@@ -28,7 +28,7 @@ def gather(tmp_path: Path, assignment: Assignment) -> Gather:
             path = tmp_path / f"functions-{number}.csv"
             path.write_text(text)
             paths.append(path)
-        return gathered(tmp_path, paths, assignment, ["alice", "bob"])
+        return gathered(tmp_path, paths, assignment, ["alice", "bob"], print)
 
     return gather
 
@@ -51,7 +51,7 @@ def test_a_student_of_an_earlier_run_may_be_missing(
     gather: Gather, tmp_path: Path, assignment: Assignment
 ) -> None:
     first = gather("id,role,function\nalice,search,solve\n")
-    assert gathered(tmp_path, [], assignment, ["bob"]) == first
+    assert gathered(tmp_path, [], assignment, ["bob"], print) == first
 
 
 def test_all_problems_are_named_at_once_and_nothing_is_kept(gather: Gather, tmp_path: Path) -> None:
@@ -65,7 +65,7 @@ def test_all_problems_are_named_at_once_and_nothing_is_kept(gather: Gather, tmp_
     assert [line.partition(": ")[2] for line in said] == [
         "'a b' cannot be the function of the role search.",
         "nobody with the id 'carol' handed in",
-        "the same student and role as above",
+        "the same student and role as in line 2; leave one",
         "'dig' is not a role of this assignment; its roles are take, moves, search, show.",
         "the columns have to be id, role, function; they are id, role",
     ]
@@ -78,5 +78,5 @@ def test_an_assignment_without_a_contract_has_no_roles(tmp_path: Path) -> None:
     table = tmp_path / "functions.txt"
     table.write_text("id,role,function\nalice,double,f\n")
     with pytest.raises(FunctionsError, match="it has no contract"):
-        gathered(tmp_path, [table], plain, ["alice"])
-    assert gathered(tmp_path, [], plain, ["alice"]) == {}
+        gathered(tmp_path, [table], plain, ["alice"], print)
+    assert gathered(tmp_path, [], plain, ["alice"], print) == {}

@@ -38,7 +38,7 @@ def gather(tmp_path: Path, assignment: Assignment) -> Gather:
             path = tmp_path / f"marks-{number}.csv"
             path.write_bytes(text.encode() if isinstance(text, str) else text)
             paths.append(path)
-        return gathered(tmp_path, paths, assignment, ["alice", "bob"])
+        return gathered(tmp_path, paths, assignment, ["alice", "bob"], print)
 
     return gather
 
@@ -73,7 +73,7 @@ def test_a_student_marked_earlier_may_be_missing(
     gather: Gather, tmp_path: Path, assignment: Assignment
 ) -> None:
     first = gather("id,task,points\nalice,2,0.5\n")
-    assert gathered(tmp_path, [], assignment, ["bob"]) == first
+    assert gathered(tmp_path, [], assignment, ["bob"], print) == first
 
 
 def test_all_problems_are_named_at_once_and_nothing_is_kept(gather: Gather, tmp_path: Path) -> None:
@@ -81,18 +81,24 @@ def test_all_problems_are_named_at_once_and_nothing_is_kept(gather: Gather, tmp_
         gather,
         "id,task,points\nalice,2,much\ncarol,2,1\nalice,1,1\nbob,2,2\nbob,2,-1\n",
         "id,task,points,colour\n",
-        b"\xff\xfe",
+        b"PK\x03\x04",
         "id,task,points\nbob,2,1,extra\nalice,2,1\nalice,2,1\n",
     )
     assert [line.removeprefix(f"{tmp_path}/") for line in said] == [
-        "marks-0.csv, line 2: the points have to be a number from 0 up; they are 'much'",
+        "marks-0.csv, line 2: the points have to be a number from 0 up, as 0.5; they are 'much'",
         "marks-0.csv, line 3: nobody with the id 'carol' handed in",
         "marks-0.csv, line 4: '1' is not a written task; these are 2",
         "marks-0.csv, line 5: bob has 2 points for task 2, all items together, but it is worth 1",
-        "marks-0.csv, line 6: the points have to be a number from 0 up; they are '-1'",
+        "marks-0.csv, line 6: the points have to be a number from 0 up, as 0.5; they are '-1'",
         f"marks-1.csv, line 1: {COLUMNS}",
-        "marks-2.csv is not UTF-8 text; save it as CSV in UTF-8",
-        "marks-3.csv, line 2: more cells than the 3 columns; put a text that has commas in quotes",
+        (
+            "marks-2.csv is a workbook (as .xlsx or .ods), whatever its name ends in; "
+            "save the table as CSV in UTF-8"
+        ),
+        (
+            "marks-3.csv, line 2: 'extra' stands in no column that has a name; "
+            "put a cell that has a comma in it in quotes"
+        ),
         (
             "marks-3.csv, line 4: the same student, task and item as in line 3; "
             "give each an item of its own"
@@ -107,13 +113,146 @@ def test_what_a_spreadsheet_writes(gather: Gather) -> None:
     assert gather("id;task;points\r\nalice;2;0,25\r\n") == {"alice": {"2": Mark(0.25, "")}}
 
 
+@pytest.mark.parametrize(
+    "table",
+    [
+        "id\ttask\tpoints\nalice\t2\t0,5\n".encode("utf-16"),
+        "sep=;\nid;task;points\nalice;2;0,5\n",
+        "id;task;points;comment\r\nalice;2;0,5;\r\n".encode("cp1252"),
+        "id,task,points,,\r\nalice,2,0.5,,\r\n,,,,\r\n",
+        ",id,task,points\n,alice,2,0.5\n",
+        " ID , Task,POINTS\n\u00a0alice\u00a0, 2 , 0.5\u200b\n",
+        'id,task,points\n"=""alice""",2,.5\n',
+    ],
+)
+def test_tables_from_any_spreadsheet(gather: Gather, table: str | bytes) -> None:
+    assert gather(table) == {"alice": {"2": Mark(0.5, "")}}
+
+
+TO_TEXT = "set the column to text and enter it again"
+NUMBER = "the points have to be a number from 0 up, as 0.5; they are"
+NO_TASK = "is not a written task:"
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        (
+            "alice;01. Feb;1",
+            (
+                f"'01. Feb' {NO_TASK} it is a date, which spreadsheets make of 1.2; {TO_TEXT}; "
+                "these are 2"
+            ),
+        ),
+        (
+            "alice;46023;1",
+            (
+                f"'46023' {NO_TASK} it may be the date 1.1. as a spreadsheet keeps it; {TO_TEXT}; "
+                "these are 2"
+            ),
+        ),
+        ("alice;2,0;1", f"'2,0' {NO_TASK} if 2 is meant, {TO_TEXT}; these are 2"),
+        ("alice;;1", "there is no task; the written tasks are 2"),
+        (";2;1", "there is no id; fill in whose row it is"),
+        (
+            "Alice;2;1",
+            (
+                "nobody with the id 'Alice' handed in; it may be alice; "
+                "capital and small letters are told apart"
+            ),
+        ),
+        (
+            "1.00E+05;2;1",
+            (
+                "nobody with the id '1.00E+05' handed in; it is a number that a spreadsheet has "
+                f"shortened; {TO_TEXT} in full"
+            ),
+        ),
+        (
+            "alice;2;01. Mai",
+            f"the points '01. Mai': it is a date, which spreadsheets make of 1.5; {TO_TEXT}",
+        ),
+        (
+            "alice;2;=1/2",
+            "the points '=1/2': it is a formula; save the table with values in its place",
+        ),
+        (
+            "alice;2;#REF!",
+            (
+                "the points '#REF!': it is an error of the spreadsheet; mend the cell and save the "
+                "table again"
+            ),
+        ),
+        *(
+            (f"alice;2;{points}", f"{NUMBER} '{points}'")
+            for points in ("nan", "inf", "50%", "½", "1_0", "٣", "-1", "1 000", "0x1")
+        ),
+    ],
+)
+def test_what_a_spreadsheet_has_damaged_is_named(gather: Gather, row: str, said: str) -> None:
+    (problem,) = refusal(gather, f"id;task;points\n\n{row}\n")
+    assert problem.rpartition("marks-0.csv, ")[2] == f"line 3: {said}"
+
+
+def test_a_decimal_comma_between_commas_is_not_taken_for_a_comment(gather: Gather) -> None:
+    (problem,) = refusal(gather, "id,task,points,comment\nalice,2,0,5\n")
+    assert "if 0.5 is meant, write it with a point or in quotes" in problem
+
+
+def test_a_column_that_is_there_twice(gather: Gather) -> None:
+    (problem,) = refusal(gather, "id,task,points,Points\nalice,2,0,1\n")
+    assert problem.endswith("line 1: there are several columns points; leave one of each")
+
+
+def test_two_tables_that_contradict_each_other_are_refused(gather: Gather) -> None:
+    table = "id,task,points\nalice,2,0.5\n"
+    (problem,) = refusal(gather, table, "id,task,points\nbob,2,1\nalice,2,1\n")
+    assert "marks-1.csv, line 3: the same student, task and item as in" in problem
+    assert gather(table, table) == {"alice": {"2": Mark(0.5, "")}}
+
+
+def test_an_id_is_the_same_in_every_form_of_unicode(tmp_path: Path, assignment: Assignment) -> None:
+    (tmp_path / "x.csv").write_text("id,task,points\nJose\u0301,2,1\n")
+    found = gathered(tmp_path, [tmp_path / "x.csv"], assignment, ["Jos\u00e9"], print)
+    assert found == {"Jos\u00e9": {"2": Mark(1.0, "")}}
+
+
+def test_thirds_add_up_to_a_whole_now_and_when_they_are_read_again(gather: Gather) -> None:
+    rows = "".join(f"alice,2,{item},0.333333333333333,\n" for item in "abc")
+    first = gather(f"id,task,item,points,comment\n{rows}")
+    assert first["alice"]["2"].points == 1.0
+    assert gather() == first
+
+
+def test_a_comment_that_is_too_long_is_not_cut(gather: Gather) -> None:
+    (problem,) = refusal(gather, f"id,task,points,comment\nalice,2,1,{'x' * 2001}\n")
+    assert problem.endswith("line 2: the comment has 2001 characters; there is room for 2000")
+
+
+def test_workbooks_in_a_folder_of_tables_are_named(tmp_path: Path, assignment: Assignment) -> None:
+    folder = tmp_path / "marks"
+    folder.mkdir()
+    (folder / "A.CSV").write_text("id,task,points\nalice,2,1\n")
+    (folder / "b.txt").write_bytes("id\ttask\tpoints\nbob\t2\t1\n".encode("utf-16"))
+    (folder / "~$c.xlsx").write_bytes(b"lock")
+    one = {"2": Mark(1.0, "")}
+    assert gathered(tmp_path, [folder], assignment, ["alice", "bob"], print) == {
+        "alice": one, "bob": one,
+    }  # fmt: skip
+    (folder / "c.xlsx").write_bytes(b"PK")
+    with pytest.raises(MarksError, match=r"c\.xlsx is a workbook; save it as CSV"):
+        gathered(tmp_path, [folder], assignment, ["alice", "bob"], print)
+
+
 def test_a_folder_of_tables(tmp_path: Path, assignment: Assignment) -> None:
     folder = tmp_path / "marks"
     folder.mkdir()
-    with pytest.raises(MarksError, match=r"holds no file that ends in \.csv"):
-        gathered(tmp_path, [folder], assignment, ["alice"])
+    with pytest.raises(MarksError, match=r"holds no file that ends in \.csv or"):
+        gathered(tmp_path, [folder], assignment, ["alice"], print)
     (folder / "a.csv").write_text("id,task,points\nalice,2,1\n")
-    assert gathered(tmp_path, [folder], assignment, ["alice"]) == {"alice": {"2": Mark(1.0, "")}}
+    assert gathered(tmp_path, [folder], assignment, ["alice"], print) == {
+        "alice": {"2": Mark(1.0, "")}
+    }
 
 
 @pytest.fixture

@@ -101,8 +101,16 @@ def test_a_mark_is_replaced_and_taken_back() -> None:
     put("id,task,points\nalice,2,0.5\n")
     put("id,task,points\nalice,2,1\n")
     assert essay_points() == ["1", "1", "", ""]
-    put("id,task,points\nalice,2,\n")
+    said = put("id,task,points\nalice,2,\n").stdout
+    assert "Taken back, by rows without points: alice (task 2).\n" in said
     assert reports() == clean
+
+
+def test_a_table_whose_letters_were_guessed_is_named() -> None:
+    Path("latin.csv").write_bytes("id;task;points;comment\nbob;2;1;schön\n".encode("cp1252"))
+    done = grade("marks", "latin.csv", "--results", "results")
+    assert done.exit_code == 0
+    assert "latin.csv is not in UTF-8, so it was read as Windows-1252" in done.stderr
 
 
 def test_what_is_wrong_changes_nothing() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -55,15 +56,20 @@ def owner(name: str, pattern: re.Pattern[str] | None = None, shapes: Shapes = ()
     file = (by_download.groupdict().get("file") if by_download else None) or name
     asked = pattern.search(name) if pattern else None
     if asked and asked["id"]:
-        return Owner(asked["id"], file, known=True)
+        return Owner(composed(asked["id"]), file, known=True)
     if by_download:
-        return Owner(by_download["id"], file, known=True)
+        return Owner(composed(by_download["id"]), file, known=True)
     path = PurePosixPath(name)
     # A folder may be called jane.doe: only known suffixes are removed.
-    return Owner(path.stem if path.suffix.lower() in LIMITS else name, name, known=False)
+    return Owner(composed(path.stem if path.suffix.lower() in LIMITS else name), name, known=False)
 
 
 def hidden(name: str) -> bool:
     """Whether only operating systems put files of this name into folders and archives."""
     # ".." is no such name: an archive with it is a hand-in like any other.
     return name.startswith((".", "__")) and name != ".."
+
+
+def composed(id: str) -> str:
+    """Return ``id`` in Unicode's composed form: macOS stores an é as e and an accent."""
+    return unicodedata.normalize("NFC", id)
