@@ -12,7 +12,10 @@ NAME = "gradebook.csv"
 
 
 def dumps(rows: Iterable[Row]) -> str:
-    """``rows`` as CSV with a header. What could not be read has 0 points, and a note why."""
+    """``rows`` as CSV with a header. What could not be read has 0 points.
+
+    Notes say why, what the grader itself failed on, and what a person has to decide.
+    """
     return write_lines(map(_line, rows))
 
 
@@ -27,5 +30,9 @@ def _line(row: Row) -> Line:
         verdicts=row.result.verdicts,
         file="" if row.refusal else report_path("json", row.name),
         digest=row.digest,
-        note=row.refusal or " ".join(row.result.errors),
+        note=" ".join(filter(None, [row.refusal, *row.result.errors, _to_decide(row)])),
     )
+
+
+def _to_decide(row: Row) -> str:
+    return f"A person has to decide {row.to_decide}." if row.to_decide else ""

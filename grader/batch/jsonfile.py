@@ -36,6 +36,7 @@ def dumps(summary: Summary) -> str:
         "full_marks": summary.full,
         "refused": len(summary.refused),
         "internal_errors": len(summary.internal),
+        "to_decide": len(summary.to_decide),
         "share": {
             "mean": summary.mean,
             "median": summary.median,

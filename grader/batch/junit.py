@@ -20,13 +20,15 @@ def dumps(assignment: str, rows: Iterable[Row]) -> str:
 
     A task that is not accepted is a failure with its verdict as the type; trouble of the grader's
     own is an error. What cannot be read is one failure; tasks that a person marks are skipped.
+    The time of a task is that of its calls, and the time of a student that of the whole grading.
     """
     suites = list(_suites(one_line(assignment), rows))
     totals = {
         key: str(sum(int(suite.get(key, "0")) for suite in suites))
         for key in ("tests", "failures", "errors")
     }
-    root = Element("testsuites", totals, name=one_line(assignment))
+    seconds = sum(float(suite.get("time", "0")) for suite in suites)
+    root = Element("testsuites", totals, name=one_line(assignment), time=f"{seconds:.3f}")
     opening, _, _ = tostring(root, encoding="unicode", short_empty_elements=False).partition("</")
     # One by one: the tree of a whole course is large.
     texts = (tostring(suite, encoding="unicode") for suite in suites)
@@ -46,7 +48,7 @@ def _suites(assignment: str, rows: Iterable[Row]) -> Iterator[Element]:
             SubElement(case, "failure", type="cannot_be_read", message=said)
         else:
             for task in row.result.tasks:
-                _judge(_case(suite, f"{task.id} {task.title}", owner), task)
+                _judge(_case(suite, f"{task.id} {task.title}", owner, task.seconds), task)
             for number, error in enumerate(row.result.errors, start=1):
                 case = _case(suite, f"the grader itself: failure {number}", owner)
                 said = one_line(error, 500)
@@ -60,8 +62,9 @@ def _suites(assignment: str, rows: Iterable[Row]) -> Iterator[Element]:
         yield suite
 
 
-def _case(suite: Element, name: str, owner: str) -> Element:
-    return SubElement(suite, "testcase", name=one_line(name), classname=owner, time="0.000")
+def _case(suite: Element, name: str, owner: str, seconds: float = 0.0) -> Element:
+    time = f"{seconds:.3f}"
+    return SubElement(suite, "testcase", name=one_line(name), classname=owner, time=time)
 
 
 def _judge(case: Element, task: TaskScore) -> None:

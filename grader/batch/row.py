@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from grader.jobs.answer import Result
+from grader.model.wording import points
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,15 @@ class Row:
         # Points are decimal fractions: 0.1 + 0.2 must not be above 0.3.
         lacking = round(self.result.max_score - self.result.score, 6)
         return not (self.internal or self.refusal) and lacking <= 0
+
+    @property
+    def to_decide(self) -> str:
+        """The points that only a person can decide, task by task; empty if there are none."""
+        return ", ".join(
+            f"{points(task.to_decide)} of task {task.id}"
+            for task in self.result.tasks
+            if task.to_decide
+        )
 
     def below(self, percent: float) -> bool:
         """Whether the score is below so many percent of what could be had."""

@@ -80,6 +80,11 @@ class Summary:
         return [row for row in self.rows if row.internal]
 
     @property
+    def to_decide(self) -> list[Row]:
+        """What has points that only a person can decide."""
+        return [row for row in self.rows if row.to_decide]
+
+    @property
     def slowest(self) -> list[Row]:
         """What took most CPU time, the slowest first."""
         by_time = sorted(self.rows, key=lambda row: row.result.cpu_seconds, reverse=True)
@@ -114,6 +119,9 @@ def summarized(
         rows=kept,
         settings={digest: dict(parts) for digest, parts in settings.items() if digest in used},
         seconds=seconds,
-        tasks=task_summaries([row.result for row in kept]),
+        tasks=task_summaries(
+            [row.result for row in kept if not row.refusal],
+            [row.result for row in kept if row.refusal],
+        ),
         diagnoses=common_mistakes((row.name, row.result) for row in kept),
     )

@@ -69,6 +69,10 @@ def _parts(summary: Summary) -> Iterator[RenderableType]:
             (f"{common.students:>4} × {label(common.task)} ", label(common.sentence, 300))
             for common in summary.diagnoses[:_MISTAKES]
         )
+    yield from _rows(
+        "A person has to decide, as the reports say", summary.to_decide, "cyan",
+        lambda row: row.to_decide,
+    )  # fmt: skip
     yield from _rows("Cannot be read", summary.refused, "yellow", lambda row: row.refusal)
     yield from _rows(
         "The grader itself failed", summary.internal, "red", lambda row: " ".join(row.result.errors)
@@ -95,22 +99,33 @@ def _figures(summary: Summary) -> Text:
 def _tasks(tasks: Sequence[TaskSummary], everybody: int) -> Table:
     table = _table("Task", "", ">Accepted", ">Mean", "Otherwise")
     for task in tasks:
-        if task.mean is None:
-            table.add_row(
-                label(task.id), Text(label(task.title)), "", f"– / {number(task.max_score)}",
-                Text(BY_HAND, "cyan"),
-            )  # fmt: skip
+        mean = "–" if task.mean is None else number(task.mean)
+        points = f"{mean} / {number(task.max_score)}"
+        if task.by_hand:
+            said = Text(BY_HAND, "cyan")
+            table.add_row(label(task.id), Text(label(task.title)), "", points, said)
             continue
-        others = [(many, verdict) for verdict, many in task.verdicts.items() if not verdict.passed]
-        others.sort(key=lambda pair: -pair[0])
         table.add_row(
             label(task.id),
             Text(label(task.title)),
             f"{task.accepted} ({share(task.accepted, everybody)})",
-            f"{number(task.mean)} / {number(task.max_score)}",
-            Text(", ".join(f"{many} {verdict.words}" for many, verdict in others[:3]), "dim"),
+            points,
+            Text(", ".join(_otherwise(task)), "dim"),
         )
     return table
+
+
+def _otherwise(task: TaskSummary) -> list[str]:
+    """Return how many hand-ins do not have the task right, by the commonest reasons."""
+    others = [(many, verdict) for verdict, many in task.verdicts.items() if not verdict.passed]
+    others.sort(key=lambda pair: -pair[0])
+    said = [f"{many} {verdict.words}" for many, verdict in others[:3]]
+    more = sum(many for many, _ in others[3:])
+    return [
+        *said,
+        *([f"{more} otherwise"] if more else []),
+        *([f"{task.unreadable} unreadable"] if task.unreadable else []),
+    ]
 
 
 def _distribution(summary: Summary) -> Table:

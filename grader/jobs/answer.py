@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Self
 
 from grader.model.escape import one_line
-from grader.model.report import Report, View
+from grader.model.report import Report, TaskResult, View
 from grader.model.verdict import Verdict
 from grader.render.document import ReportError, build, parse, plain
 from grader.render.jsonfile import dumps as report_as_json
@@ -25,6 +25,8 @@ class TaskScore:
 
     Attributes:
         diagnoses: sentences about known mistakes.
+        to_decide: points of tests that only a person can decide; not in ``score``.
+        seconds: of its calls, by the clock.
     """
 
     id: str
@@ -33,6 +35,8 @@ class TaskScore:
     score: float | None
     verdict: Verdict | None
     diagnoses: tuple[str, ...] = ()
+    to_decide: float = 0.0
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +117,8 @@ def in_short(report: Report) -> Result:
                 task.score,
                 task.verdict,
                 tuple(diagnosis.sentence for diagnosis in task.diagnoses),
+                round(sum(_points_to_decide(task)), 9),
+                round(sum(case.wall_seconds for case in task.cases), 6),
             )
             for task in report.tasks
         ),
@@ -123,6 +129,10 @@ def in_short(report: Report) -> Result:
         seconds=round(report.duration, 6),
         graded_at=report.graded_at,
     )
+
+
+def _points_to_decide(task: TaskResult) -> Iterator[float]:
+    return (test.points for test in task.tests if test.verdict is Verdict.UNDECIDED)
 
 
 # The result as JSON -------------------------------------------------------------------------

@@ -20,9 +20,12 @@ class TaskSummary:
     """One task, over all hand-ins.
 
     Attributes:
-        mean: of the points; ``None`` if a person marks the task.
+        mean: of the points; ``None`` if nobody has any yet.
         accepted: how many hand-ins have it right.
-        verdicts: the number of hand-ins by verdict.
+        verdicts: the number of hand-ins by verdict, of those that could be read.
+        by_hand: whether a person marks the task.
+        to_decide: how many hand-ins have a test of it that only a person can decide.
+        unreadable: how many hand-ins could not be read.
     """
 
     id: str
@@ -31,6 +34,9 @@ class TaskSummary:
     mean: float | None
     accepted: int
     verdicts: Mapping[Verdict, int]
+    by_hand: bool
+    to_decide: int
+    unreadable: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +64,17 @@ def histogram(shares: Iterable[float]) -> list[int]:
     return [bins[number] for number in range(BINS)]
 
 
-def task_summaries(results: Sequence[Result]) -> tuple[TaskSummary, ...]:
-    """Each task of ``results``."""
-    ids = dict.fromkeys(task.id for result in results for task in result.tasks)
-    return tuple(_task(task, results) for task in ids)
+def task_summaries(
+    results: Sequence[Result], unreadable: Sequence[Result] = ()
+) -> tuple[TaskSummary, ...]:
+    """Return a summary of each task.
+
+    Args:
+        unreadable: results of what could not be read. Their points count, and their verdicts say
+            nothing about what anybody attempted.
+    """
+    ids = dict.fromkeys(task.id for result in (*results, *unreadable) for task in result.tasks)
+    return tuple(_task(each, results, unreadable) for each in ids)
 
 
 def common_mistakes(results: Iterable[tuple[str, Result]]) -> tuple[Common, ...]:
@@ -75,15 +88,20 @@ def common_mistakes(results: Iterable[tuple[str, Result]]) -> tuple[Common, ...]
     return tuple(Common(task, sentence, tuple(found)) for (task, sentence), found in most)
 
 
-def _task(id: str, results: Sequence[Result]) -> TaskSummary:
+def _task(id: str, results: Iterable[Result], unreadable: Iterable[Result]) -> TaskSummary:
     found = [task for result in results for task in result.tasks if task.id == id]
-    scores = [task.score for task in found if task.score is not None]
+    lost = [task for result in unreadable for task in result.tasks if task.id == id]
+    scores = [task.score for task in (*found, *lost) if task.score is not None]
     verdicts = Counter(task.verdict for task in found if task.verdict is not None)
+    some, *_ = (*found, *lost)
     return TaskSummary(
         id=id,
-        title=found[0].title,
-        max_score=found[0].max_score,
+        title=some.title,
+        max_score=some.max_score,
         mean=fmean(scores) if scores else None,
         accepted=verdicts[Verdict.ACCEPTED],
         verdicts={verdict: verdicts[verdict] for verdict in Verdict if verdicts[verdict]},
+        by_hand=some.verdict is None,
+        to_decide=sum(task.to_decide > 0 for task in found),
+        unreadable=len(lost),
     )

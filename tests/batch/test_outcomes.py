@@ -24,6 +24,7 @@ from grader.jobs.changes import described
 from grader.jobs.setting import Setting
 from grader.model.verdict import Verdict
 from grader.render.document import ReportError
+from tests.render import samples
 from tests.render.html_page import parse
 from tests.render.samples import EVERYTHING, EVIL
 from tests.render.test_junit import SCHEMA
@@ -91,6 +92,14 @@ def test_a_report_in_short() -> None:
     assert "\n" not in dumps(short)
 
 
+def test_a_report_in_short_has_what_a_person_has_to_decide_and_how_long_calls_took() -> None:
+    calls = replace(samples.case(verdict=Verdict.UNDECIDED), wall_seconds=1.25)
+    asked = samples.a_test(calls, points=0.75, score=0.0)
+    wrong = samples.a_test(samples.case(verdict=Verdict.WRONG_ANSWER), id="w", points=2.0)
+    (task,) = in_short(samples.report(samples.task(asked, wrong))).tasks
+    assert (task.to_decide, task.seconds >= 1.25) == (0.75, True)
+
+
 @pytest.mark.parametrize("text", ["", "{}", "[]", "1", '{"tasks": 1}', "[" * 10_000])
 def test_a_text_that_is_no_result(text: str) -> None:
     with pytest.raises(ReportError):
@@ -118,6 +127,41 @@ def test_figures() -> None:
     assert [(common.sentence, common.students) for common in lot.diagnoses] == [
         ("It adds.", 2), ("It forgets.", 1),
     ]  # fmt: skip
+
+
+def asked(id: str) -> Row:
+    tasks = (TaskScore("1", "Doubling", 2.0, 1.25, Verdict.UNDECIDED, to_decide=0.75), ESSAY)
+    return row(id, result=Result(tasks, {Verdict.UNDECIDED: 1}, complete=False))
+
+
+def test_what_a_person_has_to_decide_is_in_every_form_of_the_whole() -> None:
+    lot = summary(asked("fay"), row("alice"))
+    assert [each.id for each in lot.to_decide] == ["fay"]
+    assert (lot.tasks[0].to_decide, json.loads(summaryjson.dumps(lot))["to_decide"]) == (1, 1)
+    shown = drawn(lot)
+    assert "A person has to decide, as the reports say: 1\n" in shown
+    assert "fay: 0.75 points of task 1\n" in shown
+    table = {each["id"]: each for each in csv.DictReader(StringIO(gradebook.dumps(lot.rows)))}
+    assert table["fay"]["note"] == "A person has to decide 0.75 points of task 1."
+    assert table["alice"]["note"] == ""
+
+
+def test_what_cannot_be_read_is_not_counted_as_not_attempted() -> None:
+    lot = summary(row("alice"), refused("dora"), refused("eve"))
+    doubling, essay = lot.tasks
+    assert (doubling.verdicts, doubling.unreadable) == ({Verdict.ACCEPTED: 1}, 2)
+    assert round(doubling.mean or 0, 6) == 0.666667
+    assert essay.by_hand
+    shown = drawn(lot)
+    assert "not attempted" not in shown
+    assert "2 unreadable" in shown
+    assert drawn(summary(refused("dora"))).count("1 unreadable") == 1
+
+
+def test_rare_verdicts_are_counted_too() -> None:
+    rare = [Verdict.WRONG_ANSWER, Verdict.RUNTIME_ERROR, Verdict.LOAD_ERROR, Verdict.INVALID_RETURN]
+    lot = summary(*(row(verdict.value, 0.0, verdict) for verdict in rare))
+    assert "1 otherwise" in drawn(lot, width=160)
 
 
 def test_nobody() -> None:
@@ -209,6 +253,15 @@ def test_junit() -> None:
     (failure,) = suites[f"dora ({ROWS[3].name})"].iter("failure")
     assert failure.get("message") == "a.py is empty."
     assert len(list(suites[f"eve ({ROWS[4].name})"].iter("error"))) == 2
+
+
+def test_junit_has_the_seconds_of_each_task_and_of_each_grading() -> None:
+    tasks = (TaskScore("1", "Doubling", 2.0, 2.0, Verdict.ACCEPTED, seconds=1.5), ESSAY)
+    short = Result(tasks, {}, complete=True, seconds=2.25)
+    root = ET.fromstring(junit.dumps("demo", [row("a", result=short), row("b", result=short)]))
+    assert [case.get("time") for case in root.iter("testcase")] == ["1.500", "0.000"] * 2
+    assert [suite.get("time") for suite in root] == ["2.250", "2.250"]
+    assert root.get("time") == "4.500"
 
 
 def test_the_page_links_to_what_is_there() -> None:
