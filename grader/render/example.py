@@ -1,11 +1,19 @@
-"""Which failing case to look at first: the one example that a student needs."""
+"""What to look at first in a failing task: one case, and one sentence that says what is wrong.
+
+Nothing here is escaped yet.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 
-from grader.model.report import CaseResult, TestResult
-from grader.render.sentences import failing
+from grader.model.report import CaseResult, TaskResult, TestResult
+from grader.model.wording import count
+from grader.render.sentences import KNOWN_MISTAKE, failing, lost, nothing_there
+
+_NUMBER = re.compile(r"[-−]?\d[^\n]{0,20}")
+"""What was expected and what came are part of the sentence where both are numbers: ``1 call``."""
 
 
 def example(tests: Iterable[TestResult]) -> tuple[TestResult, CaseResult] | None:
@@ -26,3 +34,54 @@ def worth(case: CaseResult) -> tuple[bool, bool, bool, bool]:
         explanation is not None,
         bool(case.figures),
     )
+
+
+def is_failing(task: TaskResult) -> bool:
+    """Return whether ``task`` lost points, or has a verdict that is not "accepted"."""
+    if task.verdict is None:
+        return False
+    return not task.verdict.passed or (task.score or 0) < task.max_score
+
+
+def absence(tests: Iterable[TestResult]) -> str:
+    """Return why the function of these tests cannot be called; empty if no case says it."""
+    messages = (case.message for test in tests for case in test.cases)
+    return next(filter(None, messages), "")
+
+
+def cause(task: TaskResult) -> str:
+    """Return one sentence about what brought ``task`` its verdict; empty if it is not failing.
+
+    That is what the terminal shows of the task: the known mistake if there is just one, or the
+    message of its :func:`example`. Of hidden tests a student reads the hint instead.
+    """
+    losing = [test for test in task.tests if lost(test)]
+    if task.verdict is None or not is_failing(task):
+        return ""
+    if nothing_there(losing):
+        return absence(losing) or f"{task.verdict.words}."
+    if len(task.diagnoses) == 1:
+        return f"{KNOWN_MISTAKE}: {task.diagnoses[0].sentence}"
+    failed = [test for test in losing if not test.verdict.passed and not test.not_run]
+    found = example(failed)
+    if found is not None and found[1].message:
+        return _compared(found[1])
+    if failed:
+        test = max(failed, key=lambda test: (test.verdict is task.verdict, test.points))
+        return _unseen(task, test if found is None else found[0], failed)
+    notes = (test.note for test in losing if test.note)
+    return next(notes, task.note or f"{task.verdict.words}.")
+
+
+def _compared(case: CaseResult) -> str:
+    """The message, and if they are numbers also what was expected and what came."""
+    values = case.expected or "", case.actual or ""
+    if not all(map(_NUMBER.fullmatch, values)):
+        return case.message
+    return f"{case.message} Expected {values[0]}, got {values[1]}."
+
+
+def _unseen(task: TaskResult, test: TestResult, failed: Sequence[TestResult]) -> str:
+    """What there is to say if the reader may see none of the cases that fail."""
+    said = f"{test.verdict.words} in {len(failed)} of {count(len(task.tests), 'test')}."
+    return f"{said} Hint: {test.hint}" if test.hint else said

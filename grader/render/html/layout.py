@@ -11,7 +11,7 @@ from markupsafe import Markup
 from grader.model.report import CaseResult, Report, TaskResult, TestResult
 from grader.model.verdict import Verdict
 from grader.model.wording import count, points
-from grader.render.example import example, worth
+from grader.render.example import absence, example, worth
 from grader.render.html import case as cases
 from grader.render.html.case import CaseView
 from grader.render.html.shorten import cut
@@ -22,7 +22,7 @@ _ROOM = 1_400_000
 _SHOWN = 5
 """Failing cases of a test that are shown in full."""
 
-_OWN_IDS = ("summary", "fold", "loading", "functions", "by-hand", "code", "about")
+_OWN_IDS = ("causes", "summary", "fold", "loading", "functions", "by-hand", "code", "about")
 _UNTOUCHED = {Verdict.NOT_ATTEMPTED, Verdict.NOT_IMPLEMENTED}
 _STRANGE = re.compile(r"[^A-Za-z0-9_./:\[\]-]+")
 _LONGEST_ID = 120
@@ -160,8 +160,7 @@ def _absent(failing: Sequence[TestResult]) -> str:
     """What to say once for all tests of a function that is not there; empty if it is."""
     if not nothing_there(failing):
         return ""
-    messages = (case.message for test in failing for case in test.cases if case.message)
-    return cut(next(messages, failing[0].verdict.words))
+    return cut(absence(failing) or failing[0].verdict.words)
 
 
 def _passed(test: TestResult) -> str:

@@ -15,6 +15,7 @@ from grader.model.verdict import UNSAID
 from grader.model.view import for_view
 from grader.render import filling, names, pointer, sentences
 from grader.render.html.case import CaseView
+from grader.render.html.causes import causes
 from grader.render.html.code import review
 from grader.render.html.layout import lay_out
 from grader.render.html.protection import environment, page, template_text
@@ -50,6 +51,7 @@ def render(report: Report, view: View, written: Written | None = None) -> str:
         return Markup(case.render(shown=shown, unfolded=unfolded))
 
     tasks = lay_out(seen, set_case)
+    doubts = sentences.doubts(seen)
     notebook = None if written is None or seen.view is View.STUDENT else _set(written)
     return page(
         templates,
@@ -58,8 +60,9 @@ def render(report: Report, view: View, written: Written | None = None) -> str:
         pictures=notebook is not None,
         report=seen,
         tasks=tasks,
+        causes=causes(seen, tasks, doubts),
         code=review(seen, tasks),
-        doubts=sentences.doubts(seen),
+        doubts=doubts,
         fillings=filling.lines(seen),
         fillings_heading=filling.HEADING,
         notebook=notebook,

@@ -12,7 +12,7 @@ from grader.model.escape import label
 from grader.model.report import CaseResult, TaskResult, TestResult
 from grader.model.verdict import Verdict
 from grader.model.wording import NOT_RUN_AFTER, count, glyph, style
-from grader.render.example import example
+from grader.render.example import absence, example
 from grader.render.sentences import cost, lost, nothing_there
 from grader.render.terminal import case as cases
 from grader.render.terminal.quote import Rail, quoted
@@ -74,8 +74,7 @@ def draw_absent(tasks: Sequence[TaskResult]) -> Iterator[RenderableType]:
 
 def _absent_line(task: TaskResult) -> Text:
     losing = [test for test in task.tests if lost(test)]
-    said = (case.message for test in losing for case in test.cases if case.message)
-    message = next(said, f"{task.function or task.title} is not there.")
+    message = absence(losing) or f"{task.function or task.title} is not there."
     line = Text(f"{label(task.id)}: ", "cyan", overflow="fold")
     line.append_text(quoted(message, "default", first=3))
     return line.append(f"  {cost(*losing)}", "dim")

@@ -101,7 +101,8 @@ def draw_brief(case: CaseResult, width: int) -> RenderableType:
     """
     found = None if case.explanation is None else case.explanation.counterexample
     if found is not None and found.smaller and (_is_grid(found) or case.call is None):
-        return Rail(_small(found, width - 2))
+        said = [quoted(case.message, first=_BRIEF)] if case.message else []
+        return Rail(Group(*said, _small(found, width - 2)))
     asked = None if case.call is None else _shortened(case.call)
     first, _, others = _figures(case)
     blocks = [

@@ -13,6 +13,7 @@ from grader.model.escape import label
 from grader.model.report import TaskResult, TestResult
 from grader.model.verdict import Verdict
 from grader.model.wording import count, glyph, out_of, style
+from grader.render.example import absence
 from grader.render.sentences import (
     KNOWN_MISTAKE,
     agreement,
@@ -105,6 +106,5 @@ def absent(failing: Sequence[TestResult]) -> RenderableType:
     verdict = Verdict.worst(test.verdict for test in failing)
     line = Text(f"{glyph(verdict)} {verdict.words}", style(verdict))
     line.append(f"  {count(len(failing), 'test')}, {cost(*failing)}", "default")
-    said = (case.message for test in failing for case in test.cases if case.message)
-    message = next(said, "")
+    message = absence(failing)
     return Group(line, Padding(Rail(quoted(message)), (0, 0, 0, 3))) if message else line

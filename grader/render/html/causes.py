@@ -1,0 +1,153 @@
+"""The lines below the score: why each failing task lost points, as many as the first screen holds.
+
+A page has no script that could measure, so that heights are reckoned here from the lengths of
+texts, for a window of 1280×800 pixels and for a phone of 390×844. What has no room is there, too:
+it is shown once its link is followed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from grader.model.report import Report
+from grader.model.submission import LoadNote
+from grader.model.verdict import Verdict
+from grader.render.example import cause, is_failing
+from grader.render.html.layout import TaskView
+from grader.render.sentences import cost, lost
+
+_LONGEST = 220
+"""Characters of a sentence: the task below says all of it."""
+_NOT_FOUND = {Verdict.NOT_ATTEMPTED, Verdict.LOAD_ERROR}
+_NOTES = 3
+"""Notes about loading that stand on the first screen of a page on which nothing was found."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Screen:
+    """What fits on the first screen of a device, below whose work it is and the score.
+
+    Attributes:
+        height: pixels that are left for lines and warnings.
+        line: characters of a line, of narrow and wide ones alike.
+        most: lines of an entry; the style sheet cuts what is longer. Where several tasks have the
+            same cause, it cuts after :data:`_TOGETHER` lines.
+    """
+
+    height: int
+    line: int
+    most: int
+
+
+_DESKTOP = _Screen(height=540, line=105, most=2)
+_PHONE = _Screen(height=560, line=43, most=4)
+_TOGETHER = 9
+_LINE, _GAP = 22, 6
+"""Pixels of a line, and between two entries."""
+_WARNING = 30
+"""Pixels around the words of a warning."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line below the score.
+
+    Attributes:
+        tasks: that it is about; the others have the same cause as the first.
+        words: the cause.
+        cost: what the tasks lost.
+        on_desktop: whether the first screen of a desktop has room for it,
+        on_phone: and that of a phone.
+    """
+
+    tasks: Sequence[TaskView]
+    words: str
+    cost: str
+    on_desktop: bool = True
+    on_phone: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Causes:
+    """What stands below the score.
+
+    Attributes:
+        nothing_found: whether none of the functions that the assignment asks for is there.
+        notes: about loading, if nothing was found: they say why.
+        entries: the costliest first.
+    """
+
+    nothing_found: bool
+    notes: Sequence[LoadNote]
+    entries: Sequence[Entry]
+
+    @property
+    def left_on_desktop(self) -> int:
+        """Failing tasks that the first screen of a desktop has no room for."""
+        return sum(len(each.tasks) for each in self.entries if not each.on_desktop)
+
+    @property
+    def left_on_phone(self) -> int:
+        """Failing tasks that the first screen of a phone has no room for."""
+        return sum(len(each.tasks) for each in self.entries if not each.on_phone)
+
+
+def causes(report: Report, views: Sequence[TaskView], warnings: Sequence[str]) -> Causes:
+    """Return the lines for the failing tasks among ``views``, below so many ``warnings``."""
+    graded = [view for view in views if not view.task.by_hand]
+    nothing_found = bool(graded) and all(view.task.verdict in _NOT_FOUND for view in graded)
+    notes = report.load_notes[:_NOTES] if nothing_found else ()
+    above = [note.message for note in notes]
+    entries = sorted(_entries(graded), key=_missing, reverse=True)
+    return Causes(nothing_found, notes, _placed(entries, warnings, above))
+
+
+def _entries(views: Sequence[TaskView]) -> Iterator[Entry]:
+    """An entry for each failing task; functions that are missing alike have one together."""
+    alike: dict[str, list[TaskView]] = {}
+    for view in views:
+        if is_failing(view.task):
+            words = cause(view.task)
+            kind = words.replace(view.task.function or "\0", "\0") if view.absent else view.task.id
+            alike.setdefault(kind, []).append(view)
+    for together in alike.values():
+        losing = [test for view in together for test in view.task.tests if lost(test)]
+        words = " ".join(cause(together[0].task).split())
+        shown = words if len(words) <= _LONGEST else f"{words[:_LONGEST]}…"
+        yield Entry(together, shown, cost(*losing))
+
+
+def _missing(entry: Entry) -> float:
+    return sum(view.task.max_score - (view.task.score or 0) for view in entry.tasks)
+
+
+def _placed(entries: Sequence[Entry], warnings: Sequence[str], above: Sequence[str]) -> list[Entry]:
+    """``entries`` with what is known about the room for each; the first one always has some."""
+    desktop, phone = (
+        device.height
+        - sum(_WARNING + _height(device, len(text), 4) for text in warnings)
+        - sum(_height(device, len(text) + 20, device.most) for text in above)
+        for device in (_DESKTOP, _PHONE)
+    )
+    placed: list[Entry] = []
+    for entry in entries:
+        names = sum(len(_name(view)) + 2 for view in entry.tasks)
+        length = names + len(entry.words) + len(entry.cost) + 3
+        most = _TOGETHER if len(entry.tasks) > 1 else 0
+        desktop -= _height(_DESKTOP, length, most or _DESKTOP.most)
+        phone -= _height(_PHONE, length, most or _PHONE.most)
+        first = not placed
+        placed.append(
+            replace(entry, on_desktop=first or desktop >= 0, on_phone=first or phone >= 0)
+        )
+    return placed
+
+
+def _height(device: _Screen, characters: int, most: int) -> int:
+    return _GAP + _LINE * min(math.ceil(characters / device.line), most)
+
+
+def _name(view: TaskView) -> str:
+    return f"{view.task.id} {view.task.function or view.task.title}"

@@ -1,0 +1,96 @@
+"""The sentence that says why a task lost points, and that the terminal shows the same one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from grader.model.figures import Counterexample, Diagnosis, Explanation
+from grader.model.report import Report, TaskResult, View, Visibility
+from grader.model.verdict import Verdict
+from grader.model.view import for_view
+from grader.render.example import cause
+from grader.render.jsonfile import loads
+from grader.render.terminal.report import render_brief
+from tests.render.samples import EVERYTHING, RIGHT, WRITTEN, a_test, case, grid, report, task
+
+STORED = loads((Path(__file__).parent / "data" / "report-1-wrong.json").read_text("utf-8"))
+MANY = (Diagnosis("One thing.", 1, 1), Diagnosis("Another.", 1, 1))
+
+
+def failing(**changes: object) -> TaskResult:
+    return task(a_test(case(**changes)))
+
+
+def test_a_task_that_lost_nothing_has_no_cause() -> None:
+    free = replace(a_test(case()), points=0.0, score=0.0)
+    right = a_test(case(verdict=Verdict.ACCEPTED, message=""))
+    for each in (RIGHT, WRITTEN, task(right, free, verdict=Verdict.ACCEPTED)):
+        assert cause(each) == ""
+
+
+def test_the_message_of_the_example_is_the_cause() -> None:
+    said = "returns a tour that is no local optimum"
+    assert cause(failing(message=said, expected="none above 3", actual="4")) == said
+    several = replace(failing(message=said, expected=None), diagnoses=MANY)
+    assert cause(several) == said
+
+
+def test_numbers_belong_to_the_cause() -> None:
+    counted = failing(message="It climbs too seldom.", expected="10 calls", actual="9 calls")
+    assert cause(counted) == "It climbs too seldom. Expected 10 calls, got 9 calls."
+    words = failing(message="It was changed.", expected="the board unchanged", actual="a change")
+    assert cause(words) == "It was changed."
+
+
+def test_a_single_known_mistake_is_the_cause() -> None:
+    known = replace(failing(), diagnoses=MANY[:1])
+    assert cause(known) == "looks like a known mistake: One thing."
+
+
+def test_of_hidden_tests_the_hint_is_the_cause() -> None:
+    hidden = replace(a_test(case()), visibility=Visibility.PRIVATE, hint="Mind the edge.")
+    (seen,) = for_view(report(task(hidden)), View.STUDENT).tasks
+    assert cause(seen) == "wrong answer in 1 of 1 test. Hint: Mind the edge."
+    (silent,) = for_view(report(task(replace(hidden, hint=""))), View.STUDENT).tasks
+    assert cause(silent) == "wrong answer in 1 of 1 test."
+
+
+def test_a_function_that_is_not_there_is_the_cause() -> None:
+    said = "No function named minimax was found."
+    assert cause(failing(verdict=Verdict.NOT_ATTEMPTED, message=said)) == said
+    assert cause(failing(verdict=Verdict.NOT_ATTEMPTED, message="")) == "not attempted."
+
+
+def test_points_that_are_withheld_have_a_cause() -> None:
+    passed = a_test(case(verdict=Verdict.ACCEPTED, message=""), score=0.0, note="Counts later.")
+    assert cause(task(passed)) == "Counts later."
+
+
+def _flat(graded: Report, view: View) -> str:
+    page = StringIO()
+    render_brief(graded, view, Console(file=page, width=200))
+    return " ".join(page.getvalue().replace("│", " ").split())
+
+
+@pytest.mark.parametrize("view", View)
+@pytest.mark.parametrize("graded", [STORED, EVERYTHING], ids=["stored", "everything"])
+def test_the_terminal_says_the_same(graded: Report, view: View) -> None:
+    shown = _flat(graded, view)
+    causes = [said for each in for_view(graded, view).tasks if (said := cause(each))]
+    assert len(causes) >= 3
+    for said in causes:
+        message = said.partition(" Expected ")[0].partition("Hint: ")
+        assert " ".join((message[2] or message[0]).split()) in shown
+
+
+def test_the_terminal_says_the_cause_beside_a_smaller_case() -> None:
+    found = Counterexample("f(board)", "1", "0", "2 pawns", grid("B_W"))
+    explained = case(message="It misses the win.", explanation=Explanation("", (), found))
+    assert "It misses the win. A small case: 2 pawns" in _flat(
+        report(task(a_test(explained))), View.STAFF
+    )
