@@ -31,7 +31,7 @@ from benchmarks import (
 from benchmarks import trials as trial
 from benchmarks.measure import Figure
 from benchmarks.peers import table as peers
-from benchmarks.service import crowd, idle, regrade
+from benchmarks.service import crowd, idle, regrade, sign_ins
 from grader import assignment as assignments
 from grader.machine import speed
 
@@ -52,6 +52,7 @@ def main() -> None:
         ("--many", 2000, "skeletons, for what stays flat"),
         ("--students", 800, "students of a course that hands in"),
         ("--minutes", 10, "minutes in which they do"),
+        ("--sign-ins", 60, "people who sign in at once"),
     ):
         parser.add_argument(name, type=int, default=number, help=f"{what} (default {number})")
     parser.add_argument(
@@ -109,6 +110,7 @@ _TABLES: dict[str, Callable[[argparse.Namespace], Iterator[str]]] = {
     "idle": lambda options: idle.table(options.runs),
     "crowd": lambda options: crowd.table(options.submission, options.students, options.minutes),
     "regrade": lambda options: regrade.table(options.students),
+    "sign-ins": lambda options: sign_ins.table(options.sign_ins),
 }
 _USUAL = ("grading", "sandboxes")
 """The others take from minutes to an hour."""

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+import threading
+from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 from click.testing import CliRunner
+from httpx2 import ASGITransport, AsyncClient, Response
 from sqlalchemy import select
 from sqlalchemy.exc import OperationalError
 from starlette.testclient import TestClient
@@ -13,7 +18,7 @@ from starlette.testclient import TestClient
 from grader.cli.upkeep import link
 from grader.service import people
 from grader.service.auth import passwords, tokens, visitors
-from grader.service.auth.passwords import Guesses
+from grader.service.auth.passwords import Guesses, HashPool, TooManyHashes
 from grader.service.data.tables import Audit, Kind
 from tests.service.scene import Scene
 from tests.service.site import URL, Browser, server, words
@@ -98,3 +103,58 @@ def test_whose_session_has_ended_is_told_that_nothing_was_accepted(scene: Scene)
     assert "You are signed out, so nothing was accepted." in words(answer.text)
     assert 'href="/sign-in"' in answer.text
     assert browser.get("/c/demo").headers["location"] == "/sign-in"
+
+
+@pytest.fixture
+def held_hash(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
+    """Hashes begin, and end once the event is set; one is made at a time, and one more waits."""
+    goes_on = threading.Event()
+
+    def fits(*_: str) -> bool:
+        assert goes_on.wait(60)
+        return False
+
+    monkeypatch.setattr(passwords, "fits", fits)
+    server(scene).state.kept.hashes = HashPool(1, 1)
+    yield goes_on
+    goes_on.set()
+
+
+def test_nobody_waits_for_other_peoples_hashes(scene: Scene, held_hash: threading.Event) -> None:
+    """Else a whole class that signs in keeps everybody from every page."""
+    asking = AsyncClient(transport=ASGITransport(server(scene)), base_url=URL)
+
+    async def sign_in(name: str) -> Response:
+        data = {"login": name, "password": PASSWORD}
+        return await asking.post("/sign-in", data=data, headers={"origin": URL})
+
+    async def everything() -> list[Response]:
+        crowd = [asyncio.create_task(sign_in(f"student{number}")) for number in range(60)]
+        done, waiting = await asyncio.wait(crowd, return_when=asyncio.FIRST_COMPLETED)
+        while len(waiting) > 2:
+            more, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            done |= more
+        others = [await asking.get(page) for page in ("/health", "/ready", "/sign-in")]
+        assert [each.status_code for each in others] == [200, 200, 200]
+        held_hash.set()
+        await asyncio.wait(waiting)
+        return [each.result() for each in (*done, *waiting)]
+
+    answers = asyncio.run(everything())
+    assert Counter(each.status_code for each in answers) == {503: 58, 403: 2}
+    refused = next(each for each in answers if each.status_code == 503)
+    assert int(refused.headers["retry-after"]) > 0
+    assert "your password was not tried" in words(refused.text)
+
+
+def test_a_password_that_was_not_tried_is_no_guess(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def full(*_: object) -> bool:
+        raise TooManyHashes
+
+    browser = Browser(scene)
+    with monkeypatch.context() as patch:
+        patch.setattr(HashPool, "run", full)
+        assert {_guess(browser, PASSWORD) for _ in range(20)} == {503}
+    assert _guess(browser, PASSWORD) == 403

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import functools
+import os
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from ipaddress import IPv6Address, ip_address, ip_network
+from typing import TypeVar
 
 from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
@@ -15,10 +19,16 @@ from pwdlib.hashers.argon2 import Argon2Hasher
 from grader.service import ServiceProblem
 from grader.service.auth.rates import Rate
 
+_Outcome = TypeVar("_Outcome")
+
 SHORTEST, LONGEST = 10, 200
 """Characters of a password."""
-_few = threading.BoundedSemaphore(4)
-"""Hashes that are made at once: each takes 64 MiB."""
+_AT_ONCE = max(1, (os.cpu_count() or 1) // 2)
+"""Hashes that are made at once: each takes 64 MiB, and four threads for a third of a second."""
+_MOST_WAITING = 100
+"""Hashes that wait for these."""
+_NICE = 2
+"""By how much hashes come after the rest of the server, and before the workers' gradings."""
 
 
 @functools.cache
@@ -39,15 +49,46 @@ def hashed(password: str) -> str:
     """
     if not SHORTEST <= len(password) <= LONGEST:
         raise ServiceProblem(f"Choose a password of {SHORTEST} to {LONGEST} characters.")
-    with _few:
-        return _hasher().hash(password)
+    return _hasher().hash(password)
 
 
 def fits(password: str, kept: str) -> bool:
     """Whether it is the one; for nobody, ``kept`` is empty, and it takes as long to say no."""
-    with _few:
-        right = _hasher().verify(password[:LONGEST], kept or _nobodys())
+    right = _hasher().verify(password[:LONGEST], kept or _nobodys())
     return right and bool(kept)
+
+
+class TooManyHashes(Exception):
+    """More people wait for the check of a password than will get an answer soon."""
+
+    after = 15.0
+    """Seconds after which to try again."""
+
+
+class HashPool:
+    """A few threads in which passwords are hashed, and a bounded queue before them.
+
+    The threads that answer all other requests never wait for a hash.
+    """
+
+    def __init__(self, at_once: int = _AT_ONCE, most_waiting: int = _MOST_WAITING) -> None:
+        self._room = threading.BoundedSemaphore(at_once + most_waiting)
+        self._threads = ThreadPoolExecutor(at_once, "hash", initializer=_step_back)
+
+    async def run(self, work: Callable[[], _Outcome]) -> _Outcome:
+        """Return what ``work`` does, which hashes; raises TooManyHashes if the queue is full."""
+        if not self._room.acquire(blocking=False):
+            raise TooManyHashes
+        future = self._threads.submit(work)
+        # Should the visitor go away, the hash is still made, and has its place until then.
+        future.add_done_callback(lambda _: self._room.release())
+        return await asyncio.wrap_future(future)
+
+
+def _step_back() -> None:
+    """Let the thread that calls this, and those that it starts, come after all others."""
+    thread = threading.get_native_id()
+    os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + _NICE)
 
 
 class Guesses:

@@ -17,6 +17,8 @@ from grader.service.api import hooks as api_hooks
 from grader.service.api import requests as api_requests
 from grader.service.api import routes as api
 from grader.service.auth.access import Forbidden
+from grader.service.auth.passwords import TooManyHashes
+from grader.service.auth.rates import when
 from grader.service.data.database import UNREACHABLE, Database, said
 from grader.service.handing_in import LARGEST
 from grader.service.web import (
@@ -91,6 +93,7 @@ def app(database: Database, settings: Settings) -> FastAPI:
     made.add_exception_handler(NotSignedIn, _not_signed_in)
     made.add_exception_handler(Forbidden, _forbidden)
     made.add_exception_handler(ForeignForm, _foreign_form)
+    made.add_exception_handler(TooManyHashes, _too_many_sign_in)
     made.add_exception_handler(HTTPException, _http)
     made.add_exception_handler(RequestValidationError, _invalid)
     for problem in _UNKEEPABLE:
@@ -128,7 +131,8 @@ def _known(request: Request) -> bool:
         return True
 
 
-def _health() -> Response:
+async def _health() -> Response:
+    """Whether it lives; in no thread, for which it might have to wait."""
     return PlainTextResponse("ok\n")
 
 
@@ -166,7 +170,13 @@ def _unreachable(request: Request, problem: Exception) -> Response:
     return _soon(request, "The service cannot reach its database. Try again soon.")
 
 
-def _soon(request: Request, sentence: str) -> Response:
+def _too_many_sign_in(request: Request, problem: Exception) -> Response:
+    assert isinstance(problem, TooManyHashes)
+    sentence = "Very many people sign in at the moment, so your password was not tried."
+    return _soon(request, f"{sentence} Try again {when(problem.after)}.", problem.after)
+
+
+def _soon(request: Request, sentence: str, after: float = 5.0) -> Response:
     """Says that something does not work at the moment, to whomever."""
     answer: Response
     if request.url.path.startswith("/api/"):
@@ -174,7 +184,7 @@ def _soon(request: Request, sentence: str) -> Response:
     else:  # who asks may not be found out either
         title = "Not at the moment"
         answer = shown("message.html", None, 503, title=title, sentence=sentence, back="/")
-    answer.headers["Retry-After"] = "5"
+    answer.headers["Retry-After"] = f"{after:.0f}"
     return answer
 
 

@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, Response
 from grader.service.auth import visitors
 from grader.service.auth.access import Deed, Forbidden, Visitor
 from grader.service.auth.oidc import BACK, Provider
-from grader.service.auth.passwords import Guesses
+from grader.service.auth.passwords import Guesses, HashPool
 from grader.service.auth.rates import Rate
 from grader.service.data.database import Database
 from grader.service.data.tables import Course
@@ -45,6 +45,7 @@ class Kept:
         self.database = database
         self.settings = settings
         self.guesses = Guesses()
+        self.hashes = HashPool()
         self.live = Live(database)
         self.figures = Figures(database)
         self.provider = _provider(settings)

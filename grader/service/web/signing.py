@@ -9,6 +9,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Form, Request
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
+from starlette.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse, Response
 
 from grader.service import ServiceProblem
@@ -43,24 +44,43 @@ def sign_in_page(request: Request) -> Response:
 
 
 @router.post("/sign-in")
-def sign_in(
+async def sign_in(
     request: Request, login: Annotated[str, Form()], password: Annotated[str, Form()]
 ) -> Response:
     """Start a session by a password."""
     own_form(request)
     server = kept(request)
-    with server.database.reading() as session:
-        browser = visitors.browser_of(session, login, _browser_cookie(request, server))
+    browser, person, present = await run_in_threadpool(_looked_up, request, server, login)
     whose = (login, address(request), f"browser {browser}" if browser else "")
     if wait := server.guesses.take(*whose):
         otherwise = "" if browser else _OTHERWISE
         return later(_form(server, 429, f"{_too_often(wait)}{otherwise}"), wait)
-    with server.database.reading() as session:
-        person = visitors.by_password(session, login, password)
-    if person is None:
+    if not await _fits(server, whose, password, present):
         return _form(server, 403, _WRONG)
-    server.guesses.right(*whose)
-    return signed_in(request, server, person, "/")
+    return await run_in_threadpool(signed_in, request, server, person, "/")
+
+
+def _looked_up(request: Request, server: Kept, login: str) -> tuple[int, int, str]:
+    """The number of the browser if it is known, the person, and what is kept of their password."""
+    with server.database.reading() as session:
+        browser = visitors.browser_of(session, login, _browser_cookie(request, server))
+        return browser, *visitors.with_password(session, login)
+
+
+async def _fits(server: Kept, whose: tuple[str, str, str], password: str, present: str) -> bool:
+    """Return whether the password of a guess that was counted is right, which takes the guess back.
+
+    Raises:
+        TooManyHashes: if it is not tried, and so no guess either.
+    """
+    try:
+        right = await server.hashes.run(lambda: passwords.fits(password, present))
+    except passwords.TooManyHashes:
+        server.guesses.right(*whose)
+        raise
+    if right:
+        server.guesses.right(*whose)
+    return right
 
 
 def _form(server: Kept, status: int = 200, wrong: str = "") -> Response:
@@ -142,7 +162,7 @@ def account(request: Request, who: Signed) -> Response:
 
 
 @router.post("/account/password")
-def change_password(
+async def change_password(
     request: Request,
     who: Posting,
     new: Annotated[str, Form()],
@@ -151,31 +171,50 @@ def change_password(
 ) -> Response:
     """Change it. All other sessions and unused links end, and with ``programs`` all tokens."""
     server = kept(request)
+
+    async def refuse(said: str, status: int) -> Response:
+        return await run_in_threadpool(_own_account, server, who, said, status)
+
     # Hashes take long on purpose, and nobody else can write during a transaction that writes.
+    present = await run_in_threadpool(_own_password, server, who)
+    if present:
+        # They are signed in: nobody who guesses elsewhere keeps them from it.
+        whose = (who.login, address(request), f"person {who.id}")
+        if wait := server.guesses.take(*whose):
+            return later(await refuse(_too_often(wait), 429), wait)
+        if not await _fits(server, whose, old, present):
+            return await refuse("The current password is wrong.", 403)
+    try:
+        chosen = await server.hashes.run(lambda: passwords.hashed(new))
+    except ServiceProblem as problem:
+        return await refuse(str(problem), 400)
+    if not await run_in_threadpool(_replace, server, who, present, chosen, programs=bool(programs)):
+        said = "Your password was changed from elsewhere just now. Load the page again."
+        return await refuse(said, 409)
+    return await run_in_threadpool(signed_in, request, server, who.id, "/")
+
+
+def _own_password(server: Kept, who: Visitor) -> str:
     with server.database.reading() as session:
-        present = session.get_one(Person, who.id).password
-        if present:
-            # They are signed in: nobody who guesses elsewhere keeps them from it.
-            whose = (who.login, address(request), f"person {who.id}")
-            if wait := server.guesses.take(*whose):
-                return later(_account(session, who, said=_too_often(wait), status=429), wait)
-            if not passwords.fits(old, present):
-                return _account(session, who, said="The current password is wrong.", status=403)
-            server.guesses.right(*whose)
-        try:
-            chosen = passwords.hashed(new)
-        except ServiceProblem as problem:
-            return _account(session, who, said=str(problem), status=400)
+        return session.get_one(Person, who.id).password
+
+
+def _own_account(server: Kept, who: Visitor, said: str, status: int) -> Response:
+    with server.database.reading() as session:
+        return _account(session, who, said=said, status=status)
+
+
+def _replace(server: Kept, who: Visitor, present: str, chosen: str, *, programs: bool) -> bool:
+    """Keep a new password unless it is no longer the ``present`` one that it replaces."""
     with server.database.writing() as session:
         person = session.get_one(Person, who.id)
         if person.password != present:
-            said = "Your password was changed from elsewhere just now. Load the page again."
-            return _account(session, who, said=said, status=409)
+            return False
         person.password = chosen
         tokens.end(session, who.id, Kind.SESSION, Kind.LINK)
         if programs:
             tokens.end(session, who.id, Kind.API)
-    return signed_in(request, server, who.id, "/")
+    return True
 
 
 @router.post("/account/tokens")
