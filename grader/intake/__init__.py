@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from grader.intake import files, notebook
+from grader.intake.code_presence import holds_code, is_garbled, kind_of_file
 from grader.intake.decoding import decode
 from grader.intake.refusal import IntakeError, SeveralFiles, shown
 from grader.intake.slim import without_outputs
@@ -89,13 +90,26 @@ def _cells(
     """The code in a file, notes about reading it, and headings beside the code."""
     if name.lower().endswith(".ipynb") and len(data) > _LARGE:
         data = without_outputs(data)
+    if kind := kind_of_file(data):
+        raise IntakeError(
+            f"{name} is {kind}, whatever its name says; hand in the text of your program."
+        )
     text, doubt = decode(data)
     notes = [LoadNote(doubt, name)] if doubt else []
     if "\0" in text:
         raise IntakeError(f"{name} looks like a binary file; hand in the text of your program.")
+    if doubt and is_garbled(text):
+        raise IntakeError(
+            f"{name} has bytes that are no text in UTF-8 or any usual encoding; save it as UTF-8 "
+            "and hand it in again."
+        )
     if not text.strip():
         raise IntakeError(f"{name} is empty; save your work and hand it in again.")
     if not name.lower().endswith(".ipynb") and not notebook.is_one(text):
+        if not holds_code(text, notebook=False):
+            raise IntakeError(
+                f"{name} has comments or strings and no code; hand in the file with your program."
+            )
         return (Cell(text, name, notebook=False),), tuple(notes), ()
     if not name.lower().endswith(".ipynb"):
         notes.append(LoadNote("This is a notebook and was read as one, despite its name", name))
@@ -104,6 +118,6 @@ def _cells(
     cells = tuple(
         Cell(source, f"{name} cell {number}", notebook=True) for number, source in sources
     )
-    if not cells:
+    if not any(holds_code(cell.source, notebook=True) for cell in cells):
         raise IntakeError(f"{name} has no code in any code cell; hand in the notebook you ran.")
     return cells, tuple(notes), notebook.headings(text, name)

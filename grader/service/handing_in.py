@@ -1,20 +1,25 @@
 """Accepting a file: it and its place in the queue are kept together, then acknowledged.
 
-Nothing in it is looked at here. Whether it can be read as a submission, its grading says.
+What holds no code is refused before: it would stand in the place of something that was right.
 """
 
 from __future__ import annotations
 
 import hashlib
 import logging
+import tempfile
 import time
 from dataclasses import dataclass, replace
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from grader import assignment as assignments
+from grader import intake
+from grader.assignment import AssignmentError
 from grader.intake.refusal import LIMITS, IntakeError, shown, suffix_of, too_large
+from grader.model import submission as model
 from grader.model.escape import visible
 from grader.service.auth.rates import when
 from grader.service.courses import offered
@@ -82,6 +87,41 @@ class Handed:
         """It comes now, unless ``at`` says when."""
         sha256 = hashlib.sha256(content).hexdigest()
         return cls(person, filename, content, sha256, key, time.time() if at is None else at)
+
+
+def require_code(course: Course, assignment: str, filename: str, content: bytes) -> None:
+    """Refuse a file that holds no code, or several of which it is not clear which one counts.
+
+    This takes as long as reading the file: do it before the transaction that keeps the file. While
+    the files of an assignment are not in order, its gradings say whether they could be read.
+
+    Raises:
+        IntakeError: with the reason, for the student.
+    """
+    name = checked_name(filename)
+    if len(content) > LIMITS[suffix_of(name)]:
+        raise too_large(name)
+    try:
+        given = assignments.load(assignment, Path(course.folder)).given
+    except AssignmentError:
+        return
+    read(name, content, given)
+
+
+def read(filename: str, content: bytes, given: frozenset[str]) -> model.Submission:
+    """Return the submission in a file whose name was checked.
+
+    Raises:
+        IntakeError: if there is not exactly one file that counts, or it cannot be read.
+    """
+    with tempfile.TemporaryDirectory(prefix="grader-") as folder:
+        path = Path(folder, _base(filename))
+        path.write_bytes(content)
+        try:
+            return intake.of_contents(filename, intake.contents(path, given))
+        except IntakeError as refusal:
+            # Students read it, and know nothing of folders of this machine.
+            raise type(refusal)(str(refusal).replace(f"{folder}/", "")) from None
 
 
 def accept(session: Session, edition: Edition, handed: Handed) -> Submission:

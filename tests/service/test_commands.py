@@ -69,6 +69,8 @@ def test_a_program_hands_in_and_waits(scene: Scene, monkeypatch: pytest.MonkeyPa
         to = ["--to", f"{address}/c/demo/demo", "--key", "mine"]
         first, again = (run("submit", str(file), *to) for _ in range(2))
         missing = run("submit", str(file), "--to", f"{address}/c/demo/nothing")
+        file.write_bytes(b"# nothing yet\n")
+        empty = run("submit", str(file), "--to", f"{address}/c/demo/demo")
         server.terminate()
         server.wait()
     assert first.returncode == 0, first.stderr
@@ -76,6 +78,8 @@ def test_a_program_hands_in_and_waits(scene: Scene, monkeypatch: pytest.MonkeyPa
     assert again.stderr == first.stderr
     assert missing.returncode == 2
     assert "does not accept it" in missing.stderr
+    assert empty.returncode == 2
+    assert "comments or strings and no code" in empty.stderr
 
 
 def _wait_for(browser: httpx2.Client) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import select, update
 
-from grader.intake import IntakeError
+from grader.intake import IntakeError, SeveralFiles
 from grader.intake.refusal import LIMITS
-from grader.service.data.tables import Grading, Person, State
+from grader.service.data.tables import Grading, Person, State, Submission
 from grader.service.handing_in import (
     Handed,
     NotOffered,
@@ -15,9 +15,11 @@ from grader.service.handing_in import (
     TooMany,
     accept,
     checked_name,
+    require_code,
 )
+from grader.service.parcels import Parcel, packed
 from tests.service.scene import RIGHT, WRONG, Scene
-from tests.service.site import Browser, words
+from tests.service.site import Browser, token, words
 
 
 def test_a_submission_waits_at_once(scene: Scene) -> None:
@@ -133,3 +135,64 @@ def test_an_earlier_file_from_the_same_page_counts_again(scene: Scene) -> None:
     fourth = browser.hand_in(WRONG)
     assert fourth not in {second, third}
     assert browser.hand_in(RIGHT) not in {first, third}
+
+
+def _zip(**files: bytes) -> bytes:
+    return packed([Parcel(f"{name}.py", content) for name, content in files.items()]).content
+
+
+WITHOUT_CODE = {
+    "empty": ("mine.py", b"", "mine.py is empty"),
+    "blank": ("mine.py", b" \n\n", "mine.py is empty"),
+    "comments": ("mine.py", b"# def double(n):\n#     return 2 * n\n", "comments or strings"),
+    "in quotes": ("mine.py", b"'''\ndef double(n): ...\n'''\n", "comments or strings"),
+    "web page": ("mine.py", b"<!doctype html><title>Sign in</title>", "mine.py is a web page"),
+    "garbled": ("mine.py", b"x = '\xe9\x02\x9d'\n", "save it as UTF-8"),
+    "no notebook": ("mine.ipynb", RIGHT, "mine.ipynb is not a notebook"),
+    "no cells": ("mine.ipynb", b'{"cells": [], "nbformat": 4}', "no code in any code cell"),
+    "no archive": ("mine.zip", RIGHT, "mine.zip is not a readable zip archive"),
+    "nothing in it": ("mine.zip", packed([Parcel("a.md", b"x"), Parcel("b.py", b"")]).content,
+                      "b.py is empty"),
+    "two candidates": ("mine.zip", _zip(one=RIGHT, two=WRONG),
+                       "mine.zip holds several files that could be graded (one.py, two.py)"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "content", "said"), WITHOUT_CODE.values(), ids=WITHOUT_CODE)
+def test_a_file_without_code_is_refused_at_once_everywhere(
+    scene: Scene, name: str, content: bytes, said: str
+) -> None:
+    ada = scene.person("ada")
+    before = scene.hand_in(ada)
+    browser = Browser(scene, ada)
+    by_form = browser.post(
+        "/c/demo/demo/submissions", data={"csrf": browser.csrf, "key": "k"},
+        files={"file": (name, content)},
+    )  # fmt: skip
+    assert by_form.status_code == 400
+    assert said in words(by_form.text)
+    assert "What you handed in before stays as it is." in words(by_form.text)
+    by_program = browser.post(
+        "/api/v1/courses/demo/assignments/demo/submissions", files={"file": (name, content)},
+        headers={**token(scene, ada), "idempotency-key": "k"},
+    )  # fmt: skip
+    assert by_program.status_code == 422
+    assert said in by_program.json()["detail"]
+    for answer in (by_form, by_program):
+        assert "/tmp" not in answer.text
+    with scene.database.reading() as session:
+        assert session.scalars(select(Submission.id)).all() == [before]
+
+
+def test_what_every_student_is_given_is_no_second_candidate(scene: Scene) -> None:
+    course = scene.folder / "course"
+    toml = course / "hidden_tests" / "demo" / "assignment.toml"
+    toml.write_text(f'handout = ["two.py"]\n{toml.read_text()}')
+    require_code(scene.course, "demo", "mine.zip", _zip(one=RIGHT, two=WRONG))
+    with pytest.raises(SeveralFiles):
+        require_code(scene.course, "demo", "mine.zip", _zip(one=RIGHT, three=WRONG))
+
+
+def test_files_are_taken_while_the_assignment_is_not_in_order(scene: Scene) -> None:
+    (scene.folder / "course" / "hidden_tests" / "demo" / "assignment.toml").write_text("no toml")
+    require_code(scene.course, "demo", "mine.zip", _zip(one=RIGHT, two=WRONG))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 
 import pytest
@@ -200,9 +201,10 @@ def test_long_bodies_are_for_files_of_somebody_who_is_known(
 
 def test_programs_hand_in_large_files_as_well(scene: Scene) -> None:
     own = token(scene, scene.person("ada"))
+    cell = {"cell_type": "code", "source": "x = 1", "metadata": {"note": "x" * (3 << 20)}}
     answer = Browser(scene).post(
         "/api/v1/courses/demo/assignments/demo/submissions",
-        files={"file": ("a.ipynb", bytes(3 << 20))},
+        files={"file": ("a.ipynb", json.dumps({"cells": [cell], "nbformat": 4}).encode())},
         headers={"idempotency-key": "k", **own},
     )
     assert answer.status_code == 201

@@ -11,8 +11,8 @@ from sqlalchemy import select
 from grader.intake import IntakeError
 from grader.intake.refusal import LIMITS
 from grader.service.data.tables import State, Submission
+from grader.service.handing_in import read
 from grader.service.parcels import MOST_FILES, Parcel, packed
-from grader.service.worker.grading import read
 from tests.service.scene import RIGHT, Scene
 from tests.service.site import Browser, token
 

@@ -27,7 +27,6 @@ from grader.service.web import app as apps
 from grader.service.web import context, signing
 from grader.service.web.context import kept
 from grader.service.web.settings import Settings
-from grader.service.worker import grading
 
 Patch = pytest.MonkeyPatch
 
@@ -180,7 +179,7 @@ def archives_are_unpacked(patch: Patch) -> None:
                 found = target.read_bytes()[: 1 << 16]
         return found
 
-    patch.setattr(grading, "read", read)
+    patch.setattr(accepting, "read", read)
 
 
 def _unzipped(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:

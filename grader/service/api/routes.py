@@ -22,7 +22,7 @@ from grader.service.reports import as_json
 from grader.service.scores import Counted, Scores
 from grader.service.web.context import course, course_for, kept
 from grader.service.web.events import Events
-from grader.service.web.handing_in import edition_of, report_for, seen_by, uploaded
+from grader.service.web.handing_in import checked, edition_of, report_for, seen_by, uploaded
 
 router = APIRouter(prefix="/api/v1", dependencies=[DESCRIBED])
 
@@ -42,7 +42,7 @@ def submit(
     with database.reading() as session:
         course_for(session, who, slug, Deed.SUBMIT)
     try:
-        parcel = packed(uploaded(file))
+        parcel = checked(database, slug, assignment, packed(uploaded(file)))
         key = f"api {idempotency_key}"
         handed = Handed.now(who.id, parcel.filename, parcel.content, key)
         with database.writing() as session:

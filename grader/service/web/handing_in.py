@@ -27,7 +27,7 @@ from grader.service.auth.access import Deed, Forbidden, Visitor
 from grader.service.data.database import Database
 from grader.service.data.tables import Course, Edition, Submission
 from grader.service.deadlines import Deadlines
-from grader.service.handing_in import NOT_OFFERED, Handed, accept_form
+from grader.service.handing_in import NOT_OFFERED, Handed, accept_form, require_code
 from grader.service.looking import Seen
 from grader.service.parcels import Parcel, packed
 from grader.service.progress import progress_of
@@ -98,14 +98,29 @@ def hand_in(
     with database.reading() as session:
         course_for(session, who, slug, Deed.SUBMIT)
     try:
-        parcel = packed(uploaded(file or []), code)
+        parcel = checked(database, slug, assignment, packed(uploaded(file or []), code))
         handed = Handed.now(who.id, parcel.filename, parcel.content, f"form {key[:64]}")
         with database.writing() as session:
             edition = edition_of(session, course(session, slug), assignment)
             submission = accept_form(session, edition, handed)
     except IntakeError as refusal:
-        return refused(who, refusal, f"/c/{slug}", "Not accepted")
+        said = IntakeError(f"{refusal} What you handed in before stays as it is.")
+        return refused(who, said, f"/c/{slug}", "Not accepted")
     return RedirectResponse(f"/s/{submission.id}", 303)
+
+
+def checked(database: Database, slug: str, assignment: str, parcel: Parcel) -> Parcel:
+    """Return a file that holds code. Call this before the transaction that keeps it.
+
+    Raises:
+        Forbidden: if the course has no such assignment.
+        IntakeError: if there is no code, or it is not clear which file counts.
+    """
+    with database.reading() as session:
+        found = course(session, slug)
+        edition_of(session, found, assignment)
+    require_code(found, assignment, parcel.filename, parcel.content)
+    return parcel
 
 
 def uploaded(files: list[UploadFile]) -> list[Parcel]:

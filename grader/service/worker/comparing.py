@@ -28,8 +28,8 @@ from grader.service import likeness, looking
 from grader.service.data.compared import Comparison
 from grader.service.data.database import Database
 from grader.service.data.tables import Submission
+from grader.service.handing_in import read
 from grader.service.likeness import Likeness, Pair, Passage, Side, Span
-from grader.service.worker.grading import read
 
 _log = logging.getLogger(__name__)
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import errno
-import tempfile
-from pathlib import Path
 
-from grader import intake
 from grader.intake import IntakeError
 from grader.jobs.answer import Answer, dumps
 from grader.jobs.bench import Bench
 from grader.jobs.host import HostLost, carry_out_apart
 from grader.jobs.remote import Unfit
-from grader.model.submission import Submission
 from grader.render.document import ReportError
 from grader.service.data.tables import State
+from grader.service.handing_in import read
 from grader.service.queue.queue import Outcome
 
 _SHORT = {errno.ENOSPC, errno.EDQUOT, errno.ENOMEM, errno.EAGAIN, errno.EMFILE, errno.ENFILE}
@@ -50,15 +47,3 @@ def _graded(bench: Bench, filename: str, content: bytes) -> Outcome:
     state = State.FAILED if result.errors else State.DONE
     reason = result.errors[0] if result.errors else ""
     return Outcome(state, dumps(result), answer.report, reason)
-
-
-def read(filename: str, content: bytes, given: frozenset[str]) -> Submission:
-    """The submission that was handed in, under a name that was checked.
-
-    Raises:
-        IntakeError: if there is not exactly one file that counts, or it cannot be read.
-    """
-    with tempfile.TemporaryDirectory(prefix="grader-") as folder:
-        path = Path(folder, filename)
-        path.write_bytes(content)
-        return intake.of_contents(filename, intake.contents(path, given))
