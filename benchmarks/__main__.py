@@ -27,6 +27,7 @@ from benchmarks import (
     oracle,
     sandboxes,
     seeds,
+    start,
 )
 from benchmarks import trials as trial
 from benchmarks.measure import Figure
@@ -91,6 +92,7 @@ _TABLES: dict[str, Callable[[argparse.Namespace], Iterator[str]]] = {
     "grading": _grading,
     "sandboxes": lambda options: sandboxes.table(options.submission, options.runs),
     "moves": lambda options: moves.table(10 * options.runs),
+    "start": lambda options: start.table(options.runs),
     "numpy": lambda options: numpy_loaded.table(options.runs),
     "trials": lambda options: trial.table(options.attempts),
     "seeds": lambda options: seeds.table(options.seeds, options.attempts, options.named),

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import NoReturn
 
+import grader
 from grader.machine import interrupts
 
 
 def main() -> None:
     """Load the command line, which can fail on a machine in trouble, and carry it out."""
     with interrupts.heeded():
+        if sys.argv[1:] == ["--version"]:  # scripts ask often; it needs no command line
+            _print_version()
+            return
         try:
             from grader.cli import main as command_line
         except (Exception, KeyboardInterrupt) as problem:  # noqa: BLE001 - whatever it is
@@ -20,6 +25,15 @@ def main() -> None:
         except Exception as problem:  # noqa: BLE001 - as above
             # The command line handles all of its own failures, if it has the memory for that.
             _stop(f"could not go on: {problem!r}")
+
+
+def _print_version() -> None:
+    try:
+        print(f"grade, version {grader.__version__}", flush=True)  # noqa: T201
+    except OSError as problem:
+        # What Python still holds for the broken stream would fail once more at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _stop(f"the version could not be written: {problem.strerror}.")
 
 
 def _stop(sentence: str) -> NoReturn:

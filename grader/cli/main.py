@@ -17,14 +17,33 @@ from grader.cli.ending import GRADED, harmless, silence, stop_for, stop_for_bug,
 from grader.machine import interrupts
 from grader.model.problem import Problem
 
-_MODULES = {
-    "backup": "upkeep", "batch": "batch", "costs": "author", "diagnoses": "author",
-    "doctor": "doctor", "forget": "upkeep", "link": "upkeep", "marks": "marks", "match": "match",
-    "new": "new", "play": "play", "replay": "replay", "restore": "upkeep", "run": "run",
-    "serve": "serve", "show": "show", "similar": "similar", "submit": "submit",
-    "tournament": "tournament", "validate": "validate", "worker": "worker",
-}  # fmt: skip
-"""Where each command is. It is imported when it is asked for, so that all start fast."""
+_COMMANDS = {
+    "backup": ("upkeep", "Write everything that the service keeps to one file."),
+    "batch": ("batch", "Grade many submissions: a folder, or the download of a course."),
+    "costs": ("author", "Record how much CPU time the reference solution takes."),
+    "diagnoses": ("author", "Record how known-wrong solutions fail."),
+    "doctor": ("doctor", "Try what the sandboxes on this machine prevent."),
+    "forget": ("upkeep", "Delete what the service knows of a person, or of old courses."),
+    "link": ("upkeep", "Print a link with which a person signs in once."),
+    "marks": ("marks", "Add the points that people give to the results of a batch."),
+    "match": ("match", "Let two agents play each other."),
+    "new": ("new", "Make a small assignment that works."),
+    "play": ("play", "Play against an agent yourself."),
+    "replay": ("replay", "Run a case of a report again, as it was."),
+    "restore": ("upkeep", "Fill an empty database from a backup."),
+    "run": ("run", "Grade one submission."),
+    "serve": ("serve", "Run the service, to which people hand in by browser."),
+    "show": ("show", "Show a stored report or game in another form."),
+    "similar": ("similar", "List which submissions look alike."),
+    "submit": ("submit", "Hand a file in to a service, and wait for its grade."),
+    "tournament": ("tournament", "Let all agents of a course play each other."),
+    "validate": ("validate", "Try the hidden tests of an assignment."),
+    "worker": ("worker", "Grade what waits in the queue of the service."),
+}
+"""The module of each command, and its help in short.
+
+A command is imported when it is asked for, and not for a list of all, so that every start is fast.
+"""
 
 
 class _RunByDefault(click.Group):
@@ -60,25 +79,36 @@ class _RunByDefault(click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put ``run`` in front unless a command or an option of the group itself comes first."""
         own = {"--help", "-h", "--version"}
-        if args and args[0] not in _MODULES and args[0] not in own:
+        if args and args[0] not in _COMMANDS and args[0] not in own:
             args = ["run", *args]
         return super().parse_args(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Names of commands, and of files, because a file stands for ``grade run FILE``."""
-        return [*super().shell_complete(ctx, incomplete), CompletionItem(incomplete, type="file")]
+        commands = [
+            CompletionItem(name, help=short)
+            for name, (_, short) in _COMMANDS.items()
+            if name.startswith(incomplete)
+        ]
+        own = click.Command.shell_complete(self, ctx, incomplete)
+        return [*commands, *own, CompletionItem(incomplete, type="file")]
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands without importing any of them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, short) for name, (_, short) in _COMMANDS.items()])
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Names of the commands, in alphabetical order."""
-        return list(_MODULES)
+        return list(_COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name."""
-        if cmd_name not in _MODULES:
+        if cmd_name not in _COMMANDS:
             return None
-        command: click.Command = getattr(
-            import_module(f"grader.cli.{_MODULES[cmd_name]}"), cmd_name
-        )
+        module, short = _COMMANDS[cmd_name]
+        command: click.Command = getattr(import_module(f"grader.cli.{module}"), cmd_name)
+        command.short_help = short
         return command
 
 
