@@ -30,7 +30,7 @@ from grader.examine.totals import Totals
 from grader.machine.alone import alone
 from grader.model.report import CaseResult
 from grader.model.verdict import LIMITS, Verdict
-from grader.model.wording import LEFT_OVER
+from grader.model.wording import GIVEN_BACK, LEFT_OVER
 from grader.sandbox.protocol import Starved
 
 DISTRUST = 2
@@ -157,6 +157,8 @@ class Retries:
         if result.verdict not in ANSWERED:
             return None, caller
         self.wrong_in_turn.add(result.id)
+        if result.message == GIVEN_BACK:
+            return result, caller
         return replace(result, message=f"{result.message} {LEFT_OVER}".strip()), caller
 
     def _run_in_turn(self, case: GradedCase, caller: Caller) -> CaseResult:

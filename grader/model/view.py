@@ -8,7 +8,7 @@ from dataclasses import replace
 from grader.model.figures import Counterexample, Diagnosis, Explanation
 from grader.model.report import CaseResult, Report, TaskResult, TestResult, View, Visibility
 from grader.model.verdict import WRONG_ARGUMENTS, Verdict
-from grader.model.wording import LEFT_OVER
+from grader.model.wording import GIVEN_BACK, LEFT_OVER
 
 WITHHELD = "Accepted, but these points count only when other tests of this task are accepted too."
 NOT_RUN = "Not run: other calls of this task had to be stopped, and used up its time."
@@ -75,8 +75,8 @@ def _test(test: TestResult, alias: str, example: Counterexample | None) -> TestR
     # The note may name the test, perhaps a hidden one, that these points depend on.
     withheld = test.verdict.passed and test.score < test.points
     note = WITHHELD if withheld else NOT_RUN if test.not_run else ""
-    if not note and _wrong_in_turn(test):
-        note = LEFT_OVER  # what the hint says may well be right, and is not where to look
+    if not note:
+        note = _wrong_in_turn(test)  # what the hint says may well be right
     if test.visibility is not Visibility.PUBLIC:
         row = _row(test.cases, test.visibility, alias, test.verdict)
         if example is not None and any(each is example for each in _shared(test)):
@@ -107,10 +107,13 @@ def _test(test: TestResult, alias: str, example: Counterexample | None) -> TestR
     return replace(test, note=note, cases=(*shown, row))
 
 
-def _wrong_in_turn(test: TestResult) -> bool:
-    """Whether every case that fails is right on its own."""
+def _wrong_in_turn(test: TestResult) -> str:
+    """Return what every case that fails says of earlier calls, as it is right on its own."""
     failed = [case for case in test.cases if not case.verdict.passed]
-    return bool(failed) and all(case.message.endswith(LEFT_OVER) for case in failed)
+    for sentence in (LEFT_OVER, GIVEN_BACK):
+        if failed and all(case.message.endswith(sentence) for case in failed):
+            return sentence
+    return ""
 
 
 def _miscalled(test: TestResult) -> CaseResult | None:

@@ -14,10 +14,15 @@ TO_MARK = "to be graded by hand"
 NOT_RUN_AFTER = "not run after this one"
 """What the note of a test says that was stopped with cases left."""
 LEFT_OVER = (
-    "Right on its own, wrong after earlier calls: a global variable or a default argument keeps "
-    "state."
+    "Right on its own, wrong after earlier calls. Look for what outlives a call, such as a global "
+    "variable or a default argument."
 )
 """What the message of a case ends with that is wrong in turn only."""
+GIVEN_BACK = (
+    "The function returned the list it was given, alone or inside its answer. A later call changed "
+    "that list, and with it the earlier answer. Return a copy."
+)
+"""The message of a case in which that was seen; it needs no other cause."""
 
 _UNFINISHED = ("–", "yellow")
 _SIGNS: dict[Verdict | None, tuple[str, str]] = {

@@ -95,6 +95,13 @@ class Lender:
         self.objects[request["keep"]] = value
         return None
 
+    def spoiled(self) -> dict[str, Any]:
+        """Describe that a call has changed what the one before returned.
+
+        That may be a list that both were passed.
+        """
+        return {"kind": "spoiled", "given_back": self._refilling.holds(self.returned)}
+
     def remember(self, request: Mapping[str, Any], value: Any) -> None:
         """See that later calls leave ``value`` alone, which this one returns."""
         # Not whether its class is in a set: a metaclass of the student's says what its hash is.
@@ -202,8 +209,8 @@ def answer(
         value = lender.kept(request, called(*args, **kwargs))
         alarms.hold_back(held)
         spoiled = earlier is not None and _image(lender.returned) != earlier
+        reply |= lender.spoiled() if spoiled else _returned(value, codec)
         lender.remember(request, value)
-        reply |= {"kind": "spoiled"} if spoiled else _returned(value, codec)
     except BaseException as problem:  # noqa: BLE001 - sys.exit() is the student's, too
         alarms.hold_back(held)
         if _out_of_memory(problem):

@@ -47,6 +47,21 @@ class Refilling:
 
         return [within(value) for value in values]
 
+    def holds(self, value: object) -> bool:
+        """Return whether one of these objects is ``value``, or inside of it."""
+        passed = {id(each) for each in (*self._lists, *self._dictionaries)}
+        seen: set[int] = set()
+        left: list[Any] = [value]
+        while left:
+            each = left.pop()
+            if type(each) not in _HOLDERS or id(each) in seen:
+                continue
+            if id(each) in passed:
+                return True
+            seen.add(id(each))
+            left += each.values() if type(each) is dict else each
+        return False
+
 
 def _is_flat(values: list[Any] | tuple[Any, ...]) -> bool:
     return _HOLDERS.isdisjoint(map(type, values))

@@ -54,7 +54,10 @@ class Waiting:
         self._asked += 1
         if self._loading and self._asked > MAX_QUESTIONS:
             os._exit(UNANSWERED)
-        return self._input(prompt)
+        try:
+            return self._input(prompt)
+        except EOFError:
+            raise EOFError("input() has nothing to read here") from None
 
     def _nap(self, seconds: float | SupportsIndex, /) -> None:
         if self._at_experiment and isinstance(seconds, int | float) and seconds > 0:

@@ -122,7 +122,8 @@ class Ending(Enum):
     UNREADABLE = "unreadable"
     """With a value of which the adapter cannot make an answer; ``detail`` says why."""
     SPOILED = "spoiled"
-    """With a value; what an earlier call had returned has changed meanwhile."""
+    """With a value; what an earlier call had returned has changed meanwhile. ``detail`` is not
+    empty if that holds a list which both were passed."""
     RAISED = "raised"
     """With an exception; ``detail`` is its type and message."""
     UNFINISHED = "unfinished"

@@ -130,7 +130,8 @@ class Reading:
             case "unreadable":
                 return Ending.UNREADABLE, answer, None, _text(answer.get("found"))
             case "spoiled":
-                return Ending.SPOILED, answer, None, ""
+                given_back = answer.get("given_back") is True
+                return Ending.SPOILED, answer, None, "given back" if given_back else ""
             case "absent":
                 return Ending.ABSENT, answer, None, _text(answer.get("found"))
             case "raised":

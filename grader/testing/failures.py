@@ -10,7 +10,7 @@ from grader.model.contract import Found, RoleResult
 from grader.model.figures import Explanation, Figure
 from grader.model.limits import Limits
 from grader.model.verdict import WRONG_ARGUMENTS, Verdict
-from grader.model.wording import seconds
+from grader.model.wording import GIVEN_BACK, seconds
 from grader.sandbox.protocol import Ending, Outcome
 from grader.wire import TOO_MANY
 
@@ -212,6 +212,8 @@ def of_call(
             return CallFailure(
                 Verdict.RUNTIME_ERROR, said, detail, code=WRONG_ARGUMENTS, function=function
             )
+        case Ending.SPOILED if detail:
+            return failed(Verdict.WRONG_ANSWER, GIVEN_BACK)
         case Ending.RAISED:
             return failed(Verdict.RUNTIME_ERROR, f"{function} raised an exception.", detail)
         case _ if ending in _SAID:

@@ -10,6 +10,7 @@ from grader.assignment import Task
 from grader.examine.hidden_test import HiddenTest
 from grader.model.report import Visibility
 from grader.model.verdict import Verdict
+from grader.model.wording import GIVEN_BACK, LEFT_OVER
 from grader.sandbox.protocol import Ending, Outcome
 from grader.testing import Answer, InvalidReturn, Student, WrongAnswer
 from grader.testing.failures import CallFailure
@@ -187,6 +188,17 @@ def test_who_is_right_alone_also_has_to_be_right_in_turn_where_that_is_asked(
     heard = result.cases[1]
     assert heard.message.startswith("Not doubled. Right on its own, wrong after ")
     assert (heard.expected, heard.actual) == ("4", "2")
+
+
+@pytest.mark.parametrize(("detail", "cause"), [("", LEFT_OVER), ("given back", GIVEN_BACK)])
+def test_state_is_blamed_where_the_list_that_was_given_is_not(detail: str, cause: str) -> None:
+    def spoils(state: State, number: int) -> object:
+        state["calls"] = state.get("calls", 0) + 1
+        return 2 * number if state["calls"] == 1 else Outcome(Ending.SPOILED, detail=detail)
+
+    heard = examined(FakeSession(spoils), a_test(doubled, (1, 2), in_turn=True)).cases[1]
+    assert heard.verdict is W
+    assert [said for said in (LEFT_OVER, GIVEN_BACK) if said in heard.message] == [cause]
 
 
 def test_in_turn_means_after_the_cases_of_the_same_test_only() -> None:

@@ -26,7 +26,7 @@ from grader.model.report import (
 from grader.model.submission import LoadNote
 from grader.model.verdict import Verdict
 from grader.model.view import GRADER_FAILED, NOT_RUN, WITHHELD, for_view
-from grader.model.wording import LEFT_OVER
+from grader.model.wording import GIVEN_BACK, LEFT_OVER
 from grader.render.forms import FORMS, write
 from grader.render.jsonfile import dumps
 from tests.render.samples import WRITTEN, a_test, case, report, shown, task
@@ -171,16 +171,24 @@ def test_nothing_of_a_hidden_case_is_shown_otherwise(tests: tuple[TestResult, ..
     assert not [each for each in seen.tasks[0].tests[-1].cases if each.explanation]
 
 
-@pytest.mark.parametrize(("others", "note"), [((), LEFT_OVER), ((SECRET,), "")])
-def test_what_is_wrong_after_earlier_calls_only_says_so(others: tuple[str, ...], note: str) -> None:
+@pytest.mark.parametrize(
+    ("messages", "note"),
+    [
+        ([f"{SECRET} {LEFT_OVER}"], LEFT_OVER),
+        ([GIVEN_BACK, GIVEN_BACK], GIVEN_BACK),
+        ([f"{SECRET} {LEFT_OVER}", SECRET], ""),
+        ([f"{SECRET} {LEFT_OVER}", GIVEN_BACK], ""),
+    ],
+)
+def test_what_is_wrong_after_earlier_calls_only_says_so(messages: list[str], note: str) -> None:
     failed = [
         CaseResult("a", Verdict.WRONG_ANSWER, Visibility.PRIVATE, 1.0, message)
-        for message in (f"{SECRET} {LEFT_OVER}", *others)
+        for message in messages
     ]
     graded = report(task(a_test(*failed, visibility=Visibility.PRIVATE, id=SECRET)))
     assert for_view(graded, View.STUDENT).tasks[0].tests[0].note == note
     said = " ".join(write("text", graded, View.STUDENT).split())
-    assert (LEFT_OVER[:40] in said) == bool(note)
+    assert [each for each in (LEFT_OVER, GIVEN_BACK) if each[:40] in said] == [note] * bool(note)
     assert SECRET not in said
 
 

@@ -32,6 +32,14 @@ def again(numbers):
 def itself(numbers):
     return numbers
 
+def turned(numbers):
+    numbers.reverse()
+    return numbers
+
+def turned_inside(numbers):
+    numbers.reverse()
+    return {"all": [(numbers,)]}
+
 class Player:
     def look(self, board):
         last = getattr(self, "last", None)
@@ -68,6 +76,16 @@ def test_a_list_that_was_returned_has_to_stay_as_it_is(scene: Scene) -> None:
         Ending.ANSWER,
     ]
     assert (outcomes[0].value, outcomes[2].value) == ([2], [4])
+
+
+@pytest.mark.parametrize("function", ["turned", "turned_inside"])
+def test_a_list_that_was_given_and_returned_is_told_from_one_of_its_own(
+    scene: Scene, function: str
+) -> None:
+    _, given_back = in_turn(scene, function, [1, 2], [3, 4])
+    _, own = in_turn(scene, "doubled", [1], [2])
+    assert (given_back.ending, own.ending) == (Ending.SPOILED, Ending.SPOILED)
+    assert (bool(given_back.detail), bool(own.detail)) == (True, False)
 
 
 @pytest.mark.parametrize("function", ["again", "itself"])

@@ -122,7 +122,7 @@ SAID = {
     "exit": ("x = 1\nexit()\n", "Stopped with SystemExit"),
     "quit": ("x = 1\nquit(1)\n", "Stopped with SystemExit: 1"),
     "sys.exit": ("import sys\nx = 1\nsys.exit()\n", "Stopped with SystemExit"),
-    "input": ("x = 1\nn = int(input('n? '))\n", "Stopped with EOFError"),
+    "input": ("x = 1\nn = int(input('n? '))\n", "EOFError: input() has nothing to read here"),
     "chdir": ("import os\nx = 1\nos.chdir('/content/drive')\n", "FileNotFoundError"),
     "colab": ("from google.colab import drive\nx = 1\n", "No module named 'google'"),
     "plot": ("import matplotlib.pyplot as plt\nx = 1\n", "No module named 'matplotlib'"),

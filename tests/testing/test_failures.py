@@ -6,6 +6,7 @@ from grader import wire
 from grader.model.contract import Found, RoleResult
 from grader.model.limits import Limits
 from grader.model.verdict import Verdict
+from grader.model.wording import GIVEN_BACK
 from grader.sandbox.protocol import Ending, Outcome
 from grader.testing.failures import CallFailure, InvalidReturn, WrongAnswer, of_call, of_role
 
@@ -40,8 +41,13 @@ def test_every_ending_but_an_answer_has_its_verdict(ending: Ending) -> None:
     raised = failure(ending, "ended oddly")
     assert raised.verdict is VERDICTS[ending]
     assert raised.code == ending.value
-    assert raised.message.startswith(("minimax ", "No function named minimax "))
+    assert raised.message.startswith(("minimax ", "No function named minimax ", "The function "))
     assert raised.message.endswith(".")
+
+
+def test_a_list_that_was_given_back_is_named_where_that_was_seen() -> None:
+    assert failure(Ending.SPOILED, "given back").message == GIVEN_BACK
+    assert "an earlier call had returned" in failure(Ending.SPOILED, "").message
 
 
 def test_an_answer_that_is_too_large_has_a_code_of_its_own() -> None:

@@ -1,6 +1,6 @@
 """Asks for input."""
 #: verdict = "runtime_error"
-#: says = "EOFError"
+#: says = "EOFError: input() has nothing to read here"
 
 def attack(number):
     return input("What is the answer? ")
