@@ -97,6 +97,9 @@ class _TimedSession:
     def idle_seconds(self) -> float:
         return self.session.idle_seconds
 
+    def allow_reloads(self) -> None:
+        self.session.allow_reloads()
+
     def freeze(self) -> None:
         self.session.freeze()
 

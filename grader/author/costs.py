@@ -191,6 +191,9 @@ class _Recording:
     def load(self, injection: Injection) -> Loaded:
         return self.session.load(injection)
 
+    def allow_reloads(self) -> None:
+        self.session.allow_reloads()
+
     def freeze(self) -> None:
         self.session.freeze()
 

@@ -158,6 +158,7 @@ class Prober:
             SandboxFailure: if the sandbox does not work, or the machine is too busy.
             OutOfOwnTime: if a check of an answer takes too long.
         """
+        self.session.allow_reloads()
         share = _SHARE * BUDGET * self.speed
         self._until = self._spent + share * (1 - _OF_FINALISTS)
         fits = [Fit(name, how) for how in self._of_kind(role, name, conventions, likely)]

@@ -145,6 +145,15 @@ class Processes:
         self.loads.append(loaded)
         self._injection = injection
 
+    def charge_to(self, account: Account) -> None:
+        """Charge the calls of processes that are forked from now on to ``account``.
+
+        A new one is another task's, which loses nothing by what earlier calls have ended.
+        """
+        if account is not self.account:
+            self.session.allow_reloads()
+        self.account = account
+
     def fork(self) -> Process:
         """A new process. The one before it is over."""
         return Process(self.session, _fits=self.fits, _account=self.account)

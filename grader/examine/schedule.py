@@ -76,7 +76,8 @@ class Schedule:
         task, failed = test.mark.task, 0
         shared = self._process if self._task == task else None
         self.end_sharing()
-        account = self.processes.account = totals.begin(cases)
+        account = totals.begin(cases)
+        self.processes.charge_to(account)
         lost = self._lost(test)
         account.begin(explains=lost is not None)
         series = self._together(test, cases, None if test.mark.in_turn else shared)
@@ -133,7 +134,7 @@ class Schedule:
     def end(self) -> None:
         """From now on, calls are made for other reasons than to decide a test."""
         self.end_sharing()
-        self.processes.account = Account()
+        self.processes.charge_to(Account())
 
     def end_sharing(self) -> None:
         """Let no further test share a process with the tests so far."""

@@ -102,6 +102,9 @@ class InProcessSession:
         methods = members(names, module.__dict__)
         return Loaded(notes, lost, output, used, names, aliases, methods, unlent)
 
+    def allow_reloads(self) -> None:
+        """See :meth:`grader.sandbox.protocol.Session.allow_reloads`. Nothing is ever reloaded."""
+
     def freeze(self) -> None:
         """See :meth:`grader.sandbox.protocol.Session.freeze`. Without a sandbox nothing is."""
 

@@ -231,6 +231,12 @@ class Session(Protocol):
             SandboxFailure: if the sandbox does not work.
         """
 
+    def allow_reloads(self) -> None:
+        """Allow as many loads as at first for calls whose predecessors ended what was loaded.
+
+        A task begins: what calls of another one have broken costs it nothing.
+        """
+
     def freeze(self) -> None:
         """Let what was loaded stand still until its next process begins.
 

@@ -28,8 +28,8 @@ MAX_UNUSABLE = 2
 """Calls in a row for which not even a fresh load could be used; the next ones are not tried."""
 
 MAX_RELOADS = 24
-"""Calls of a session for which it is loaded again because an earlier one has ended what was loaded.
-Each load may sleep for a minute, and there may be a thousand calls."""
+"""Calls of a task for which the submission is loaded again because an earlier one has ended what
+was loaded. Each load may sleep for a minute, and there may be a thousand calls."""
 
 
 class ZygoteSession:
@@ -65,6 +65,10 @@ class ZygoteSession:
         self.injection = injection
         self._unusable = 0
         return self._load()
+
+    def allow_reloads(self) -> None:
+        """See :meth:`grader.sandbox.protocol.Session.allow_reloads`."""
+        self._reloads = self._unusable = 0
 
     def freeze(self) -> None:
         """See :meth:`grader.sandbox.protocol.Session.freeze`."""

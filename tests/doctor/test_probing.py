@@ -259,6 +259,9 @@ class LaxSession:
     def load(self, injection: Injection) -> Loaded:
         return self.session.load(injection)
 
+    def allow_reloads(self) -> None:
+        self.session.allow_reloads()
+
     def freeze(self) -> None:
         self.session.freeze()
 
@@ -352,6 +355,9 @@ class Told:
 
     def load(self, injection: Injection) -> Loaded:
         return Loaded((), {}, "", 0.0)
+
+    def allow_reloads(self) -> None:
+        pass
 
     def freeze(self) -> None:
         pass

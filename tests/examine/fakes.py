@@ -42,6 +42,7 @@ class FakeSession:
         series: how many calls were to be carried out together, each time.
         broken: how many of the next requests fail.
         frozen: whether everything stands still until the next call.
+        allowances: how often reloads were allowed anew.
         loading: what a load takes, in CPU seconds.
     """
 
@@ -55,6 +56,7 @@ class FakeSession:
     cpu_seconds: float = 0.0
     idle_seconds: float = 0.0
     frozen: bool = False
+    allowances: int = 0
     loading: float = 0.0
     _process: FakeProcess | None = None
 
@@ -65,6 +67,9 @@ class FakeSession:
         if self._process is not None:
             self._process.close()
         return Loaded((), self.lost, "", self.loading)
+
+    def allow_reloads(self) -> None:
+        self.allowances += 1
 
     def freeze(self) -> None:
         self.frozen = True
@@ -133,8 +138,8 @@ def an_assignment(*tasks: Task, overtime_seconds: float = 100.0) -> Assignment:
         id="demo",
         title="Demonstration",
         tasks=tasks or (Task("1", "Doubling", 2.0, "double"),),
-        tests=Path("nowhere"),
-        reference=Path("nowhere"),
+        tests=Path("nowhere/hidden_tests/demo"),
+        reference=Path("nowhere/reference/demo"),
         preamble="",
         provided=(),
         packages=(),

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from grader.examine.account import Account
 from grader.examine.own_time import OutOfOwnTime
 from grader.examine.processes import Processes
 from grader.sandbox.call import Call
@@ -90,3 +91,12 @@ def test_no_load_begins_that_would_not_be_done_in_time() -> None:
     assert session.loads == [one]
     processes.load(other, until=time.monotonic() + 1_000)
     assert session.loads == [one, other]
+
+
+def test_each_task_may_reload_what_calls_have_ended() -> None:
+    processes = answering()
+    assert isinstance(processes.session, FakeSession)
+    first, second = Account(), Account()
+    for account in (first, first, second):
+        processes.charge_to(account)
+    assert processes.session.allowances == 2
