@@ -18,6 +18,7 @@ from typing import Any
 
 from grader.assignment import Assignment, Task
 from grader.examine import own_time, recording
+from grader.examine.author_faults import raised
 from grader.examine.budgets import Budgets
 from grader.examine.caller import Caller
 from grader.examine.fitting import Fitting, settled
@@ -78,7 +79,7 @@ class Examiner:
         self._speed = speed
         self._budgets = Budgets(assignment, speed)
         self._processes = Processes(session) if processes is None else processes
-        self._runs = Runs(self._processes, self._budgets, assignment.tests)
+        self._runs = Runs(self._processes, self._budgets)
         self._slowdown = slowdown
         totals = Totals(self._budgets, self._slowness)
         self._retries = Retries(self._runs, Ledger(self._budgets), self._slowness, totals)
@@ -91,6 +92,8 @@ class Examiner:
         """Roles whose function may have been read badly."""
         self._tried: set[str] = set()
         """Tasks for which these have been tried again."""
+        self._endless: dict[str, str] = {}
+        """By task, a hidden test of it that did not end: another of its tests may use the same."""
         self.reread: dict[str, str] = {}
         self.errors: Sequence[str] = self._runs.errors
         self.loads: Sequence[Loaded] = self._processes.loads
@@ -197,6 +200,8 @@ class Examiner:
         note = ""
         results: list[CaseResult] = []
         try:
+            if task.id in self._endless:
+                raise SandboxFailure(f"not run, as {self._endless[task.id]} did not end")
             if self._unsettled:
                 raise SandboxFailure(self._unsettled)
             self._processes.load(self._injection(task))
@@ -211,9 +216,13 @@ class Examiner:
                 ]
                 note = self._schedule.run(test, cases, results)
         except (SandboxFailure, OutOfOwnTime) as failure:
-            self._runs.errors.append(f"{test.id}: {failure}")
+            said = f"{test.id}: {failure}"
+            if isinstance(failure, OutOfOwnTime):
+                self._endless[task.id] = test.id
+                said = raised(test.id, failure, self.assignment.course)
+            self._runs.errors.append(said)
             nothing = self._graded(test, task, None)
-            results.append(undecided(nothing, Verdict.INTERNAL_ERROR, str(failure)))
+            results.append(undecided(nothing, Verdict.INTERNAL_ERROR, said))
         return test.result(readable(results), note)
 
     def _suited(self, test: HiddenTest, task: Task) -> HiddenTest:

@@ -15,21 +15,24 @@ import inspect
 import os
 import sys
 import threading
+import traceback
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
 from grader.assignment import Assignment, Task, modules
 from grader.assignment.course import TESTS
 from grader.examine import drawing, own_time, roles
+from grader.examine.author_faults import complaint, raised
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.hidden_tests import HiddenTests, enums
-from grader.examine.unread import complaint
+from grader.examine.own_time import OutOfOwnTime
 from grader.machine import speed as machine
 from grader.sandbox import peer
+from grader.testing.contract import Role
 from grader.testing.marks import TaskMark
 from grader.wire import Codec
 
@@ -75,6 +78,7 @@ def find(assignment: Assignment) -> HiddenTests:
     folder = str(assignment.tests)
     with (
         _one_at_a_time,
+        own_time.watched(),
         _in_a_folder(),
         modules.importable(assignment),
         pytest.MonkeyPatch.context() as environment,
@@ -82,14 +86,18 @@ def find(assignment: Assignment) -> HiddenTests:
     ):
         for name in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS"):
             environment.delenv(name, raising=False)
-        listed, wrong = roles.roles(assignment)
+        listed: tuple[Role, ...] = ()
+        wrong: list[str] = []
+        with _within_bounds(assignment, wrong, "the contract"):
+            listed, wrong = roles.roles(assignment)
         collector = _Collector(assignment, frozenset(role.name for role in listed))
         # By their names relative to the root directory, pytest tells modules of assignments apart.
         # Above the other one it looks for nothing; else it would list every folder up to "/".
         ends = (f"--rootdir={assignment.course}", f"--confcutdir={assignment.course}")
         options = [*_OPTIONS, *ends, f"-c{os.devnull}", folder]
         status = int(pytest.main(options, plugins=[collector]))
-        collector.problems += drawing.problems(assignment.tests)
+        with _within_bounds(assignment, collector.problems, drawing.NAME):
+            collector.problems += drawing.problems(assignment.tests)
         collector.problems += wrong
         _print_to_stderr(assignment.tests)
     if collector.tests is None:
@@ -97,6 +105,21 @@ def find(assignment: Assignment) -> HiddenTests:
             f"pytest ended with status {status} while it looked for hidden tests"
         )
     return HiddenTests(collector.tests or (), tuple(collector.problems), roles=listed)
+
+
+def _seconds(assignment: Assignment) -> float:
+    """What a file of hidden tests, or a test, may take of the grader's own CPU time."""
+    return own_time.SECONDS * machine.factor(assignment.costs.calibration)
+
+
+@contextlib.contextmanager
+def _within_bounds(assignment: Assignment, problems: list[str], file: str) -> Iterator[None]:
+    """Add a sentence to ``problems`` if the author's code in ``file`` does not end, or exits."""
+    try:
+        with own_time.bounded(_seconds(assignment)):
+            yield
+    except (OutOfOwnTime, SystemExit) as bug:
+        problems.append(complaint(file, assignment, bug))
 
 
 @contextlib.contextmanager
@@ -121,7 +144,7 @@ def warm_up(assignment: Assignment, tasks: Collection[str] = ()) -> HiddenTests:
     Args:
         tasks: whose cases to prepare; all if empty.
     """
-    bound = own_time.SECONDS * machine.factor(assignment.costs.calibration)
+    bound = _seconds(assignment)
     peer.runner()
     unprepared: list[str] = []
     with _all_stays(), own_time.watched():
@@ -134,11 +157,17 @@ def warm_up(assignment: Assignment, tasks: Collection[str] = ()) -> HiddenTests:
                 continue
             try:
                 if test.prepare is not None:
-                    for case in test.cases:
-                        test.prepare(case)
+                    with own_time.bounded(bound):
+                        for case in test.cases:
+                            test.prepare(case)
+                asked = _asked(test, assignment.task(test.mark.task), codec, bound)
+            except OutOfOwnTime as end:
+                unprepared.append(raised(test.id, end, assignment.course))
+                asked = _endless(test, end)
             except Exception as bug:  # noqa: BLE001 - the author's; grading does without
                 unprepared.append(f"{test.id} cannot be prepared: {type(bug).__name__}: {bug}")
-            tests.append(_asked(test, assignment.task(test.mark.task), codec, bound))
+                asked = _asked(test, assignment.task(test.mark.task), codec, bound)
+            tests.append(asked)
     return replace(found, tests=tuple(tests), unprepared=tuple(unprepared))
 
 
@@ -161,14 +190,28 @@ def _all_stays() -> Iterator[None]:
 
 
 def _asked(test: HiddenTest, task: Task, codec: Codec, seconds: float) -> HiddenTest:
-    """``test`` with what it asks, if that can be worked out; if not, its run will say why."""
+    """``test`` with what it asks, if that can be worked out; if not, its run will say why.
+
+    Raises:
+        OutOfOwnTime: if it does not end.
+    """
     try:
         with own_time.bounded(seconds):
             return test.asked(task, codec)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, OutOfOwnTime):
         raise
-    except BaseException:  # noqa: BLE001 - pytest.fail() and the end of its time are no less
+    except BaseException:  # noqa: BLE001 - pytest.fail() and sys.exit(), too
         return test
+
+
+def _endless(test: HiddenTest, end: OutOfOwnTime) -> HiddenTest:
+    """``test``, which did not end when it was prepared: no submission waits for it again."""
+    traceback.clear_frames(end.__traceback__)
+
+    def run(_: Mapping[str, Any]) -> NoReturn:
+        raise OutOfOwnTime(str(end)).with_traceback(end.__traceback__)
+
+    return replace(test, run=run, ask=None, prepare=None, known=())
 
 
 def _print_to_stderr(folder: Path) -> None:
@@ -224,6 +267,29 @@ class _Collector:
         """Let Ctrl-C end the grading: pytest would make an exit status of it."""
         if excinfo.type is KeyboardInterrupt:
             raise excinfo.value
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_make_collect_report(self, collector: pytest.Collector) -> None:
+        """Bound what the import of a file may take, and keep an exit in it from ending pytest."""
+        if isinstance(collector, pytest.Module):
+            within = functools.partial(self._collected, collector.path, collector.collect)
+            collector.collect = within  # type: ignore[method-assign]
+
+    def _collected(
+        self, file: Path, collect: Callable[[], Iterable[pytest.Item | pytest.Collector]]
+    ) -> list[pytest.Item | pytest.Collector]:
+        collected: list[pytest.Item | pytest.Collector] | None = None
+        try:
+            with own_time.bounded(_seconds(self._assignment)):
+                collected = list(collect())
+        except SystemExit as bug:
+            raise pytest.Collector.CollectError("it ends the process") from bug
+        finally:
+            if collected is None:  # or else the next time half of it is taken for the whole
+                for name, module in list(sys.modules.items()):
+                    if getattr(module, "__file__", None) == str(file):
+                        del sys.modules[name]
+        return collected
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
         """Let pytest accept the arguments that are not fixtures but are supplied later."""

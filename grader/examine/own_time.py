@@ -1,23 +1,39 @@
-"""Bounds the time that hidden tests themselves take, which no sandbox does.
+"""Bounds what hidden tests themselves use of time and memory, which no sandbox does.
 
-What a test does with an answer runs in the grader, and an answer may be made to keep it busy. So
-the CPU time of the thread that runs the test is limited: a watchdog looks at the thread's CPU
-clock, and raises an exception in it from outside when the limit is used up. It cannot interrupt a
-single long operation of the interpreter, of which the bounds of the wire leave few.
+A hidden test runs in the grader: it may be written so that it never ends, and an answer may be made
+to keep it busy. So the CPU time of the thread that runs the test is limited, and so is the time in
+which it sleeps or waits for something else than a processor. A watchdog looks at the thread's
+clocks, and raises an exception in it from outside when a limit is used up. It cannot interrupt a
+single long operation of the interpreter, of which the bounds of the wire leave few; and only in a
+process's main thread does it end sleep. There, memory is limited, too. A test that ends the
+process raises instead.
 """
 
 from __future__ import annotations
 
 import contextlib
 import ctypes
+import os
+import resource
+import signal
 import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import Any, NoReturn
 
 SECONDS = 10.0
 """CPU seconds for all cases of a test together, where the costs were measured. Any takes far less
 than one."""
+_ASLEEP = 10.0
+"""Seconds that it may sleep or wait, which no test has a reason to. A thread that is ready and not
+let run by a busy machine does not sleep."""
+_MEMORY = 1 << 30
+"""Bytes of address space that a test may take beside what the process has."""
+_WAKING = signal.SIGURG
+"""Interrupts a system call of the main thread. Elsewhere it is ignored by default."""
 _AGAIN = 1.0
 """CPU seconds after which a test that swallows the exception meets it again."""
 _LOOKS = 0.01, 1.0
@@ -36,11 +52,11 @@ class _Watch(threading.local):
 
     Attributes:
         dog: looks at its clock from time to time; there may be none.
-        on: whether its time is bounded now.
+        bounded_in: the process in which its time is bounded now; 0 if it is not.
     """
 
     dog: _Watchdog | None = None
-    on: bool = False
+    bounded_in: int = 0
 
 
 _watch = _Watch()
@@ -55,6 +71,7 @@ def watched() -> Iterator[_Watchdog]:
     if _watch.dog is not None:
         yield _watch.dog
         return
+    os._exit = _exit
     dog = _watch.dog = _Watchdog()
     try:
         yield dog
@@ -71,9 +88,9 @@ def bounded(seconds: float) -> Iterator[None]:
         OutOfOwnTime: if it needs more.
     """
     with watched() as dog:
-        assert not _watch.on, "no bound is set within another one"
+        assert not _watch.bounded_in, "no bound is set within another one"
         try:
-            _watch.on = True
+            _watch.bounded_in = os.getpid()
             dog.begin(seconds)
             try:
                 yield
@@ -84,18 +101,18 @@ def bounded(seconds: float) -> Iterator[None]:
                     dog.rest()
                     raise
                 finally:
-                    _watch.on = False
-        except OutOfOwnTime:
-            raise OutOfOwnTime(
-                f"its checks took more than {seconds:.3g} s of the grader's own CPU time"
-            ) from None
+                    _watch.bounded_in = 0
+        except OutOfOwnTime as end:
+            how, most = ("slept or waited", _ASLEEP) if dog.slept else ("computed", seconds)
+            said = f"your test did not end: it {how} for more than {most:.3g} s"
+            raise OutOfOwnTime(said).with_traceback(end.__traceback__) from None
 
 
 @contextlib.contextmanager
 def unbounded() -> Iterator[None]:
     """Stop the clock while a sandbox is at work: its limits are others, and nothing may cut in."""
     dog = _watch.dog
-    if dog is None or not _watch.on:
+    if dog is None or not _watch.bounded_in:
         yield
         return
     dog.pause()
@@ -105,12 +122,75 @@ def unbounded() -> Iterator[None]:
         dog.resume()
 
 
+class _Memory:
+    """Bounds what this process may take of its address space, and gives that back."""
+
+    def __init__(self) -> None:
+        self._usual, self._hard = resource.getrlimit(resource.RLIMIT_AS)
+        self._bound = self._usual
+
+    def measure(self) -> None:
+        """Note how much there is now: as much as that and some more is the bound."""
+        pages = int(Path("/proc/self/statm").read_bytes().split()[0])
+        bound = pages * resource.getpagesize() + _MEMORY
+        known = [limit for limit in (self._usual, self._hard) if limit != resource.RLIM_INFINITY]
+        self._bound = min([bound, *known])
+
+    def bind(self) -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (self._bound, self._hard))
+
+    def free(self) -> None:
+        """Sandboxes that are started meanwhile must not inherit the bound."""
+        resource.setrlimit(resource.RLIMIT_AS, (self._usual, self._hard))
+
+
+class _Clocks:
+    """The clocks of one thread, as another one reads them."""
+
+    def __init__(self, cpu_clock: int, native_id: int) -> None:
+        self._cpu_clock = cpu_clock
+        self._schedstat = Path(f"/proc/self/task/{native_id}/schedstat")
+        self._last = self._read()
+
+    def cpu(self) -> float:
+        """Its CPU seconds."""
+        return time.clock_gettime(self._cpu_clock)
+
+    def slept(self) -> float:
+        """For how many seconds it neither ran nor was ready to run since this was asked last.
+
+        A thread that waits while others of this process run may wait for the interpreter.
+        """
+        before, self._last = self._last, self._read()
+        passed, ready, ran = (now - then for now, then in zip(self._last, before, strict=True))
+        return max(0.0, min(passed, 2 * _LOOKS[1]) - ready - ran)
+
+    def _read(self) -> tuple[float, float, float]:
+        """The clock, how long the thread was ready and not let run, and the process's CPU time."""
+        try:
+            ready = int(self._schedstat.read_bytes().split()[1]) / 1e9
+        except OSError:  # a kernel without it, or a thread that has ended
+            ready = 0.0
+        return time.monotonic(), ready, time.process_time()
+
+
 @dataclass(slots=True)
 class _Watchdog:
-    """A thread that looks at the CPU clock of the one that made it."""
+    """A thread that looks at the clocks of the one that made it.
 
+    Attributes:
+        slept: whether the last bound was reached asleep.
+    """
+
+    slept: bool = False
     _left: float = 0.0
+    _asleep: float = 0.0
+    """Seconds that the watched thread has slept within the bound at hand."""
     _thread: int = field(default_factory=threading.get_ident)
+    _memory: _Memory | None = None
+    """Of the main thread, where a signal also ends what sleeps."""
+    _handler: Any = None
+    """What handled the signal before."""
     _since: float | None = None
     """Where the CPU clock stood when this one began to run; ``None`` while it stands still."""
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -118,16 +198,24 @@ class _Watchdog:
     _watching: threading.Thread = field(init=False)
 
     def __post_init__(self) -> None:
-        clock = time.pthread_getcpuclockid(self._thread)
-        self._watching = threading.Thread(target=self._look, args=(clock,), daemon=True)
+        clocks = _Clocks(time.pthread_getcpuclockid(self._thread), threading.get_native_id())
+        if threading.current_thread() is threading.main_thread():
+            self._memory = _Memory()
+            self._handler = signal.signal(_WAKING, _wake)
+        self._watching = threading.Thread(target=self._look, args=(clocks,), daemon=True)
         self._watching.start()
 
     def begin(self, seconds: float) -> None:
         """Let the clock run, for ``seconds`` at most."""
+        if self._memory is not None:
+            self._memory.measure()
         with self._lock:
-            self._left, self._since = seconds, time.thread_time()
+            self._left, self._asleep, self.slept = seconds, 0.0, False
+        self.resume()
 
     def pause(self) -> None:
+        if self._memory is not None:
+            self._memory.free()
         with self._lock:
             assert self._since is not None
             self._left -= time.thread_time() - self._since
@@ -136,32 +224,63 @@ class _Watchdog:
     def resume(self) -> None:
         with self._lock:
             self._since = time.thread_time()
+        if self._memory is not None:
+            self._memory.bind()
 
     def rest(self) -> None:
         """Let the clock stand still, and raise nothing any more."""
         with self._lock:
             self._since = None
             _raise_in(self._thread, None)
+        if self._memory is not None:
+            self._memory.free()
 
     def end(self) -> None:
         self._ended.set()
         self._watching.join()
+        if self._memory is not None:
+            signal.signal(_WAKING, self._handler)
 
-    def _look(self, clock: int) -> None:
+    def _look(self, clocks: _Clocks) -> None:
         shortest, longest = _LOOKS
-        wait = shortest
+        wait, before = shortest, None
         while not self._ended.wait(min(max(wait, shortest), longest)):
             with self._lock:
-                wait = longest
+                slept, wait = clocks.slept(), longest
                 if self._since is not None:
-                    wait = self._left - (time.clock_gettime(clock) - self._since)
-                if wait <= 0:
-                    _raise_in(self._thread, OutOfOwnTime)
+                    self._asleep += slept if self._since == before else 0.0
+                    wait = self._left - (clocks.cpu() - self._since)
+                before = self._since
+                if self._asleep >= _ASLEEP:
+                    self.slept = True
+                    self._asleep -= _AGAIN
+                    self._interrupt()
+                elif wait <= 0:
                     self._left += _AGAIN
                     wait += _AGAIN
+                    self._interrupt()
+
+    def _interrupt(self) -> None:
+        _raise_in(self._thread, OutOfOwnTime)
+        if self._memory is not None:
+            signal.pthread_kill(self._thread, _WAKING)
+
+
+_exit_at_once = os._exit
+
+
+def _exit(status: int) -> NoReturn:
+    """End the process at once, unless a hidden test asks: nothing would be left to say so."""
+    if _watch.bounded_in == os.getpid():
+        raise SystemExit(f"os._exit({status})")
+    _exit_at_once(status)
 
 
 def _raise_in(thread: int, exception: type[BaseException] | None) -> None:
     """Raise ``exception`` in a thread as soon as it runs; ``None`` takes back what is pending."""
     raised = None if exception is None else ctypes.py_object(exception)
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)
+
+
+def _wake(_: int, __: FrameType | None) -> None:
+    """Do nothing: a system call that has been interrupted, and a handler, let Python raise."""

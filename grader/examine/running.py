@@ -5,14 +5,14 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 from grader.examine import drawing
+from grader.examine.author_faults import raised
 from grader.examine.budgets import Budgets
 from grader.examine.caller import Caller
 from grader.examine.graded_case import GradedCase
-from grader.examine.own_time import OutOfOwnTime
+from grader.examine.own_time import OutOfOwnTime, unbounded
 from grader.examine.processes import Processes
 from grader.examine.results import decided
 from grader.model.figures import Explanation
@@ -30,14 +30,12 @@ class Runs:
     """Runs cases of one submission.
 
     Attributes:
-        tests: folder of the hidden tests, whose ``figures.py`` draws arguments of calls.
         errors: sentences about failures that are not the student's.
         explanations: what works out why a case is not accepted, by the case's id.
     """
 
     processes: Processes
     budgets: Budgets
-    tests: Path
     errors: list[str] = field(default_factory=list)
     explanations: dict[str, Callable[[], Explanation]] = field(default_factory=dict)
 
@@ -73,7 +71,9 @@ class Runs:
         except (SandboxFailure, OutOfOwnTime, KeyboardInterrupt):
             raise
         except BaseException as bug:  # noqa: BLE001 - pytest.fail() and sys.exit(), too
-            self.errors.append(_described(case, bug, self.tests))
+            with unbounded():  # it may have taken all memory that it was allowed
+                self.errors.append(raised(case.id, bug, self.budgets.assignment.course))
+                traceback.clear_frames(bug.__traceback__)
             message = "The hidden test itself failed; this is not the submission's fault."
             return CallFailure(Verdict.INTERNAL_ERROR, message)
         return said if isinstance(said, str) else ""
@@ -83,7 +83,7 @@ class Runs:
         if trace is None or call is None:
             return trace
         try:
-            return replace(trace, drawn=drawing.drawn(self.tests, call.args))
+            return replace(trace, drawn=drawing.drawn(self.budgets.assignment.tests, call.args))
         except Exception as bug:  # noqa: BLE001 - the author's; a verdict must not be lost over it
             self.errors.append(f"{drawing.NAME} failed: {type(bug).__name__}: {bug}")
             return trace
@@ -112,14 +112,3 @@ def _supplied(
         }
     questions = case.test.questions(case.task, case.case, own) if own else case.questions
     return {"case": case.case, "questions": questions, "answers": caller.call_each(questions)}
-
-
-def _described(case: GradedCase, bug: BaseException, tests: Path) -> str:
-    frames = traceback.extract_tb(bug.__traceback__)
-    # Where it came from in the hidden tests is what an author can look at.
-    own = [frame for frame in frames if Path(frame.filename).is_relative_to(tests)]
-    where = (own or frames)[-1]
-    return (
-        f"{case.test.id}[{case.case}]: {type(bug).__name__}: {bug} "
-        f"({where.filename.rpartition('/')[2]}, line {where.lineno})"
-    )

@@ -112,7 +112,7 @@ def test_what_never_ends_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     source = "def figure_of(value):\n    while True:\n        pass\n"
     case, examiner = failing(written(tmp_path, source), 1)
     assert case.verdict is Verdict.INTERNAL_ERROR
-    assert "of the grader's own CPU time" in examiner.errors[0]
+    assert "your test did not end: it computed for more than 0.1 s" in examiner.errors[0]
 
 
 def test_what_nobody_could_look_at_is_not_kept(tmp_path: Path) -> None:

@@ -1,19 +1,23 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import resource
 import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from grader.assignment import Task
 from grader.examine import own_time
 from grader.examine.own_time import OutOfOwnTime, bounded, unbounded, watched
 from grader.model.verdict import Verdict
 from grader.testing import Student
-from tests.examine.fakes import FakeSession, State, a_test, an_examiner
+from tests.examine.fakes import FakeSession, State, a_test, an_assignment, an_examiner
 
 
 def work() -> None:
@@ -69,6 +73,51 @@ def test_the_watch_stands_still_while_a_sandbox_is_at_work() -> None:
         spend(0.001)
     with unbounded():
         pass
+
+
+ASLEEP: dict[str, Callable[[], object]] = {
+    "sleep": lambda: time.sleep(1000.0),
+    "a_lock": lambda: [lock.acquire() for lock in [threading.Lock()] * 2],
+    "a_pipe": lambda: os.read(os.pipe()[0], 1),
+}
+
+
+@pytest.mark.parametrize("what", ASLEEP)
+def test_who_sleeps_or_waits_is_ended(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(own_time, "_ASLEEP", 0.05)
+    monkeypatch.setattr(own_time, "_LOOKS", (0.01, 0.02))
+    with pytest.raises(OutOfOwnTime, match="it slept or waited"), bounded(100.0):
+        ASLEEP[what]()
+
+
+def test_who_is_ready_and_not_let_run_does_not_sleep(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a second on the clock it ran for 0.3 s, and was kept waiting for the rest."""
+    readings = iter([(5.0, 1.0, 2.0), (6.0, 1.7, 2.3), (7.0, 1.7, 2.4)])
+    monkeypatch.setattr(own_time._Clocks, "_read", lambda _: next(readings))
+    clocks = own_time._Clocks(time.CLOCK_THREAD_CPUTIME_ID, threading.get_native_id())
+    assert clocks.slept() == pytest.approx(0.0)
+    assert clocks.slept() == pytest.approx(0.9)
+
+
+def test_memory_is_bounded_but_not_for_sandboxes() -> None:
+    usual = resource.getrlimit(resource.RLIMIT_AS)
+    taken: list[bytearray] = []
+
+    def hoard() -> None:
+        with unbounded():
+            assert resource.getrlimit(resource.RLIMIT_AS) == usual
+        while True:
+            taken.append(bytearray(1 << 26))
+
+    with pytest.raises(MemoryError), bounded(100.0):
+        hoard()
+    assert len(taken) < 20
+    assert resource.getrlimit(resource.RLIMIT_AS) == usual
+
+
+def test_the_process_is_not_ended_from_within() -> None:
+    with pytest.raises(SystemExit, match=r"os\._exit\(3\)"), bounded(100.0):
+        os._exit(3)
 
 
 def elsewhere(body: Callable[[], object]) -> None:
@@ -149,18 +198,21 @@ def test_a_test_that_is_never_done_is_the_graders_failure_and_others_go_on(
         if student.double(case).value == 4:
             work()
 
-    session = FakeSession(right)
-    examiner = an_examiner(session)
+    tasks = (Task(number, "Doubling", 2.0, "double") for number in "12")
+    examiner = an_examiner(FakeSession(right), an_assignment(*tasks))
     result = examiner.examine(a_test(endless, name="test_endless"))
     assert result.verdict is Verdict.INTERNAL_ERROR
     assert [case.verdict for case in result.cases] == [
         Verdict.ACCEPTED,
         Verdict.INTERNAL_ERROR,
     ]
-    assert examiner.errors == [
-        "1/endless: its checks took more than 0.05 s of the grader's own CPU time"
-    ]
-    assert examiner.examine(a_test(lambda student, case: student.double(case))).verdict.passed
+    (error,) = examiner.errors
+    assert error.endswith("your test did not end: it computed for more than 0.05 s (1/endless)")
+    # Another test of the task may use the same.
+    right_one = a_test(lambda student, case: student.double(case))
+    assert examiner.examine(right_one).cases[0].message == "1/it: not run, as 1/endless did not end"
+    other = replace(right_one, mark=replace(right_one.mark, task="2"))
+    assert examiner.examine(other).verdict.passed
 
 
 def test_the_time_of_the_sandbox_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:

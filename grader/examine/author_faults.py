@@ -1,4 +1,4 @@
-"""What to say of a file of hidden tests that cannot be imported: where, why, and what to do."""
+"""Say where hidden tests are at fault themselves: file, line, what happened and what to do."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 
 from grader.assignment import Assignment
 from grader.assignment.course import REFERENCE, TESTS
+from grader.examine.own_time import OutOfOwnTime
 
 _UNTIL_THEN = "until then, none of the tests in this file are known"
 
@@ -17,23 +18,41 @@ def complaint(file: str, assignment: Assignment, bug: BaseException) -> str:
     """The sentence about ``bug``, which came of importing ``file``."""
     if isinstance(bug, pytest.Collector.CollectError) and bug.__cause__ is not None:
         bug = bug.__cause__
-    said = bug.msg if isinstance(bug, SyntaxError) else str(bug)
-    return (
-        f"{_where(file, assignment, bug)}: {type(bug).__name__}: {said}; {_advice(assignment, bug)}"
-    )
+    match bug:
+        case OutOfOwnTime():
+            said = str(bug)
+        case SyntaxError():
+            said = f"{type(bug).__name__}: {bug.msg}"
+        case _:
+            said = _name_and_text(bug)
+    return f"{where(assignment.course, bug, file)}: {said}; {_advice(assignment, bug)}"
 
 
-def _where(file: str, assignment: Assignment, bug: BaseException) -> str:
-    """The innermost line of the course's own that ``bug`` came from."""
+def raised(test: str, bug: BaseException, course: Path) -> str:
+    """The sentence about ``bug``, which ended the hidden test with the id ``test``.
+
+    Args:
+        course: folder whose line is named: the innermost one that ``bug`` came from.
+    """
+    what = str(bug) if isinstance(bug, OutOfOwnTime) else f"your test raised {_name_and_text(bug)}"
+    return f"{where(course, bug)}: {what} ({test})"
+
+
+def where(course: Path, bug: BaseException, file: str = "") -> str:
+    """The innermost line of the course's own that ``bug`` came from; else ``file``, or any line."""
     if isinstance(bug, SyntaxError) and bug.filename is not None:
         frames = [(bug.filename, bug.lineno)]
     else:
         traced = traceback.extract_tb(bug.__traceback__)
         frames = [(frame.filename, frame.lineno) for frame in traced]
     for path, line in reversed(frames):
-        if Path(path).is_relative_to(assignment.course):
-            return f"{Path(path).relative_to(assignment.course)}:{line}"
-    return file
+        if Path(path).is_relative_to(course):
+            return f"{Path(path).relative_to(course)}:{line}"
+    return file or ":".join(map(str, frames[-1]))
+
+
+def _name_and_text(bug: BaseException) -> str:
+    return f"{type(bug).__name__}: {bug}".removesuffix(": ")
 
 
 def _advice(assignment: Assignment, bug: BaseException) -> str:
