@@ -20,6 +20,7 @@ import yaml
 
 from grader.cli.main import main
 from grader.machine import logs
+from grader.service.web.settings import Settings
 from tests.service import postgresql
 from tests.service.ports import free_port
 
@@ -110,6 +111,26 @@ def test_the_commands_are_such_as_the_program_has(
     read = command.make_context(name, list(arguments))
     assert read.params["database"].endswith("@database/grades")
     assert read.params.get("oidc") is None
+
+
+@pytest.mark.parametrize(
+    ("port", "origin"),
+    [("", "https://grades.example.org"), ("8443", "https://grades.example.org:8443")],
+)
+def test_the_port_that_people_use_is_in_links_and_allowed_in_forms(
+    port: str, origin: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if port:
+        monkeypatch.setitem(_ENVIRONMENT, "HTTPS_PORT", port)
+    application, front = (_services()[name] for name in ("application", "front"))
+    (url,) = (each for each in application["command"] if each.startswith("--url="))
+    settings = Settings.at(url.removeprefix("--url="))
+    assert settings.url == origin
+    assert settings.origins == {origin}
+    assert f"{port or 443}:443" in front["ports"]
+    assert str(front["environment"]["HTTPS_PORT"]) == (port or "443")
+    caddyfile = (_FOLDER / "service/Caddyfile").read_text("utf-8")
+    assert "redir https://{$SITE}:{$HTTPS_PORT:443}{uri}" in caddyfile
 
 
 def test_the_images_are_made_from_files_that_are_there() -> None:

@@ -99,9 +99,9 @@ def test_what_is_handed_in_over_https_is_graded_and_outlives_a_stop(
         )
     )
     tls = ssl.create_default_context(cafile=str(authority))
-    origin = {"origin": "https://localhost"}
+    origin = {"origin": composition.address}
     with httpx2.Client(base_url=composition.address, verify=tls, headers=origin) as browser:
-        token = _token(browser, composition.ask("logs", "--no-color", "application"))
+        token = _token(browser, composition)
         browser.headers["authorization"] = f"Bearer {token}"
         right = tmp_path / "right.py"
         right.write_bytes(RIGHT)
@@ -131,9 +131,10 @@ def test_what_is_handed_in_over_https_is_graded_and_outlives_a_stop(
     assert sorted(each["submission"] for each in ended if each["held"]) == [1, *sorted(wanted)]
 
 
-def _token(browser: httpx2.Client, logs: str) -> str:
+def _token(browser: httpx2.Client, composition: Composition) -> str:
     """One of the administrator, who signs in by the link that the server has printed."""
-    link = re.search(r"as admin, once: https://localhost/link/(\S+)", logs)
+    logs = composition.ask("logs", "--no-color", "application")
+    link = re.search(rf"as admin, once: {composition.address}/link/(\S+)", logs)
     assert link is not None, logs
     browser.post("/link", data={"link": link[1]})
     csrf = re.search(r'name="csrf" value="(\w+)"', browser.get("/account").text)

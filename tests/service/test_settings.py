@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from starlette.testclient import TestClient
 
 from grader.service import ServiceProblem
+from grader.service.web.app import app
 from grader.service.web.settings import Settings
+from tests.service.scene import Scene
 
 
 @pytest.mark.parametrize(
@@ -39,3 +42,22 @@ def test_a_machine_of_ones_own_has_two_names() -> None:
 def test_what_is_no_address_is_refused(url: str) -> None:
     with pytest.raises(ServiceProblem, match="is not the address of a service"):
         Settings.at(url)
+
+
+@pytest.mark.parametrize(
+    ("url", "remembered"),
+    [("https://grades.test:8443", "max-age=31536000"), ("http://grades.test:8000", None)],
+)
+def test_browsers_stay_at_the_scheme_and_port_that_people_use(
+    scene: Scene, url: str, remembered: str | None
+) -> None:
+    """A front passes requests on over plain HTTP, and may leave the port out of the host's name."""
+    settings = Settings.at(url)
+    for host in (url.partition("//")[2], "grades.test"):
+        browser = TestClient(app(scene.database, settings), "http://grades.test")
+        answer = browser.get("/c/demo/?a=b", headers={"host": host}, follow_redirects=False)
+        assert answer.status_code == 307
+        assert answer.headers["location"] == "/c/demo?a=b"
+        assert answer.headers.get("strict-transport-security") == remembered
+        answer = browser.get("//evil.test/c/", headers={"host": host}, follow_redirects=False)
+        assert not answer.headers.get("location", "/").startswith("//")

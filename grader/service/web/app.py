@@ -102,7 +102,7 @@ def app(database: Database, settings: Settings) -> FastAPI:
         made.add_exception_handler(unreachable, _unreachable)
     made.add_middleware(TrustedHostMiddleware, allowed_hosts=settings.hosts)
     made.add_middleware(Bounded, usual=_AROUND, files=LARGEST + _AROUND, known=_known)
-    made.add_middleware(Guarded)
+    made.add_middleware(Guarded, secure=settings.secure)
     made.add_middleware(Measured, figures=made.state.kept.figures)
     return made
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
+from urllib.parse import urlsplit, urlunsplit
 
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
@@ -27,6 +28,24 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
+
+
+_REMEMBERED = {"Strict-Transport-Security": "max-age=31536000"}
+
+
+def _within(scope: Scope, location: str) -> str:
+    """Return an address of this service without scheme and host, another site's as it is.
+
+    The framework makes an address in full where only a slash at the end was wrong; behind a front
+    it knows neither the scheme nor the port that people use.
+    """
+    host = Headers(scope=scope).get("host", "")
+    parts = urlsplit(location)
+    if not host or parts.netloc != host:
+        return location
+    # Two slashes at the beginning would name another host.
+    path = f"/{parts.path.lstrip('/')}"
+    return urlunsplit(("", "", path, parts.query, parts.fragment))
 
 
 class _TooLarge(Exception):
@@ -112,10 +131,15 @@ async def _refuse(most: int, scope: Scope, receive: Receive, send: Send) -> None
 
 
 class Guarded:
-    """Adds the headers that a response does not set itself."""
+    """Adds the headers that a response does not set itself, and leads to no other scheme or port.
 
-    def __init__(self, app: ASGIApp) -> None:
+    Args:
+        secure: whether people reach the service by HTTPS, which browsers shall remember.
+    """
+
+    def __init__(self, app: ASGIApp, *, secure: bool) -> None:
         self._app = app
+        self._headers = {**_HEADERS, **(_REMEMBERED if secure else {})}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, and its answer back."""
@@ -123,8 +147,10 @@ class Guarded:
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in _HEADERS.items():
+                for name, value in self._headers.items():
                     headers.setdefault(name, value)
+                if "location" in headers:
+                    headers["location"] = _within(scope, headers["location"])
             await send(message)
 
         await self._app(scope, receive, guarded if scope["type"] == "http" else send)
