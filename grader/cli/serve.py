@@ -10,7 +10,7 @@ import click
 from grader.assignment import course as courses
 from grader.cli.ending import note, say
 from grader.cli.options import course_option, sandbox_option
-from grader.cli.service_options import data_options, log_option
+from grader.cli.service_options import data_options, log_option, note_open_folder
 from grader.service import ServiceProblem, require
 
 
@@ -104,6 +104,7 @@ def serve(
         with kept.writing() as session:
             registry.register(session, slug, folder, title)
         say(f"the service is at {settings.url}; its data is in {kept.folder or kept.shown}")
+        note_open_folder(kept.folder)
         if link := serving.link_of_administrator(kept):
             note(f"  sign in as admin, once: {settings.url}{link}")
         if demo:

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from grader.cli.ending import note
 from grader.machine import logs
 
 _Command = Callable[..., Any]
@@ -37,6 +38,18 @@ def data_options(command: _Command) -> _Command:
     )
     database = database_option("The database of the service, instead of the one in --data")
     return data(database(command))
+
+
+def note_open_folder(folder: Path | None) -> None:
+    """Say so if others than its owner may do something in the folder of a database.
+
+    Args:
+        folder: ``None`` if a server keeps the database.
+    """
+    from grader.service.data.sqlite import who_else_may
+
+    if folder is not None and (what := who_else_may(folder)):
+        note(f"  others may {what} in {folder}; make it yours alone: chmod 700 {folder}")
 
 
 def log_option(command: _Command) -> _Command:

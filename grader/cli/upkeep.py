@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.ending import note, say
-from grader.cli.service_options import data_options
+from grader.cli.service_options import data_options, note_open_folder
 from grader.model.wording import count
 from grader.service import require
 
@@ -32,8 +32,9 @@ def _opened(database: str | None, data: Path, *, make: bool = False) -> Iterator
 
 @click.command()
 @click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--replace", is_flag=True, help="Overwrite OUT if it is there already.")
 @data_options
-def backup(out: Path, database: str | None, data: Path) -> None:
+def backup(out: Path, database: str | None, data: Path, *, replace: bool) -> None:
     """Write everything that the service keeps to the file OUT, as it is at one moment.
 
     The service may run meanwhile. The folders of courses are not in it.
@@ -43,7 +44,7 @@ def backup(out: Path, database: str | None, data: Path) -> None:
     with _opened(database, data) as opened:
         from grader.service.upkeep import backup as upkeep
 
-        upkeep.backup(opened, out)
+        upkeep.backup(opened, out, replace=replace)
     say(f"{out} holds everything that {opened.shown} did.")
 
 
@@ -64,6 +65,7 @@ def restore(source: Path, database: str | None, data: Path) -> None:
 
         upkeep.restore(opened, source)
     say(f"{opened.shown} holds what {source} does.")
+    note_open_folder(opened.folder)
 
 
 @click.command()
@@ -118,14 +120,18 @@ def forget(
     """
     if (login is None) == (older_than is None):
         raise click.UsageError("Name a person by their login, or say --older-than DAYS.")
-    what = login or f"what is older than {older_than:g} days"
-    if not yes:
-        click.confirm(f"Delete {what} for good?", abort=True, err=True)
     with _opened(database, data) as opened:
-        from grader.service.upkeep.forgetting import drop_older, forget
+        from grader.service.upkeep.forgetting import drop_older, forget, forgettable
 
         opened.require_tables()
         opened.require_present_shape()
+        what = f"what is older than {older_than or 0:g} days"
+        if login is not None:
+            with opened.reading() as session:
+                person = forgettable(session, login)
+            what = f"all of {person.login} ({person.name})"
+        if not yes:
+            click.confirm(f"Delete {what} for good?", abort=True, err=True)
         with opened.writing() as session:
             if login is not None:
                 done = forget(session, login)

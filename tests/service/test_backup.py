@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from sqlalchemy import func, inspect, select, text
 
-from grader.service import ServiceProblem
+from grader.cli import upkeep as cli
+from grader.service import ServiceProblem, people
 from grader.service.data.database import Database, in_folder
 from grader.service.data.tables import Base, Grading, State, Submission, Worker
 from grader.service.queue import queue
@@ -90,7 +94,7 @@ def test_a_backup_of_another_or_a_newer_program_fills_nothing(
     ):
         with scene.database.writing() as session:
             session.execute(text(change))
-        backup(scene.database, tmp_path / "out")
+        backup(scene.database, tmp_path / "out", replace=True)
         with pytest.raises(ServiceProblem, match=sentence):
             restore(target, tmp_path / "out")
         with target.reading() as session:
@@ -191,3 +195,86 @@ def test_the_commands_say_what_they_did(scene: Scene, tmp_path: Path) -> None:
     refused = run("restore", str(out), "--database", scene.database.url)
     assert refused.returncode == 2
     assert "is not empty" in refused.stderr
+
+
+@pytest.fixture
+def _no_umask() -> Iterator[None]:
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+def _open_to_others(folder: Path) -> list[str]:
+    found = [path for path in folder.rglob("*") if path.is_file()]
+    assert found
+    return [path.name for path in found if path.stat().st_mode & 0o077]
+
+
+@pytest.mark.usefixtures("_no_umask")
+def test_no_file_can_be_read_by_others(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir(0o777)
+    database = Database(in_folder(data))
+    database.migrate()
+    with database.writing() as session:
+        people.add(session, "ada")
+        assert {path.name for path in data.iterdir()} >= {"grader.db-wal", "grader.db-shm"}
+        seat = seats_of(database).take()
+        backup(database, tmp_path / "kept")
+        assert _open_to_others(tmp_path) == []
+    seat.leave()
+    database.close()
+    (tmp_path / "other").mkdir(0o777)
+    restored = Database(in_folder(tmp_path / "other"))
+    restore(restored, tmp_path / "kept")
+    assert _open_to_others(tmp_path) == []
+    restored.close()
+
+
+def test_files_of_earlier_releases_are_closed_to_others(tmp_path: Path) -> None:
+    database = Database(in_folder(tmp_path))
+    database.migrate()
+    reading = database.engine.connect()
+    for path in tmp_path.iterdir():
+        path.chmod(0o644)
+    reading.execute(text("SELECT 1"))
+    again = Database(in_folder(tmp_path))
+    again.require_present_shape()
+    assert _open_to_others(tmp_path) == []
+    reading.close()
+    for each in (database, again):
+        each.close()
+
+
+@pytest.mark.parametrize(
+    ("mode", "said"),
+    [
+        (0o700, ""), (0o755, "see which files"), (0o777, "delete or replace"),
+        (0o770, "delete or replace"), (0o1777, "add files"),
+    ],
+)  # fmt: skip
+def test_a_folder_that_is_too_open_is_said(
+    tmp_path: Path, empty_file: Empty, mode: int, said: str
+) -> None:
+    scene = Scene.made(tmp_path, empty_file)
+    backup(scene.database, tmp_path / "kept")
+    scene.database.close()
+    data = tmp_path / "again"
+    data.mkdir()
+    data.chmod(mode)
+    done = CliRunner().invoke(cli.restore, [str(tmp_path / "kept"), "--data", str(data)])
+    assert done.exit_code == 0, done.output
+    assert ("chmod 700" in done.output) == bool(said)
+    assert said in done.output
+
+
+def test_a_backup_is_not_overwritten(scene: Scene, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    backup(scene.database, out)
+    kept = out.read_bytes()
+    scene.person("ada")
+    with pytest.raises(ServiceProblem, match="exists already; name another file"):
+        backup(scene.database, out)
+    assert out.read_bytes() == kept
+    backup(scene.database, out, replace=True)
+    assert out.read_bytes() != kept

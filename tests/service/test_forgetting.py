@@ -185,13 +185,15 @@ def test_the_command_asks_first(scene: Scene) -> None:
     _marked(scene, "ada")
     where = ("--database", scene.database.url)
     for arguments, status, sentence in (
-        (("ada",), 3, "Delete ada for good?"),
+        (("ada",), 3, "Delete all of ada (Ada) for good?"),
+        (("nobody",), 2, "There is nobody with the login 'nobody'"),
         ((), 2, "Name a person"),
         (("ada", "--older-than", "3"), 2, "Name a person"),
         (("ada", "--yes"), 0, "1 submission and 7 rows in all are deleted"),
     ):
         done = run("forget", *arguments, *where)
         assert sentence in done.stderr
+        assert ("Delete" in done.stderr) == ("Delete" in sentence)
         assert done.returncode == status, done.stderr
 
 

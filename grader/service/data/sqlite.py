@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+import os
 import sqlite3
+import stat
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -45,9 +47,37 @@ def folder_of(url: URL) -> Path:
     return folder
 
 
+def who_else_may(folder: Path) -> str:
+    """Return what others than its owner may do in a folder, in words; empty if nothing."""
+    mode = folder.stat().st_mode
+    sticky = mode & stat.S_ISVTX
+    if mode & (stat.S_IWGRP | stat.S_IWOTH):
+        return "add files" if sticky else "delete or replace the database"
+    return "see which files there are" if mode & (stat.S_IRWXG | stat.S_IRWXO) else ""
+
+
+def _make_private(file: Path) -> None:
+    """Have a file that its owner alone may read, whatever its folder and the umask allow.
+
+    SQLite gives the files beside it, with what was written last, the same rights.
+    """
+    beside = [file.with_name(f"{file.name}{end}") for end in ("-wal", "-shm", "-journal")]
+    with suppress(FileExistsError):
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    for each in [file, *beside]:
+        with suppress(FileNotFoundError):  # those beside it come and go
+            found = each.stat()
+            if found.st_uid == os.geteuid() and found.st_mode & 0o077:
+                each.chmod(0o600)
+
+
 def opened(url: URL) -> Engine:
     """The database at ``url``. One that writes keeps out all others that do."""
     engine = create_engine(url, **CONNECTIONS)
+    file = Path(str(url.database))
+
+    def protect(*_: object) -> None:
+        _make_private(file)
 
     def prepare(connection: Any, _: object) -> None:
         connection.isolation_level = None  # SQLAlchemy says when transactions begin
@@ -59,6 +89,7 @@ def opened(url: URL) -> Engine:
         writing = connection.get_execution_options().get(WRITING, False)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
 
+    event.listen(engine, "do_connect", protect)
     event.listen(engine, "connect", prepare)
     event.listen(engine, "begin", begin)
     return engine

@@ -28,14 +28,18 @@ _BEGINNINGS = {"sqlite": b"SQLite format 3\0", "postgresql": b"PGDMP"}
 """How files begin that are a backup of each kind of database."""
 
 
-def backup(database: Database, out: Path) -> None:
+def backup(database: Database, out: Path, *, replace: bool = False) -> None:
     """Write everything, as it is at one moment, to ``out``; for its owner alone to read.
+
+    Args:
+        replace: whether a file that is there already is overwritten.
 
     Raises:
         ServiceProblem: if that is not possible, or there is nothing of the service; ``out`` is as
             it was, then.
     """
     database.require_tables()
+    _expect_none(out, replace=replace)
     draft = out.with_name(f".{out.name}.{secrets.token_hex(4)}.tmp")
     with _explained(f"The backup {out} cannot be written"):
         os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
@@ -45,10 +49,18 @@ def backup(database: Database, out: Path) -> None:
             else:
                 _copy(database.file, draft)
             _to_disk(draft)
+            _expect_none(out, replace=replace)
             draft.replace(out)
             _to_disk(out.resolve().parent)
         finally:
             draft.unlink(missing_ok=True)
+
+
+def _expect_none(out: Path, *, replace: bool) -> None:
+    if out.is_file() and not replace:
+        raise ServiceProblem(
+            f"{out} exists already; name another file, or say --replace to overwrite it."
+        )
 
 
 def restore(database: Database, source: Path) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, Table, delete, func, select, update
 from sqlalchemy.orm import Session
 
+from grader.model.escape import one_line
 from grader.model.wording import count
 from grader.service import ServiceProblem
 from grader.service.data import audit
@@ -41,13 +42,9 @@ def forget(session: Session, login: str) -> Forgotten:
     refer to it.
 
     Raises:
-        ServiceProblem: if there is nobody of that login, or they administer the service.
+        ServiceProblem: as :func:`forgettable`.
     """
-    person = by_login(session, login)
-    if person is None:
-        raise ServiceProblem(f"There is nobody with the login {login!r}.")
-    if person.admin:
-        raise ServiceProblem(f"{person.login} administers the service, and is not forgotten.")
+    person = forgettable(session, login)
     whose = Submission.person_id == person.id
     submissions = _number(session, whose)
     rows = 0
@@ -63,6 +60,20 @@ def forget(session: Session, login: str) -> Forgotten:
     )
     audit.note(session, person.id, "was forgotten", f"{count(submissions, 'submission')}")
     return Forgotten(submissions, rows)
+
+
+def forgettable(session: Session, login: str) -> Person:
+    """Return the person of that login, who can be forgotten.
+
+    Raises:
+        ServiceProblem: if there is nobody of that login, or they administer the service.
+    """
+    person = by_login(session, login)
+    if person is None:
+        raise ServiceProblem(f"There is nobody with the login {one_line(login, 80)!r}.")
+    if person.admin:
+        raise ServiceProblem(f"{person.login} administers the service, and is not forgotten.")
+    return person
 
 
 def _rename_in_audit(session: Session, login: str, other: str) -> None:
