@@ -17,7 +17,7 @@ from pathlib import Path, PurePosixPath
 from grader.batch.handin import HandIn, answers, open_download
 from grader.batch.lms_filenames import Shapes, believed, hidden, owner
 from grader.intake import IntakeError, archive, refusing
-from grader.intake.refusal import LIMITS, shown
+from grader.intake.refusal import LIMITS, shown, suffix_of
 from grader.model.problem import UsageProblem
 
 _SAFE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,79}(?<!\.)")
@@ -153,8 +153,9 @@ def _entry(
     where: str = "",
     members: tuple[tuple[str, str], ...] = (),
 ) -> _Entry:
-    suffix = PurePosixPath(name).suffix.lower()
-    code = not folder and suffix in LIMITS and name.lower() not in given and not hidden(name)
+    code = (
+        not folder and suffix_of(name) in LIMITS and name.lower() not in given and not hidden(name)
+    )
     return _Entry(name, folder, code, where, members)
 
 

@@ -153,7 +153,7 @@ def answers(names: Collection[str], given: Collection[str]) -> list[str]:
     paths = [PurePosixPath(name) for name in names]
     code = [
         path for path in paths
-        if path.suffix.lower() in _CODE and not any(map(hidden, path.parts))
+        if suffix_of(path.name) in _CODE and not any(map(hidden, path.parts))
     ]  # fmt: skip
     if not any(path.name == _ANSWER for path in code):
         return []

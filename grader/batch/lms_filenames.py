@@ -6,9 +6,8 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import PurePosixPath
 
-from grader.intake.refusal import LIMITS
+from grader.intake.refusal import LIMITS, stem_of, suffix_of
 
 Shapes = tuple[re.Pattern[str], ...]
 """Patterns of whole names. The group ``file``, if any, is the student's own name for it."""
@@ -59,9 +58,8 @@ def owner(name: str, pattern: re.Pattern[str] | None = None, shapes: Shapes = ()
         return Owner(composed(asked["id"]), file, known=True)
     if by_download:
         return Owner(composed(by_download["id"]), file, known=True)
-    path = PurePosixPath(name)
     # A folder may be called jane.doe: only known suffixes are removed.
-    return Owner(composed(path.stem if path.suffix.lower() in LIMITS else name), name, known=False)
+    return Owner(composed(stem_of(name) if suffix_of(name) in LIMITS else name), name, known=False)
 
 
 def hidden(name: str) -> bool:

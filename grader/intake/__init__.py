@@ -15,7 +15,7 @@ from pathlib import Path
 from grader.intake import files, notebook
 from grader.intake.code_presence import holds_code, is_garbled, kind_of_file
 from grader.intake.decoding import decode
-from grader.intake.refusal import IntakeError, SeveralFiles, shown
+from grader.intake.refusal import IntakeError, SeveralFiles, shown, suffix_of
 from grader.intake.slim import without_outputs
 from grader.model.submission import Cell, LoadNote, Submission, digest
 
@@ -88,7 +88,7 @@ def _cells(
     name: str, data: bytes
 ) -> tuple[tuple[Cell, ...], tuple[LoadNote, ...], tuple[str, ...]]:
     """The code in a file, notes about reading it, and headings beside the code."""
-    if name.lower().endswith(".ipynb") and len(data) > _LARGE:
+    if suffix_of(name) == ".ipynb" and len(data) > _LARGE:
         data = without_outputs(data)
     if kind := kind_of_file(data):
         raise IntakeError(
@@ -96,6 +96,8 @@ def _cells(
         )
     text, doubt = decode(data)
     notes = [LoadNote(doubt, name)] if doubt else []
+    if not name.lower().endswith(kind := suffix_of(name)):
+        notes.append(LoadNote(f"The file is called so; it was read as a {kind} file", name))
     if "\0" in text:
         raise IntakeError(f"{name} looks like a binary file; hand in the text of your program.")
     if doubt and is_garbled(text):
@@ -105,13 +107,13 @@ def _cells(
         )
     if not text.strip():
         raise IntakeError(f"{name} is empty; save your work and hand it in again.")
-    if not name.lower().endswith(".ipynb") and not notebook.is_one(text):
+    if suffix_of(name) != ".ipynb" and not notebook.is_one(text):
         if not holds_code(text, notebook=False):
             raise IntakeError(
                 f"{name} has comments or strings and no code; hand in the file with your program."
             )
         return (Cell(text, name, notebook=False),), tuple(notes), ()
-    if not name.lower().endswith(".ipynb"):
+    if suffix_of(name) != ".ipynb":
         notes.append(LoadNote("This is a notebook and was read as one, despite its name", name))
     sources, oddities = notebook.code_cells(text, name)
     notes += [LoadNote(oddity, name) for oddity in oddities]

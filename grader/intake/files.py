@@ -16,6 +16,7 @@ from grader.intake.refusal import (
     IntakeError,
     SeveralFiles,
     shown,
+    suffix_of,
     too_large,
 )
 
@@ -38,7 +39,7 @@ def content(path: Path, given: Collection[str]) -> tuple[str, bytes]:
     if stat.S_ISLNK(mode):
         # In an unpacked collection it may lead to another student's work, or to a secret.
         raise IntakeError(f"{shown(path)} is a symbolic link; give the file that it leads to.")
-    suffix = path.suffix.lower()
+    suffix = suffix_of(path.name)
     if stat.S_ISDIR(mode):
         if suffix in LIMITS:
             raise IntakeError(
@@ -78,7 +79,7 @@ def counts(entry: PurePosixPath, given: Collection[str]) -> bool:
     """Whether a file of this name, within what was handed in, may be the one to grade."""
     path = meant(entry)
     return (
-        entry.suffix.lower() in {".py", ".ipynb"}
+        suffix_of(entry.name) in {".py", ".ipynb"}
         and path.name.lower() not in given
         and not any(part.startswith((".", "__")) and part != ".." for part in path.parts)
     )
@@ -134,7 +135,7 @@ def read_file(path: Path) -> bytes:
     with open(descriptor, "rb") as file:  # noqa: PTH123 - a descriptor has no path
         status = os.fstat(descriptor)
         _refuse_irregular(path, status.st_mode)
-        limit = LIMITS[path.suffix.lower()]
+        limit = LIMITS[suffix_of(path.name)]
         if status.st_size > limit or len(data := file.read(limit + 1)) > limit:
             raise too_large(path.name)
         return data

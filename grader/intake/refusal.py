@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path, PurePosixPath
 
 from grader.model.escape import visible
@@ -16,6 +17,9 @@ MAX_ENTRIES = 2000
 """Entries of an archive or folder (subfolders included), and cells of a notebook."""
 
 _MAX_SHOWN = 120
+
+_RENAMED = re.compile(r"(?<=.)(?P<kind>\.py|\.ipynb)\.(txt|json)\Z")
+"""Kinds of files to whose names something else has added an ending."""
 
 
 class IntakeError(UsageProblem):
@@ -33,8 +37,21 @@ def shown(name: str | Path) -> str:
 
 
 def suffix_of(name: str) -> str:
-    """The key of a file's name in :data:`LIMITS`: ``hw/a.PY`` and even ``a.py/.`` have ``.py``."""
-    return PurePosixPath(name).suffix.lower()
+    """Return the key of a file's name in :data:`LIMITS`: ``hw/a.PY`` and even ``a.py/.`` have .py.
+
+    ``a.py.txt`` has it, too: so do browsers and courses save what they take for text.
+    """
+    base = PurePosixPath(name).name.lower()
+    if renamed := _RENAMED.search(base):
+        return renamed["kind"]
+    return PurePosixPath(base).suffix
+
+
+def stem_of(name: str) -> str:
+    """Return a file's name without the ending that :func:`suffix_of` finds."""
+    base = PurePosixPath(name).name
+    renamed = _RENAMED.search(base.lower())
+    return base[: renamed.start()] if renamed else PurePosixPath(base).stem
 
 
 def too_large(name: str) -> IntakeError:

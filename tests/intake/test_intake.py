@@ -495,3 +495,23 @@ def test_any_damage_to_an_archive_is_survived(noise: bytes, at: int) -> None:
         for member in archive.files(members):
             if member.endswith(".py"):
                 assert len(archive.read(members, member, "a.zip")) <= LIMITS[".py"]
+
+
+@pytest.mark.parametrize("form", ["file", "folder", "archive"])
+@pytest.mark.parametrize("name", ["ps2.py.txt", "ps2.ipynb.json", "ps2.ipynb.txt"])
+def test_a_name_with_an_ending_too_many_is_read_and_noted(
+    tmp_path: Path, name: str, form: str
+) -> None:
+    content = book(code("x = 1")) if "ipynb" in name else "x = 1"
+    path = tmp_path / ("all.zip" if form == "archive" else name if form == "file" else ".")
+    if form == "archive":
+        with zipfile.ZipFile(path, "w") as archive:
+            archive.writestr(name, content)
+    else:
+        (tmp_path / name).write_text(content)
+    read = intake.read(path)
+    assert [cell.source.strip() for cell in read.cells] == ["x = 1"]
+    kind = ".ipynb" if "ipynb" in name else ".py"
+    assert (f"The file is called so; it was read as a {kind} file", name) in [
+        (note.message, note.file) for note in read.notes
+    ]

@@ -8,7 +8,7 @@ import pytest
 
 from grader import intake
 from grader.intake import IntakeError
-from grader.intake.refusal import shown
+from grader.intake.refusal import shown, stem_of, suffix_of
 
 
 @pytest.mark.parametrize("name", ["alice.py", "Übung  2 (final).ipynb", "hw/#1 ##a.py", "x" * 120])
@@ -30,3 +30,21 @@ def test_refusals_hold_no_commands_for_ci_runners(tmp_path: Path) -> None:
     with pytest.raises(IntakeError) as caught:
         intake.read(tmp_path / "##[error]pwn.zip")
     assert "#\\x23[error]pwn.zip" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "suffix", "stem"),
+    [
+        ("hw/a.PY", ".py", "a"),
+        ("a.py/.", ".py", "a"),
+        ("kimann_1_2_a.py.txt", ".py", "kimann_1_2_a"),
+        ("a.ipynb.JSON", ".ipynb", "a"),
+        ("a.ipynb.txt", ".ipynb", "a"),
+        ("a.txt", ".txt", "a"),
+        ("a.json", ".json", "a"),
+        (".py.txt", ".txt", ".py"),
+        ("a.zip.txt", ".txt", "a.zip"),
+    ],
+)
+def test_endings_that_something_else_has_added(name: str, suffix: str, stem: str) -> None:
+    assert (suffix_of(name), stem_of(name)) == (suffix, stem)
