@@ -12,24 +12,25 @@ from pathlib import Path
 from grader.assignment import course as courses
 from grader.assignment.model import Assignment, UnknownAssignment
 from grader.model.escape import one_line
+from grader.model.file_rules import FileRules
 from grader.model.submission import Submission
 from grader.model.wording import some
 
 _WORD = re.compile(r"\w+")
 _DEFINITION = re.compile(r"^(?:async[ \t]+)?(?:def|class)[ \t]+([^\W\d]\w*)", re.MULTILINE)
 
-Read = Callable[[frozenset[str]], Iterable[Submission]]
-"""The submissions at hand, if files of these names are given to every student."""
+Read = Callable[[FileRules], Iterable[Submission]]
+"""The submissions at hand, if these are the rules by which the file to grade is found."""
 
 
 def defined(submission: Submission) -> frozenset[str]:
     """Names of the functions and classes that stand at the top level of ``submission``."""
-    return frozenset(name for cell in submission.cells for name in _DEFINITION.findall(cell.source))
+    return frozenset(name for cell in submission.code for name in _DEFINITION.findall(cell.source))
 
 
 def named(submission: Submission, known: Iterable[Assignment]) -> frozenset[str]:
     """The assignments that ``submission`` names, by their ``recognise``, as far as it says."""
-    said = [*submission.headings, *(cell.source for cell in submission.cells)]
+    said = [*submission.headings, *(cell.source for cell in submission.code)]
     text = f" {' '.join(_WORD.findall(' '.join(said).casefold()))} "
     return frozenset(
         one.id
@@ -53,18 +54,18 @@ def fitting(course: Path, read: Read) -> Assignment:
     known = [courses.load(name, course) for name in courses.ids(course)]
     shared: dict[str, dict[str, frozenset[str]]] = {}
     said: dict[str, frozenset[str]] = {}
-    for given in dict.fromkeys(one.given for one in known):
-        for submission in read(given):
+    seen: dict[str, None] = {}
+    for one in known:
+        for submission in read(one.file_rules):
+            seen[submission.path] = None
             names = defined(submission)
-            here = named(submission, (one for one in known if one.given == given))
-            if here:
+            if here := named(submission, [one]):
                 said[submission.path] = said.get(submission.path, frozenset()) | here
-            for one in known:
-                if one.given == given and not names.isdisjoint(one.functions):
-                    shared.setdefault(submission.path, {})[one.id] = names & _known(one)
+            if not names.isdisjoint(one.functions):
+                shared.setdefault(submission.path, {})[one.id] = names & _known(one)
             if (shared or said) and len(known) == 1:  # no other can be found
                 return known[0]
-    fits = {path: _largest(each) for path, each in shared.items()}
+    fits = {path: _largest(shared[path]) for path in seen if path in shared}
     fits |= {path: ids for path, ids in said.items() if len(ids) == 1}
     everywhere = [one for one in known if all(one.id in fit for fit in fits.values())]
     if not fits:

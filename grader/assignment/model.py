@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from grader.assignment.costs import Costs
+from grader.model.file_rules import FileRules, text_digest
 from grader.model.limits import Limits, LoadLimits
 from grader.model.match_rules import MatchRules
 from grader.model.problem import Problem, UsageProblem
@@ -86,6 +87,7 @@ class Assignment:
         provided: names of the modules that submissions may import.
         edition: name of the edition in which they were handed out; empty for the first one.
         handout: names of further files that students are given and often hand back, lower case.
+        files: names of files, lower case, of which one is graded where several are handed in.
         packages: installed packages that submissions may import.
         stand_ins: packages that are not there, and of which every call works and does nothing.
         interchangeable: functions with one right answer to everything, for which a student's own
@@ -118,6 +120,7 @@ class Assignment:
     reference_factor: float = 0.0
     interchangeable: tuple[str, ...] = ()
     handout: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
     stand_ins: tuple[str, ...] = ()
     recognise: tuple[str, ...] = ()
     match: MatchRules | None = None
@@ -139,6 +142,20 @@ class Assignment:
     def given(self) -> frozenset[str]:
         """Names, lower case, of files that every student is given, so that none is a submission."""
         return frozenset([*(f"{name}.py".lower() for name in self.provided), *self.handout])
+
+    @property
+    def file_rules(self) -> FileRules:
+        """Which files of a hand-in count."""
+        return FileRules(
+            given=self.given,
+            provided={
+                f"{name}.py".lower(): text_digest(self.provided_source(name))
+                for name in self.provided
+            },
+            main=frozenset(self.files),
+            # The names of roles are nobody's.
+            asked=frozenset() if self.contract else self.functions,
+        )
 
     def task(self, id: str) -> Task:
         """The task numbered ``id``.

@@ -110,6 +110,7 @@ def _assignment(table: Table, tests: Path, reference: Path) -> Assignment:
         enums=table.texts("enums"),
         interchangeable=table.texts("interchangeable"),
         handout=tuple(name.lower() for name in table.texts("handout")),
+        files=tuple(name.lower() for name in table.texts("files")),
         call=Limits(cpu, cpu * factor),
         wall_factor=factor,
         load=LoadLimits(Limits(statement, statement * factor), Limits(total, total * factor)),

@@ -38,6 +38,7 @@ from grader.jobs.carriers import CarrierFor, forks
 from grader.jobs.pool import cores
 from grader.jobs.setting import Setting, Watch, own_sources_and_templates
 from grader.machine.writer import write_atomically
+from grader.model.file_rules import FileRules
 from grader.model.report import View
 from grader.model.submission import Submission
 
@@ -186,10 +187,10 @@ def _assignment(request: Request, listener: Listener) -> Assignment:
     if request.assignment is not None:
         return assignments.load(request.assignment, request.course)
 
-    def submissions(given: Collection[str]) -> Iterator[Submission]:
-        for handin in _collected(request, given)[: request.limit]:
+    def submissions(rules: FileRules) -> Iterator[Submission]:
+        for handin in _collected(request, rules.given)[: request.limit]:
             with suppress(IntakeError):  # it gets a row in the results
-                yield read(handin, given)
+                yield read(handin, rules)
 
     found = finding.fitting(request.course, submissions)
     listener.note(f"assignment {found.id}, by what the hand-ins define")

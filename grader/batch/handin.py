@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from zipfile import ZipFile
 
 from grader import intake
 from grader.batch.lms_filenames import hidden
-from grader.intake import archive, files
-from grader.intake.refusal import shown, suffix_of
+from grader.intake import Contents, archive, files
+from grader.intake.files import Entry
+from grader.intake.further import around, chosen
+from grader.intake.refusal import LIMITS, named, suffix_of
+from grader.model.file_rules import FileRules
 from grader.model.submission import Submission
+
+_ANY = FileRules()
 
 _ANSWER = "template.py"
 """The name of the answer to each programming question in Coursemology."""
 
 _CODE = {".py", ".ipynb"}
-
-Fetch = Callable[[str], bytes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,34 +45,30 @@ class HandIn:
     download: Path | None = None
 
 
-Contents = list[tuple[str, bytes]]
-"""The files that count, by name."""
-
-
-def read(handin: HandIn, given: Collection[str] = ()) -> Submission:
+def read(handin: HandIn, rules: FileRules = _ANY) -> Submission:
     """The submission in ``handin``, the same that ``grade`` would read from there.
 
     Unlike in a single submission, an archive in a student's folder is opened if there is nothing
     else, and all answers that Coursemology keeps in a folder per question are one program.
 
     Args:
-        given: see :func:`grader.intake.read`.
+        rules: see :func:`grader.intake.read`.
 
     Raises:
         IntakeError: if there is not exactly one file to grade, or it cannot be read.
     """
     with intake.refusing(handin.path):
-        return intake.of_contents(_alone(handin) or handin.path, contents(handin, given))
+        return intake.of_contents(_alone(handin) or handin.path, *contents(handin, rules))
 
 
-def contents(handin: HandIn, given: Collection[str] = ()) -> Contents:
+def contents(handin: HandIn, rules: FileRules = _ANY) -> Contents:
     """The files of the submission in ``handin``. Arguments and errors as :func:`read`."""
     with intake.refusing(handin.path):
         if (alone := _alone(handin)) is not None:
-            return intake.contents(alone, given)
+            return intake.contents(alone, rules)
         if handin.download is not None:
-            return _from_download(handin, handin.download, given)
-        return _from_disk(handin, given)
+            return _from_download(handin, handin.download, rules)
+        return _from_disk(handin, rules)
 
 
 def _alone(handin: HandIn) -> Path | None:
@@ -80,7 +79,7 @@ def _alone(handin: HandIn) -> Path | None:
     return None if _is_folder(path) else path
 
 
-def _from_disk(handin: HandIn, given: Collection[str]) -> Contents:
+def _from_disk(handin: HandIn, rules: FileRules) -> Contents:
     found: list[tuple[str, str]] = []
     for where, name in handin.parts:
         folder = Path(where)
@@ -88,19 +87,20 @@ def _from_disk(handin: HandIn, given: Collection[str]) -> Contents:
             found += ((str(folder / file), file) for file in files.regular_files(folder))
         else:
             found.append((where, name))
-    return _chosen(handin.path, _by_name(found), lambda where: files.read_file(Path(where)), given)
+    entries = [files.of_file(Path(where), name) for name, where in _by_name(found).items()]
+    return _chosen(handin, entries, rules)
 
 
-def _from_download(handin: HandIn, download: Path, given: Collection[str]) -> Contents:
-    name = shown(download)
+def _from_download(handin: HandIn, download: Path, rules: FileRules) -> Contents:
+    name = named(download)
     with archive.refusing(name):
         opened = open_download(download)
-        return _chosen(
-            handin.path,
-            _by_name(handin.parts),
-            lambda member: archive.read(opened, member, name),
-            given,
-        )
+        members = _by_name(handin.parts)
+        entries = [
+            replace(files.of_member(opened, member, name), name=inside)
+            for inside, member in members.items()
+        ]
+        return _chosen(handin, entries, rules)
 
 
 def _by_name(parts: Iterable[tuple[str, str]]) -> dict[str, str]:
@@ -118,31 +118,33 @@ def open_download(path: Path) -> ZipFile:
     Raises:
         IntakeError, OSError: if it cannot be read.
     """
-    return archive.opened_for_long(files.read_file(path), shown(path))
+    return archive.opened_for_long(files.read(path), named(path))
 
 
-def _chosen(path: Path, paths: Mapping[str, str], fetch: Fetch, given: Collection[str]) -> Contents:
-    """Those that count of the files at ``paths``, by the student's names for them."""
-    chosen = answers(paths, given) or [_the_one(paths, path, given)]
-    found = [(name, fetch(paths[name])) for name in chosen]
-    if len(found) > 1 or suffix_of(chosen[0]) in _CODE:
-        # The folder is a part of the name only among several answers.
-        return found if len(found) > 1 else [(files.meant(chosen[0]).name, found[0][1])]
-    with archive.opened(found[0][1], shown(chosen[0])) as inner:
-        member = files.the_one(archive.files(inner), path / chosen[0], given)
-        data = archive.read(inner, member, shown(chosen[0]))
-    return [(files.meant(member).name, data)]
+def _chosen(handin: HandIn, entries: Sequence[Entry], rules: FileRules) -> Contents:
+    """Those of ``entries`` that count."""
+    found = answers([entry.name for entry in entries], rules.given)
+    if len(found) > 1:
+        by_name = {entry.name: entry for entry in entries}
+        return Contents([(name, by_name[name].code()) for name in found])
+    if found:
+        return around(found[0], entries, rules)
+    if packed := _archive(entries, rules):
+        name = files.meant(packed.name).name
+        return intake.contents_of(name, packed.fetch(LIMITS[".zip"]), rules)
+    whole = len(handin.parts) == 1 and handin.download is None
+    return chosen(named(handin.path) if whole else "The hand-in", entries, rules)
 
 
-def _the_one(names: Collection[str], path: Path, given: Collection[str]) -> str:
-    """The file that counts, else the only archive; raises IntakeError if there is not one."""
+def _archive(entries: Sequence[Entry], rules: FileRules) -> Entry | None:
+    """The only archive, if there is no code beside it."""
     archives = [
-        name for name in names
-        if suffix_of(name) == ".zip" and not any(map(hidden, PurePosixPath(name).parts))
+        entry for entry in entries
+        if suffix_of(entry.name) == ".zip"
+        and not any(map(hidden, PurePosixPath(entry.name).parts))
     ]  # fmt: skip
-    if len(archives) == 1 and not any(files.counts(PurePosixPath(name), given) for name in names):
-        return archives[0]
-    return files.the_one(names, path, given)
+    code = any(files.counts(PurePosixPath(entry.name), rules.given) for entry in entries)
+    return archives[0] if len(archives) == 1 and not code else None
 
 
 def answers(names: Collection[str], given: Collection[str]) -> list[str]:

@@ -147,10 +147,10 @@ def _notebook(results: Path, row: Row, assignment: Assignment) -> Written | None
     if not page.exists() or _WITH_NOTEBOOK not in page.read_text("utf-8").partition("<body")[0]:
         return None
     with suppress(IntakeError):
-        contents = intake.contents(Path(row.path), assignment.given)
-        submission = intake.of_contents(row.path, contents)
+        contents = intake.contents(Path(row.path), assignment.file_rules)
+        submission = intake.of_contents(row.path, *contents)
         if submission.digest == row.digest:
-            return written(contents, submission, assignment)
+            return written(contents.graded, submission, assignment)
     raise UsageProblem(
         f"The page {one_line(str(page))} shows a notebook, but {one_line(row.path)} is not there "
         "any more as it was graded. Nothing was changed. Go to the folder where `grade batch` ran, "

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -12,11 +13,15 @@ from pathlib import Path
 from grader import intake
 from grader.batch.collect import NothingToGrade, collect
 from grader.batch.handin import read
-from grader.intake import IntakeError
+from grader.intake import IntakeError, SeveralFiles
+from grader.intake.files import meant
+from grader.model.file_rules import FileRules
 from grader.model.submission import Submission
 
+_ANY = FileRules()
 
-def recall(path: Path, digest: str, given: Collection[str] = ()) -> Submission | None:
+
+def recall(path: Path, digest: str, rules: FileRules = _ANY) -> Submission | None:
     """The hand-in with this ``digest`` at ``path``, or the one that ``path`` is a part of.
 
     A report names one path, but a student may have handed in several files, or a member of the
@@ -24,23 +29,35 @@ def recall(path: Path, digest: str, given: Collection[str] = ()) -> Submission |
 
     Args:
         path: of a hand-in, as its report has it, or of everything that was handed in.
-        given: see :func:`grader.intake.read`.
+        rules: see :func:`grader.intake.read`.
     """
-    for read_one in _readers(path, given):
-        with contextlib.suppress(IntakeError):
-            submission = read_one()
+    for read_one in _readers(path, rules):
+        for submission in read_one():
             if submission.digest == digest:
                 return submission
     return None
 
 
-def _readers(path: Path, given: Collection[str]) -> Iterator[Callable[[], Submission]]:
+def _readers(path: Path, rules: FileRules) -> Iterator[Callable[[], Iterator[Submission]]]:
     """Functions that read ``path`` as a submission, each hand-in there, and it as one around it."""
-    yield partial(intake.read, path, given)
+    yield partial(_each, partial(intake.read, path), rules)
     # Unlike Path.exists(), it only says no to names that no file can have.
     existing = (folder for folder in (path, *path.parents) if os.path.exists(folder))  # noqa: PTH110
     for around in islice(existing, 2):
         with contextlib.suppress(NothingToGrade):
-            for handin in collect([str(around)], given=given):
+            for handin in collect([str(around)], given=rules.given):
                 if path in {around, handin.path}:
-                    yield partial(read, handin, given)
+                    yield partial(_each, partial(read, handin), rules)
+
+
+def _each(read_by: Callable[[FileRules], Submission], rules: FileRules) -> Iterator[Submission]:
+    """The submission; if several files could be meant, as many, because a person chose one."""
+    try:
+        yield read_by(rules)
+    except SeveralFiles as question:
+        for file in question.files:
+            with contextlib.suppress(IntakeError):
+                name = meant(file).name.lower()
+                yield read_by(replace(rules, main=frozenset({name})))
+    except IntakeError:
+        pass

@@ -103,7 +103,7 @@ class Run:
     def _known(self, handin: HandIn) -> Row | None:
         """The row of ``handin``, if it needs no grading."""
         try:
-            submission = handins.read(handin, self.bench.assignment.given)
+            submission = handins.read(handin, self.bench.assignment.file_rules)
         except IntakeError as refusal:
             return self._refused(handin, str(refusal))
         kept = self._kept(handin, submission)
@@ -154,7 +154,8 @@ class Run:
         """What a hand-in says beside its code."""
         assignment = self.bench.assignment
         try:
-            return written(handins.contents(handin, assignment.given), submission, assignment)
+            contents = handins.contents(handin, assignment.file_rules)
+            return written(contents.graded, submission, assignment)
         except IntakeError:  # it could be read a moment ago
             return CHANGED
 
@@ -198,7 +199,7 @@ class Run:
             if self._has_changed():
                 return
             try:
-                submission = handins.read(handin, self.bench.assignment.given)
+                submission = handins.read(handin, self.bench.assignment.file_rules)
             except IntakeError as refusal:  # it was there a moment ago
                 self._ready.append(self._refused(handin, str(refusal)))
                 continue

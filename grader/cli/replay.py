@@ -22,6 +22,7 @@ from grader.explain.terminal import render
 from grader.intake.refusal import shown
 from grader.machine.digits import printable_integers
 from grader.model.escape import one_line, visible
+from grader.model.file_rules import FileRules
 from grader.model.report import CaseResult, Report, View
 from grader.model.selection import only_case
 from grader.model.submission import Submission
@@ -102,17 +103,17 @@ def _inputs(report: Report, submission: Path | None, course: Path) -> tuple[Assi
     """The assignment and the very file that the report is about."""
     path = submission or Path(report.path)
     assignment = courses.load(report.assignment, course)
-    found = recall(path, report.digest, assignment.given)
+    found = recall(path, report.digest, assignment.file_rules)
     if found is None:
         hint = "" if submission else " Say where it is with --submission."
-        stop(USAGE, f"{_missing(path, assignment.given)}{hint}")
+        stop(USAGE, f"{_missing(path, assignment.file_rules)}{hint}")
     return assignment, found
 
 
-def _missing(path: Path, given: frozenset[str]) -> str:
+def _missing(path: Path, rules: FileRules) -> str:
     """Why the file at ``path`` is not the one that was graded."""
     try:
-        intake.read(path, given)
+        intake.read(path, rules)
     except intake.IntakeError as problem:
         return str(problem)
     return f"{shown(path)} is not the file that was graded: name or content differ."

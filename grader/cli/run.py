@@ -7,7 +7,8 @@ import shlex
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
+from dataclasses import replace
+from pathlib import Path, PurePosixPath
 
 import click
 
@@ -28,12 +29,14 @@ from grader.cli.options import (
 )
 from grader.cli.progress import Line
 from grader.cli.targets import Target, check_all, deliver, report_options, wanted
+from grader.intake.refusal import shown
 from grader.jobs import parallel
 from grader.jobs.bench import Bench, prepared
 from grader.jobs.duration import most_seconds
 from grader.jobs.pool import cores
 from grader.jobs.written import noted, written
 from grader.machine import interrupts
+from grader.model.file_rules import FileRules
 from grader.model.match_rules import MatchRules
 from grader.model.problem import UsageProblem
 from grader.model.report import View
@@ -47,6 +50,11 @@ from grader.render.terminal.report import render, render_brief
     "submissions", nargs=-1, required=True, metavar="SUBMISSION", type=click.Path(path_type=Path)
 )
 @assignment_option("What to grade it as.")
+@click.option(
+    "--file",
+    metavar="NAME",
+    help="Name of the file to grade where SUBMISSION holds several that could be meant.",
+)
 @task_option("Grade")
 @seed_option
 @where_option
@@ -57,6 +65,7 @@ def run(
     submissions: tuple[Path, ...],
     assignment: str | None,
     course: Path | None,
+    file: str | None,
     tasks: tuple[str, ...],
     seed: int,
     where: dict[str, str],
@@ -78,11 +87,11 @@ def run(
     submission = submissions[0]
     targets = wanted(form, outputs, reports)
     try:
-        chosen, numbers, read = _inputs(assignment, courses.chosen(course), tasks, submission)
+        chosen, numbers, read = _inputs(assignment, courses.chosen(course), tasks, submission, file)
     except intake.SeveralFiles as problem:
-        raise UsageProblem(f"{problem} Or {_batch(submission)}") from None
+        raise UsageProblem(f"{problem} {_ways_out(submission, problem.files)}") from None
     check_all(targets, submission, "the submission")
-    notebook = written(intake.contents(submission, chosen.given), read, chosen)
+    notebook = written(intake.contents(submission, chosen.file_rules).graded, read, chosen)
     if assignment is None:
         say(f"assignment {chosen.id}, by what the submission defines")
     if sandbox == "none":
@@ -111,6 +120,16 @@ def run(
         sys.exit(BELOW)
 
 
+def _ways_out(submission: Path, files: Sequence[str]) -> str:
+    """What else can be done about several files that could be graded."""
+    name = shlex.quote(PurePosixPath(files[0]).name)
+    way = f"Or say which one counts: --file {name}"
+    folders = {name.partition("/")[0] for name in files}
+    if submission.is_dir() and len(folders) > 1:
+        way += f". Or, if they are of several students, {_batch(submission)}"
+    return way
+
+
 def _batch(*paths: Path) -> str:
     """How all of ``paths`` are graded."""
     names = " ".join(shlex.quote(click.format_filename(path)) for path in paths[:3])
@@ -128,17 +147,25 @@ def _say_how_long(bench: Bench, match: MatchRules, processes: int) -> None:
 
 
 def _inputs(
-    assignment: str | None, course: Path, tasks: Sequence[str], submission: Path
+    assignment: str | None, course: Path, tasks: Sequence[str], submission: Path, file: str | None
 ) -> tuple[Assignment, tuple[str, ...], Submission]:
     """The assignment to grade by, the numbers of its tasks, and the submission."""
     if assignment is None:
-        chosen = _fitting(course, submission)
+        chosen = _fitting(course, submission, file)
     else:
         chosen = assignments.load(assignment, course)
-    return chosen, chosen.coded(tasks), intake.read(submission, chosen.given)
+    if file is not None:
+        chosen = replace(chosen, files=(file.lower(),))
+    read = intake.read(submission, chosen.file_rules)
+    graded = PurePosixPath(read.main or read.cells[0].name).name
+    if file is not None and not graded.lower().startswith(file.lower()):
+        raise UsageProblem(
+            f"{shown(submission)} holds no file {shown(file)} that could be graded; check the name."
+        )
+    return chosen, chosen.coded(tasks), read
 
 
-def _fitting(course: Path, submission: Path) -> Assignment:
+def _fitting(course: Path, submission: Path, file: str | None) -> Assignment:
     """The assignment whose functions the submission defines.
 
     Raises:
@@ -147,15 +174,17 @@ def _fitting(course: Path, submission: Path) -> Assignment:
     """
     refusals: list[intake.IntakeError] = []
 
-    def read(given: frozenset[str]) -> Iterator[Submission]:
+    def read(rules: FileRules) -> Iterator[Submission]:
+        if file is not None:
+            rules = replace(rules, main=frozenset({file.lower()}))
         try:
-            yield intake.read(submission, given)
+            yield intake.read(submission, rules)
         except intake.IntakeError as refusal:
             refusals.append(refusal)
 
     try:
         return fitting(course, read)
     except UnknownAssignment:
-        if refusals:
-            raise refusals[0] from None
+        if refusals:  # that of the assignment whose functions are there says most
+            raise max(refusals, key=lambda refusal: getattr(refusal, "asked", 0)) from None
         raise

@@ -78,7 +78,7 @@ def similar(
         if assignment is not None:
             chosen = courses.load(assignment, folder)
         else:
-            chosen = fitting(folder, lambda given: collect(paths, given)[0])
+            chosen = fitting(folder, lambda rules: collect(paths, rules)[0])
         _check(paths, as_json, html)
         outcome = _compared(paths, ignore, chosen, most, at_least / 100)
     except KeyboardInterrupt as interrupt:
@@ -103,9 +103,9 @@ def _compared(
     most: int,
     at_least: float,
 ) -> Outcome:
-    submissions, left_out = collect(paths, assignment.given)
+    submissions, left_out = collect(paths, assignment.file_rules)
     ignored = handed_out(assignment)
-    ignored += (intake.read(path, assignment.given) for path in ignore)
+    ignored += (intake.read(path, assignment.file_rules) for path in ignore)
     with Line("comparing") as line:
         line.update("loading the libraries")
         # Imported late: numpy and Pygments take longer than all the rest.

@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from grader.intake.refusal import LIMITS, MAX_ENTRIES, IntakeError, shown, suffix_of, too_large
+from grader.intake.refusal import MAX_ENTRIES, IntakeError, shown, too_large
 
 MAX_DIRECTORY = 1 << 20
 """Bytes of the table of contents, which zipfile would otherwise read whole."""
@@ -74,10 +74,9 @@ def files(archive: zipfile.ZipFile) -> Iterator[str]:
             yield entry.filename
 
 
-def read(archive: zipfile.ZipFile, member: str, name: str) -> bytes:
-    """The bytes of ``member``, a Python file or notebook."""
+def read(archive: zipfile.ZipFile, member: str, name: str, limit: int) -> bytes:
+    """The bytes of ``member``, which may have up to ``limit``."""
     entry = archive.getinfo(member)
-    limit = LIMITS[suffix_of(member)]
     if entry.flag_bits & 1:
         raise IntakeError(f"{name} is protected by a password; make a zip archive without one.")
     if entry.compress_type not in _METHODS:
@@ -85,11 +84,11 @@ def read(archive: zipfile.ZipFile, member: str, name: str) -> bytes:
             f"{shown(member)} in {name} is compressed in an unusual way; make an ordinary zip."
         )
     if entry.file_size > limit:
-        raise too_large(member)
+        raise too_large(member, limit)
     with archive.open(entry) as file:
         data = file.read(limit + 1)
     if len(data) > limit:
-        raise too_large(member)
+        raise too_large(member, limit)
     return data
 
 

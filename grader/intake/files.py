@@ -1,12 +1,14 @@
-"""Finds and reads the one file that counts; never waits, follows links, or reads too much."""
+"""Reads what was handed in; never waits, follows links, or reads too much."""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import stat
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from zipfile import ZipFile
 
 from grader.intake import archive
 from grader.intake.refusal import (
@@ -14,22 +16,96 @@ from grader.intake.refusal import (
     LIMITS,
     MAX_ENTRIES,
     IntakeError,
-    SeveralFiles,
+    named,
     shown,
     suffix_of,
     too_large,
 )
 
+_NOT_THEIRS = {"venv", "site-packages", "node_modules"}
+"""Folders of installed packages, which students hand in by mistake."""
 
-def content(path: Path, given: Collection[str]) -> tuple[str, bytes]:
-    """Base name and bytes of the file that counts; the name ends in .py or .ipynb.
 
-    Args:
-        given: names, lower case, of files that students are given and often hand back along with
-            their own.
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A file of a folder or an archive, which has not been read yet.
+
+    Attributes:
+        name: its path within, as it is spelled there.
+        size: in bytes, as far as is known before it is read.
+        fetch: reads it, given how many bytes it may have.
+    """
+
+    name: str
+    size: int
+    fetch: Callable[[int], bytes]
+
+    def code(self) -> bytes:
+        """The bytes of a Python file or notebook.
+
+        Raises:
+            IntakeError, OSError: if it is too large, or cannot be read.
+        """
+        return self.fetch(LIMITS[suffix_of(self.name)])
+
+
+def of_folder(folder: Path) -> Iterator[Entry]:
+    """The files in a folder.
 
     Raises:
-        IntakeError, OSError: if there is no such file or it cannot be read.
+        IntakeError: if there are too many.
+    """
+    for name in regular_files(folder):
+        yield of_file(folder / name, name)
+
+
+def of_file(path: Path, name: str) -> Entry:
+    """The file at ``path``, called ``name``."""
+    try:
+        size = path.lstat().st_size
+    except OSError:
+        size = 0  # what is wrong with it is said when it is read, if anybody reads it
+    return Entry(name, size, lambda limit: read_file(path, limit))
+
+
+def of_archive(members: ZipFile, name: str) -> Iterator[Entry]:
+    """The files in an archive called ``name``, of two with the same name the last."""
+    for member in dict.fromkeys(archive.files(members)):
+        yield of_member(members, member, name)
+
+
+def of_member(members: ZipFile, member: str, name: str) -> Entry:
+    """The file ``member`` of an archive called ``name``."""
+    return Entry(
+        member,
+        members.getinfo(member).file_size,
+        lambda limit: archive.read(members, member, name, limit),
+    )
+
+
+def read(path: Path) -> bytes:
+    """The bytes of a file of a kind that is graded.
+
+    Raises:
+        IntakeError, OSError: if it is something else, is too large or cannot be read.
+        ValueError: if the path has a NUL character.
+    """
+    suffix = suffix_of(path.name)
+    if suffix not in LIMITS:
+        raise not_accepted(named(path))
+    return read_file(path, LIMITS[suffix])
+
+
+def not_accepted(name: str) -> IntakeError:
+    """The refusal of a file of another kind."""
+    return IntakeError(f"{name} is not a kind of file that is graded; give {ACCEPTED}.")
+
+
+def is_folder(path: Path) -> bool:
+    """Whether a path that exists leads to a folder.
+
+    Raises:
+        IntakeError, OSError: if it leads nowhere, is a link, or is named like a file.
         ValueError: if the path has a NUL character.
     """
     try:
@@ -38,41 +114,13 @@ def content(path: Path, given: Collection[str]) -> tuple[str, bytes]:
         raise IntakeError(f"There is no file {shown(path)}; check the path.") from None
     if stat.S_ISLNK(mode):
         # In an unpacked collection it may lead to another student's work, or to a secret.
-        raise IntakeError(f"{shown(path)} is a symbolic link; give the file that it leads to.")
-    suffix = suffix_of(path.name)
-    if stat.S_ISDIR(mode):
-        if suffix in LIMITS:
-            raise IntakeError(
-                f"{shown(path)} is a folder although it is named like a file; "
-                "give the path of the file inside."
-            )
-        chosen = path / the_one(regular_files(path), path, given)
-        return chosen.name, read_file(chosen)
-    if suffix not in LIMITS:
-        raise IntakeError(f"{shown(path)} is not a kind of file that is graded; give {ACCEPTED}.")
-    data = read_file(path)
-    if suffix != ".zip":
-        return path.name, data
-    with archive.opened(data, shown(path)) as members:
-        chosen_member = the_one(archive.files(members), path, given)
-        return meant(chosen_member).name, archive.read(members, chosen_member, shown(path))
-
-
-def the_one(entries: Iterable[str], container: Path, given: Collection[str]) -> str:
-    """The one entry that is a Python file or notebook of the student's own."""
-    found = [entry for entry in entries if counts(PurePosixPath(entry), given)]
-    if not found:
+        raise IntakeError(f"{named(path)} is a symbolic link; give the file that it leads to.")
+    if stat.S_ISDIR(mode) and suffix_of(path.name) in LIMITS:
         raise IntakeError(
-            f"{shown(container)} holds no Python file or notebook of your own; give {ACCEPTED}."
+            f"{named(path)} is a folder although it is named like a file; "
+            "give the path of the file inside."
         )
-    if len(found) > 1:
-        names = ", ".join(shown(entry) for entry in found[:5])
-        more = f" and {len(found) - 5} more" if len(found) > 5 else ""
-        raise SeveralFiles(
-            f"{shown(container)} holds several files that could be graded ({names}{more}); "
-            "give the one that counts."
-        )
-    return found[0]
+    return stat.S_ISDIR(mode)
 
 
 def counts(entry: PurePosixPath, given: Collection[str]) -> bool:
@@ -82,6 +130,7 @@ def counts(entry: PurePosixPath, given: Collection[str]) -> bool:
         suffix_of(entry.name) in {".py", ".ipynb"}
         and path.name.lower() not in given
         and not any(part.startswith((".", "__")) and part != ".." for part in path.parts)
+        and _NOT_THEIRS.isdisjoint(path.parts)
     )
 
 
@@ -91,6 +140,19 @@ def meant(entry: str | PurePosixPath) -> PurePosixPath:
     Some tools on Windows separate folders by backslashes there, although the format forbids it.
     """
     return PurePosixPath(str(entry).replace("\\", "/"))
+
+
+def own(path: PurePosixPath) -> bool:
+    """Whether students wrote a file of this name, and no system or installer did."""
+    hidden = path.name.startswith((".", "__"))
+    is_code = path.name in {"__init__.py", "__main__.py"}
+    return (is_code or not hidden) and own_folder(path.parent)
+
+
+def own_folder(path: PurePosixPath) -> bool:
+    """The same of a folder."""
+    hidden = any(part.startswith((".", "__")) and part != ".." for part in path.parts)
+    return not hidden and _NOT_THEIRS.isdisjoint(path.parts)
 
 
 def regular_files(folder: Path) -> Iterator[str]:
@@ -108,7 +170,7 @@ def regular_files(folder: Path) -> Iterator[str]:
                 seen += 1
                 if seen > MAX_ENTRIES:
                     raise IntakeError(
-                        f"{shown(folder)} holds more than {MAX_ENTRIES} files and folders; "
+                        f"{named(folder)} holds more than {MAX_ENTRIES} files and folders; "
                         "give a folder with only your own files."
                     )
                 inside.append(entry)
@@ -119,15 +181,16 @@ def regular_files(folder: Path) -> Iterator[str]:
         waiting += [
             Path(entry)
             for entry in reversed(inside)
-            if entry.is_dir(follow_symlinks=False) and not entry.name.startswith((".", "__"))
+            if entry.is_dir(follow_symlinks=False) and own_folder(PurePosixPath(entry.name))
         ]
 
 
-def read_file(path: Path) -> bytes:
+def read_file(path: Path, limit: int) -> bytes:
     """All bytes of a regular file; links, pipes and devices are neither opened nor waited for.
 
     Raises:
-        IntakeError, OSError: if it is something else, too large, or cannot be read.
+        IntakeError, OSError: if it is something else, has more than ``limit`` bytes, or cannot be
+            read.
     """
     _refuse_irregular(path, path.lstat().st_mode)
     # It may have been replaced meanwhile, so the open file is checked again.
@@ -135,12 +198,11 @@ def read_file(path: Path) -> bytes:
     with open(descriptor, "rb") as file:  # noqa: PTH123 - a descriptor has no path
         status = os.fstat(descriptor)
         _refuse_irregular(path, status.st_mode)
-        limit = LIMITS[suffix_of(path.name)]
         if status.st_size > limit or len(data := file.read(limit + 1)) > limit:
-            raise too_large(path.name)
+            raise too_large(path.name, limit)
         return data
 
 
 def _refuse_irregular(path: Path, mode: int) -> None:
     if not stat.S_ISREG(mode):
-        raise IntakeError(f"{shown(path)} is not a regular file; give {ACCEPTED}.")
+        raise IntakeError(f"{named(path)} is not a regular file; give {ACCEPTED}.")

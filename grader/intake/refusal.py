@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
 from grader.model.escape import visible
@@ -16,6 +17,13 @@ LIMITS = {".py": 1 << 20, ".ipynb": 64 << 20, ".zip": 50 << 20}
 MAX_ENTRIES = 2000
 """Entries of an archive or folder (subfolders included), and cells of a notebook."""
 
+MAX_FURTHER = 200
+"""Files that are taken along beside the graded one,"""
+MAX_CODE = 2 << 20
+"""bytes of all those that can be imported,"""
+MAX_DATA = 8 << 20
+"""and bytes of all others."""
+
 _MAX_SHOWN = 120
 
 _RENAMED = re.compile(r"(?<=.)(?P<kind>\.py|\.ipynb)\.(txt|json)\Z")
@@ -27,7 +35,17 @@ class IntakeError(UsageProblem):
 
 
 class SeveralFiles(IntakeError):
-    """Several files could be the one to grade."""
+    """Several files could be the one to grade.
+
+    Attributes:
+        files: their paths within what was handed in.
+        asked: how many of the functions that the assignment asks for they define.
+    """
+
+    def __init__(self, sentence: str, files: Sequence[str], asked: int) -> None:
+        super().__init__(sentence)
+        self.files = files
+        self.asked = asked
 
 
 def shown(name: str | Path) -> str:
@@ -54,8 +72,14 @@ def stem_of(name: str) -> str:
     return base[: renamed.start()] if renamed else PurePosixPath(base).stem
 
 
-def too_large(name: str) -> IntakeError:
-    """The refusal of a file beyond its limit."""
+def named(path: Path) -> str:
+    """The name of what was handed in, for people: never the folders that it is kept in here."""
+    return shown(path.name or path.resolve().name or path)
+
+
+def too_large(name: str, limit: int | None = None) -> IntakeError:
+    """The refusal of a file beyond ``limit`` bytes, or beyond the limit of its kind."""
     suffix = suffix_of(name)
     advice = "clear its outputs and save it" if suffix == ".ipynb" else "hand in your own code only"
-    return IntakeError(f"{shown(name)} is larger than {LIMITS[suffix] >> 20} MiB; {advice}.")
+    most = LIMITS[suffix] if limit is None else limit
+    return IntakeError(f"{shown(name)} is larger than {most >> 20} MiB; {advice}.")

@@ -36,6 +36,15 @@ class Cell:
     """Whether it is a cell of a notebook."""
 
 
+@dataclass(frozen=True, slots=True)
+class DataFile:
+    """A file that was handed in beside the code, for the code to read."""
+
+    name: str
+    """Its path within what was handed in, with forward slashes."""
+    content: bytes
+
+
 _LONGEST = 200_000
 """Characters of the submissions whose text stands in their reports."""
 
@@ -46,18 +55,31 @@ class Submission:
 
     path: str
     digest: str
-    """SHA-256 over names and sources of the cells, hexadecimal."""
+    """SHA-256 over all that can influence how it runs, hexadecimal: names and sources of the cells,
+    and of the files beside them."""
     cells: tuple[Cell, ...]
+    """What is graded."""
     notes: tuple[LoadNote, ...]
     beside: str = ""
     """Of notebooks, a digest of all that their files hold. No verdict depends on it."""
     headings: tuple[str, ...] = ()
     """Of notebooks, the headings of their texts. No verdict depends on them."""
+    main: str = ""
+    """Path of the graded file within what was handed in; empty if there is nothing beside it."""
+    modules: tuple[Cell, ...] = ()
+    """Python files beside it, which it can import. Their names are their paths."""
+    data: tuple[DataFile, ...] = ()
+    """Further files beside it, which it can read."""
+
+    @property
+    def code(self) -> tuple[Cell, ...]:
+        """All code: what is graded, then what it can import."""
+        return self.cells + self.modules
 
     @property
     def readable(self) -> tuple[Cell, ...]:
-        """The cells, to be read beside the verdicts; none if they are more than people read."""
-        return self.cells if sum(len(cell.source) for cell in self.cells) <= _LONGEST else ()
+        """The code, to be read beside the verdicts; none if it is more than people read."""
+        return self.code if sum(len(cell.source) for cell in self.code) <= _LONGEST else ()
 
 
 def digest(texts: Iterable[str]) -> str:

@@ -7,8 +7,6 @@ of points and what they are for can become the rubric.
 from __future__ import annotations
 
 import re
-import tempfile
-from pathlib import Path
 
 from grader import intake
 from grader.assignment import Assignment
@@ -29,14 +27,11 @@ def answer(filename: str, content: bytes, assignment: Assignment, task: str) -> 
 
 def said(filename: str, content: bytes, assignment: Assignment) -> Written:
     """All that the notebooks in a file say beside code, by the tasks that people mark."""
-    with tempfile.TemporaryDirectory(prefix="grader-") as folder:
-        path = Path(folder, filename)
-        path.write_bytes(content)
-        try:
-            held = intake.contents(path, assignment.given)
-        except IntakeError:
-            return Written()
-    return by_task(outputs.of_contents(held), assignment.tasks)
+    try:
+        held = intake.contents_of(filename, content, assignment.file_rules)
+    except IntakeError:
+        return Written()
+    return by_task(outputs.of_contents(held.graded), assignment.tasks)
 
 
 def model_answer(assignment: Assignment, task: str) -> str:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import logging
-import tempfile
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
@@ -21,6 +20,7 @@ from grader.assignment import AssignmentError
 from grader.intake.refusal import LIMITS, IntakeError, shown, suffix_of, too_large
 from grader.model import submission as model
 from grader.model.escape import visible
+from grader.model.file_rules import FileRules
 from grader.service.auth.rates import when
 from grader.service.courses import offered
 from grader.service.data.tables import Course, Edition, Grading, Membership, Submission
@@ -102,26 +102,19 @@ def require_code(course: Course, assignment: str, filename: str, content: bytes)
     if len(content) > LIMITS[suffix_of(name)]:
         raise too_large(name)
     try:
-        given = assignments.load(assignment, Path(course.folder)).given
+        rules = assignments.load(assignment, Path(course.folder)).file_rules
     except AssignmentError:
         return
-    read(name, content, given)
+    read(name, content, rules)
 
 
-def read(filename: str, content: bytes, given: frozenset[str]) -> model.Submission:
+def read(filename: str, content: bytes, rules: FileRules) -> model.Submission:
     """Return the submission in a file whose name was checked.
 
     Raises:
         IntakeError: if there is not exactly one file that counts, or it cannot be read.
     """
-    with tempfile.TemporaryDirectory(prefix="grader-") as folder:
-        path = Path(folder, _base(filename))
-        path.write_bytes(content)
-        try:
-            return intake.of_contents(filename, intake.contents(path, given))
-        except IntakeError as refusal:
-            # Students read it, and know nothing of folders of this machine.
-            raise type(refusal)(str(refusal).replace(f"{folder}/", "")) from None
+    return intake.of_contents(filename, *intake.contents_of(_base(filename), content, rules))
 
 
 def accept(session: Session, edition: Edition, handed: Handed) -> Submission:

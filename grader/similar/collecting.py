@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
 
 from grader import intake
 from grader.assignment import Assignment, AssignmentError
 from grader.intake.refusal import LIMITS, shown
+from grader.model.file_rules import FileRules
 from grader.model.problem import UsageProblem
 from grader.model.submission import Submission
 from grader.similar.model import LeftOut
 
+_ANY = FileRules()
 MOST = 2000
 """The most submissions that are compared; twice as many make four times as many pairs."""
 
@@ -23,7 +25,7 @@ class NothingToCompare(UsageProblem):
 
 
 def collect(
-    paths: Sequence[Path], given: Collection[str] = ()
+    paths: Sequence[Path], rules: FileRules = _ANY
 ) -> tuple[list[Submission], list[LeftOut]]:
     """The submissions at ``paths``, and what was left out.
 
@@ -31,7 +33,7 @@ def collect(
     an archive or folder that holds one of these. A file that is reached twice counts once.
 
     Args:
-        given: see :func:`grader.intake.read`.
+        rules: see :func:`grader.intake.read`.
 
     Raises:
         NothingToCompare: if a path does not exist, or there are fewer than two submissions.
@@ -53,7 +55,7 @@ def collect(
             if len(found) == MOST:
                 left_out.append(LeftOut(_named(path), f"There are more than {MOST} submissions."))
                 break
-            found[same] = intake.read(path, given)
+            found[same] = intake.read(path, rules)
         except intake.IntakeError as refusal:
             left_out.append(LeftOut(_named(path), str(refusal)))
         except OSError as problem:

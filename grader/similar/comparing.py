@@ -82,7 +82,7 @@ def _fingerprints(
     submissions: Sequence[Submission], ignored: Sequence[Submission], progress: Progress
 ) -> tuple[list[tuple[str, Prints]], list[LeftOut]]:
     try:
-        given = handed_out([Code.of(each.cells) for each in ignored])
+        given = handed_out([Code.of(each.code) for each in ignored])
     except TooSlow:
         raise TooSlow("What is to be ignored takes too long to read; give ordinary code.") from None
     found: list[tuple[str, Prints]] = []
@@ -90,7 +90,7 @@ def _fingerprints(
     room = _ROOM
     for number, submission in enumerate(submissions, 1):
         progress(f"read {number} of {len(submissions)} submissions")
-        code = Code.of(submission.cells)
+        code = Code.of(submission.code)
         try:
             prints = taken(code, given)
         except TooSlow:

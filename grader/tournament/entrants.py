@@ -50,7 +50,7 @@ def class_of(
     refusals: list[str] = []
     for handin in collect(paths, None, apart, assignment.given) if paths else ():
         try:
-            players.append(Player(handin.id, handins.read(handin, assignment.given)))
+            players.append(Player(handin.id, handins.read(handin, assignment.file_rules)))
         except intake.IntakeError as refusal:
             refusals.append(f"{handin.id} does not play: {refusal}")
     players += [reference_agent(assignment, name) for name in names]
@@ -83,7 +83,7 @@ def _entrant(assignment: Assignment, asked: str, known: Sequence[str]) -> Player
             f"{shown(asked)} is neither a file nor a reference agent; check the path, or choose "
             f"one of {', '.join(known) or 'no agents: this assignment has none'}."
         )
-    return Player(shown(path.stem), intake.read(path, assignment.given))
+    return Player(shown(path.stem), intake.read(path, assignment.file_rules))
 
 
 def reference_agent(assignment: Assignment, name: str) -> Player:

@@ -13,6 +13,7 @@ from grader.assignment.finding import defined, fitting
 from grader.batch.collect import collect
 from grader.batch.handin import read
 from grader.intake.refusal import shown
+from grader.model.file_rules import FileRules
 from grader.model.submission import Submission
 from grader.tournament.entrants import reference_agents
 
@@ -65,7 +66,7 @@ def _fitting(course: Path, known: Sequence[Assignment], paths: Sequence[str]) ->
     for one in known:
         assert one.match is not None, "it has agents"
         found: set[str] = set()
-        for submission in _read(paths, one.given):
+        for submission in _read(paths, one.file_rules):
             found |= defined(submission)
         if one.match.agent in found:
             playing.append(one)
@@ -82,7 +83,7 @@ def _expect_agents(course: Path, paths: Sequence[str]) -> None:
     Without that, a hundred games could be played in which nobody has an agent.
     """
     try:
-        other = fitting(course, lambda given: _read(paths, given))
+        other = fitting(course, lambda rules: _read(paths, rules))
     except UnknownAssignment:
         return
     if other.match is None:
@@ -92,7 +93,7 @@ def _expect_agents(course: Path, paths: Sequence[str]) -> None:
         )
 
 
-def _read(paths: Sequence[str], given: frozenset[str]) -> Iterator[Submission]:
-    for handin in collect(paths, given=given):
+def _read(paths: Sequence[str], rules: FileRules) -> Iterator[Submission]:
+    for handin in collect(paths, given=rules.given):
         with contextlib.suppress(intake.IntakeError):  # it is refused when it is to play
-            yield read(handin, given)
+            yield read(handin, rules)

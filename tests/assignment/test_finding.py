@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from grader.assignment import UnknownAssignment, finding
+from grader.model.file_rules import FileRules
 from grader.model.submission import Cell, Submission
 from tests.made_up import HEAD, made_up
 
@@ -124,9 +125,9 @@ def test_what_one_assignment_gives_another_may_ask_for(course: Callable[..., Pat
     toml.write_text('handout = ["work.py"]\n' + toml.read_text())
     asked: list[frozenset[str]] = []
 
-    def read(given: frozenset[str]) -> Iterator[Submission]:
-        asked.append(given)
-        if "work.py" not in given:
+    def read(rules: FileRules) -> Iterator[Submission]:
+        asked.append(rules.given)
+        if "work.py" not in rules.given:
             yield program("def search(): ...\ndef climb(): ...", path="work.py")
 
     assert finding.fitting(folder, read).id == "two"
@@ -134,7 +135,7 @@ def test_what_one_assignment_gives_another_may_ask_for(course: Callable[..., Pat
 
 
 def test_no_more_is_read_than_decides(course: Callable[..., Path]) -> None:
-    def read(_: frozenset[str]) -> Iterator[Submission]:
+    def read(_: FileRules) -> Iterator[Submission]:
         yield program("x = 1", path="stuck.py")
         yield program("def climb(): ...")
         raise AssertionError

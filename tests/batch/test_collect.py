@@ -12,6 +12,7 @@ from grader import intake
 from grader.batch.collect import NothingToGrade, collect, left_out
 from grader.batch.handin import HandIn, read
 from grader.intake import IntakeError
+from grader.model.file_rules import FileRules
 from tests.batch.scene import RIGHT, WRONG, written, zipped
 
 
@@ -20,11 +21,12 @@ def ids(handins: list[HandIn]) -> list[str]:
 
 
 GIVEN = {"utils.py"}
+RULES = FileRules(given=frozenset(GIVEN))
 
 
 def sources(handins: list[HandIn]) -> dict[str, str]:
     return {
-        handin.id: "".join(cell.source for cell in read(handin, GIVEN).cells) for handin in handins
+        handin.id: "".join(cell.source for cell in read(handin, RULES).cells) for handin in handins
     }
 
 
@@ -237,7 +239,7 @@ def test_answers_by_question_are_one_program(tmp_path: Path, form: str) -> None:
 def test_several_files_of_one_student_are_refused_together(tmp_path: Path) -> None:
     files = {"doe_101_501_a.py": RIGHT, "doe_101_502_b.py": WRONG, "roe_102_503_c.py": RIGHT}
     jane, john = collect([str(zipped(tmp_path / "all.zip", files))])
-    with pytest.raises(IntakeError, match=r"several files .*\(a.py, b.py\)"):
+    with pytest.raises(IntakeError, match=r"The hand-in holds 2 files .*: a.py, b.py\."):
         read(jane)
     assert read(john).cells[0].source == RIGHT
 
@@ -254,7 +256,7 @@ def test_an_attachment_that_is_no_program_is_a_hand_in_all_the_same(tmp_path: Pa
 def test_an_archive_that_is_no_download_is_one_hand_in(tmp_path: Path) -> None:
     path = zipped(tmp_path / "alice.zip", {"a/x.py": RIGHT, "a/utils.py": ""})
     (handin,) = collect([str(path)], given=GIVEN)
-    assert (handin.id, read(handin, GIVEN)) == ("alice", intake.read(path, GIVEN))
+    assert (handin.id, read(handin, RULES)) == ("alice", intake.read(path, RULES))
 
 
 # Ids and names ------------------------------------------------------------------------------

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from grader import intake
 from grader.intake import outputs
-from grader.intake.refusal import LIMITS
+from grader.intake.refusal import LIMITS, MAX_CODE, MAX_DATA, MAX_FURTHER
+from grader.model.submission import Submission
 from tests.fuzz import archives, hand_ins
 from tests.fuzz.case import Bounds, Case, Draw
 from tests.fuzz.noise import damaged
@@ -110,11 +111,32 @@ def _read(path: Path) -> str:
         assert note.message.isprintable()
         assert note.message
         assert note.file.isprintable()
-        assert note.file
-    for said in outputs.of_contents(intake.contents(path)):
+    _look_beside(submission)
+    for said in outputs.of_contents(intake.contents(path).graded):
         assert said.name.isprintable()
         assert len(said.pieces) <= outputs.MAX_PIECES + 1
     return "notebook" if submission.cells[0].notebook else "Python file"
+
+
+def _look_beside(submission: Submission) -> None:
+    """See that what is taken along is bounded, and goes nowhere but where it belongs."""
+    assert len(submission.modules) + len(submission.data) <= MAX_FURTHER
+    assert sum(len(module.source) for module in submission.modules) <= MAX_CODE
+    assert sum(len(file.content) for file in submission.data) <= MAX_DATA
+    paths = [module.name for module in submission.modules]
+    paths += [file.name for file in submission.data]
+    if not paths:
+        assert submission.main == ""
+        return
+    paths.append(submission.main)
+    assert len(set(paths)) == len(paths)
+    folders = {str(parent) for path in paths for parent in PurePosixPath(path).parents}
+    assert folders.isdisjoint(paths), "a file where a folder has to be"
+    for path in paths:
+        path.encode()
+        assert path.isprintable()
+        assert not path.startswith("/")
+        assert {"", ".", ".."}.isdisjoint(path.split("/"))
 
 
 def _folder(draw: Draw) -> bytes:

@@ -10,6 +10,7 @@ import pytest
 
 from grader import intake
 from grader.intake import IntakeError
+from grader.model.file_rules import FileRules
 
 WINDOWS = {
     "ps2\\": "",
@@ -24,7 +25,7 @@ WINDOWS = {
 }
 
 
-GIVEN = {"breakthrough.py", "utils.py"}
+GIVEN = FileRules(given=frozenset({"breakthrough.py", "utils.py"}))
 
 
 def zipped(path: Path, members: Mapping[str, str]) -> Path:
@@ -41,5 +42,7 @@ def test_folders_of_an_archive_may_end_in_backslashes(tmp_path: Path) -> None:
 
 def test_several_candidates_behind_backslashes_are_several(tmp_path: Path) -> None:
     path = zipped(tmp_path / "a.zip", {**WINDOWS, "ps2\\a.py": "x = 1", "ps2\\b.py": "x = 1"})
-    with pytest.raises(IntakeError, match=r"several files that could be graded \(ps2.*a\.py, ps2"):
+    with pytest.raises(
+        IntakeError, match=r"2 files that could be graded: ps2.*a\.py, ps2.*b\.py\."
+    ):
         intake.read(path, GIVEN)

@@ -21,6 +21,7 @@ from grader import intake
 from grader.intake import IntakeError, archive, notebook
 from grader.intake.decoding import decode
 from grader.intake.refusal import LIMITS, MAX_ENTRIES, shown
+from grader.model.file_rules import FileRules
 from grader.model.submission import Cell
 
 
@@ -320,7 +321,7 @@ def test_any_json_is_read_or_refused(document: Any) -> None:
 
 # Folders and archives.
 
-GIVEN = {"breakthrough.py", "utils.py"}
+GIVEN = FileRules(given=frozenset({"breakthrough.py", "utils.py"}))
 CLUTTER = {
     "breakthrough.py": "x = 1",
     "utils.py": "x = 1",
@@ -361,7 +362,7 @@ def test_several_candidates_are_named(tmp_path: Path) -> None:
     for number in range(7):
         write(folder / f"try{number}.py", "x = 1\n")
     sentence = refusal(folder)
-    assert "(try0.py, try1.py, try2.py, try3.py, try4.py and 2 more)" in sentence
+    assert "try0.py, try1.py, try2.py, try3.py, try4.py and 2 more" in sentence
     both = zipped(tmp_path / "a.zip", {"a.py": "x = 1", "a\x1b.ipynb": "{}"})
     assert "a.py, a\\x1b.ipynb" in refusal(both)
 
@@ -377,7 +378,7 @@ def test_nothing_is_given_unless_the_assignment_says_so(tmp_path: Path) -> None:
     path = zipped(tmp_path / "a.zip", {"utils.py": "x = 1"})
     assert intake.read(path).cells[0].name == "utils.py"
     path = zipped(tmp_path / "b.zip", {"utils.py": "x = 1", "Game.PY": "x = 2"})
-    assert intake.read(path, {"game.py"}).cells[0].name == "utils.py"
+    assert intake.read(path, FileRules(given=frozenset({"game.py"}))).cells[0].name == "utils.py"
 
 
 def test_a_folder_may_be_deeper_than_python_may_call(tmp_path: Path) -> None:
@@ -494,7 +495,7 @@ def test_any_damage_to_an_archive_is_survived(noise: bytes, at: int) -> None:
     with contextlib.suppress(IntakeError), archive.opened(bytes(data), "a.zip") as members:
         for member in archive.files(members):
             if member.endswith(".py"):
-                assert len(archive.read(members, member, "a.zip")) <= LIMITS[".py"]
+                assert len(archive.read(members, member, "a.zip", LIMITS[".py"])) <= LIMITS[".py"]
 
 
 @pytest.mark.parametrize("form", ["file", "folder", "archive"])

@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from grader.intake import IntakeError
 from grader.intake.refusal import LIMITS
+from grader.model.file_rules import FileRules
 from grader.service.data.tables import State, Submission
 from grader.service.handing_in import read
 from grader.service.parcels import MOST_FILES, Parcel, packed
@@ -28,7 +29,7 @@ def test_one_file_stays_as_it_is() -> None:
 
 def test_several_files_become_one_archive_which_intake_reads() -> None:
     parcel = packed([NOTES, MINE])
-    submission = read(parcel.filename, parcel.content, frozenset())
+    submission = read(parcel.filename, parcel.content, FileRules())
     assert [cell.source for cell in submission.cells] == [RIGHT.decode()]
     with zipfile.ZipFile(io.BytesIO(parcel.content)) as archive:
         assert archive.namelist() == ["mine.py", "notes.txt"]
@@ -40,7 +41,7 @@ def test_the_same_files_are_the_same_archive_in_any_order() -> None:
 
 def test_files_that_students_are_given_are_passed_over() -> None:
     parcel = packed([MINE, Parcel("provided.py", b"x = 1\n")])
-    submission = read(parcel.filename, parcel.content, frozenset({"provided.py"}))
+    submission = read(parcel.filename, parcel.content, FileRules(given=frozenset({"provided.py"})))
     assert [cell.source for cell in submission.cells] == [RIGHT.decode()]
 
 

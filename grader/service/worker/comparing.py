@@ -23,6 +23,7 @@ from grader import assignment as assignments
 from grader.assignment import AssignmentError
 from grader.intake import IntakeError
 from grader.model.escape import one_line
+from grader.model.file_rules import FileRules
 from grader.model.submission import Cell
 from grader.service import likeness, looking
 from grader.service.data.compared import Comparison
@@ -115,7 +116,7 @@ def _compared(
     database: Database, taken: Comparison, folders: Mapping[str, Path], grade: Callable[[], bool]
 ) -> Likeness:
     course = folders.get(taken.course.slug, Path(taken.course.folder))
-    given = assignments.load(taken.assignment, course).given
+    rules = assignments.load(taken.assignment, course).file_rules
     with tempfile.TemporaryDirectory(prefix="grader-") as folder:
         files: dict[int, Path] = {}
         for submission, suffix, content in _handed_in(database, taken):
@@ -129,7 +130,7 @@ def _compared(
             document = msgspec.json.decode(out.read_bytes(), type=_Document)
         except msgspec.DecodeError as problem:
             raise _NotCompared(f"its outcome cannot be read: {problem}") from None
-        cells = {each: _cells(path, given) for each, path in files.items()}
+        cells = {each: _cells(path, rules) for each, path in files.items()}
     return Likeness(
         compared=len(document.submissions), at_least=document.at_least, beyond=document.beyond,
         left_out=len(document.left_out), pairs=[_pair(each, cells) for each in document.pairs],
@@ -174,9 +175,9 @@ def _run(arguments: list[str], grade: Callable[[], bool]) -> None:
             raise _NotCompared(last or f"it ended with status {process.returncode}")
 
 
-def _cells(path: Path, given: frozenset[str]) -> tuple[Cell, ...]:
+def _cells(path: Path, rules: FileRules) -> tuple[Cell, ...]:
     with contextlib.suppress(IntakeError):
-        return read(path.name, path.read_bytes(), given).cells
+        return read(path.name, path.read_bytes(), rules).code
     return ()
 
 

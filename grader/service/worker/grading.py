@@ -36,7 +36,7 @@ def grade(bench: Bench, filename: str, content: bytes) -> Outcome:
 
 def _graded(bench: Bench, filename: str, content: bytes) -> Outcome:
     try:
-        submission = read(filename, content, bench.assignment.given)
+        submission = read(filename, content, bench.assignment.file_rules)
     except IntakeError as refusal:
         return Outcome(State.REFUSED, reason=str(refusal))
     try:

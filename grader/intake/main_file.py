@@ -1,0 +1,293 @@
+"""Finds the file to grade among several: the one that offers what the assignment asks for.
+
+A file offers what it defines, and what it imports by name from other files that were handed in.
+Files are text here: lines are looked at one by one, and nothing is parsed or executed.
+
+1. Files that students are given, and their own tests, are no candidates, unless there is nothing
+   else.
+2. If the assignment names the file, that one.
+3. Else the one that offers all that any other offers, and more; or just as much, and defines more
+   of it.
+4. Where names are free, or none is there: the one that no other imports.
+
+What is left open is a question for people: :class:`~grader.intake.refusal.SeveralFiles`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import PurePosixPath
+
+from grader.intake import files, notebook
+from grader.intake.decoding import decode
+from grader.intake.files import Entry
+from grader.intake.refusal import (
+    ACCEPTED,
+    MAX_FURTHER,
+    IntakeError,
+    SeveralFiles,
+    shown,
+    suffix_of,
+)
+from grader.model.file_rules import FileRules
+from grader.model.wording import some
+
+_DEFINED = re.compile(r"^(?:async[ \t]+)?(?:def|class)[ \t]+([^\W\d]\w*)", re.MULTILINE)
+_WITHIN = re.compile(r"^[ \t]+(?:async[ \t]+)?def[ \t]+([^\W\d]\w*)", re.MULTILINE)
+_FROM = re.compile(
+    r"^[ \t]*+from[ \t]++([\w.]++)[ \t]++import[ \t]*+(\([^()]*+\)|[^\n#(]*+)", re.MULTILINE
+)
+_IMPORT = re.compile(r"^[ \t]*+import[ \t]++([\w.,\ \t]++)", re.MULTILINE)
+_COMMENT = re.compile(r"#[^\n]*+")
+_MOST_IMPORTS = 500
+"""Names in imports of one file that are looked at."""
+
+_TESTS = re.compile(r"tests?|conftest|test_.*|.*_test")
+"""Names of files with a student's own tests, lower case and without the suffix."""
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """What the lines of a candidate say.
+
+    Attributes:
+        defines: names of functions and classes at its top level.
+        within: names of functions further in, as of methods.
+        takes: names that it takes over from other candidates, each with the candidate and the name
+            there; ``*`` for all.
+        imports: the candidates that it imports in any way.
+    """
+
+    defines: frozenset[str]
+    within: frozenset[str]
+    takes: tuple[tuple[str, str, str], ...]
+    imports: frozenset[str]
+
+
+_Modules = dict[str, list[tuple[tuple[str, ...], str]]]
+"""Python files by the last part of their modules' names, each with all parts and its path."""
+
+
+def main_file(container: str, entries: Iterable[Entry], rules: FileRules) -> str:
+    """The name of the entry to grade.
+
+    Args:
+        container: name of what holds the entries, for people.
+
+    Raises:
+        IntakeError: if there is none; :class:`SeveralFiles` if there is more than one.
+    """
+    known = {entry.name: entry for entry in entries}
+    found = [name for name in known if files.counts(PurePosixPath(name), rules.given)]
+    candidates = [name for name in found if not is_test(name)] or found
+    packages = [name for name in known if _is_package(name)]
+    if not candidates and not packages:
+        raise IntakeError(
+            f"{container} holds no Python file or notebook of your own; give {ACCEPTED}."
+        )
+    if len(candidates) == 1 and not packages:
+        return candidates[0]
+    if main := _named(candidates, rules.main):
+        return main
+    if len(candidates) + len(packages) > MAX_FURTHER:
+        raise _several(container, candidates or packages, frozenset(), {})
+    looked_at = _looked_at([*candidates, *packages], known)
+    best = _best(looked_at, rules.asked)
+    if len(best) == 1:
+        return best[0]
+    if not best and len(candidates) == 1:
+        return candidates[0]
+    if not best and (roots := _roots(candidates, looked_at)):
+        best = roots
+    if len(best) == 1:
+        return best[0]
+    raise _several(container, best or candidates or packages, rules.asked, looked_at)
+
+
+def also_asked(main: str, entries: Iterable[Entry], rules: FileRules) -> list[str]:
+    """Names of entries that define something asked for, and that ``main`` does not import."""
+    known = {entry.name: entry for entry in entries}
+    found = [
+        name
+        for name in known
+        if name == main
+        or _is_package(name)
+        or (files.counts(PurePosixPath(name), rules.given) and not is_test(name))
+    ]
+    if len(found) > MAX_FURTHER or main not in found or len(found) == 1:
+        return []
+    looked_at = _looked_at(found, known)
+    reached, waiting = {main}, [main]
+    while waiting:
+        new = looked_at[waiting.pop()].imports - reached
+        reached |= new
+        waiting += new
+    return [
+        name
+        for name, file in looked_at.items()
+        if name not in reached and not file.defines.isdisjoint(rules.asked)
+    ]
+
+
+def is_test(name: str) -> bool:
+    """Whether a file holds a student's own tests, as pytest and unittest find them."""
+    path = files.meant(name)
+    folders = (part.lower() for part in path.parts[:-1])
+    is_code = path.suffix.lower() == ".py"
+    return is_code and (
+        any(folder in {"test", "tests"} for folder in folders)
+        or bool(_TESTS.fullmatch(path.stem.lower()))
+    )
+
+
+def _is_package(name: str) -> bool:
+    path = files.meant(name)
+    return path.name == "__init__.py" and files.own_folder(path.parent) and not is_test(name)
+
+
+def _named(candidates: Sequence[str], names: Collection[str]) -> str:
+    """The one candidate of such a name that is in the fewest folders; empty if there is not one."""
+    named = [name for name in candidates if files.meant(name).name.lower() in names]
+    depths = [len(files.meant(name).parts) for name in named]
+    highest = [name for name, depth in zip(named, depths, strict=True) if depth == min(depths)]
+    return highest[0] if len(highest) == 1 else ""
+
+
+def _looked_at(names: Sequence[str], entries: Mapping[str, Entry]) -> dict[str, _File]:
+    modules: _Modules = {}
+    for name in names:
+        path = files.meant(name)
+        if path.suffix.lower() == ".py":
+            parts = path.parts[:-1] if _is_package(name) else path.with_suffix("").parts
+            modules.setdefault(parts[-1] if parts else "", []).append((parts, name))
+    return {name: _file(name, _text(entries[name]), modules) for name in names}
+
+
+def _text(entry: Entry) -> str:
+    """The code of a candidate; empty if it cannot be read as code."""
+    try:
+        text, _ = decode(entry.code())
+        if suffix_of(entry.name) == ".ipynb":
+            sources, _ = notebook.code_cells(text, entry.name)
+            text = "\n".join(source for _, source in sources)
+    except (IntakeError, OSError):
+        return ""
+    return text
+
+
+def _file(name: str, text: str, modules: _Modules) -> _File:
+    takes: list[tuple[str, str, str]] = []
+    imports: set[str] = set()
+    for module, original, alias in islice(_imports(text), _MOST_IMPORTS):
+        if not original:
+            imports.add(_resolved(name, module, modules))
+        elif submodule := _resolved(name, _below(module, original), modules):
+            imports.add(submodule)
+        elif target := _resolved(name, module, modules):
+            imports.add(target)
+            takes.append((alias, target, original))
+    return _File(
+        frozenset(_DEFINED.findall(text)),
+        frozenset(_WITHIN.findall(text)),
+        tuple(takes),
+        frozenset(imports - {name, ""}),
+    )
+
+
+def _imports(text: str) -> Iterator[tuple[str, str, str]]:
+    """Modules that are imported, each with the name that is taken from it and what it is called."""
+    for match in _FROM.finditer(text):
+        for original, alias in _aliases(match[2]):
+            yield match[1], original, alias
+    for match in _IMPORT.finditer(text):
+        for module, _ in _aliases(match[1]):
+            yield module, "", ""
+
+
+def _below(module: str, name: str) -> str:
+    return f"{module}{name}" if module.endswith(".") else f"{module}.{name}"
+
+
+def _aliases(said: str) -> Iterator[tuple[str, str]]:
+    """Names in a list of an import statement, each with the name that it gets."""
+    for part in _COMMENT.sub("", said).strip(" \t\n()").split(","):
+        match part.split():
+            case [name]:
+                yield name, name
+            case [name, "as", alias]:
+                yield name, alias
+
+
+def _resolved(importer: str, module: str, modules: _Modules) -> str:
+    """The file that ``module`` means in ``importer``; empty if it was not handed in.
+
+    An absolute name may begin in any folder: students work in one, and hand in another.
+    """
+    level = len(module) - len(module.lstrip("."))
+    here = files.meant(importer).parts[:-1]
+    wanted = tuple(part for part in module.split(".") if part)
+    if level:
+        wanted = (*here[: len(here) - level + 1], *wanted)
+    found = [
+        (parts[:-1] != here, len(parts), name)
+        for parts, name in modules.get(wanted[-1] if wanted else "", ())
+        if (parts == wanted if level else parts[len(parts) - len(wanted) :] == wanted)
+    ]
+    return min(found)[2] if found else ""
+
+
+def _best(looked_at: Mapping[str, _File], asked: frozenset[str]) -> list[str]:
+    """Those that offer something asked for, without those of which another offers more."""
+    offers = {name: file.defines & asked for name, file in looked_at.items()}
+    defines = dict(offers)
+    for _ in looked_at:  # names may come through several files
+        more = {
+            name: offers[name].union(*(_taken(take, offers) for take in file.takes)) & asked
+            for name, file in looked_at.items()
+        }
+        if more == offers:
+            break
+        offers = more
+    if not any(offers.values()):
+        offers = defines = {name: file.within & asked for name, file in looked_at.items()}
+    return [
+        name
+        for name in offers
+        if offers[name]
+        and not any(
+            offers[name] < offers[other]
+            or (offers[name] == offers[other] and defines[name] < defines[other])
+            for other in offers
+        )
+    ]
+
+
+def _taken(take: tuple[str, str, str], offers: Mapping[str, frozenset[str]]) -> frozenset[str]:
+    alias, target, original = take
+    if original == "*":
+        return offers[target]
+    return frozenset({alias}) if original in offers[target] else frozenset()
+
+
+def _roots(candidates: Sequence[str], looked_at: Mapping[str, _File]) -> list[str]:
+    imported = frozenset().union(*(file.imports for file in looked_at.values()))
+    return [name for name in candidates if name not in imported]
+
+
+def _several(
+    container: str, names: Sequence[str], asked: frozenset[str], looked_at: Mapping[str, _File]
+) -> SeveralFiles:
+    shared = [looked_at[name].defines & asked for name in names if name in looked_at]
+    common = frozenset.intersection(*shared) if shared else frozenset()
+    defined = len(frozenset().union(*shared))
+    same = f"; each of them defines {some(sorted(common), 3)}" if common else ""
+    return SeveralFiles(
+        f"{container} holds {len(names)} files that could be graded: "
+        f"{some([shown(name) for name in names], 5)}{same}. Hand in the one that counts, and "
+        "beside it only files that it imports or reads.",
+        names,
+        defined,
+    )
