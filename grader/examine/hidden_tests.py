@@ -149,7 +149,7 @@ def _settled(
     first = next((task for task in tasks if not task.written), None)
     if not tests.roles or first is None:
         return Fitting()
-    return examiner.settle(tests.roles, submission.cells, where, first)
+    return examiner.settle(tests.roles, submission.code, where, first)
 
 
 @printable_integers()
@@ -211,7 +211,7 @@ def fitted(
         raise AssignmentError("\n".join(problems))
     loaded = session.load(Injection(adapter=assignment.adapter_sources()))
     origin = _origin(submission, seed)
-    return settled(session, loaded, listed, submission.cells, {}, origin, speed, asked=())
+    return settled(session, loaded, listed, submission.code, {}, origin, speed, asked=())
 
 
 def program(
@@ -232,6 +232,9 @@ def program(
         memory_bytes=assignment.memory_bytes,
         load=assignment.load.times(speed),
         seed=seed_of(_origin(submission, seed), 0),
+        main=submission.main,
+        modules=submission.modules,
+        data=submission.data,
     )
 
 

@@ -85,7 +85,7 @@ def grade(
         # From here on nothing can change a verdict.
         if explain:
             results = Explainer(
-                done.examiner, done.tests, submission.cells, right.repeated
+                done.examiner, done.tests, submission.code, right.repeated
             ).explained(results)
     finally:
         right.close()

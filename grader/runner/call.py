@@ -14,6 +14,7 @@ from types import ModuleType, TracebackType
 from typing import Any
 
 from grader.runner import alarms, arrays, fitting
+from grader.runner.missing_modules import explained
 from grader.runner.refilling import Refilling
 from grader.wire import MAX_FRAME, Array, Codec, Injected, Own, Untransferable, describe
 
@@ -310,7 +311,7 @@ def raised(problem: BaseException, function: str, *, adapted: bool = False) -> d
     return {
         "kind": "raised",
         "type": name,
-        "message": message if type(message) is str else "",
+        "message": explained(problem, message) if type(message) is str else "",
         # Not isinstance, which would ask a __class__ of the student's.
         "unfinished": issubclass(type(problem), NotImplementedError)
         and _is_of(function, _innermost(sys.exc_info()[2])),

@@ -23,6 +23,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from grader.runner import ipython, need, redefinition, script, source
+from grader.runner.missing_modules import explained
 from grader.runner.statement import Need, Statement, compiled, future_flags, global_names
 from grader.runner.trial import Trial
 
@@ -344,5 +345,6 @@ def _describe(error: BaseException) -> str:
         return f"{name} (its message cannot be shown)"
     if isinstance(error, ImportError) and text.endswith(")"):
         text = text.rpartition(" (")[0]  # the path of a module says nothing to the student
+    text = explained(error, text)
     first = text.strip().partition("\n")[0]
     return f"{name}: {first}" if first else name

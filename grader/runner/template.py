@@ -14,6 +14,7 @@ import socket
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
+from functools import partial
 from types import ModuleType
 from typing import Any, NoReturn
 
@@ -23,6 +24,8 @@ from grader.runner.boot import MemoryModules
 from grader.runner.chance import Chance, prepare
 from grader.runner.clock import Clock
 from grader.runner.members import members
+from grader.runner.own_modules import ROOT, OwnModules, enter
+from grader.runner.own_modules import own as imported
 from grader.runner.statement import Statement
 from grader.runner.surroundings import Surroundings, stop_timers
 from grader.runner.tally import Tally
@@ -59,8 +62,9 @@ def run(
         tally: where calls of lent functions are counted.
         frozen: of :class:`~grader.runner.clock.Clock`.
         program: ``limits``, ``provided``, ``packages``, ``stand_ins``, ``enums``, ``preamble``,
-            ``cells``, ``seed`` and, for this template, ``functions``, ``stubs``, ``globals``,
-            ``adapter``, ``fits``, ``skip``, ``actions``, ``trial``, ``asleep``, ``speed``.
+            ``cells``, ``main``, ``modules``, ``seed`` and, for this template, ``functions``,
+            ``stubs``, ``globals``, ``adapter``, ``fits``, ``skip``, ``actions``, ``trial``,
+            ``asleep``, ``speed``.
     """
     _limit(program["limits"])
     clock = Clock(program["speed"], frozen)
@@ -74,7 +78,10 @@ def run(
     chance = Chance()
     sys.meta_path.insert(0, chance)
 
-    surroundings = Surroundings(MODULE, program["cells"], program["stand_ins"])
+    module, own = prepared(program)
+    surroundings = Surroundings(module.__name__, program["cells"], program["stand_ins"])
+    own.install()
+    enter(program["main"])
     waiting = Waiting(program["asleep"])
     adapter = fitting.Adapter(program["adapter"])  # before the student's code can stand in its way
 
@@ -84,7 +91,7 @@ def run(
 
     need, seconds = program["trial"]
     trial = Trial(need, seconds, waiting)
-    module, names, problems = load(program, chance, surroundings, announce, trial)
+    names, problems = load(program, module, own, chance, surroundings, announce, trial)
     waiting.end()
     stop_timers()
     prepare()
@@ -92,7 +99,7 @@ def run(
     with contextlib.suppress(BaseException):
         codec.encode(None)
     lent = lender(module, program["functions"], program["stubs"], tally, adapter)
-    unlent = replace(module, program["globals"], program["fits"], adapter)
+    unlent = replace([module, *own.modules], program["globals"], program["fits"], adapter)
     gc.freeze()  # looking for garbage in what is there would have every fork copy it
     loaded = [list(problem) for problem in problems[:_MOST_PROBLEMS]]
     names = names[:_MOST_NAMES]
@@ -105,28 +112,48 @@ def run(
         _serve_in_child(control, lent, codec, clock, chance)
 
 
+def prepared(program: Mapping[str, Any], root: str = ROOT) -> tuple[ModuleType, OwnModules]:
+    """The student's module, with nothing in it yet, and the modules beside it.
+
+    Args:
+        program: of :func:`run`, the keys ``cells``, ``main`` and ``modules``.
+        root: where the files are that were handed in.
+    """
+    main, sources = program["main"], program["modules"]
+    taken = {path.rpartition("/")[2].removesuffix(".py") for path in sources}
+    module = ModuleType(MODULE + "_" * (MODULE in taken))
+    match program["cells"]:
+        case [[_, name, False], *_]:
+            module.__file__ = f"{root}/{main or name}"
+    return module, OwnModules(module, main, sources, root)
+
+
 def load(
     program: Mapping[str, Any],
+    module: ModuleType,
+    own: OwnModules,
     chance: Chance,
     surroundings: Surroundings,
     announce: Callable[[Statement], None] | None = None,
     trial: Trial | None = None,
-) -> tuple[ModuleType, list[str], list[loader.Problem]]:
+) -> tuple[list[str], list[loader.Problem]]:
     """Execute preamble and cells in a new module.
 
     Returns:
-        it, the functions and classes that the cells define in it by name, and what went wrong.
+        the functions and classes that the cells define in it by name, or import from the student's
+        own modules, and what went wrong.
 
     Args:
         program: of :func:`run`, the keys ``preamble``, ``cells``, ``seed``, ``skip`` and
             ``actions``.
+        module: the new module.
+        own: the modules beside it.
         chance: what random numbers it draws.
         surroundings: what the program finds around it.
         announce: called with each statement before it is executed.
         trial: of statements for which time may be too short.
     """
-    module = ModuleType(MODULE)
-    sys.modules[MODULE] = module
+    sys.modules[module.__name__] = module
     chance.seed(program["seed"])
     exec(compile(program["preamble"], "<preamble>", "exec"), module.__dict__)
     statements, problems = loader.plan(program["cells"])
@@ -135,12 +162,22 @@ def load(
         actions = (statement.index for statement in statements if statement.kind == "action")
         skip = dict.fromkeys(actions, "") | skip
     surroundings.drawings.printing = False
-    problems += loader.execute(statements, module.__dict__, skip=skip, before=announce, trial=trial)
+
+    def begin(statement: Statement) -> None:
+        # Each statement of a module that this one imports has its time, too.
+        if announce is not None:
+            own.before = partial(announce, statement)
+            own.before()
+
+    problems += loader.execute(statements, module.__dict__, skip=skip, before=begin, trial=trial)
+    own.before = None
+    problems += own.problems
     surroundings.drawings.printing = True
     if note := surroundings.drawings.note():
         problems.insert(0, loader.Problem(note, "", None, ()))
     call.flush()
-    return module, list(loader.defined(statements, module.__dict__)), problems
+    names = [*loader.defined(statements, module.__dict__), *imported(own.modules, module.__dict__)]
+    return list(dict.fromkeys(names)), problems
 
 
 def lender(
@@ -169,16 +206,17 @@ def lender(
 
 
 def replace(
-    module: ModuleType,
+    modules: Sequence[ModuleType],
     functions: Mapping[str, str],
     fits: Mapping[str, Mapping[str, Any]],
     adapter: fitting.Adapter,
 ) -> list[str]:
-    """Let ``functions``, sources by name, replace the student's own in ``module``.
+    """Let ``functions``, sources by name, replace the student's own in ``modules``.
 
     Those that are lent together may use each other.
 
     Args:
+        modules: the student's, those after the first as far as they have something of that name.
         fits: how the student's own fit their roles, for those functions that are roles. These are
             replaced under the student's name and in their convention.
 
@@ -191,8 +229,15 @@ def replace(
         for other, used in made.items():
             function.__globals__.setdefault(other, used)
         if name not in fits:
-            setattr(module, name, function)
-        elif not adapter.lend(module, function, fits[name]):
+            for module in modules:
+                if module is modules[0] or name in module.__dict__:
+                    setattr(module, name, function)
+        elif adapter.lend(modules[0], function, fits[name]):
+            theirs = fits[name]["name"]
+            for module in modules[1:]:
+                if theirs in module.__dict__:
+                    setattr(module, theirs, modules[0].__dict__[theirs])
+        else:
             unlent.append(name)
     return unlent
 

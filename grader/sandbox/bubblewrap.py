@@ -10,12 +10,13 @@ import resource
 import shutil
 import signal
 import subprocess
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from grader.machine.interrupts import postponed
 from grader.model.report import SandboxInfo
-from grader.sandbox import cgroups, runtime, seccomp, slots
+from grader.sandbox import cgroups, handed_in, runtime, seccomp, slots
 from grader.sandbox.cgroups import ControlGroups, Group
 from grader.sandbox.peer import Confinement, boot_program
 from grader.sandbox.protocol import Program, SandboxFailure, SandboxUnavailable, Session
@@ -105,16 +106,19 @@ class Bubblewrap:
                 f"less than the {program.memory_bytes >> 20} MiB that submissions are promised; "
                 "raise that limit."
             )
-        command = self.command(python)
         try:
-            return ZygoteSession(lambda: self._spawn(command, program), program)
+            return ZygoteSession(lambda: self._spawn(python, program), program)
         except (SandboxFailure, OSError) as failure:
             raise SandboxUnavailable(
                 f"bubblewrap could not start a sandbox: {failure}. {_HOW_TO_INSTALL}"
             ) from None
 
-    def command(self, python: runtime.Runtime) -> list[str]:
-        """The complete command line of one sandbox."""
+    def command(self, python: runtime.Runtime, files: Sequence[str] = ()) -> list[str]:
+        """The complete command line of one sandbox.
+
+        Args:
+            files: arguments that make the files beside the interpreter.
+        """
         mounts = [word for pair in python.mounts for word in ("--ro-bind", *pair)]
         hidden = [word for path in python.hidden for word in ("--tmpfs", path)]
         devices = [word for d in _DEVICES for word in ("--dev-bind", f"/dev/{d}", f"/dev/{d}")]
@@ -129,6 +133,7 @@ class Bubblewrap:
             *hidden,
             *(word for path in python.hidden for word in ("--remount-ro", path)),
             *("--proc", "/proc", *_without_triggers(), *devices),
+            *files,
             *("--remount-ro", "/", "--chdir", "/"),
             "--clearenv",
             *(word for pair in runtime.ENVIRONMENT.items() for word in ("--setenv", *pair)),
@@ -136,8 +141,9 @@ class Bubblewrap:
             *("-c", boot_program()),
         ]
 
-    def _spawn(self, command: list[str], program: Program) -> _Process:
-        with contextlib.ExitStack() as undo:
+    def _spawn(self, python: runtime.Runtime, program: Program) -> _Process:
+        with contextlib.ExitStack() as undo, contextlib.ExitStack() as given:
+            files, descriptors = handed_in.as_mounts(program, given)
             identity: dict[str, object] = {}
             if os.geteuid() == 0:
                 slot = slots.take()
@@ -155,14 +161,14 @@ class Bubblewrap:
                     accounts.append(os.open(file, os.O_RDONLY))
                     undo.callback(os.close, accounts[-1])
             process = subprocess.Popen(
-                command,
+                self.command(python, files),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=complaints,
                 env={},
                 cwd="/",
                 bufsize=0,
-                pass_fds=accounts,
+                pass_fds=(*accounts, *descriptors),
                 # Ended while it makes its namespaces, bwrap would leave PID 1 waiting for ever; so
                 # what ends the grader's whole process group must not reach it.
                 start_new_session=True,

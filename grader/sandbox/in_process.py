@@ -12,10 +12,11 @@ import io
 import json
 import pdb  # noqa: T100 - for people who ask for it
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from types import ModuleType
+from pathlib import Path
 from typing import Any
 
 import func_timeout
@@ -30,6 +31,7 @@ from grader.runner.chance import Chance
 from grader.runner.members import members
 from grader.runner.surroundings import Surroundings
 from grader.runner.tally import Tally
+from grader.sandbox import handed_in
 from grader.sandbox.call import Call
 from grader.sandbox.notes import grouped
 from grader.sandbox.protocol import Ending, Injection, Loaded, Outcome, ProcessClosed, Program
@@ -70,29 +72,35 @@ class InProcessSession:
         self._debug = debug
         self._provided = MemoryModules(program.provided)
         self._chance = Chance()
-        nothing = ModuleType(template.MODULE)
+        self._folder = tempfile.TemporaryDirectory(prefix="grader-")
+        handed_in.written(program, Path(self._folder.name))
+        nothing, self._own = template.prepared(self._described(), self._folder.name)
+        self._own.install()
         self._lender = template.lender(nothing, {}, {}, Tally(), fitting.Adapter({}))
         self._process: InProcessProcess | None = None
         self.cpu_seconds = self.idle_seconds = 0.0
         sys.meta_path[:0] = [self._provided, self._chance]
         cells = self._described()["cells"]
-        self._surroundings = Surroundings(template.MODULE, cells, program.stand_ins)
+        self._surroundings = Surroundings(nothing.__name__, cells, program.stand_ins)
 
     def load(self, injection: Injection) -> Loaded:
         """See :meth:`grader.sandbox.protocol.Session.load`."""
         self._close_process()
         self._forget()
         began = time.process_time()
-        with _captured() as (out, err):
+        module, self._own = template.prepared(self._described(), self._folder.name)
+        self._own.install()
+        with _captured() as (out, err), self._entered():
             adapter = fitting.Adapter(injection.adapter)
-            module, names, problems = template.load(
-                self._described(), self._chance, self._surroundings
+            names, problems = template.load(
+                self._described(), module, self._own, self._chance, self._surroundings
             )
         self._lender = template.lender(
             module, injection.functions, injection.stubs, Tally(), adapter
         )
         fits = {role: fit.sent for role, fit in injection.fits.items()}
-        unlent = template.replace(module, injection.globals, fits, adapter)
+        modules = [module, *self._own.modules]
+        unlent = template.replace(modules, injection.globals, fits, adapter)
         aliases = loader.aliases(names, module.__dict__)
         notes = grouped(LoadNote(p.message, p.cell, p.line, p.column) for p in problems)
         lost = {name: f"{p.cell}, line {p.line}: {p.message}" for p in problems for name in p.names}
@@ -126,11 +134,12 @@ class InProcessSession:
         began, cpu = time.monotonic(), time.process_time()
         reply: dict[str, Any] = {"outcome": "answered", "answers": []}
         self._chance.seed(call.seed)
-        if self._debug:
-            answer = runner_call.answer(request, self._lender, codec, _in_debugger)
-            reply["answers"] = [runner_call.body(request, answer)]
-        else:
-            reply |= self._within_limits(call, request, codec)
+        with self._entered():
+            if self._debug:
+                answer = runner_call.answer(request, self._lender, codec, _in_debugger)
+                reply["answers"] = [runner_call.body(request, answer)]
+            else:
+                reply |= self._within_limits(call, request, codec)
         used = time.process_time() - cpu
         self.cpu_seconds += used
         reply |= {"wall": time.monotonic() - began, "cpu": used}
@@ -158,6 +167,7 @@ class InProcessSession:
         sys.meta_path.remove(self._provided)
         sys.meta_path.remove(self._chance)
         self._surroundings.remove()
+        self._folder.cleanup()
 
     def _close_process(self) -> None:
         if self._process is not None:
@@ -165,14 +175,26 @@ class InProcessSession:
             self._process = None
 
     def _forget(self) -> None:
-        for name in (template.MODULE, *self._program.provided):
+        self._own.remove()
+        for name in self._program.provided:
             sys.modules.pop(name, None)
+
+    @contextlib.contextmanager
+    def _entered(self) -> Iterator[None]:
+        """Let the folder of the program be the working directory, if there are files beside it."""
+        if not self._program.main:
+            yield
+            return
+        with contextlib.chdir(Path(self._folder.name, self._program.main).parent):
+            yield
 
     def _described(self) -> Mapping[str, Any]:
         cells = [[cell.source, cell.name, cell.notebook] for cell in self._program.cells]
         return {
             "preamble": self._program.preamble,
             "cells": cells,
+            "main": self._program.main,
+            "modules": {module.name: module.source for module in self._program.modules},
             "seed": self._program.seed,
             "skip": {},
             "actions": True,

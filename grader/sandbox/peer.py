@@ -112,6 +112,8 @@ class Peer:
             del limits["NPROC"]
         described = {
             "cells": [[cell.source, cell.name, cell.notebook] for cell in program.cells],
+            "main": program.main,
+            "modules": {module.name: module.source for module in program.modules},
             "preamble": program.preamble,
             "provided": dict(program.provided),
             "packages": runtime.PACKAGES if program.packages else None,

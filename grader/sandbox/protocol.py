@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from grader.model.contract import Fit
 from grader.model.limits import LoadLimits
 from grader.model.problem import Problem
-from grader.model.submission import Cell, LoadNote
+from grader.model.submission import Cell, DataFile, LoadNote
 from grader.sandbox.call import Call
 
 if TYPE_CHECKING:
@@ -56,6 +56,9 @@ class Program:
         seed: of the random numbers that are drawn while the source is loaded.
         output_bytes: what one call may print.
         stand_ins: packages that are not there, and of which every call works and does nothing.
+        main: path of the student's file within what they handed in; empty if it came alone.
+        modules: Python files beside it, which it can import, by path.
+        data: further files beside it, which it can read.
     """
 
     cells: Sequence[Cell]
@@ -68,6 +71,9 @@ class Program:
     seed: int = 0
     output_bytes: int = 8 << 20
     stand_ins: Sequence[str] = ()
+    main: str = ""
+    modules: Sequence[Cell] = ()
+    data: Sequence[DataFile] = ()
 
 
 @dataclass(frozen=True, slots=True)

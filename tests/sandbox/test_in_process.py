@@ -4,11 +4,12 @@ import builtins
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from grader.model.limits import Limits
-from grader.model.submission import Cell
+from grader.model.submission import Cell, DataFile
 from grader.sandbox import choose
 from grader.sandbox.call import Call
 from grader.sandbox.in_process import InProcess
@@ -161,3 +162,25 @@ def test_a_notebook_finds_what_jupyter_has_and_leaves_nothing_of_it() -> None:
         ]
     assert not hasattr(builtins, "display")
     assert "helper" not in sys.modules
+
+
+def test_what_was_handed_in_beside_it_is_there() -> None:
+    source = (
+        "from pathlib import Path\nfrom pkg.h import count\ntext = Path('a.txt').read_text()\n"
+        "def f(): return [count(), text, Path('b/c.txt').read_text(), Path(__file__).name]\n"
+    )
+    made = replace(
+        program(source),
+        main="ps2.py",
+        modules=[Cell("seen = []\ndef count():\n    seen.append(1)\n    return len(seen)",
+                      "pkg/h.py", notebook=False)],
+        data=[DataFile("a.txt", b"one"), DataFile("b/c.txt", b"two")],
+    )  # fmt: skip
+    before, here = list(sys.meta_path), Path.cwd()
+    with playing(made, sandbox=InProcess()) as scene:
+        assert scene.loaded.notes == ()
+        assert scene.value("f") == [1, "one", "two", "ps2.py"]
+        scene.session.load(INJECTION)
+        assert scene.value("f") == [1, "one", "two", "ps2.py"]
+    assert (sys.meta_path, Path.cwd()) == (before, here)
+    assert not {"pkg", "pkg.h", "submission"} & set(sys.modules)

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from grader.model.report import SandboxInfo
-from grader.sandbox import cgroups, seccomp
+from grader.runner.own_modules import ROOT
+from grader.sandbox import cgroups, handed_in, seccomp
 from grader.sandbox.docker import engine, owner
 from grader.sandbox.docker.container import Container
 from grader.sandbox.docker.engine import Offer
@@ -116,18 +117,23 @@ class Docker:
             )
         memory = cgroups.total_memory(program.memory_bytes)
         try:
-            return ZygoteSession(lambda: self.container(memory), program)
+            return ZygoteSession(lambda: self.container(memory, program), program)
         except (SandboxFailure, OSError) as failure:
             raise SandboxUnavailable(f"Docker could not start a sandbox: {failure}.") from None
 
-    def container(self, memory_bytes: int) -> Container:
-        """A new container that may take ``memory_bytes`` in all, with nothing in it yet.
+    def container(self, memory_bytes: int, program: Program | None = None) -> Container:
+        """A new container that may take ``memory_bytes`` in all.
+
+        It holds nothing yet but the files that were handed in beside ``program``.
 
         Raises:
             OSError: if the engine refuses.
         """
-        wanted = configuration(self.image, self.offer, self.runtime, memory_bytes)
-        return Container.start(wanted, self._confinement())
+        files = {}
+        if program is not None and program.main:
+            files[ROOT] = handed_in.as_archive(program)
+        wanted = configuration(self.image, self.offer, self.runtime, memory_bytes, [*files])
+        return Container.start(wanted, self._confinement(), files)
 
     def _confinement(self) -> Confinement:
         return Confinement(

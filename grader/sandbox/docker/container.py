@@ -8,6 +8,7 @@ import socket
 import struct
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from grader.sandbox.docker import engine
@@ -74,8 +75,16 @@ class Container:
     _streams: Streams = field(default_factory=Streams)
 
     @classmethod
-    def start(cls, configuration: Mapping[str, Any], confinement: Confinement) -> Container:
+    def start(
+        cls,
+        configuration: Mapping[str, Any],
+        confinement: Confinement,
+        files: Mapping[str, bytes] = MappingProxyType({}),
+    ) -> Container:
         """Make a container, connect to it and start it.
+
+        Args:
+            files: tar archives that are unpacked before that, by folder.
 
         Raises:
             OSError: if the engine refuses; nothing is left of it then.
@@ -83,6 +92,8 @@ class Container:
         made = engine.create(configuration)
         attached = None
         try:
+            for folder, archive in files.items():
+                engine.put(made, folder, archive)
             # First, or what it says would be lost.
             attached = engine.attach(made)
             engine.start(made)

@@ -116,6 +116,17 @@ def create(configuration: Mapping[str, Any]) -> str:
         return str(_client().create_container_from_config(configuration)["Id"])
 
 
+def put(container: str, folder: str, archive: bytes) -> None:
+    """Unpack a tar archive into a folder of a container.
+
+    Raises:
+        OSError: if the engine refuses.
+    """
+    with _in_words():
+        if not _client().put_archive(container, folder, archive):
+            raise OSError("the Docker engine did not take the files of the submission")
+
+
 def attach(container: str) -> Any:
     """Connect to the standard streams of a container; what the SDK returns for it.
 
@@ -147,7 +158,7 @@ def remove(container: str) -> None:
 
     with _in_words(), contextlib.suppress(docker.errors.NotFound):
         try:
-            _client().remove_container(container, force=True)
+            _client().remove_container(container, v=True, force=True)
         except docker.errors.APIError as problem:
             if problem.status_code != 409:  # the engine is removing it already, by itself
                 raise

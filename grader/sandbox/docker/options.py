@@ -6,6 +6,7 @@ Reference: "Create a container" in the Docker Engine API, version 1.41.
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 from grader.sandbox import cgroups, slots
@@ -40,10 +41,13 @@ _NOTHING_OF = ("core", "fsize", "memlock", "msgqueue")
 _UNWRITABLE = ("/proc/bus", "/proc/fs", "/proc/irq", "/proc/sys", "/proc/sysrq-trigger")
 
 
-def configuration(image: str, offer: Offer, runtime: str, memory_bytes: int) -> dict[str, Any]:
+def configuration(
+    image: str, offer: Offer, runtime: str, memory_bytes: int, volumes: Sequence[str] = ()
+) -> dict[str, Any]:
     """The body of the request that makes a container.
 
     Args:
+        volumes: folders of its own, which are root's and go when the container goes.
         image: the digest.
         runtime: what to run it with; empty for the engine's default.
         memory_bytes: of the whole container.
@@ -81,6 +85,7 @@ def configuration(image: str, offer: Offer, runtime: str, memory_bytes: int) -> 
         "Env": [f"{name}={value}" for name, value in ENVIRONMENT.items()],
         "User": f"{user}:{user}",
         "WorkingDir": "/",
+        "Volumes": {folder: {} for folder in volumes},
         "Hostname": "sandbox",
         "NetworkDisabled": True,
         "Healthcheck": {"Test": ["NONE"]},

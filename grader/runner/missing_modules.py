@@ -1,0 +1,42 @@
+"""Says of a module that no import finds whether it should have been handed in."""
+
+from __future__ import annotations
+
+import sys
+
+_PACKAGES = frozenset({
+    "IPython", "PIL", "altair", "attr", "bokeh", "bs4", "chess", "cv2", "cython", "dask", "flask",
+    "gym", "gymnasium", "ipywidgets", "jax", "joblib", "jupyter", "keras", "lightgbm",
+    "line_profiler", "llvmlite", "matplotlib", "memory_profiler", "more_itertools", "msgspec",
+    "mypy", "nbformat", "networkx", "nltk", "notebook", "numba", "numpy", "ortools", "pandas",
+    "pip", "pkg_resources", "plotly", "polars", "psutil", "pulp", "pydantic", "pygame", "pytest",
+    "requests", "rich", "scipy", "seaborn", "selenium", "setuptools", "simplejson", "skimage",
+    "sklearn", "sortedcontainers", "statsmodels", "streamlit", "sympy", "tabulate", "tensorflow",
+    "termcolor", "torch", "torchvision", "tqdm", "typing_extensions", "ujson", "xgboost", "yaml",
+})  # fmt: skip
+"""Packages that students install most often: nobody writes a file of such a name."""
+
+
+def explained(error: BaseException, message: str) -> str:
+    """``message`` of ``error``, with what to do if it says that a module is not there."""
+    if not issubclass(type(error), ModuleNotFoundError):
+        return message
+    name = vars(ImportError)["name"].__get__(error)  # what a subclass says may be a lie
+    if type(name) is not str or message != f"No module named {name!r}":
+        return message
+    return f"{message}: {_reason(name)}"
+
+
+def _reason(name: str) -> str:
+    top, _, below = name.partition(".")
+    if top in sys.stdlib_module_names:
+        return "this part of Python is not there while code is graded"
+    if top in _PACKAGES:
+        return f"the course does not offer the package {top} to submissions; do without it"
+    if below and top in sys.modules:
+        return f"{name.replace('.', '/')}.py was not handed in, nor is it a part of a package here"
+    file = f"{name.replace('.', '/')}.py"
+    return (
+        f"{file} was not handed in, and the course offers no package of that name; hand in all of "
+        "your files together, in a .zip archive"
+    )
