@@ -154,7 +154,7 @@ WITHOUT_CODE = {
     "nothing in it": ("mine.zip", packed([Parcel("a.md", b"x"), Parcel("b.py", b"")]).content,
                       "b.py is empty"),
     "two candidates": ("mine.zip", _zip(one=RIGHT, two=WRONG),
-                       "mine.zip holds several files that could be graded (one.py, two.py)"),
+                       "mine.zip holds 2 files that could be graded: one.py, two.py"),
 }  # fmt: skip
 
 
