@@ -1,32 +1,50 @@
-"""Whether verdicts depend on the machine's load: many gradings at rest, the same ones under load.
+"""Show whether verdicts or diagnoses depend on the machine's load: python -m benchmarks.load.
 
-Right solutions are graded on the tasks whose functions they write differently, known-wrong ones on
-the tasks that they fail, each grading with a seed of its own and compared with the same grading at
-rest: whether it loses points in the same tasks, and whether every test says the same of it.
+Every right and every known-wrong solution is graded at rest and again beside eight busy processes,
+some of them beside four and sixteen as well, and those that come nearest to a limit ten times. Each
+is graded on the tasks in which it may differ from the reference, always with the same seed, so that
+the same cases are drawn.
+
+What has been graded is kept in build/load, a line for each grading: when the command is ended and
+begun anew, it goes on. A changed grader or course begins a file of its own.
 """
 
 from __future__ import annotations
 
+import argparse
 import contextlib
+import json
+import math
 import os
 import subprocess
 import sys
-import time
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import cycle, islice, starmap
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import NamedTuple
 
 from grader import assignment as assignments
+from grader.assignment import Assignment
 from grader.author import gradings, variants
 from grader.author.variants import Variant
 from grader.examine.finding import warm_up
+from grader.explain.diagnosis import with_diagnoses
 from grader.jobs.bench import Bench
 from grader.jobs.pool import Job, cores, outcomes
+from grader.jobs.setting import Setting
+from grader.model.progress import Progress
 from grader.model.report import Report
 from grader.sandbox import choose
 
 OVERLOAD = 4
-"""Processes per core that do nothing but compute, and as many gradings at a time beside them."""
+"""Processes per core that do nothing but compute, where nothing else is asked for."""
+COURSES = ("ps2", "connect4", "breakthrough_agent")
+REST, BUSY, OTHERS = 0, 8, (4, 16)
+"""Busy processes beside a grading."""
+SAMPLE, NEAREST, TIMES = 150, 20, 10
 
+_KEPT = Path(__file__).parents[1] / "build" / "load"
 _RIVAL = """
 import os, sys
 while os.getppid() == int(sys.argv[1]):
@@ -34,74 +52,116 @@ while os.getppid() == int(sys.argv[1]):
 """
 """Ends with the process that started it, however that ends."""
 
-Verdicts = Mapping[str, str]
-"""The verdict of each test, by its id; that of a grading that failed is none."""
+
+class Key(NamedTuple):
+    """One grading: of which solution, beside how many busy processes, and which of several."""
+
+    course: str
+    solution: str
+    beside: int
+    number: int = 0
 
 
-def table(count: int) -> Iterator[str]:
-    """The lines of a Markdown table, after ``count`` gradings of either kind, twice."""
-    assignment = assignments.load("ps2")
-    bench = Bench(assignment, choose("auto"), tests=warm_up(assignment))
-    yield "| gradings | at rest | under load | other tasks lost | other tests | mistakes |"
-    yield "| --- | ---: | ---: | ---: | ---: | ---: |"
-    for kind, all_of_them in (
-        ("right solutions", variants.rights(assignment)),
-        ("known-wrong solutions", variants.mutants(assignment)),
-    ):
-        # Each of them at least once.
-        size = max(count, len(all_of_them))
-        chosen = list(islice(cycle(all_of_them), size))
-        gradings_of_all = [(bench, variant) for variant in chosen]
-        rest, rest_seconds = graded(gradings_of_all, cores())
-        with busy(OVERLOAD * cores()):
-            loaded, loaded_seconds = graded(gradings_of_all, OVERLOAD * cores())
-        flips = [number for number in range(size) if lost(rest[number]) != lost(loaded[number])]
-        differ = [number for number in range(size) if rest[number] != loaded[number]]
-        mistaken = [
-            number
-            for found in (rest, loaded)
-            for number, variant in enumerate(chosen)
-            if lost(found[number]) != set(variant.fails)
-        ]
-        yield (
-            f"| {size} {kind} | {rest_seconds:.0f} s | {loaded_seconds:.0f} s "
-            f"| {len(flips)} | {len(differ)} | {len(mistaken)} of {2 * size} |"
-        )
-        for number in sorted({*differ, *mistaken}):
-            print(chosen[number].name, number, rest[number], loaded[number], file=sys.stderr)
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a grading came to.
+
+    Attributes:
+        verdicts: verdict and score of each test, by its id; none if the grader failed.
+        diagnoses: the known mistakes that each task is told, by its number.
+        nearness: the greatest part of a limit that was used and was enough.
+    """
+
+    verdicts: Mapping[str, str]
+    diagnoses: Mapping[str, Sequence[str]]
+    nearness: float = 0.0
 
 
-def graded(chosen: Sequence[tuple[Bench, Variant]], jobs: int) -> tuple[list[Verdicts], float]:
-    """The verdicts of each grading, ``jobs`` at a time; how long all of them took by the clock."""
-    works = (
-        gradings.work(
-            bench,
-            variants.submission(bench.assignment, variant),
-            seed=number,
-            tasks=variant.fails or variants.touched(bench.assignment, variant),
-        )
-        for number, (bench, variant) in enumerate(chosen)
-    )
-    found: dict[int, Verdicts] = {}
-    began = time.monotonic()
-    with outcomes(starmap(Job, enumerate(works)), jobs) as done:
+class Solution(NamedTuple):
+    """A variant and what grades it."""
+
+    bench: Bench
+    variant: Variant
+
+    @property
+    def tasks(self) -> Sequence[str]:
+        """The tasks in which it may differ from the reference."""
+        return self.variant.fails or variants.touched(self.bench.assignment, self.variant)
+
+    @property
+    def declared(self) -> list[str]:
+        """Patterns of the tests of which chance decides whether they fail."""
+        tests = self.variant.tests
+        return [name.removesuffix("?") for name in tests if name.endswith("?")]
+
+
+def solutions(courses: Iterable[str], only: Collection[str]) -> dict[tuple[str, str], Solution]:
+    """The right and the known-wrong solutions of ``courses`` with names like one of ``only``."""
+    found: dict[tuple[str, str], Solution] = {}
+    for course in courses:
+        assignment = assignments.load(course)
+        bench = Bench(assignment, choose("auto"), tests=warm_up(assignment))
+        for variant in (*variants.rights(assignment), *variants.mutants(assignment)):
+            if any(fnmatchcase(variant.name, pattern) for pattern in only):
+                found[course, variant.name] = Solution(bench, variant)
+    return found
+
+
+def graded(
+    chosen: Iterable[tuple[Key, Solution]], jobs: int, keep: Callable[[Key, Found], None]
+) -> None:
+    """Grade ``chosen``, ``jobs`` at a time, and hand each to ``keep`` as soon as it is known."""
+    works = (Job(key, _work(solution)) for key, solution in chosen)
+    with outcomes(works, jobs) as done:
         for outcome in done:
-            answer = outcome.answer
-            found[outcome.key] = {} if answer is None else _verdicts(gradings.read(answer))
-    return [found[number] for number in range(len(chosen))], time.monotonic() - began
+            said = None if outcome.answer is None else json.loads(outcome.answer)
+            keep(outcome.key, Found({}, {}) if said is None else Found(**said))
 
 
-def _verdicts(report: Report) -> Verdicts:
+def _work(solution: Solution) -> Callable[[Progress], str]:
+    bench, variant = solution
+    submission = variants.submission(bench.assignment, variant)
+
+    def work(progress: Progress) -> str:
+        report = gradings.report(bench, submission, progress, seed=0, tasks=solution.tasks)
+        return json.dumps(asdict(_found(report, bench.assignment)))
+
+    return work
+
+
+def _found(report: Report, assignment: Assignment) -> Found:
     if report.errors:
-        return {}
-    return {
-        test.id: f"{test.verdict.value} {test.score:g}/{test.points:g}"
-        for task in report.tasks
-        for test in task.tests
-    }
+        return Found({}, {})
+    tasks = with_diagnoses(report.tasks, assignment)
+    return Found(
+        {
+            test.id: f"{test.verdict.value} {test.score:g}/{test.points:g}"
+            for task in tasks
+            for test in task.tests
+        },
+        {
+            task.id: [diagnosis.sentence for diagnosis in task.diagnoses]
+            for task in tasks
+            if task.diagnoses
+        },
+        max(_parts(report, assignment), default=0.0),
+    )
 
 
-def lost(verdicts: Verdicts) -> set[str]:
+def _parts(report: Report, assignment: Assignment) -> Iterator[float]:
+    """What parts of limits and totals were used, of those that were enough."""
+    for task in report.tasks:
+        cases = [case for test in task.tests for case in test.cases]
+        used = sum(case.cpu_seconds for case in cases)
+        if used and not any(case.code == "task_total_used_up" for case in cases):
+            yield used / (assignment.total_seconds(task.id) * report.speed)
+        for case in cases:
+            if case.budget is None:
+                allowed = assignment.limits(None, case=case.id).cpu_seconds * report.speed
+                yield min(case.cpu_seconds / allowed, 1.0)
+
+
+def lost(verdicts: Mapping[str, str]) -> set[str]:
     """The tasks that lost points."""
     if not verdicts:
         return {"everything"}
@@ -111,6 +171,23 @@ def lost(verdicts: Verdicts) -> set[str]:
         for test, (score, points) in zip(verdicts, scores, strict=True)
         if score != points
     }
+
+
+def differences(one: Found, other: Found, declared: Iterable[str]) -> list[str]:
+    """The tests and tasks of which two gradings say something else, but for ``declared`` ones."""
+    tests = one.verdicts.keys() | other.verdicts.keys()
+    told = one.diagnoses.keys() | other.diagnoses.keys()
+    patterns = [*declared]
+    return sorted(
+        f"{name}: {mine.get(name, 'nothing')} / {its.get(name, 'nothing')}"
+        for names, mine, its in (
+            (tests, one.verdicts, other.verdicts),
+            (told, one.diagnoses, other.diagnoses),
+        )
+        for name in names
+        if mine.get(name) != its.get(name)
+        and not any(fnmatchcase(name, pattern) for pattern in patterns)
+    )
 
 
 @contextlib.contextmanager
@@ -125,3 +202,99 @@ def busy(processes: int) -> Iterator[None]:
             ended.enter_context(rival)
             ended.callback(rival.kill)
         yield
+
+
+class Kept:
+    """The gradings so far, in a file that grows by a line for each."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self.found: dict[Key, Found] = {}
+        if file.is_file():
+            for line in file.read_text("utf-8").splitlines():
+                with contextlib.suppress(json.JSONDecodeError):  # the last one, cut off
+                    key, said = json.loads(line)
+                    self.found[Key(*key)] = Found(**said)
+
+    def keep(self, key: Key, found: Found) -> None:
+        """Add a grading, and say which it was."""
+        self.found[key] = found
+        self._file.parent.mkdir(parents=True, exist_ok=True)
+        with self._file.open("a", encoding="utf-8") as file:
+            file.write(json.dumps([key, asdict(found)]) + "\n")
+        print(f"{len(self.found)}: {key.course} {key.solution} {key.beside}", file=sys.stderr)
+
+    def complete(self, keys: Iterable[Key], known: Mapping[tuple[str, str], Solution]) -> list[Key]:
+        """See that ``keys`` have been graded, those beside as many processes together."""
+        wanted = [*keys]
+        for beside in sorted({key.beside for key in wanted}):
+            missing = [key for key in wanted if key.beside == beside and key not in self.found]
+            if missing:
+                with busy(beside):
+                    chosen = [(key, known[key.course, key.solution]) for key in missing]
+                    graded(chosen, 1 if beside == REST else cores(), self.keep)
+        return wanted
+
+
+def table(courses: Sequence[str], only: Collection[str], most: int | None) -> Iterator[str]:
+    """The lines of a Markdown table, and of what differed.
+
+    Args:
+        only: patterns of the solutions' names.
+        most: how many of them, those that come nearest to a limit, are graded under load at all;
+            all of them by default.
+    """
+    known = solutions(courses, only)
+    kept = Kept(_KEPT / f"{_edition(known.values())}.jsonl")
+    rest = kept.complete((Key(*name, REST) for name in known), known)
+    near = sorted(rest, key=lambda key: abs(math.log(max(kept.found[key].nearness, 1e-6))))
+    chosen = near[:most]
+    spread = chosen[:: max(1, len(chosen) // SAMPLE)][:SAMPLE]
+    yield "| gradings | beside | other verdicts or diagnoses | points lost in other tasks |"
+    yield "| --- | ---: | ---: | ---: |"
+    details: list[str] = []
+    for what, beside, keys in (
+        ("all", BUSY, chosen),
+        *(("some", other, spread) for other in OTHERS),
+        *(
+            (f"nearest, {TIMES} times", beside, near[:NEAREST] * (TIMES - 1))
+            for beside in (REST, BUSY)
+        ),
+    ):
+        numbers = [0] * len(keys) if what in {"all", "some"} else [
+            1 + number // max(1, len(near[:NEAREST])) for number in range(len(keys))
+        ]  # fmt: skip
+        wanted = [
+            Key(key.course, key.solution, beside, number)
+            for key, number in zip(keys, numbers, strict=True)
+        ]
+        kept.complete(wanted, known)
+        differ = 0
+        points = 0
+        for key in wanted:
+            first = kept.found[Key(key.course, key.solution, REST)]
+            solution = known[key.course, key.solution]
+            found = differences(first, kept.found[key], solution.declared)
+            differ += bool(found)
+            points += lost(kept.found[key].verdicts) != lost(first.verdicts)
+            details += (f"{key.solution}, {what} beside {beside}: {each}" for each in found)
+        yield f"| {len(wanted)} ({what}) | {beside} | {differ} | {points} |"
+    yield ""
+    yield from dict.fromkeys(details)
+
+
+def _edition(chosen: Iterable[Solution]) -> str:
+    """A digest of what verdicts depend on besides the submission."""
+    benches = {solution.bench.assignment.id: solution.bench for solution in chosen}
+    settings = (Setting.of(bench.assignment, bench.sandbox) for bench in benches.values())
+    return "-".join(setting.digest[:8] for setting in settings)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.load", description=__doc__)
+    parser.add_argument("--course", action="append", choices=COURSES, help="default: all")
+    parser.add_argument("--only", action="append", help="pattern of solutions' names; repeatable")
+    parser.add_argument("--most", type=int, help="grade only so many under load, the nearest ones")
+    options = parser.parse_args()
+    for line in table(options.course or COURSES, options.only or ["*"], options.most):
+        print(line, flush=True)

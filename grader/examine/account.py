@@ -1,9 +1,14 @@
-"""What the calls of one task have used, and how the next one is stopped where that is enough."""
+"""What the calls of one task have used, and how the next one is stopped where that is enough.
+
+A CPU second is worth less while other work shares caches and cores: the same call was seen to take
+half as much again. So what is used counts at the pace of the moment, which is measured from time to
+time, and always before a bound counts as reached.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from grader.sandbox.call import Call
@@ -11,10 +16,12 @@ from grader.sandbox.call import Call
 _TO_EXPLAIN = 0.4
 """Part of a total that may be used for what cannot change points, and only explains. The rest is
 kept for what counts."""
-
-
-_MEASURED_LATE = 0.05
-"""Seconds that a call may have used when it was stopped, and that the sandbox names later."""
+_PARTS = 16
+"""How often the pace is measured until a total is used up, at most;"""
+_LEAST = 0.5
+"""and the seconds that have to be used in between: measuring takes a tenth of that."""
+_AMPLE = 1.5
+"""How many times what is left a call may use, so that it is stopped where there is no doubt."""
 
 
 @dataclass(slots=True)
@@ -23,16 +30,27 @@ class Account:
 
     Attributes:
         total: what they may use; infinite for calls that no total is meant for.
+        pace: says how many times as long as usual things take at this moment.
         explains: whether what is run now cannot change points any more.
         cut: whether a call of the case at hand was stopped at what was left, and at no limit of
             its own.
     """
 
     total: float = math.inf
-    used: float = 0.0
+    pace: Callable[[], float] = lambda: 1.0
     explains: bool = False
     cut: bool = False
-    _slowdown: float = 1.0
+    _settled: float = 0.0
+    """What has been used, at the pace of the moments at which it was,"""
+    _lately: float = 0.0
+    """and what has been used since, as the sandbox measured it."""
+    _pace: float = 1.0
+    """The pace that was measured last."""
+
+    @property
+    def used(self) -> float:
+        """What has been used."""
+        return self._settled + self._lately / self._pace
 
     @property
     def bound(self) -> float:
@@ -41,45 +59,46 @@ class Account:
 
     @property
     def left(self) -> float:
-        """What the next call may use at most; not negative."""
+        """What may still be used; not negative."""
         return max(0.0, self.bound - self.used)
 
-    @property
     def is_spent(self) -> bool:
         """Whether no case like the one at hand is run any more."""
+        if self.used >= self.bound:
+            self._settle()
         return self.used >= self.bound
 
     def begin(self, *, explains: bool) -> None:
         """Begin a case."""
         self.explains, self.cut = explains, False
 
-    def shortened(self, calls: Sequence[Call]) -> tuple[Sequence[Call], bool]:
-        """``calls``, which share the limits of the first, within what is left for them.
-
-        Returns:
-            them, and whether that is less than their own limits.
-        """
-        limits = calls[0].limits.at_most(self.left)
+    def shortened(self, calls: Sequence[Call]) -> Sequence[Call]:
+        """``calls``, which share the limits of the first, within what is left for them."""
+        limits = calls[0].limits.at_most(_AMPLE * self.left * self._pace)
         if limits == calls[0].limits:
-            return calls, False
-        return [replace(call, limits=limits) for call in calls], True
+            return calls
+        return [replace(call, limits=limits) for call in calls]
 
     def charge(self, seconds: float, *, stopped: bool = False) -> None:
         """Note what calls have used, as the sandbox has measured it.
 
         Args:
-            stopped: whether one of them was, at what was left or at a limit of its own.
+            stopped: whether one of them was, within limits that had been shortened.
         """
-        self.used += seconds
-        if stopped and self.left <= _MEASURED_LATE:
-            self.used, self.cut = max(self.used, self.bound), True
+        self._lately += seconds
+        if self._lately >= max(self.total / _PARTS, _LEAST):
+            self._settle()
+        self.cut = stopped and self.is_spent()
 
-    def widen(self, slowdown: float) -> None:
-        """Allow as much more as things take longer at this moment than usual."""
-        if slowdown > self._slowdown:
-            self.total *= slowdown / self._slowdown
-            self._slowdown = slowdown
-            self.cut = False
+    def take_back(self, used: float) -> None:
+        """Let no more than ``used`` have been used: what came after that is repeated."""
+        self._settled, self._lately, self.cut = used, 0.0, False
+
+    def _settle(self) -> None:
+        if self._lately:
+            self._pace = self.pace()
+            self._settled += self._lately / self._pace
+            self._lately = 0.0
 
     def why(self) -> str:
         """Why no such case is run any more, as a clause."""

@@ -52,7 +52,8 @@ class Examiner:
         origin: digest and seed, from which the seed of every call is derived.
         on_case: is given the id of the task after each of its cases.
         speed: how much longer things take here than where budgets were made.
-        slowdown: says how much longer than that they take at this moment.
+        slowdown: says how many times as much as that a limit has to be at this moment.
+        pace: says how many times as long as that they take at this moment.
         processes: of another examiner of the same session.
 
     Attributes:
@@ -71,6 +72,7 @@ class Examiner:
         on_case: Callable[[str], None] = lambda _: None,
         speed: float = 1.0,
         slowdown: Callable[[], float] = lambda: 1.0,
+        pace: Callable[[], float] = lambda: 1.0,
         processes: Processes | None = None,
     ) -> None:
         self.session = session
@@ -81,7 +83,8 @@ class Examiner:
         self._processes = Processes(session) if processes is None else processes
         self._runs = Runs(self._processes, self._budgets)
         self._slowdown = slowdown
-        totals = Totals(self._budgets, self._slowness)
+        self._pace = pace
+        totals = Totals(self._budgets, pace)
         self._retries = Retries(self._runs, Ledger(self._budgets), self._slowness, totals)
         self._schedule = Schedule(self._processes, self._retries, on_case)
         self._roles: frozenset[str] = frozenset()
@@ -119,6 +122,7 @@ class Examiner:
             fitting = settled(
                 self.session, self._processes.loads[-1], roles, cells, where,
                 self._origin, self._speed, {task.function or "" for task in self.assignment.tasks},
+                self._pace,
             )  # fmt: skip
         except SandboxFailure as failure:
             self._unsettled = str(failure)
@@ -151,7 +155,7 @@ class Examiner:
         """One that lends the reference's functions for roles. It has its own errors and budgets."""
         other = Examiner(
             self.session, self.assignment, self._origin, speed=self._speed, slowdown=self._slowdown,
-            processes=self._processes,
+            pace=self._pace, processes=self._processes,
         )  # fmt: skip
         other._roles, other._lends, other._doubtful = self._roles, True, dict(self._doubtful)
         return other
@@ -178,7 +182,9 @@ class Examiner:
             return
         self._tried.add(task.id)
         lent = self.lent(task)
-        prober = Prober(self.session, self._origin, self._speed, self.loads[-1].members)
+        prober = Prober(
+            self.session, self._origin, self._speed, self.loads[-1].members, pace=self._pace
+        )
         scores = {name: score for name, (_, score) in self._doubtful.items()}
         for name in [name for name in scores if name not in lent]:
             role, _ = self._doubtful[name]

@@ -24,7 +24,7 @@ Everything is asked inside the sandbox (:mod:`grader.examine.probing`), and judg
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.examine import naming
@@ -84,6 +84,7 @@ def settled(
     origin: str,
     speed: float,
     asked: Collection[str] | None = None,
+    pace: Callable[[], float] = lambda: 1.0,
 ) -> Fitting:
     """Which functions fill ``roles``.
 
@@ -93,6 +94,7 @@ def settled(
         origin: what the seeds of calls are derived from.
         speed: how much longer things take here than where budgets were made.
         asked: the roles for which a person is asked to look; all of them if that is left out.
+        pace: says how many times as long as that they take at this moment.
 
     Raises:
         UnknownRole: if ``where`` names what is no role.
@@ -101,7 +103,7 @@ def settled(
     check(where, roles)
     code = [*cells]
     said = hints(code, [role.name for role in roles])
-    prober = Prober(session, origin, speed, loaded.members)
+    prober = Prober(session, origin, speed, loaded.members, pace=pace)
     search = _Search(prober, roles, loaded, where, said.named, code)
     errors: list[str] = []
     try:

@@ -115,9 +115,15 @@ def examined(
     wanted = [test.drawn(origin) for test in tests.of(tasks)]
     done, total = itertools.count(1), sum(len(test.cases) for test in wanted)
     report = progress or (lambda *_: None)
-    slowdown = functools.partial(machine.slowdown, assignment.costs.calibration, speed)
+    calibration = assignment.costs.calibration
     examiner = Examiner(
-        session, assignment, origin, lambda task: report(task, next(done), total), speed, slowdown
+        session,
+        assignment,
+        origin,
+        lambda task: report(task, next(done), total),
+        speed,
+        functools.partial(machine.slowdown, calibration, speed),
+        functools.partial(machine.pace, calibration, speed),
     )
     fitting = _settled(examiner, tests, submission, where, chosen)
     problems = [*tests.problems, *contradictions(assignment, wanted, tasks)]
@@ -231,6 +237,7 @@ def program(
         enums=enums(assignment),
         memory_bytes=assignment.memory_bytes,
         load=assignment.load.times(speed),
+        calibration=assignment.costs.calibration,
         seed=seed_of(_origin(submission, seed), 0),
         main=submission.main,
         modules=submission.modules,

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import itertools
 import math
-import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from grader.examine.account import Account
 from grader.examine.caller import seed_of
 from grader.examine.own_time import unbounded
 from grader.machine.alone import alone
@@ -35,8 +35,8 @@ _SHARE = 0.25
 """How much of it one function may take for one role, so that something is left for the others."""
 _OF_FINALISTS = 0.5
 """How much of that is kept for asking everything in the conventions that fit best so far."""
-_WALL_FACTOR = 16
-"""Seconds by the clock that count as one of it, so that a busy machine makes no difference."""
+_SLEEP = 16
+"""Seconds of sleep that count as one of it."""
 _BREAKS = 3
 """Calls of a function that had to be stopped, after which nothing more of it is tried."""
 _SCREENED = 2
@@ -121,6 +121,7 @@ class Prober:
         session: the submission, loaded with the adapter.
         origin: what the seeds of calls are derived from.
         speed: how much longer things take here than where budgets were made.
+        pace: says how many times as long as that they take at this moment.
         members: the methods of each class of the submission.
         errors: sentences about trials that fail by themselves.
         unwritten: functions that say, or show, that they are not written yet.
@@ -132,18 +133,22 @@ class Prober:
     members: Mapping[str, Sequence[str]] = field(default_factory=dict)
     errors: list[str] = field(default_factory=list)
     unwritten: set[str] = field(default_factory=set)
-    _spent: float = 0.0
+    pace: Callable[[], float] = lambda: 1.0
     _until: float = math.inf
+    _account: Account = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._account = Account(BUDGET * self.speed, self.pace)
 
     @property
     def exhausted(self) -> bool:
         """Whether the budget is used up."""
-        return self._spent >= BUDGET * self.speed
+        return self._account.is_spent()
 
     @property
     def _at_an_end(self) -> bool:
         """Whether nothing more is asked of the function that is tried."""
-        return self.exhausted or self._spent >= self._until
+        return self.exhausted or self._account.used >= self._until
 
     def best(
         self, role: Role, name: str, conventions: Sequence[Convention], *, likely: bool = True
@@ -160,7 +165,7 @@ class Prober:
         """
         self.session.allow_reloads()
         share = _SHARE * BUDGET * self.speed
-        self._until = self._spent + share * (1 - _OF_FINALISTS)
+        self._until = self._account.used + share * (1 - _OF_FINALISTS)
         fits = [Fit(name, how) for how in self._of_kind(role, name, conventions, likely)]
         if not fits:
             return Score(Fit(name, conventions[0]), tuple(UNFIT for _ in role.trials))
@@ -267,11 +272,11 @@ class Prober:
         return outcomes
 
     def _carried_out(self, calls: Sequence[Call]) -> list[Outcome]:
-        began, cpu = time.monotonic(), self.session.cpu_seconds
+        cpu, idle = self.session.cpu_seconds, self.session.idle_seconds
         with unbounded():
             outcomes = self.session.fork().call_each(calls)
-        wall = time.monotonic() - began
-        self._spent += max(self.session.cpu_seconds - cpu, wall / _WALL_FACTOR)
+            cpu, idle = self.session.cpu_seconds - cpu, self.session.idle_seconds - idle
+            self._account.charge(cpu + idle / _SLEEP)
         return outcomes
 
     def _mark(self, role: Role, trial: Probe, outcome: Outcome) -> int:

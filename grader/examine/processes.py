@@ -62,21 +62,21 @@ class Process:
         """
         if self._fits:
             calls = [_fitted(call, self._fits) for call in calls]
-        calls, shortened = self._account.shortened(calls)
+        within = self._account.shortened(calls)
         before = self._session.cpu_seconds + self._session.idle_seconds
         with unbounded():
-            outcomes = self._in_the_same(calls)
+            outcomes = self._in_the_same(within)
             if outcomes is None:
                 self._kept.clear()
                 self._forked = self._session.fork()
-                outcomes = self._forked.call_each(calls)
-        # What an answer says of its own time is the student's word; the session has measured it.
-        used = self._session.cpu_seconds + self._session.idle_seconds - before
-        stopped = len(outcomes) < len(calls) or outcomes[-1].ending in {Ending.CPU, Ending.WALL}
-        self._account.charge(used, stopped=shortened and stopped)
+                outcomes = self._forked.call_each(within)
+            # What an answer says of its own time is the student's word; the session measures it.
+            used = self._session.cpu_seconds + self._session.idle_seconds - before
+            stopped = len(outcomes) < len(calls) or outcomes[-1].ending in {Ending.CPU, Ending.WALL}
+            self._account.charge(used, stopped=stopped and within is not calls)
         self._kept.update(
             call.keep
-            for call, outcome in zip(calls, outcomes, strict=False)
+            for call, outcome in zip(within, outcomes, strict=False)
             if call.keep and outcome.ending is Ending.ANSWER
         )
         return outcomes

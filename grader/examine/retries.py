@@ -4,7 +4,7 @@
 2. A case that the machine may have been too busy for is repeated alone on the machine and with more
    patience. If it is too busy again, the grader has failed and not the submission.
 3. A case that used up its CPU time while the machine was slower than usual is repeated with as much
-   more of it.
+   more of it, and only that run is charged to its task.
 4. A game that is lost, with no move that had to be stopped, is played once more if there is time
    for it, and the second one counts: an agent that looks at the clock does not move alike each
    time, and plays worse on a machine that has much else to do.
@@ -36,6 +36,9 @@ from grader.sandbox.protocol import Starved
 DISTRUST = 2
 """Cases of a test that are not accepted, after which the rest of it runs alone; and cases for which
 its cases are run in turn."""
+
+_MOST_WIDER = 2
+"""Times that a case is repeated with a wider limit, because the machine has become slower still."""
 
 _MOST_REPEATS = 3
 """Cases of a task that are repeated for the machine's sake: each may take long, and a submission
@@ -87,7 +90,7 @@ class Retries:
     """Decides cases of one submission.
 
     Attributes:
-        slowdown: says how much longer than usual things take at this moment.
+        slowdown: says how many times as much as usual a limit has to be at this moment.
         wrong_in_turn: ids of cases that are right by themselves.
     """
 
@@ -97,9 +100,7 @@ class Retries:
     totals: Totals
     wrong_in_turn: set[str] = field(default_factory=set)
     _busy: Counter[str] = field(default_factory=Counter)
-    """How many cases of a task were repeated because the machine was busy,"""
-    _slow: Counter[str] = field(default_factory=Counter)
-    """and how many because it was slow."""
+    """How many cases of a task were repeated because the machine was busy."""
     _turns: Counter[str] = field(default_factory=Counter)
     """How often the cases of a test were run in turn for one of them."""
 
@@ -120,7 +121,7 @@ class Retries:
             SandboxFailure, OutOfOwnTime: if nothing can be said of it.
         """
         case = cases[index]
-        account = self.runs.processes.account
+        account = self.totals.of(case.task.id)
         before = account.used
         run = self._counting(case, caller, certain=certain)
         doubtful = False
@@ -174,12 +175,14 @@ class Retries:
             Starved: if so, and this has happened too often for the case to be repeated.
         """
         repeatable = self._busy[case.task.id] < _MOST_REPEATS
+        account = self.totals.of(case.task.id)
+        before = account.used
         try:
             result = self.runs.run(case, caller)
             if caller.pressed and repeatable:
                 return None
-            if certain and caller.was_alone and caller.overran:
-                return self._unless_slow(case, result, caller)
+            if certain and caller.was_alone and caller.overran and not account.cut:
+                return self._unless_slow(case, result, caller, before)
         except Starved:
             if not repeatable:
                 raise
@@ -187,22 +190,31 @@ class Retries:
         self.ledger.draw(case.task.id, caller.overtime_seconds, result.verdict)
         return result, caller
 
-    def _unless_slow(self, case: GradedCase, result: CaseResult, caller: Caller) -> Run:
+    def _unless_slow(
+        self, case: GradedCase, result: CaseResult, caller: Caller, used: float
+    ) -> Run:
         """``result`` of a case that used up its budget, or what a wider one gives if all is slow.
+
+        Args:
+            used: what its task had used before.
 
         Raises:
             Starved: if the machine was too busy to find out.
         """
-        task = case.task.id
-        slowdown = self.slowdown() if self._slow[task] < _MOST_REPEATS else 1.0
-        if slowdown > 1:
-            self.totals.of(task).widen(slowdown)
-            self._slow[task] += 1
+        task, wider = case.task.id, 1.0
+        for _ in range(_MOST_WIDER):
+            slowdown = self.slowdown()
+            if slowdown <= wider:
+                break
+            wider = slowdown
+            self.totals.of(task).take_back(used)
             caller = case.caller(self.runs.processes, alone=True)
-            caller.limits = caller.limits.times(slowdown)
+            caller.limits = caller.limits.times(wider)
             result = self.runs.run(case, caller)
+            if not caller.overran:
+                break
         # The allowance is not meant for a machine that is slow for a while.
-        self.ledger.draw(task, caller.overtime_seconds / slowdown, result.verdict)
+        self.ledger.draw(task, caller.overtime_seconds / wider, result.verdict)
         return result, caller
 
     def _patiently(self, case: GradedCase) -> Run:

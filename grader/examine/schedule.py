@@ -72,11 +72,11 @@ class Schedule:
         Returns:
             a note if some of them were not run.
         """
-        ledger, totals = self.retries.ledger, self.retries.totals
+        ledger = self.retries.ledger
         task, failed = test.mark.task, 0
         shared = self._process if self._task == task else None
         self.end_sharing()
-        account = totals.begin(cases)
+        account = self.retries.totals.begin(cases)
         self.processes.charge_to(account)
         lost = self._lost(test)
         account.begin(explains=lost is not None)
@@ -87,7 +87,7 @@ class Schedule:
             if ledger.is_spent(case):
                 results.append(undecided(case, ledger.verdict(task), ledger.note(task)))
                 return self._ended(test, results, ledger.note(task))
-            if totals.is_spent(task):
+            if account.is_spent():
                 if not failed:
                     results.append(left_out(case, account, lost))
                 return self._ended(test, results, not_run(len(cases) - len(results), account.why()))
@@ -150,7 +150,7 @@ class Schedule:
         """
         if test.ask is None or len(cases) < 2 or test.mark.isolated:
             return _Series()
-        if self.retries.ledger.is_spent(cases[0]) or self.processes.account.is_spent:
+        if self.retries.ledger.is_spent(cases[0]) or self.processes.account.is_spent():
             return _Series()
         try:
             calls = [

@@ -7,7 +7,7 @@
 3. Once all of it is used, nothing more of the task is run.
 
 A right solution needs a small part of a total. What the machine is busy with is not CPU time of a
-submission, so that load changes nothing here.
+submission, and what it makes of that time is measured, so that load changes nothing here.
 """
 
 from __future__ import annotations
@@ -28,19 +28,17 @@ class Totals:
     """The accounts of one submission's tasks.
 
     Attributes:
-        slowdown: says how much longer than usual things take at this moment.
+        pace: says how many times as long as usual things take at this moment.
     """
 
     budgets: Budgets
-    slowdown: Callable[[], float] = lambda: 1.0
+    pace: Callable[[], float] = lambda: 1.0
     _accounts: dict[str, Account] = field(default_factory=dict)
-    _measured: set[str] = field(default_factory=set)
-    """Tasks that had used up their total when it was found out how slow the machine is."""
 
     def of(self, task: str) -> Account:
         """The account of the task with this number."""
         if task not in self._accounts:
-            self._accounts[task] = Account(self.budgets.total_seconds(task))
+            self._accounts[task] = Account(self.budgets.total_seconds(task), self.pace)
         return self._accounts[task]
 
     def begin(self, cases: Sequence[GradedCase]) -> Account:
@@ -56,11 +54,3 @@ class Totals:
             moves = _MOVES * first.test.mark.moves * len(cases)
             account.total += moves * first.limits.cpu_seconds
         return account
-
-    def is_spent(self, task: str) -> bool:
-        """Whether no case like the one at hand is run any more, even if the machine is slow now."""
-        account = self.of(task)
-        if account.is_spent and not account.explains and task not in self._measured:
-            self._measured.add(task)
-            account.widen(self.slowdown())
-        return account.is_spent

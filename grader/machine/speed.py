@@ -27,8 +27,10 @@ _TRIES = 5
 _CREDIBLE = (0.001, 10.0)
 """The least and the most seconds of the work on any machine; other values are not believed."""
 _NO_DIFFERENCE = 1.25
-"""Ratio below which two machines, or two moments of one, count as equally fast."""
-_MOST = 3.0
+"""Ratio below which two machines count as equally fast."""
+_MARGIN = 1.15
+"""What two moments of a machine at rest may differ by."""
+_MOST = 4.0
 """The greatest slowdown that longer budgets make up for."""
 _MOST_REMEMBERED = 4096
 _TELLING = frozenset({
@@ -65,12 +67,27 @@ def seconds() -> float:
     return known
 
 
+def pace(calibration: float | None, factor: float) -> float:
+    """How many times as long as ``factor`` says things take at this moment, by a single try.
+
+    Less than 1 at a better moment than when ``factor`` was found out; but no machine counts as
+    faster than the one with this ``calibration``.
+    """
+    if calibration is None:
+        return 1.0
+    return min(max(_timed() / calibration, 1.0) / factor, _MOST)
+
+
 def slowdown(calibration: float | None, factor: float) -> float:
-    """How many times slower the machine is at this moment than ``factor`` says; from 1 to 3."""
+    """How many times as much as ``factor`` says a limit has to be at this moment; from 1 to 4.
+
+    Where things take longer, it is a little more than they do: how much longer differs by as much
+    from one moment to the next, and between pieces of work.
+    """
     if calibration is None:
         return 1.0
     ratio = at_this_moment() / calibration / factor
-    return 1.0 if ratio < _NO_DIFFERENCE else min(ratio, _MOST)
+    return 1.0 if ratio < _MARGIN else min(_MARGIN * ratio, _MOST)
 
 
 def at_this_moment() -> float:

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from grader.machine.alone import alone
+from grader.machine.speed import slowdown
 from grader.model.limits import LoadLimits
 from grader.model.submission import LoadNote
 from grader.runner.loader import TOOK_LONG
@@ -39,6 +40,8 @@ _EXPERIMENTS = 1 / 6
 """Share of the time for loading that experiments have, on which nothing else depends;"""
 _TRIAL = 1 / 120
 """and a statement that is tried first, because the time is too short for all."""
+_OUT_OF_CPU_TIME = frozenset({"cpu", "total", "experiments"})
+"""Why a load was ended that may do with more CPU time, where all is slow at this moment."""
 _ALL = -1
 """Less than any need: all statements are executed without being tried first."""
 
@@ -70,6 +73,10 @@ class Loader:
                 self._repeated_loads += 1
                 with alone():
                     reply = self._load_once(injection, limits.patient())
+            if reply.get("why") in _OUT_OF_CPU_TIME:
+                slower = slowdown(self._connection.program.calibration, limits.statement.speed)
+                if slower > 1:
+                    reply = self._load_once(injection, limits.times(slower))
             if "loaded" in reply:
                 self._settle(reply.get("failed"))
                 return self._loaded(reply, injection)

@@ -53,6 +53,7 @@ class Program:
         enums: enumerations of provided modules that may travel, by ``module.Class``.
         memory_bytes: address space of each process.
         load: limits of loading.
+        calibration: seconds of the fixed work (:mod:`grader.machine.speed`) where these were made.
         seed: of the random numbers that are drawn while the source is loaded.
         output_bytes: what one call may print.
         stand_ins: packages that are not there, and of which every call works and does nothing.
@@ -69,6 +70,7 @@ class Program:
     memory_bytes: int
     load: LoadLimits
     seed: int = 0
+    calibration: float | None = None
     output_bytes: int = 8 << 20
     stand_ins: Sequence[str] = ()
     main: str = ""

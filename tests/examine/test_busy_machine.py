@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 from collections.abc import Iterator
 from typing import Any
 
@@ -163,10 +164,22 @@ def test_slow_moments_neither_use_up_the_allowance_nor_other_repeats() -> None:
 
 def test_repeats_for_slow_moments_come_to_an_end() -> None:
     session = FakeSession(always(SPENT))
-    examiner = an_examiner(session, an_assignment(overtime_seconds=1000.0), slowdown=lambda: 1.6)
-    for number in range(10):
-        assert examiner.examine(a_test(doubled, [1], f"test_{number}")).verdict is LATE
-    assert len(session.calls) == 10 + 3
+    slower = itertools.count(2)
+    examiner = an_examiner(session, slowdown=lambda: float(next(slower)))
+    assert examiner.examine(a_test(doubled, [1])).verdict is LATE
+    assert [call.limits for call in session.calls] == [LIMITS, LIMITS.times(2), LIMITS.times(3)]
+
+
+def test_every_test_of_a_task_is_met_again_in_a_slow_moment() -> None:
+    tried: list[int] = []
+
+    def behaviour(_: State, number: int) -> object:
+        tried.append(number)
+        return SPENT if tried.count(number) == 1 else 2 * number
+
+    examiner = an_examiner(FakeSession(behaviour), slowdown=lambda: 1.6)
+    results = [examiner.examine(a_test(doubled, [n], f"test_{n}")) for n in range(10)]
+    assert {result.verdict for result in results} == {A}
 
 
 def test_what_is_right_alone_in_the_end_has_to_be_right_in_turn_as_well() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
@@ -44,11 +45,12 @@ def results_of(
     *tests: tuple[str, list[int], Mapping[str, object]],
     total: float | None = 10.0,
     slowdown: Callable[[], float] = lambda: 1.0,
+    pace: Callable[[], float] = lambda: 1.0,
     speed: float = 1.0,
 ) -> list[TestResult]:
     """The results of tests of one task, each given by its name, its cases and its mark."""
     task = Task("1", "Doubling", 2.0, "double", total_cpu_seconds=total)
-    examiner = an_examiner(session, an_assignment(task), slowdown=slowdown, speed=speed)
+    examiner = an_examiner(session, an_assignment(task), slowdown=slowdown, speed=speed, pace=pace)
     found = [
         examiner.examine(a_test(doubles, cases, name, isolated=True, **mark))
         for name, cases, mark in tests
@@ -144,14 +146,14 @@ def test_lost_points_are_run_for_where_there_is_time() -> None:
     assert second.verdict.passed
 
 
-@pytest.mark.parametrize("slow", ["speed", "slowdown"])
+@pytest.mark.parametrize("slow", ["speed", "pace"])
 def test_a_slow_machine_cuts_nothing_that_a_usual_one_does_not(slow: str) -> None:
     session = working(1.9)
     cases: tuple[str, list[int], Mapping[str, object]] = ("test_it", list(range(8)), {})
     if slow == "speed":
         (result,) = results_of(session, cases, speed=2.0)
     else:
-        (result,) = results_of(session, cases, slowdown=lambda: 2.0)
+        (result,) = results_of(session, cases, pace=lambda: 2.0)
     assert result.verdict.passed
 
 
@@ -167,9 +169,9 @@ def test_sleep_counts_as_work_does() -> None:
 
 def test_a_call_is_waited_for_as_long_as_is_left() -> None:
     session = working(0.1)
-    results_of(session, ("test_it", [1, 2], {}), total=3.0)
-    assert [call.limits.wall_seconds for call in session.calls] == [7.5, 7.25]
-    assert [call.limits.altogether for call in session.calls] == [3.0, 2.9]
+    results_of(session, ("test_it", [1, 2], {}), total=2.0)
+    assert [call.limits.wall_seconds for call in session.calls] == pytest.approx([7.5, 7.125])
+    assert [call.limits.altogether for call in session.calls] == pytest.approx([3.0, 2.85])
     assert {call.limits.cpu_seconds for call in session.calls} == {LIMITS.cpu_seconds}
 
 
@@ -197,11 +199,54 @@ def test_explanations_are_not_charged() -> None:
 def test_a_series_is_charged_and_shortened_as_one() -> None:
     account = Account(total=20.0)
     calls = [Call("double", (number,), {}, 0, LIMITS) for number in range(3)]
-    assert account.shortened(calls) == (calls, False)
-    account.charge(19.5)
-    shorter, is_shorter = account.shortened(calls)
-    assert is_shorter
-    assert {call.limits.cpu_seconds for call in shorter} == {0.5}
+    assert account.shortened(calls) is calls
+    account.charge(19.0)
+    assert {call.limits.cpu_seconds for call in account.shortened(calls)} == {1.5}
+
+
+def test_what_is_used_counts_at_the_pace_of_the_moment() -> None:
+    """The same three calls, one of them while everything takes twice as long."""
+    paces = iter([1.0, 2.0, 1.0])
+    account = Account(total=16.0, pace=lambda: next(paces))
+    for measured in (4.0, 8.0, 4.0):
+        account.charge(measured)
+    assert account.used == pytest.approx(12.0)
+    assert not account.is_spent()
+
+
+def test_no_bound_is_reached_before_the_pace_is_known() -> None:
+    account = Account(total=1.0, pace=lambda: 2.0)
+    account.begin(explains=True)
+    account.charge(0.45)  # less than what is measured for by itself
+    assert not account.is_spent()
+    account.charge(0.45)
+    assert account.is_spent()
+
+
+def test_the_pace_is_measured_now_and_then_only() -> None:
+    paces = itertools.repeat(1.0, 9)
+    account = Account(total=160.0, pace=lambda: next(paces))
+    for _ in range(999):
+        account.charge(0.1)
+    assert list(paces) == []
+
+
+def test_what_is_repeated_is_charged_once() -> None:
+    """A budget that was used up in a slow moment: only the run that counts is the task's."""
+    session = working(1.9)
+    tried: list[int] = []
+
+    def slow_at_first(state: dict[str, object], number: int) -> object:
+        tried.append(number)
+        if tried.count(number) == 1:
+            return Outcome(Ending.CPU, cpu_seconds=2.0)
+        return Outcome(Ending.ANSWER, 2 * number, cpu_seconds=1.9)
+
+    session.behaviour = slow_at_first
+    cases: tuple[str, list[int], Mapping[str, object]] = ("test_it", [1, 2, 3, 4, 5], {})
+    (result,) = results_of(session, cases, slowdown=lambda: 1.5)
+    assert result.verdict.passed
+    assert len(session.calls) == 10
 
 
 def test_games_come_on_top_where_the_task_names_no_total() -> None:

@@ -1,7 +1,7 @@
 """What is known to be right or wrong is found to be so on a machine with far too much to do.
 
 Of each assignment a few right solutions and a few wrong ones, spread over all of them;
-``make bench ARGS="--only load"`` takes all of an assignment, and compares with the same at rest.
+``python -m benchmarks.load`` takes all of them, and compares with the same at rest.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import pytest
 from benchmarks import load
 from grader import assignment as assignments
 from grader.author import variants
-from grader.author.variants import Variant
 from grader.examine.finding import warm_up
 from grader.jobs.bench import Bench
 from grader.jobs.pool import cores
@@ -29,21 +28,19 @@ PIECES = 8
 @pytest.mark.deep
 @pytest.mark.parametrize("piece", range(PIECES))
 def test_load_changes_no_verdict(piece: int) -> None:
-    chosen = list(_chosen(piece))
+    chosen = dict(_chosen(piece))
+    found: dict[load.Key, load.Found] = {}
     with load.busy(load.OVERLOAD * cores()):
-        found, _ = load.graded(chosen, load.OVERLOAD * cores())
-    lost = {
-        f"{bench.assignment.id}: {solution.name}": load.lost(verdicts)
-        for (bench, solution), verdicts in zip(chosen, found, strict=True)
-    }
-    assert lost == {
-        f"{bench.assignment.id}: {solution.name}": set(solution.fails) for bench, solution in chosen
+        load.graded(chosen.items(), load.OVERLOAD * cores(), found.__setitem__)
+    assert {key: load.lost(found[key].verdicts) for key in chosen} == {
+        key: set(solution.variant.fails) for key, solution in chosen.items()
     }
 
 
-def _chosen(piece: int) -> Iterator[tuple[Bench, Variant]]:
+def _chosen(piece: int) -> Iterator[tuple[load.Key, load.Solution]]:
     for name in ASSIGNMENTS:
         assignment = assignments.load(name)
         bench = Bench(assignment, choose("bubblewrap"), tests=warm_up(assignment))
         for kind in (variants.rights(assignment), variants.mutants(assignment)):
-            yield bench, kind[piece * len(kind) // PIECES]
+            chosen = kind[piece * len(kind) // PIECES]
+            yield load.Key(name, chosen.name, load.BUSY), load.Solution(bench, chosen)

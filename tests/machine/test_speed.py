@@ -141,9 +141,18 @@ def test_a_slow_moment_is_compared_with_what_is_usual(monkeypatch: pytest.Monkey
     tries = cycle([0.06, 0.1])
     monkeypatch.setattr(speed, "_TRIES", 4)
     monkeypatch.setattr(speed, "_timed", lambda: next(tries))
-    assert speed.slowdown(0.02, 2.0) == pytest.approx(2.0)
-    assert speed.slowdown(0.02, 3.3) == 1.0  # as good as the same
+    assert speed.slowdown(0.02, 2.0) == pytest.approx(2.0 * speed._MARGIN)
+    assert speed.slowdown(0.02, 3.6) == 1.0  # as good as the same
     assert speed.slowdown(0.02, 8.0) == 1.0
+
+
+@pytest.mark.parametrize(("taken", "pace"), [(0.06, 1.5), (0.04, 1.0), (0.03, 0.75), (0.01, 0.5)])
+def test_the_pace_follows_the_machine_but_is_never_faster_than_where_budgets_were_made(
+    taken: float, pace: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(speed, "_timed", lambda: taken)
+    assert speed.pace(0.02, 2.0) == pytest.approx(pace)
+    assert speed.pace(None, 2.0) == 1.0
 
 
 def test_nothing_is_slow_where_nobody_knows_what_is_usual(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -107,3 +107,23 @@ def test_a_submission_has_this_only_so_often(
     for _ in range(MAX_REPEATED_LOADS + 1):
         opened.load(Injection())
     assert len(turns) == MAX_REPEATED_LOADS
+
+
+@pytest.mark.parametrize("why", ["cpu", "total", "experiments"])
+def test_what_a_slow_moment_cuts_is_loaded_again_with_as_much_more(
+    why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loading, "slowdown", lambda _, __: 1.6)
+    script = Script(cut(why), LOADED)
+    assert session(script, monkeypatch).load(Injection()).notes == ()
+    first, second = script.asked
+    for each in ("limits", "total"):
+        assert second[each]["cpu"] == pytest.approx(1.6 * first[each]["cpu"])
+    assert second["experiments"] == pytest.approx(1.6 * first["experiments"])
+
+
+def test_what_is_cut_again_in_a_slow_moment_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loading, "slowdown", lambda _, __: 1.6)
+    script = Script(cut("cpu"), cut("cpu"), LOADED)
+    session(script, monkeypatch).load(Injection())
+    assert len(script.asked) == 3
