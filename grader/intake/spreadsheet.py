@@ -113,7 +113,7 @@ def read_table(data: bytes | str, columns: Collection[str] = ()) -> Table:
     Raises:
         NotATable: if it is something else, or not rightly quoted.
     """
-    text, doubt = (data, "") if isinstance(data, str) else _decoded(data)
+    text, doubt = (data, "") if isinstance(data, str) else decoded(data)
     text = unicodedata.normalize("NFC", text.removeprefix("\ufeff"))
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if "\0" in text:
@@ -202,8 +202,8 @@ def _listed(ids: Iterable[str]) -> str:
 # Encodings ----------------------------------------------------------------------------------
 
 
-def _decoded(data: bytes) -> tuple[str, str]:
-    """Return the text, and a doubt about it."""
+def decoded(data: bytes) -> tuple[str, str]:
+    """Return the text of a file, and a doubt about it; raises NotATable if it has none."""
     for mark, codec in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return _by_codec(data.removeprefix(mark), codec), ""

@@ -2,24 +2,43 @@
 
 from __future__ import annotations
 
-import re
 import time
+import unicodedata
 
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from grader.model.escape import one_line
+from grader.model.escape import one_line, visible
 from grader.service import ServiceProblem
 from grader.service.auth import tokens
 from grader.service.data import audit
 from grader.service.data.tables import Course, Identity, Kind, Membership, Person, Role
 
-LOGIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@+-]{0,63}")
+_LONGEST_LOGIN = 64
+LOGIN_RULE = f"use up to {_LONGEST_LOGIN} letters, digits and . _ @ + -"
+
+
+def plain_login(text: str) -> str:
+    """Return a login as it is kept, in whatever case and composition of letters it is written."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text.strip()).lower())
+
+
+def is_login(text: str) -> bool:
+    """Return whether a plain login has letters of any language, digits and few signs alone."""
+    return (
+        0 < len(text) <= _LONGEST_LOGIN
+        and text[0].isalnum()
+        and all(
+            char in "._@+-" or char.isalnum() or unicodedata.category(char) in {"Mn", "Mc"}
+            for char in text
+        )
+        and visible(text) == text
+    )
 
 
 def by_login(session: Session, login: str) -> Person | None:
     """The person of that login, in whatever case it is written."""
-    login = login.strip().lower()
+    login = plain_login(login)
     return session.scalars(select(Person).where(Person.login == login)).one_or_none()
 
 
@@ -29,11 +48,9 @@ def add(session: Session, login: str, name: str = "", *, admin: bool = False) ->
     Raises:
         ServiceProblem: if it cannot be one.
     """
-    login = login.strip().lower()
-    if not LOGIN.fullmatch(login):
-        raise ServiceProblem(
-            f"{one_line(login, 80)!r} cannot be a login; use up to 64 letters, digits and . _ @ + -"
-        )
+    login = plain_login(login)
+    if not is_login(login):
+        raise ServiceProblem(f"{one_line(login, 80)!r} cannot be a login; {LOGIN_RULE}")
     person = by_login(session, login)
     if person is None:
         person = Person(login=login, name=login, created_at=time.time(), admin=False)
@@ -65,17 +82,30 @@ def take_out(session: Session, person: int, course: Course, by: int) -> None:
     """Take somebody out of a course; what they handed in and decided there stays.
 
     Raises:
-        ServiceProblem: if people would take themselves out.
+        ServiceProblem: if people would take themselves out, or the last instructor.
     """
     if person == by:
         raise ServiceProblem(
             "You would lose your own place in this course. Have somebody else take you out."
         )
     known = session.get(Membership, (person, course.id))
+    if known is not None and instructors(session, course) == {person}:
+        raise ServiceProblem(
+            "They are the last instructor of this course. Make somebody else one first."
+        )
     if known is not None:
         login = session.scalars(select(Person.login).where(Person.id == person)).one()
         audit.note(session, by, "took out", f"{login} as {known.role} in {course.slug}")
         session.delete(known)
+
+
+def instructors(session: Session, course: Course) -> set[int]:
+    """Return the ids of the people who instruct a course."""
+    return set(session.scalars(
+        select(Membership.person_id).where(
+            Membership.course_id == course.id, Membership.role == Role.INSTRUCTOR.value
+        )
+    ))  # fmt: skip
 
 
 def let_in_anew(session: Session, login: str, by: int | None = None) -> str:

@@ -1,17 +1,18 @@
-"""Lists of people for a course, as CSV: looked through first, then entered as a whole or not."""
+"""Lists of people for a course, as tables: looked through first, then entered as a whole or not."""
 
 from __future__ import annotations
 
-import csv
-import io
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from grader.intake.spreadsheet import NotATable, TableRow, decoded, read_table
 from grader.model.escape import one_line, visible
 from grader.service.data.tables import Course, Membership, Person, Role
-from grader.service.people import LOGIN
+from grader.service.people import LOGIN_RULE, is_login, plain_login
 
 MOST = 2000
 """People of one list."""
@@ -50,18 +51,34 @@ class Roster:
     """A list that was looked through.
 
     Attributes:
+        text: the list as a text.
         problems: a sentence for each line that cannot be right.
+        doubt: a sentence about how the list was read, if that was a guess.
+        demoted: logins of instructors who would be none any more, if nobody else would be one.
     """
 
-    entries: tuple[Entry, ...]
-    problems: tuple[str, ...]
+    text: str
+    entries: tuple[Entry, ...] = ()
+    problems: tuple[str, ...] = ()
+    doubt: str = ""
+    demoted: tuple[str, ...] = ()
 
 
-def read(session: Session, course: Course, text: str) -> Roster:
-    """Look through a list: a login, a name and a role a line.
+def read(session: Session, course: Course, data: bytes | str) -> Roster:
+    """Look through a list: a login, a name and a role a line, as spreadsheets save them.
 
-    A first line with these three words may give them another order.
+    A first line that names these columns may give them another order, and others between them.
+
+    Args:
+        data: the content of a file, or the text of a form.
     """
+    text = ""
+    try:
+        text, doubt = (data, "") if isinstance(data, str) else decoded(data)
+        rows = read_table(text, _COLUMNS).rows
+    except NotATable as refusal:
+        return Roster(text, (), (f"The list {refusal}.",))
+    problems: list[str] = []
     roles = {
         person: Role(role)
         for person, role in session.execute(
@@ -70,11 +87,9 @@ def read(session: Session, course: Course, text: str) -> Roster:
     }
     known = {person.login: person for person in session.scalars(select(Person))}
     entries: dict[str, Entry] = {}
-    problems: list[str] = []
-    for line, cells in _rows(text, problems):
-        login, name, role = (*cells, "", "", "")[:3]
-        login = login.lower()
-        problem = _wrong(cells, login, role) or (
+    for line, cells in _cells(rows, problems):
+        login, name, role = plain_login(cells[0]), " ".join(cells[1].split()), cells[2].lower()
+        problem = _wrong(login, role) or (
             f"the login {login} is in line {entries[login].line} already"
             if login in entries
             else ""
@@ -89,40 +104,73 @@ def read(session: Session, course: Course, text: str) -> Roster:
         problems.append(f"Add at most {MOST} people at a time.")
     if not entries and not problems:
         problems.append("There is nobody in the list.")
-    return Roster(tuple(entries.values()), tuple(problems))
+    return Roster(
+        text, tuple(entries.values()), tuple(problems), f"The list {doubt}." if doubt else "",
+        _demoted(roles, tuple(entries.values())),
+    )  # fmt: skip
 
 
-def _rows(text: str, problems: list[str]) -> list[tuple[int, list[str]]]:
-    first = text.partition("\n")[0]
-    # As spreadsheets write it where the comma stands in decimal fractions.
-    apart = ";" if ";" in first and "," not in first else ","
-    rows = csv.reader(io.StringIO(text), strict=True, delimiter=apart, skipinitialspace=True)
-    found: list[tuple[int, list[str]]] = []
-    order = [0, 1, 2]
-    try:
-        for row in rows:
-            cells = [each.strip() for each in row]
-            words = [each.lower() for each in cells]
-            if not found and sorted(words) == sorted(_COLUMNS):
-                order = [words.index(each) for each in _COLUMNS]
-            elif any(cells):
-                whole = len(cells) == len(order)
-                found.append((rows.line_num, [cells[at] for at in order] if whole else cells))
-    except csv.Error as problem:
-        problems.append(f"Line {rows.line_num}: it is not CSV ({problem}).")
+def _cells(rows: Sequence[TableRow], problems: list[str]) -> list[tuple[int, tuple[str, str, str]]]:
+    """Return the line, login, name and role of each row that has these three.
+
+    Args:
+        problems: takes a sentence for each other row.
+    """
+    if not rows:
+        return []
+    names = [each.lower() for each in rows[0].cells]
+    named = set(names) & set(_COLUMNS)
+    if "login" in named or len(named) > 1:
+        if problem := _wrong_header(names):
+            problems.append(f"Line {rows[0].line}: {problem}.")
+            return []
+        places = [names.index(each) for each in _COLUMNS]
+        return [
+            (row.line, (cells[places[0]], cells[places[1]], cells[places[2]]))
+            for row in rows[1:]
+            # Spreadsheets leave out empty cells at the end of a line.
+            for cells in [(*row.cells, *[""] * len(names))]
+        ]
+    found = []
+    for row in rows:
+        match row.cells:
+            case (login, name, role):
+                found.append((row.line, (login, name, role)))
+            case _:
+                problems.append(
+                    f"Line {row.line}: expected a login, a name and a role with commas between "
+                    f"them, not {len(row.cells)} cells; put a name with a comma in quotes, or name "
+                    "the columns in a first line: login,name,role."
+                )
     return found
 
 
-def _wrong(cells: list[str], login: str, role: str) -> str:
-    if len(cells) != 3:
-        return (
-            f"expected a login, a name and a role with commas between them, not {len(cells)} "
-            "cells; put a name with a comma in quotes"
-        )
-    if not LOGIN.fullmatch(login):
-        return (
-            f"{one_line(login, 80)!r} cannot be a login; use up to 64 letters, digits and . _ @ + -"
-        )
+def _wrong_header(names: Sequence[str]) -> str:
+    """Return what is wrong with the names of the columns, if anything is."""
+    if lacking := [each for each in _COLUMNS if each not in names]:
+        there = one_line(", ".join(filter(None, names)), 200)
+        return f"there is no column {' and no column '.join(lacking)}; the columns are {there}"
+    counts = Counter(names)
+    twice = [each for each in _COLUMNS if counts[each] > 1]
+    return f"there are several columns {', '.join(twice)}; leave one of each" if twice else ""
+
+
+def _wrong(login: str, role: str) -> str:
+    if not is_login(login):
+        return f"{one_line(login, 80)!r} cannot be a login; {LOGIN_RULE}"
     if role not in [*Role]:
         return f"{one_line(role, 40)!r} is not a role; expected student, assistant or instructor"
     return ""
+
+
+def _demoted(roles: dict[int, Role], entries: Sequence[Entry]) -> tuple[str, ...]:
+    """Return the logins of all instructors, if a list makes each of them something else."""
+    after = dict(roles)
+    for each in entries:
+        if each.known is not None:
+            after[each.known.id] = each.role
+    stays = Role.INSTRUCTOR in after.values()
+    joins = any(each.known is None and each.role is Role.INSTRUCTOR for each in entries)
+    if stays or joins:
+        return ()
+    return tuple(each.login for each in entries if each.before is Role.INSTRUCTOR)

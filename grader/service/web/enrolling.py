@@ -35,19 +35,20 @@ def add_people(
     lines: Annotated[str, Form()] = "",
     file: Annotated[UploadFile | None, File()] = None,
     look: Annotated[str, Form()] = "",
+    sure: Annotated[str, Form()] = "",
 ) -> Response:
-    """Add people or change their roles, all or none; or only ``look`` what that would do."""
+    """Add people or change their roles, all or none; or only ``look`` what that would do.
+
+    Args:
+        sure: whether the course may be left without an instructor.
+    """
     server = kept(request)
     given = file.file.read() if file is not None and file.filename else b""
-    text = given.decode("utf-8-sig", "replace") if given else lines
     with server.database.writing() as session:
         found = course_for(session, who, slug, Deed.ENROL)
-        roster = read(session, found, text)
-        if "\ufffd" in text:
-            problem = "The list is not UTF-8 text; save it as CSV in UTF-8."
-            roster = Roster((), (problem,))
-        if roster.problems or look:
-            return _page(session, who, found, text, roster)
+        roster = read(session, found, given or lines)
+        if roster.problems or look or (roster.demoted and not sure):
+            return _page(session, who, found, roster, looked=bool(look))
         links = []
         for entry in roster.entries:
             # The name of somebody who is known is their own.
@@ -59,7 +60,7 @@ def add_people(
             if _lacks_a_way_in(session, person) and _only_in(session, person, found):
                 link = tokens.issue(session, person.id, Kind.LINK)
                 links.append((person.login, f"{server.settings.url}/link/{link}"))
-        return _page(session, who, found, links=links)
+        return _page(session, who, found, links=links, doubt=roster.doubt)
 
 
 @router.post("/c/{slug}/people/out")
@@ -95,9 +96,11 @@ def _page(
     session: Session,
     who: Visitor,
     course: Course,
-    text: str = "",
     roster: Roster | None = None,
     links: list[tuple[str, str]] | None = None,
+    *,
+    looked: bool = False,
+    doubt: str = "",
 ) -> Response:
     rows = session.execute(
         select(Person, Membership.role)
@@ -105,7 +108,8 @@ def _page(
         .where(Membership.course_id == course.id)
         .order_by(Membership.role, Person.name)
     ).all()
+    refused = roster is not None and (roster.problems or not looked)
     return shown(
-        "people.html", who, 400 if roster and roster.problems else 200, course=course,
-        people=rows, links=links or [], text=text, roster=roster,
+        "people.html", who, 400 if refused else 200, course=course, people=rows,
+        links=links or [], roster=roster, doubt=roster.doubt if roster else doubt,
     )  # fmt: skip
