@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from grader.intake.refusal import LIMITS, IntakeError, shown, suffix_of, too_large
 from grader.service.handing_in import checked_name, plain_name
+from grader.service.texts import unix_newlines
 
 MOST_FILES = 50
 """Files that can be handed in at once without an archive of one's own."""
@@ -43,7 +44,7 @@ def packed(files: Sequence[Parcel], pasted: str = "") -> Parcel:
     if pasted.strip() and given:
         raise IntakeError("There are both files and pasted code; hand in one or the other.")
     if pasted.strip():
-        return Parcel(_PASTED, pasted.replace("\r\n", "\n").encode("utf-8", "replace"))
+        return Parcel(_PASTED, unix_newlines(pasted).encode("utf-8", "replace"))
     if not given:
         raise IntakeError("Nothing was handed in; choose a file, or paste your code.")
     return given[0] if len(given) == 1 else Parcel(_PACKED, _archive(given))

@@ -8,6 +8,11 @@ LONGEST = 2000
 """Characters of most texts."""
 
 
+def unix_newlines(text: str) -> str:
+    """Return a text whose lines end as Python's do; those of forms end with CR LF."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
 def bounded(text: str, what: str, longest: int = LONGEST) -> str:
     """``text`` with the ends of lines that Python has, and nothing empty around it.
 
@@ -17,7 +22,7 @@ def bounded(text: str, what: str, longest: int = LONGEST) -> str:
     Raises:
         ServiceProblem: if it has more characters than ``longest``.
     """
-    text = text.replace("\r\n", "\n").strip()
+    text = unix_newlines(text).strip()
     if len(text) > longest:
         raise ServiceProblem(f"{what} has at most {longest} characters; this one has {len(text)}.")
     return text

@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import quote
 
 from jinja2 import Environment
+from markupsafe import Markup, escape
 
 from grader.model import wording
 from grader.model.verdict import Verdict
@@ -20,6 +21,7 @@ from grader.service.data.tables import Role, State
 from grader.service.deadlines import moment
 from grader.service.progress import Progress
 from grader.service.scores import Why
+from grader.service.texts import unix_newlines
 
 _TONES = {
     "green": "good",
@@ -85,6 +87,7 @@ def rendered(template: str, **values: Any) -> str:
 def _environment() -> Environment:
     made = environment("grader.service.web")
     made.filters |= {
+        "field": field_text,
         "glyph": wording.glyph,
         "in_words": lambda state: _STATES[State(state)],
         "moment": moment,
@@ -103,6 +106,16 @@ def _environment() -> Environment:
         "script_name": functools.cache(_script_name), "Why": Why,
     }  # fmt: skip
     return made
+
+
+def field_text(text: str) -> Markup:
+    """Return a text for a field of a form, from which it comes back as it was.
+
+    What people read is spelled out where it hides something. What a form sends again must not be:
+    it would change with each time. A text area has to begin with a line break before it, which
+    browsers drop.
+    """
+    return escape(unix_newlines(text).encode("utf-8", "replace").decode())
 
 
 def progress_words(progress: Progress) -> str:
