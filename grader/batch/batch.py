@@ -143,6 +143,9 @@ def grade_batch(request: Request, listener: Listener, carrier: CarrierFor | None
         more = f" and {len(ignored) - _NAMED} more" if len(ignored) > _NAMED else ""
         names = f"{', '.join(ignored[:_NAMED])}{more}"
         listener.note(f"left out, as these are not kinds of files that are graded: {names}")
+    for handin in handins:
+        if handin.passed_over:
+            listener.note(handin.passed_over)
     files = Files(request.results, request.forms, request.view, own_sources_and_templates())
     files.prepare()
     students = {each.id for each in handins}

@@ -11,11 +11,23 @@ import os
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
+from grader.batch.attempts import chosen
 from grader.batch.handin import HandIn, answers, open_download
-from grader.batch.lms_filenames import Shapes, believed, hidden, owner
+from grader.batch.lms_filenames import (
+    TEAMS_FOLDER,
+    Owner,
+    Shapes,
+    believed,
+    hidden,
+    inner_folders,
+    is_receipt,
+    is_teams,
+    owner,
+)
 from grader.intake import IntakeError, archive, refusing
 from grader.intake.refusal import LIMITS, shown, suffix_of
 from grader.model.problem import UsageProblem
@@ -35,6 +47,7 @@ class _Entry:
         where: its path on disk, or empty.
         code: whether it is a file of a kind that is graded, and the student's own.
         members: if it is in an archive, its members there, each with its name within the entry.
+        inside: if it is a folder, the folders in it, and in these.
     """
 
     name: str
@@ -42,6 +55,7 @@ class _Entry:
     code: bool
     where: str = ""
     members: tuple[tuple[str, str], ...] = ()
+    inside: frozenset[str] = frozenset()
 
 
 def collect(
@@ -71,7 +85,7 @@ def collect(
     else:
         found = [] if alone is None else _in_archive(alone, given, pattern)
         # A path that is named on the command line is no part of a download.
-        found = found or _grouped(_entries(found_at, given, apart), pattern, ())
+        found = found or _grouped(_entries(found_at, given, apart), pattern, (), given)
     if not found:
         raise NothingToGrade(
             f"There is nothing to grade in {', '.join(map(shown, paths[:5]))}; "
@@ -88,7 +102,9 @@ def left_out(
 
     What was handed out, or is hidden, is not among them.
     """
-    taken = {where for handin in handins for where, _ in handin.parts}
+    found = list(handins)
+    taken = {where for handin in found for where, _ in handin.parts}
+    taken |= {where for handin in found for where in handin.other_attempts}
     folders = (Path(path) for path in paths if str(Path(path)) not in taken)
     files = (file for folder in folders if folder.is_dir() for file in sorted(folder.iterdir()))
     return [
@@ -98,6 +114,7 @@ def left_out(
         and str(file) not in taken
         and not hidden(file.name)
         and file.name.lower() not in given
+        and not is_receipt(file.name)
     ]
 
 
@@ -122,15 +139,17 @@ def _in_folder(
     """A hand-in per entry."""
     try:
         entries = _entries(folder.iterdir(), given, apart)
-        if len(entries) == 1 and entries[0].folder and not _any_known(entries, pattern):
-            inner = _entries(Path(entries[0].where).iterdir(), given, apart)
-            if _any_known(inner, pattern):  # as archives are unpacked: into a folder of their own
-                entries = inner
+        if (inner := _around(entries)) and not _any_known(entries, pattern):
+            below = _entries(Path(inner.where).iterdir(), given, apart)
+            if inner.name == TEAMS_FOLDER or _any_known(
+                below, pattern
+            ):  # as archives are unpacked: into a folder of their own
+                entries = below
     except OSError as problem:
         raise NothingToGrade(
             f"{shown(folder)} cannot be read ({problem.strerror}); check its permissions."
         ) from None
-    return _grouped(entries, pattern, _shapes(entries))
+    return _grouped(entries, pattern, _shapes(entries), given)
 
 
 def _entries(paths: Iterable[Path], given: Collection[str], apart: Path | None) -> list[_Entry]:
@@ -140,7 +159,13 @@ def _entries(paths: Iterable[Path], given: Collection[str], apart: Path | None) 
         return apart is not None and apart.exists() and path.exists() and path.samefile(apart)
 
     return [
-        _entry(path.name or path.resolve().name, path.is_dir(), given, where=str(path))
+        _entry(
+            path.name or path.resolve().name,
+            path.is_dir(),
+            given,
+            where=str(path),
+            inside=_folders(path) if path.is_dir() else frozenset(),
+        )
         for path in sorted(paths)
         if not (hidden(path.name) or left_out(path))
     ]
@@ -152,11 +177,26 @@ def _entry(
     given: Collection[str],
     where: str = "",
     members: tuple[tuple[str, str], ...] = (),
+    inside: frozenset[str] = frozenset(),
 ) -> _Entry:
     code = (
         not folder and suffix_of(name) in LIMITS and name.lower() not in given and not hidden(name)
     )
-    return _Entry(name, folder, code, where, members)
+    return _Entry(name, folder, code, where, members, inside)
+
+
+def _folders(folder: Path) -> frozenset[str]:
+    """Return the folders in a folder, and in these; hidden ones have none."""
+    found: set[str] = set()
+    with suppress(OSError):  # said when the hand-in is read
+        for each in folder.iterdir():
+            if each.is_dir() and not each.is_symlink():
+                found.add(each.name)
+                if not hidden(each.name):
+                    found |= {
+                        f"{each.name}/{below.name}" for below in each.iterdir() if below.is_dir()
+                    }
+    return frozenset(found)
 
 
 # Archives -----------------------------------------------------------------------------------
@@ -174,29 +214,41 @@ def _in_archive(
     except IntakeError:
         return []  # reported when it is read as a hand-in
     named = [(member, PurePosixPath(member)) for member in members]
-    named = [(member, name) for member, name in named if not any(map(hidden, name.parts))]
     entries = _of_members(named, given)
-    if _any_known(entries, pattern) or _are_answers(named, given):
-        return _grouped(entries, pattern, _shapes(entries), path)
-    if len(entries) == 1 and entries[0].folder:
-        named = [(member, PurePosixPath(rest)) for member, rest in entries[0].members]
-        inner = _of_members(named, given)
-        if _any_known(inner, pattern):
-            return _grouped(inner, pattern, _shapes(inner), path, entries[0].name)
+    own = [(member, name) for member, name in named if not any(map(hidden, name.parts))]
+    if _any_known(entries, pattern) or _are_answers(own, given):
+        return _grouped(entries, pattern, _shapes(entries), given, path)
+    if inner := _around(entries):
+        named = [(member, PurePosixPath(rest)) for member, rest in inner.members]
+        below = _of_members(named, given)
+        if inner.name == TEAMS_FOLDER or _any_known(below, pattern):
+            return _grouped(below, pattern, _shapes(below), given, path, inner.name)
     return []
 
 
 def _of_members(named: Iterable[tuple[str, PurePosixPath]], given: Collection[str]) -> list[_Entry]:
     """The entries at the top of an archive."""
-    tops: dict[str, list[tuple[str, str]]] = {}
+    tops: dict[str, list[tuple[str, PurePosixPath]]] = {}
     for member, name in named:
-        if name.parts:
+        if name.parts and not hidden(name.parts[0]):
             top, *rest = name.parts
-            tops.setdefault(top, []).append((member, "/".join(rest)))
-    return [
-        _entry(top, all(rest for _, rest in members), given, members=tuple(members))
-        for top, members in sorted(tops.items())
-    ]
+            tops.setdefault(top, []).append((member, PurePosixPath(*rest)))
+    entries = []
+    for top, within in sorted(tops.items()):
+        own = tuple(
+            (member, str(rest) if rest.parts else "")
+            for member, rest in within
+            if not any(map(hidden, rest.parts))
+        )
+        inside = frozenset(
+            "/".join(rest.parts[:depth])
+            for _, rest in within
+            for depth in range(1, min(len(rest.parts), 3))
+        )
+        if own:
+            folder = all(rest for _, rest in own)
+            entries.append(_entry(top, folder, given, members=own, inside=inside))
+    return entries
 
 
 def _are_answers(named: Iterable[tuple[str, PurePosixPath]], given: Collection[str]) -> bool:
@@ -208,19 +260,32 @@ def _are_answers(named: Iterable[tuple[str, PurePosixPath]], given: Collection[s
 # Both ---------------------------------------------------------------------------------------
 
 
-def _shapes(entries: Iterable[_Entry]) -> Shapes:
-    return believed(entry.name for entry in entries if entry.code)
+def _around(entries: Sequence[_Entry]) -> _Entry | None:
+    """Return the folder that everything is in, as archives and Teams put it into one."""
+    if is_teams([entry.name for entry in entries]):
+        return next(entry for entry in entries if entry.name == TEAMS_FOLDER)
+    return entries[0] if len(entries) == 1 and entries[0].folder else None
+
+
+def _shapes(entries: Collection[_Entry]) -> Shapes:
+    return believed(
+        (entry.name for entry in entries if entry.code),
+        {entry.name: entry.inside for entry in entries if entry.folder},
+    )
 
 
 def _any_known(entries: Sequence[_Entry], pattern: re.Pattern[str] | None) -> bool:
     shapes = _shapes(entries)
-    return any(owner(entry.name, pattern, shapes).known for entry in entries)
+    return any(
+        owner(entry.name, pattern, shapes).known or inner_folders(entry.inside) for entry in entries
+    )
 
 
 def _grouped(
     entries: Iterable[_Entry],
     pattern: re.Pattern[str] | None,
     shapes: Shapes,
+    given: Collection[str],
     download: Path | None = None,
     within: str = "",
 ) -> list[HandIn]:
@@ -228,28 +293,59 @@ def _grouped(
 
     Args:
         shapes: patterns for names in downloads.
+        given: see :func:`grader.intake.read`.
         download: the archive that holds the entries, if any.
         within: the folder in that archive.
     """
-    groups: dict[tuple[str, str], list[tuple[_Entry, str]]] = {}
+    groups: dict[tuple[str, str], list[tuple[_Entry, Owner]]] = {}
     for entry in entries:
         whose = owner(entry.name, pattern, shapes)
         if whose.known or entry.folder or entry.code:
             own = "" if whose.known else entry.where or entry.name
-            groups.setdefault((whose.id, own), []).append((entry, whose.file))
+            groups.setdefault((whose.id, own), []).append((entry, whose))
     handins = []
     for (student, _), group in groups.items():
-        first = group[0][0]
-        path = Path(first.where) if download is None else download / within / first.name.lstrip("/")
-        parts = tuple(part for entry, file in group for part in _parts(entry, file))
-        handins.append(HandIn(student, "", path, parts, download))
+        attempts: dict[str, list[HandIn]] = {}
+        for entry, whose in group:
+            path = Path(entry.where)
+            if download is not None:
+                path = download / within / entry.name.lstrip("/")
+            for attempt, parts in _parts(entry, whose).items():
+                found = attempts.setdefault(attempt, [])
+                # A receipt is what is left of an attempt without files.
+                if found and (whose.receipt or is_receipt(found[0].path.name)):
+                    if whose.receipt:
+                        continue
+                    found.clear()
+                found.append(HandIn(student, "", path, tuple(parts), download))
+        together = {attempt: _together(found) for attempt, found in attempts.items()}
+        handins.append(chosen(together, given))
     return handins
 
 
-def _parts(entry: _Entry, file: str) -> list[tuple[str, str]]:
-    if entry.where:
-        return [(entry.where, file)]
-    return [(member, rest or file) for member, rest in entry.members]
+def _together(found: Sequence[HandIn]) -> HandIn:
+    return replace(found[0], parts=tuple(part for each in found for part in each.parts))
+
+
+def _parts(entry: _Entry, whose: Owner) -> dict[str, list[tuple[str, str]]]:
+    """Return the parts of an entry that count, by attempt."""
+    folders = inner_folders(entry.inside) if entry.folder else {}
+    if not folders:
+        if entry.where:
+            return {whose.attempt: [(entry.where, whose.file)]}
+        return {whose.attempt: [(member, rest or whose.file) for member, rest in entry.members]}
+    parts: dict[str, list[tuple[str, str]]] = {}
+    for folder, attempt in folders.items():
+        inside = parts.setdefault(attempt or whose.attempt, [])
+        if entry.where:
+            inside.append((str(Path(entry.where) / folder), folder))
+        start = f"{folder}/"
+        inside += (
+            (member, rest.removeprefix(start))
+            for member, rest in entry.members
+            if rest.startswith(start)
+        )
+    return parts
 
 
 # Names of files in the results --------------------------------------------------------------

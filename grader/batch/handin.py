@@ -16,7 +16,7 @@ from grader.intake.files import Entry
 from grader.intake.further import around, chosen
 from grader.intake.refusal import LIMITS, named, suffix_of
 from grader.model.file_rules import FileRules
-from grader.model.submission import Submission
+from grader.model.submission import LoadNote, Submission
 
 _ANY = FileRules()
 
@@ -36,6 +36,9 @@ class HandIn:
         path: in its report.
         parts: its files and folders, each with its path or member, and the student's name for it.
         download: the archive that holds them; ``None`` if they are on disk.
+        note: what its report says about other attempts.
+        passed_over: a sentence for staff if a newer attempt cannot be graded.
+        other_attempts: files and folders of attempts that do not count.
     """
 
     id: str
@@ -43,6 +46,9 @@ class HandIn:
     path: Path
     parts: tuple[tuple[str, str], ...]
     download: Path | None = None
+    note: str = ""
+    passed_over: str = ""
+    other_attempts: tuple[str, ...] = ()
 
 
 def read(handin: HandIn, rules: FileRules = _ANY) -> Submission:
@@ -58,7 +64,9 @@ def read(handin: HandIn, rules: FileRules = _ANY) -> Submission:
         IntakeError: if there is not exactly one file to grade, or it cannot be read.
     """
     with intake.refusing(handin.path):
-        return intake.of_contents(_alone(handin) or handin.path, *contents(handin, rules))
+        submission = intake.of_contents(_alone(handin) or handin.path, *contents(handin, rules))
+    noted = [LoadNote(handin.note)] if handin.note else []
+    return replace(submission, notes=(*noted, *submission.notes))
 
 
 def contents(handin: HandIn, rules: FileRules = _ANY) -> Contents:

@@ -1,16 +1,21 @@
-"""The student of a hand-in, by the names of files and folders in downloads of courses."""
+"""Match students to files by the names that learning platforms give what they download."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from grader.intake.refusal import LIMITS, stem_of, suffix_of
+from grader.intake.spreadsheet import month_number
 
 Shapes = tuple[re.Pattern[str], ...]
-"""Patterns of whole names. The group ``file``, if any, is the student's own name for it."""
+"""Patterns of whole names.
+
+Groups: ``id`` of the student; ``file``, the student's own name for it; ``attempt``, when it was
+handed in; ``receipt``, where it is the platform's own note about an attempt.
+"""
 
 _UNMISTAKABLE: Shapes = (
     # Gradescope: submission_123456/…
@@ -22,6 +27,45 @@ _UNMISTAKABLE: Shapes = (
 _CANVAS = re.compile(r"[^_]+_(LATE_)?(?P<id>\d{3,})_\d{3,}_(?P<file>.+)", re.DOTALL)
 """With ``LATE_`` before the numbers or not: ``doejane_1234_567890_tour.py``."""
 
+_BLACKBOARD_END = r"_attempt_(?P<attempt>\d{4}(-\d\d){5})(_(?P<file>.+)|(?P<receipt>\.txt))"
+_BLACKBOARD = re.compile(rf"(?P<head>.+?){_BLACKBOARD_END}", re.DOTALL)
+"""``Problem Set 2_jdoe_attempt_2026-10-01-12-00-00_tour.py``, and a receipt ending in ``.txt``."""
+
+_BRIGHTSPACE = re.compile(
+    r"(?P<id>(?P<person>\d+)-\d+) - (?P<name>.+?) - "
+    r"(?P<attempt>[^-]*\d{4}[^-]*|\d{4}-\d\d-\d\d[^-]*?)( - (?P<file>.+))?",
+    re.DOTALL,
+)
+"""``12345-67890 - Jane Doe - Oct 1, 2026 1200 PM/…``: numbers of person and folder."""
+
+_SAKAI = re.compile(r".+\((?P<id>[^()]+)\)", re.DOTALL)
+"""``Doe, Jane(jdoe)/Submission attachment(s)/…``."""
+_SAKAI_ATTACHMENTS = "Submission attachment(s)"
+"""Beside it are what staff have written: comments, marks, attachments of their own."""
+
+_TEAMS_VERSION = re.compile(r"[^/]+/Ver[^\W\d_]+ (?P<number>\d{1,6})")
+"""``Jane Doe/Problem Set 2/Version 2/…``."""
+TEAMS_FOLDER, _TEAMS_DRAFTS = "Submitted files", "Working files"
+
+_REPOSITORY = {".git", ".github"}
+
+_LONGEST = 300
+"""Characters of a name that is looked at; members of archives may have thousands."""
+
+_DATES = (
+    re.compile(r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)[ -](?P<time>.*)"),
+    re.compile(r"(?P<month>[^\W\d_]{3,12})\.? (?P<day>\d{1,2}),? (?P<year>\d{4}),? (?P<time>.*)"),
+    re.compile(
+        r"(?P<day>\d{1,2})\.? (?P<month>[^\W\d_]{3,12})\.?,? (?P<year>\d{4}),? (?P<time>.*)"
+    ),
+)
+_TIME = re.compile(
+    r"(?P<hour>\d{1,2})\D?(?P<minute>\d\d)(\D?(?P<second>\d\d))? ?(?P<half>[AP]M)?", re.IGNORECASE
+)
+
+When = tuple[int, ...]
+"""A key to sort attempts by; empty if it cannot be told when they were made."""
+
 
 @dataclass(frozen=True, slots=True)
 class Owner:
@@ -31,35 +75,141 @@ class Owner:
         id: of the student.
         file: the student's own name for it.
         known: whether the name follows a pattern; then all with the same id are one hand-in.
+        attempt: when it was handed in, as the name has it; empty if the name does not.
+        receipt: whether it is the platform's own note about an attempt.
     """
 
     id: str
     file: str
     known: bool
+    attempt: str = ""
+    receipt: bool = False
 
 
-def believed(code: Iterable[str]) -> Shapes:
-    """The patterns for names in a folder or archive with the files ``code``."""
-    # A date looks like Canvas's numbers. Canvas itself gives no file another name.
-    return (*_UNMISTAKABLE, _CANVAS) if all(map(_CANVAS.fullmatch, code)) else _UNMISTAKABLE
+def believed(code: Iterable[str], folders: Mapping[str, Collection[str]]) -> Shapes:
+    """Return the patterns for names in a folder or archive.
+
+    Args:
+        code: the names of the files with code in it.
+        folders: the folders in it, each with the folders in them and in these.
+    """
+    files = [name for name in code if len(name) <= _LONGEST]
+    both = [*files, *folders]
+    shapes = list(_UNMISTAKABLE)
+    # A date looks like Canvas's numbers. Canvas itself gives no file another name. Where names are
+    # the students' own, one could pretend to be another student's, so all have to fit.
+    if all(map(_CANVAS.fullmatch, files)):
+        shapes.append(_CANVAS)
+    heads = [match["head"] for match in map(_BLACKBOARD.fullmatch, files) if match]
+    if heads and len(heads) == len(files):
+        shapes.append(re.compile(_prefix(heads, "_") + "(?P<id>.+?)" + _BLACKBOARD_END, re.DOTALL))
+    if both and all(len(name) <= _LONGEST and _BRIGHTSPACE.fullmatch(name) for name in both):
+        shapes.append(_brightspace(both))
+    attached = any(_SAKAI_ATTACHMENTS in inside for inside in folders.values())
+    if attached and all(map(_SAKAI.fullmatch, folders)):
+        shapes.append(_SAKAI)
+    cloned = any(not _REPOSITORY.isdisjoint(inside) for inside in folders.values())
+    if cloned and not files and len(folders) > 1 and (prefix := _prefix(list(folders), "-")):
+        # GitHub Classroom: ps2-janedoe/…, with the name of the assignment in front.
+        shapes.append(re.compile(prefix + "(?P<id>.+)", re.DOTALL))
+    return tuple(shapes)
+
+
+def _prefix(names: list[str], mark: str) -> str:
+    """Return, as a pattern, what all ``names`` begin with; of a single one all but its last part.
+
+    Args:
+        mark: ends the parts of names.
+    """
+    parts = [name.split(mark)[:-1] for name in names]
+    shared = parts[0]
+    for each in parts[1:]:
+        same = 0
+        while same < min(len(shared), len(each)) and shared[same] == each[same]:
+            same += 1
+        shared = shared[:same]
+    return re.escape("".join(f"{part}{mark}" for part in shared))
+
+
+def _brightspace(names: Iterable[str]) -> re.Pattern[str]:
+    """Return the pattern, with the number of a person as the id if each has one of their own."""
+    people: dict[str, set[str]] = {}
+    for match in map(_BRIGHTSPACE.fullmatch, names):
+        if match:
+            people.setdefault(match["person"], set()).add(match["name"])
+    if any(len(each) > 1 for each in people.values()):
+        return _BRIGHTSPACE
+    text = _BRIGHTSPACE.pattern.replace("?P<id>", "").replace("?P<person>", "?P<id>")
+    return re.compile(text, re.DOTALL)
 
 
 def owner(name: str, pattern: re.Pattern[str] | None = None, shapes: Shapes = ()) -> Owner:
-    """The owner of the file or folder ``name``; without a pattern, its name without the suffix.
+    """Return the owner of a file or folder; without a pattern, its name without the suffix.
 
     Args:
         pattern: is searched for first, and has a group ``id``.
         shapes: of downloads that it may be part of.
     """
-    by_download = next((match for each in shapes if (match := each.fullmatch(name))), None)
-    file = (by_download.groupdict().get("file") if by_download else None) or name
+    some = shapes if len(name) <= _LONGEST else ()
+    by_download = next((match for each in some if (match := each.fullmatch(name))), None)
+    groups = by_download.groupdict() if by_download else {}
+    file, attempt = groups.get("file") or name, groups.get("attempt") or ""
+    receipt = bool(groups.get("receipt"))
     asked = pattern.search(name) if pattern else None
     if asked and asked["id"]:
-        return Owner(composed(asked["id"]), file, known=True)
+        return Owner(composed(asked["id"]), file, True, attempt, receipt)
     if by_download:
-        return Owner(composed(by_download["id"]), file, known=True)
+        return Owner(composed(by_download["id"]), file, True, attempt, receipt)
     # A folder may be called jane.doe: only known suffixes are removed.
     return Owner(composed(stem_of(name) if suffix_of(name) in LIMITS else name), name, known=False)
+
+
+def inner_folders(inside: Collection[str]) -> dict[str, str]:
+    """Return the folders of a student's folder whose files count, each with its attempt.
+
+    Empty if all of the folder counts, as on most platforms.
+
+    Args:
+        inside: the folders in it, and in these.
+    """
+    if _SAKAI_ATTACHMENTS in inside:
+        return {_SAKAI_ATTACHMENTS: ""}
+    below = [each for each in inside if "/" in each]
+    # Of several assignments nobody knows here which one is graded.
+    one_assignment = len({each.partition("/")[0] for each in below}) == 1
+    if one_assignment and all(map(_TEAMS_VERSION.fullmatch, below)):
+        return {each: each.rpartition("/")[2] for each in sorted(below)}
+    return {}
+
+
+def is_teams(folders: Collection[str]) -> bool:
+    """Whether these are the folders that Teams has for a class."""
+    return TEAMS_FOLDER in folders and set(folders) <= {TEAMS_FOLDER, _TEAMS_DRAFTS}
+
+
+def is_receipt(name: str) -> bool:
+    """Whether a file of this name is Blackboard's own note about an attempt."""
+    match = _BLACKBOARD.fullmatch(name) if len(name) <= _LONGEST else None
+    return match is not None and match["receipt"] is not None
+
+
+def when(attempt: str) -> When:
+    """Return a key to sort attempts by, the newest last; empty if it cannot be told."""
+    if version := re.fullmatch(r"Ver[^\W\d_]+ (\d+)", attempt):
+        return (int(version[1]),)
+    for form in _DATES:
+        if not (found := form.fullmatch(attempt.strip())):
+            continue
+        time = _TIME.fullmatch(found["time"].strip().replace("-", ":"))
+        word = found["month"]
+        month = int(word) if word.isdecimal() else month_number(word)
+        if time and month:
+            hour = int(time["hour"])
+            if half := (time["half"] or "").upper():
+                hour = hour % 12 + (12 if half == "PM" else 0)
+            rest = int(time["minute"]), int(time["second"] or 0)
+            return (int(found["year"]), month, int(found["day"]), hour, *rest)
+    return ()
 
 
 def hidden(name: str) -> bool:

@@ -153,6 +153,12 @@ def day_and_month(text: str) -> tuple[int, int] | None:
     return None
 
 
+def month_number(word: str) -> int:
+    """Return the number of the month with this name, in full or in short; 0 if there is none."""
+    word = word.lower()
+    return _MONTH.get(word) or _MONTH.get(word[:4]) or _MONTH.get(word[:3]) or 0
+
+
 def cell_damage(text: str) -> str:
     """Return what a spreadsheet has done to a cell that should hold an id or number, else ``""``.
 

@@ -11,7 +11,8 @@ import pytest
 from grader import intake
 from grader.batch.collect import NothingToGrade, collect, left_out
 from grader.batch.handin import HandIn, read
-from grader.intake import IntakeError
+from grader.batch.lms_filenames import when
+from grader.intake import IntakeError, SeveralFiles
 from grader.model.file_rules import FileRules
 from tests.batch.scene import RIGHT, WRONG, written, zipped
 
@@ -211,6 +212,190 @@ def test_archives_within_a_download(tmp_path: Path) -> None:
     assert sources(found) == {"101": RIGHT, "102": RIGHT}
     found = collect([str(written(tmp_path / "all", files))])
     assert sources(found) == {"101": RIGHT, "102": RIGHT}
+
+
+BLACKBOARD = {
+    "PS 2_jdoe_attempt_2026-10-01-12-00-00.txt": "Name: Jane Doe (jdoe)",
+    "PS 2_jdoe_attempt_2026-10-01-12-00-00_ps2.py": WRONG,
+    "PS 2_jdoe_attempt_2026-10-02-09-00-00.txt": "Name: Jane Doe (jdoe)",
+    "PS 2_jdoe_attempt_2026-10-02-09-00-00_ps2.py": RIGHT,
+    "PS 2_r_roe_attempt_2026-10-01-13-00-00_my_ps2.py": WRONG,
+}
+BRIGHTSPACE = {
+    "index.html": "<html>",
+    "12345-67890 - Jane Doe - Oct 1, 2026 1200 PM/ps2.py": WRONG,
+    "12345-67891 - Jane Doe - Oct 2, 2026 900 AM/ps2.py": RIGHT,
+    "22345-67890 - Rob Roe-Hill - Oct 1, 2026 100 PM/ps2.py": WRONG,
+}
+BRIGHTSPACE_FILES = {
+    "12345-67890 - Jane Doe - 1 October, 2026 1305 - ps2.py": WRONG,
+    "12345-67890 - Jane Doe - 2 October, 2026 905 - ps2-old.py": RIGHT,
+    "22345-67890 - Rob Roe - 1 October, 2026 1305 - ps2.py": WRONG,
+}
+SAKAI = {
+    "PS2/grades.csv": "x",
+    "PS2/Doe, Jane(jdoe)/Submission attachment(s)/ps2.py": RIGHT,
+    "PS2/Doe, Jane(jdoe)/Feedback Attachment(s)/corrected.py": WRONG,
+    "PS2/Doe, Jane(jdoe)/timestamp.txt": "20261001",
+    "PS2/Roe, Rob(r.roe)/Submission attachment(s)/ps2.py": WRONG,
+    "PS2/Sleeper, Al(al)/comments.txt": "",
+}
+TEAMS = {
+    "Submitted files/Jane Doe/PS2/Version 2/ps2.py": WRONG,
+    "Submitted files/Jane Doe/PS2/Version 10/ps2.py": RIGHT,
+    "Submitted files/Rob Roe/PS2/Version 1/ps2.py": WRONG,
+    "Working files/Rob Roe/PS2/ps2.py": RIGHT,
+}
+CLASSROOM = {
+    "ps2-jane-doe/.github/workflows/classroom.yml": "on: push",
+    "ps2-jane-doe/ps2.py": RIGHT,
+    "ps2-rob/ps2.py": WRONG,
+}
+
+
+@pytest.mark.parametrize(
+    ("files", "jane", "rob"),
+    [
+        (BLACKBOARD, "jdoe", "r_roe"),
+        (BRIGHTSPACE, "12345", "22345"),
+        (BRIGHTSPACE_FILES, "12345", "22345"),
+        (SAKAI, "jdoe", "r.roe"),
+        (TEAMS, "Jane Doe", "Rob Roe"),
+        (CLASSROOM, "jane-doe", "rob"),
+    ],
+    ids=["blackboard", "brightspace", "brightspace files", "sakai", "teams", "classroom"],
+)
+@pytest.mark.parametrize("form", ["archive", "folder"])
+def test_the_newest_attempt_of_each_student_counts(
+    tmp_path: Path, files: Mapping[str, str], jane: str, rob: str, form: str
+) -> None:
+    if form == "archive":
+        path = zipped(tmp_path / "submissions.zip", files)
+    else:
+        path = written(tmp_path / "submissions", files)
+    found = {handin.id: handin for handin in collect([str(path)])}
+    assert found.keys() - {"al"} == {jane, rob}
+    assert [sources([found[who]])[who] for who in (jane, rob)] == [RIGHT, WRONG]
+    assert not any(handin.passed_over for handin in found.values())
+    notes = [note.message for note in read(found[jane]).notes]
+    assert bool(notes) == (files not in (SAKAI, CLASSROOM))
+    assert all(note.startswith("Of 2 attempts the newest counts, ") for note in notes)
+    if "al" in found:
+        with pytest.raises(IntakeError):
+            read(found["al"])
+    assert not {name for name in left_out([str(path)], found.values()) if "index" not in name}
+
+
+@pytest.mark.parametrize(
+    "newest",
+    [
+        {"PS_jdoe_attempt_2026-10-03-09-00-00.txt": "Only a comment."},
+        {"PS_jdoe_attempt_2026-10-03-09-00-00_ps2.py": ""},
+        {"PS_jdoe_attempt_2026-10-03-09-00-00_ps2.py": "# to do\n"},
+        {"PS_jdoe_attempt_2026-10-03-09-00-00_ps2.zip": b"no archive"},
+        {"PS_jdoe_attempt_2026-10-03-09-00-00_essay.pdf": "%PDF"},
+    ],
+)
+@pytest.mark.parametrize("form", ["archive", "folder"])
+def test_a_newest_attempt_without_code_replaces_none(
+    tmp_path: Path, newest: Mapping[str, str | bytes], form: str
+) -> None:
+    files = {
+        "PS_jdoe_attempt_2026-10-01-09-00-00_ps2.py": WRONG,
+        "PS_jdoe_attempt_2026-10-02-09-00-00_ps2.py": RIGHT,
+        "PS_rroe_attempt_2026-10-02-09-00-00_ps2.py": RIGHT,
+        **newest,
+    }
+    path = (
+        zipped(tmp_path / "all.zip", files)
+        if form == "archive"
+        else written(tmp_path / "all", files)
+    )
+    jane, rob = collect([str(path)])
+    assert sources([jane, rob]) == {"jdoe": RIGHT, "rroe": RIGHT}
+    assert jane.passed_over.startswith(
+        "jdoe: the newest attempt, 2026-10-03-09-00-00, cannot be graded, so the attempt "
+        "2026-10-02-09-00-00 is. "
+    )
+    assert read(jane).notes[0].message == (
+        "Of 3 attempts the newest that can be graded counts, 2026-10-02-09-00-00; "
+        "the others: 2026-10-03-09-00-00, 2026-10-01-09-00-00"
+    )
+    assert rob.passed_over == ""
+
+
+def test_a_newest_attempt_of_several_files_is_a_question(tmp_path: Path) -> None:
+    files = {
+        "PS_jdoe_attempt_2026-10-01-09-00-00_ps2.py": RIGHT,
+        "PS_jdoe_attempt_2026-10-02-09-00-00_a.py": RIGHT,
+        "PS_jdoe_attempt_2026-10-02-09-00-00_b.py": WRONG,
+    }
+    (jane,) = collect([str(written(tmp_path, files))])
+    assert jane.passed_over == ""
+    with pytest.raises(SeveralFiles, match=r"a\.py, b\.py"):
+        read(jane)
+
+
+def test_attempts_none_of_which_can_be_graded_are_the_newest(tmp_path: Path) -> None:
+    files = {
+        "PS_jdoe_attempt_2026-10-01-09-00-00_ps2.py": "",
+        "PS_jdoe_attempt_2026-10-02-09-00-00_ps3.py": "",
+        "PS_rroe_attempt_2026-10-02-09-00-00_ps2.py": RIGHT,
+    }
+    jane, _ = collect([str(written(tmp_path, files))])
+    with pytest.raises(IntakeError, match=r"10-02-09-00-00_ps3\.py is empty"):
+        read(jane)
+
+
+def test_attempts_of_an_unknown_order_are_not_chosen_among(tmp_path: Path) -> None:
+    files = {f"1-2 - Jane Doe - the {day} of 2026/{day}.py": RIGHT for day in ("first", "last")}
+    (jane,) = collect([str(zipped(tmp_path / "all.zip", files))])
+    with pytest.raises(IntakeError, match="holds 2 files that could be graded"):
+        read(jane)
+
+
+def test_one_number_for_two_people_is_no_id(tmp_path: Path) -> None:
+    when = "Oct 1, 2026 1200 PM"
+    files = {f"7-1 - Jane Doe - {when}/a.py": RIGHT, f"7-2 - Rob Roe - {when}/a.py": WRONG}
+    found = collect([str(zipped(tmp_path / "all.zip", files))])
+    assert sources(found) == {"7-1": RIGHT, "7-2": WRONG}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "PS2_alice_attempt_2027-01-01-00-00-00_x.py",
+        "1-2 - alice - Oct 1, 2026 1200 PM - x.py",
+    ],
+)
+def test_a_name_as_of_a_platform_among_others_passes_for_nobody(tmp_path: Path, name: str) -> None:
+    found = collect([str(written(tmp_path, {"alice.py": RIGHT, name: WRONG}))])
+    assert sources(found) == {"alice": RIGHT, Path(name).stem: WRONG}
+
+
+def test_several_assignments_of_teams_are_a_question(tmp_path: Path) -> None:
+    files = {f"Submitted files/Jane Doe/{ps}/Version 1/x.py": RIGHT for ps in ("PS1", "PS2")}
+    (jane,) = collect([str(written(tmp_path, files))])
+    assert jane.id == "Jane Doe"
+    with pytest.raises(IntakeError, match="holds 2 files that could be graded"):
+        read(jane)
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later"),
+    [
+        ("Oct 1, 2026 1200 PM", "Oct 1, 2026 100 PM"),
+        ("Oct 1, 2026 1200 AM", "Oct 1, 2026 1200 PM"),
+        ("Sep 30, 2026 1159 PM", "Oct 1, 2026 1200 AM"),
+        ("1 December, 2026 905", "1 December, 2026 1005"),
+        ("2026-10-01 0905", "2026-10-01 1305"),
+        ("1. Mai 2026 905", "1. Juni 2026 905"),
+        ("2026-10-01-12-00-00", "2026-10-01-12-00-01"),
+        ("Version 9", "Version 10"),
+    ],
+)
+def test_times_are_compared_as_such(earlier: str, later: str) -> None:
+    assert () < when(earlier) < when(later)
 
 
 ANSWERS = {
