@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib import import_module
 from pathlib import PurePath
 from typing import TYPE_CHECKING
+
+from grader.model.view import shareable_path
 
 if TYPE_CHECKING:
     # Every command imports the names of the forms, and most of them no report.
@@ -68,6 +71,9 @@ def write(form: str, report: Report, view: View, written: Written | None = None)
     Raises:
         ReportError: the report has no such form: what it holds cannot be written that way.
     """
+    # Of JSON for staff alone the path is needed again, to find the submission.
+    if form != "json":
+        report = replace(report, path=shareable_path(report.path))
     # Imported by name, and only now: each form has its own needs, and most runs use one.
     module, _, function = _WRITERS[form].partition(":")
     writer: Callable[..., str] = getattr(import_module(module), function)
