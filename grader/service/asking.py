@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session, joinedload
 
 from grader.model.escape import one_line
 from grader.service import ServiceProblem, deadlines
+from grader.service.counted_submissions import of_submission
 from grader.service.data import audit
 from grader.service.data.decided import RegradeRequest, Request, Terms
 from grader.service.data.tables import Submission
@@ -27,24 +28,31 @@ class Asking:
         left: how often they may still ask about the assignment.
         until: of each task of which they may ask for another look now, until when.
         every: what they asked about this submission, the oldest first.
+        counts: id of the submission that counts, the only one about which they may ask.
     """
 
     left: int
     until: dict[str, float]
     every: tuple[RegradeRequest, ...]
+    counts: int
 
 
 def asking(session: Session, seen: Seen, terms: Terms, now: float) -> Asking:
     """What the student of a submission, as they see it, may ask about it at that time."""
     every = of(session, seen.submission.id)
+    counts = of_submission(session, seen.submission, student=True).submission
     left = max(0, terms.requests - _asked(session, seen.submission))
     waiting = {each.task for each in every if each.state == Request.OPEN}
     until = {
         task.id: seen.release.at(task.id) + terms.request_days * DAY
         for task in seen.tasks
-        if left and not seen.superseded and task.id not in waiting and seen.release.shows(task.id)
+        if left
+        and counts == seen.submission.id
+        and task.id not in waiting
+        and seen.release.shows(task.id)
     }
-    return Asking(left, {task: end for task, end in until.items() if now <= end}, tuple(every))
+    open_until = {task: end for task, end in until.items() if now <= end}
+    return Asking(left, open_until, tuple(every), counts)
 
 
 def ask(session: Session, seen: Seen, task: str, reason: str) -> RegradeRequest:
@@ -99,8 +107,8 @@ def _asked(session: Session, submission: Submission) -> int:
 
 
 def _why_not(seen: Seen, task: str, found: Asking) -> str:
-    if seen.superseded:
-        return "You handed in something newer, which counts; ask about that."
+    if found.counts != seen.submission.id:
+        return f"Your submission number {found.counts} counts, and not this one; ask about that."
     if any(each.task == task and each.state == Request.OPEN for each in found.every):
         return "You asked about this task already; wait for the answer."
     if not found.left:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from grader.service.auth.access import Deed, Visitor
 from grader.service.data.decided import Terms
 from grader.service.data.tables import Grading, State, Submission
+from grader.service.texts import found_in
 
 _FILE = "submission"
 _SOME_FILE = re.compile(r"(?<![\w./-])[\w./-]+\.(?:py|ipynb)\b", re.IGNORECASE)
@@ -32,6 +33,12 @@ class Names:
     def whose(self, submission: Submission) -> str:
         """The student, or the number of the submission if they are not to be known."""
         return f"Submission {submission.id}" if self.hidden else submission.person.name
+
+    def finds(self, wanted: str, submission: Submission) -> bool:
+        """Return whether a search finds it: by name or login, by number where they are hidden."""
+        if self.hidden:
+            return found_in(wanted, self.whose(submission))
+        return found_in(wanted, submission.person.name, submission.person.login)
 
     def file(self, submission: Submission) -> str:
         """The name of the file."""

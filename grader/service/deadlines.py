@@ -11,8 +11,8 @@ from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from grader.model.wording import count, percent
-from grader.service.data.decided import Extension, Terms
-from grader.service.data.tables import Role, Submission
+from grader.service.data.decided import CountingRule, Extension, Terms
+from grader.service.data.tables import Role
 from grader.service.lateness import Cost, HandIn, Rule, costs
 
 
@@ -83,7 +83,7 @@ def terms(session: Session, course: int) -> Mapping[str, Terms]:
 def _no_terms() -> Terms:
     return Terms(
         due_at=0.0, late_days=0, per_day=0.0, last_day=0, requests=0, request_days=7, blind=False,
-        markers=1,
+        markers=1, counts=CountingRule.LATEST.value,
     )  # fmt: skip
 
 
@@ -105,21 +105,15 @@ class Deadlines:
     Attributes:
         terms: by assignment.
         extensions: by person and assignment.
-        handed_in: when the newest submission came, by person and assignment.
     """
 
     terms: Mapping[str, Terms]
     extensions: Mapping[tuple[int, str], Extension]
-    handed_in: Mapping[tuple[int, str], float]
 
     @classmethod
     def of(cls, session: Session, course: int, person: int = 0) -> Deadlines:
         """Those of everybody, or of one ``person`` if given."""
-        return cls(
-            terms(session, course),
-            extensions(session, course, person),
-            _newest(session, course, person),
-        )
+        return cls(terms(session, course), extensions(session, course, person))
 
     def rule(self, person: int, assignment: str) -> Rule:
         """What counts for somebody and an assignment."""
@@ -139,24 +133,18 @@ class Deadlines:
         rule = self.rule(person, assignment)
         return bool(rule.due_at) and rule.takes(at)
 
-    def costs(self) -> dict[tuple[int, str], Cost]:
-        """What being late costs for each newest submission, by person and assignment."""
-        by_person: dict[int, list[HandIn]] = {}
-        for (person, assignment), at in self.handed_in.items():
-            own = HandIn(assignment, self.rule(person, assignment), at)
-            by_person.setdefault(person, []).append(own)
-        return {
-            (person, assignment): cost
-            for person, hand_ins in by_person.items()
-            for assignment, cost in costs(hand_ins).items()
-        }
+    def standing(
+        self, person: int, assignment: str, at: float, counting: Mapping[str, float]
+    ) -> Standing:
+        """Where somebody would stand who handed in at that time, or did.
 
-    def standing(self, person: int, assignment: str, at: float) -> Standing:
-        """Where somebody would stand who handed in at that time, or did."""
+        Args:
+            counting: when what counts of theirs came, by assignment.
+        """
         others = [
             HandIn(name, self.rule(person, name), when)
-            for (who, name), when in self.handed_in.items()
-            if who == person and name != assignment
+            for name, when in counting.items()
+            if name != assignment
         ]
         rule = self.rule(person, assignment)
         earlier = costs([*others, HandIn(assignment, rule, at)])
@@ -169,21 +157,6 @@ class Deadlines:
             rule, self.extended(person, assignment), max(rule.late_days - used, 0),
             earlier[assignment], rule.takes(at),
         )  # fmt: skip
-
-
-def _newest(session: Session, course: int, person: int) -> dict[tuple[int, str], float]:
-    """When the newest submission of everybody came, or of one person."""
-    newest = (
-        select(func.max(Submission.id))
-        .where(Submission.course_id == course, *_of(Submission.person_id, person))
-        .group_by(Submission.person_id, Submission.assignment)
-    )
-    rows = session.execute(
-        select(Submission.person_id, Submission.assignment, Submission.created_at).where(
-            Submission.id.in_(newest)
-        )
-    )
-    return {(who, assignment): at for who, assignment, at in rows}
 
 
 def _of(column: InstrumentedAttribute[int], person: int) -> list[ColumnElement[bool]]:

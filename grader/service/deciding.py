@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from grader.service import ServiceProblem, deadlines
 from grader.service.data import audit
-from grader.service.data.decided import Extension, Release, Terms
+from grader.service.data.decided import CountingRule, Extension, Release, Terms
 from grader.service.data.tables import Edition, Membership, Person
 from grader.service.people import by_login
 from grader.service.texts import bounded
@@ -41,14 +41,24 @@ class Conditions:
     request_days: int = 7
     blind: bool = False
     markers: int = 1
+    counts: CountingRule = CountingRule.LATEST
 
     def __str__(self) -> str:
         due = deadlines.moment(self.due_at) if self.due_at else "never"
         return (
             f"due {due}, {self.late_days} late days, {100 * self.per_day:g} % per day, last day "
             f"{self.last_day}, {self.requests} requests within {self.request_days} days, "
-            f"{'blind' if self.blind else 'not blind'}, {self.markers} markers"
+            f"{'blind' if self.blind else 'not blind'}, {self.markers} markers, "
+            f"the {self.counts.value} counts"
         )
+
+
+def conditions(terms: Terms) -> Conditions:
+    """Return what terms say."""
+    return Conditions(
+        terms.due_at, terms.late_days, terms.per_day, terms.last_day, terms.requests,
+        terms.request_days, terms.blind, terms.markers, CountingRule(terms.counts),
+    )  # fmt: skip
 
 
 def set_terms(session: Session, place: Place, given: Conditions) -> Terms:
@@ -57,7 +67,7 @@ def set_terms(session: Session, place: Place, given: Conditions) -> Terms:
         course_id=place.course, assignment=place.assignment, due_at=given.due_at,
         late_days=given.late_days, per_day=given.per_day, last_day=given.last_day,
         requests=given.requests, request_days=given.request_days, blind=given.blind,
-        markers=given.markers, by_id=place.who, at=time.time(),
+        markers=given.markers, counts=given.counts.value, by_id=place.who, at=time.time(),
     )  # fmt: skip
     session.add(terms)
     place.note(session, "set terms", str(given))

@@ -1,7 +1,8 @@
 """The gradebook of an assignment: a row for each student of the course, with what counts.
 
-Gradings are those that students see: a new edition's regrade counts once it is released. People's
-marks count at once. Late work costs what the terms of the assignment say.
+Which submission counts, :mod:`grader.service.counted_submissions` says. Gradings are those that
+students see: a new edition's regrade counts once it is released. People's marks count at once. Late
+work costs what the terms of the assignment say.
 """
 
 from __future__ import annotations
@@ -14,10 +15,12 @@ from itertools import chain
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from grader.service import looking, scores
-from grader.service.data.tables import Edition, Membership, Person, Role, State
+from grader.service import scores
+from grader.service.counted_submissions import Decision, with_decisions
+from grader.service.data.tables import Edition, Membership, Person, Role
 from grader.service.deadlines import Deadlines
-from grader.service.lateness import Cost
+from grader.service.earlier_marks import left_behind
+from grader.service.lateness import NOTHING_LOST, Cost
 from grader.service.looking import Seen
 from grader.service.scores import Counted, Scores
 
@@ -27,31 +30,48 @@ class Row:
     """A student.
 
     Attributes:
-        seen: their newest submission; ``None`` if they handed in nothing.
+        seen: the submission that counts; ``None`` if they handed in nothing. If nothing of theirs
+            can be read, the newest one, which does not count.
+        decision: why it counts, and what being late costs it.
         scores: of its tasks, if it has a report; where the grader failed, people's alone.
-        cost: what being late costs.
         late_by: seconds after their own deadline.
-        open: whether nothing came from them yet, and their own last day is still to come.
+        left_behind: whether people gave points for another submission that this one lacks.
+        open: whether nothing that counts came from them, and their own last day is still to come.
     """
 
     person: Person
     seen: Seen | None
     scores: Scores
-    cost: Cost
+    decision: Decision | None = None
     late_by: float = 0.0
     open: bool = False
+    left_behind: bool = False
 
     @property
     def refused(self) -> bool:
-        """Whether it cannot be read as a submission, and so earns nothing."""
-        return self.seen is not None and self.seen.state is State.REFUSED
+        """Whether nothing that they handed in can be read, so that nothing counts."""
+        return self.decision is not None and not self.decision.counts
+
+    @property
+    def cost(self) -> Cost:
+        """What being late costs."""
+        return NOTHING_LOST if self.decision is None else self.decision.cost
+
+    @property
+    def why(self) -> str:
+        """Why that submission counts, if there are several."""
+        found = self.decision
+        if found is None or not found.counts or found.number == 1:
+            return ""
+        return f"submission {found.submission} of {found.number} counts: {found.why}"
 
     @property
     def decided(self) -> bool:
         """Whether all points are known that they will have."""
         if self.seen is None or self.refused:
             return not self.open
-        return self.scored and not self.scores.undecided
+        assert self.decision is not None
+        return self.scored and not self.scores.undecided and not self.decision.pending
 
     @property
     def scored(self) -> bool:
@@ -85,6 +105,11 @@ class Gradebook:
     rows: tuple[Row, ...]
 
     @property
+    def left_behind(self) -> int:
+        """How many students have points from people that what counts of theirs lacks."""
+        return sum(row.left_behind for row in self.rows)
+
+    @property
     def undecided(self) -> int:
         """How many students have points that are not decided yet."""
         return sum(not row.decided for row in self.rows)
@@ -93,11 +118,12 @@ class Gradebook:
 def gradebook(session: Session, edition: Edition) -> Gradebook:
     """The gradebook of the edition's assignment, with all students of its course."""
     course, assignment = edition.course_id, edition.assignment
-    newest = looking.newest_of_each(session, course, assignment, staff=False)
-    by_person = {each.submission.person_id: each for each in newest}
-    late = Deadlines.of(session, course)
-    counted = scores.of(session, newest, late.terms)
-    costs, now = late.costs(), time.time()
+    counting = with_decisions(session, course, assignment, staff=False)
+    by_person = {seen.submission.person_id: (seen, why) for seen, why in counting}
+    late, now = Deadlines.of(session, course), time.time()
+    every = [seen for seen, _ in counting]
+    counted = scores.of(session, every, late.terms)
+    lacking = left_behind(session, every)
     students = session.scalars(
         select(Person)
         .join(Membership, Membership.person_id == Person.id)
@@ -106,20 +132,23 @@ def gradebook(session: Session, edition: Edition) -> Gradebook:
     ).all()
     rows = []
     for person in students:
-        seen = by_person.get(person.id)
-        if seen is None:
-            waits = late.waits(person.id, assignment, now)
-            rows.append(Row(person, None, Scores(()), Cost(), open=waits))
+        waits = late.waits(person.id, assignment, now)
+        if person.id not in by_person:
+            rows.append(Row(person, None, Scores(()), open=waits))
             continue
+        seen, decision = by_person[person.id]
         at = seen.submission.created_at
         due = late.rule(person.id, assignment).due_at
         late_by = max(at - due, 0.0) if due else 0.0
         own = counted[seen.submission.id]
-        rows.append(Row(person, seen, own, costs[person.id, assignment], late_by))
+        rows.append(Row(
+            person, seen, own, decision, late_by, waits and not decision.counts,
+            seen.submission.id in lacking,
+        ))  # fmt: skip
     by_age = _by_age(rows)
-    counting = _tasks(by_age[:1])
+    newest = _tasks(by_age[:1])
     return Gradebook(
-        edition.title, _tasks(by_age), sum(points for _, _, points in counting), tuple(rows)
+        edition.title, _tasks(by_age), sum(points for _, _, points in newest), tuple(rows)
     )
 
 

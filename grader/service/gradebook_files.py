@@ -20,13 +20,17 @@ def plain(book: Gradebook) -> _Table:
     yield [
         "login", "name", "total", "maximum", "by hand", "late days", "late days used", "lost",
         "total after lateness", *(f"task {task}" for task, _, _ in book.tasks), "submission",
-        "note",
+        "submissions", "why it counts",
+        "marks of another one", "note",
     ]  # fmt: skip
     for row in book.rows:
         yield [
             row.person.login, row.person.name, row.points, book.maximum, row.scores.undecided,
             row.cost.days, row.cost.free, row.cost.lost, row.total, *_by_task(book, row),
-            "" if row.seen is None else row.seen.submission.id, _note(row),
+            "" if row.decision is None or row.refused else row.decision.submission,
+            0 if row.decision is None else row.decision.number,
+            "" if row.decision is None else row.decision.why,
+            "yes" if row.left_behind else "", _note(row),
         ]  # fmt: skip
 
 
@@ -97,14 +101,17 @@ def _note(row: Row) -> str:
     if row.seen is None:
         return "nothing was handed in yet" if row.open else "nothing was handed in"
     if row.refused:
-        return row.seen.grading.reason
+        return f"no submission counts: {row.seen.grading.reason}"
     if not row.scored:
         return "not graded yet"
     lost = f"{number(100 * row.cost.lost)} % lost, {row.cost.days} days late"
     waits = f"{number(row.scores.undecided)} points wait for people"
-    return "; ".join(
-        [*([waits] if row.scores.undecided else []), *([lost] if row.cost.lost else [])]
-    )
+    better = "another submission is not graded yet, and may be better"
+    pending = row.decision is not None and row.decision.pending
+    return "; ".join([
+        *([row.why] if row.why else []), *([waits] if row.scores.undecided else []),
+        *([better] if pending else []), *([lost] if row.cost.lost else []),
+    ])  # fmt: skip
 
 
 def _utc(at: float) -> str:

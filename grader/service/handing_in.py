@@ -234,7 +234,7 @@ def _too_late(session: Session, edition: Edition, handed: Handed) -> str:
     """Why nothing is taken any more from somebody; empty if it is."""
     membership = session.get(Membership, (handed.person, edition.course_id))
     every = Deadlines.of(session, edition.course_id, handed.person)
-    due = every.standing(handed.person, edition.assignment, handed.at)
+    due = every.standing(handed.person, edition.assignment, handed.at, {})
     return due.refusal(membership.role if membership else None)
 
 

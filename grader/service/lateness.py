@@ -74,14 +74,22 @@ class Cost:
         return points * (1.0 - self.lost)
 
 
+NOTHING_LOST = Cost()
+"""What being in time costs."""
+
+
+def cost(rule: Rule, at: float, used: int) -> Cost:
+    """Return what something of that time costs whose student has used up so many late days."""
+    days = rule.days(at)
+    free = min(days, max(rule.late_days - used, 0))
+    return Cost(days, free, min(round((days - free) * rule.per_day, 9), 1.0))
+
+
 def costs(hand_ins: Iterable[HandIn]) -> dict[str, Cost]:
     """What each of one student's hand-ins in a course costs, by assignment."""
     found: dict[str, Cost] = {}
     used = 0
     for each in sorted(hand_ins, key=lambda each: (each.rule.due_at, each.assignment)):
-        days = each.rule.days(each.at)
-        free = min(days, max(each.rule.late_days - used, 0))
-        used += free
-        lost = min(round((days - free) * each.rule.per_day, 9), 1.0)
-        found[each.assignment] = Cost(days, free, lost)
+        found[each.assignment] = cost(each.rule, each.at, used)
+        used += found[each.assignment].free
     return found

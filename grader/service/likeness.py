@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session, joinedload
 from grader.model.submission import Cell
 from grader.service import looking
 from grader.service.data.compared import Comparison
-from grader.service.data.tables import Edition, State, Submission
+from grader.service.data.tables import Edition, State
 from grader.service.looking import Seen
 
 CAUTION = (
@@ -156,22 +156,17 @@ def read(comparison: Comparison) -> Likeness:
 
 def still_there(session: Session, comparison: Comparison, likeness: Likeness) -> list[Alike]:
     """The pairs of a comparison, without those of which a submission was deleted."""
-    rows = looking.newest_of_each(session, comparison.course_id, comparison.assignment)
-    known = {seen.submission.id: seen for seen in rows}
     numbers = {side.submission for pair in likeness.pairs for side in (pair.one, pair.other)}
-    for number in sorted(numbers - known.keys()):  # something newer was handed in since
-        if (seen := looking.one(session, number)) is not None and _belongs(seen, comparison):
-            known[number] = seen
+    known = {
+        seen.submission.id: seen
+        for seen in looking.of_ids(session, comparison.course_id, numbers)
+        if seen.submission.assignment == comparison.assignment
+    }
     return [
         Alike(pair, known[pair.one.submission], known[pair.other.submission])
         for pair in likeness.pairs
         if {pair.one.submission, pair.other.submission} <= known.keys()
     ]
-
-
-def _belongs(seen: Seen, comparison: Comparison) -> bool:
-    own: Submission = seen.submission
-    return (own.course_id, own.assignment) == (comparison.course_id, comparison.assignment)
 
 
 def lines(cells: Sequence[Cell], span: Span) -> list[tuple[int, int, str]]:

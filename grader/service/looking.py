@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Select, case, exists, func, select
-from sqlalchemy.orm import Session, aliased, joinedload
+from sqlalchemy import ColumnElement, case, func, select
+from sqlalchemy.orm import Session, joinedload
 
 from grader.jobs.answer import Result, TaskScore, loads
 from grader.model.submission import Cell
@@ -15,15 +15,8 @@ from grader.service.data.tables import Grading, State, StoredReport, Submission
 from grader.service.queue.queue import line
 from grader.service.releases import CONCLUSIVE, Released, released
 
-_later = aliased(Submission)
-_superseded = exists().where(
-    _later.course_id == Submission.course_id,
-    _later.assignment == Submission.assignment,
-    _later.person_id == Submission.person_id,
-    _later.id > Submission.id,
-)
 _JOINED = (
-    select(Grading, _superseded)
+    select(Grading)
     .join(Submission, Submission.id == Grading.submission_id)
     .options(
         joinedload(Grading.submission).joinedload(Submission.person),
@@ -32,7 +25,9 @@ _JOINED = (
     )
     .order_by(Submission.id.desc())
 )
-"""Gradings, those of the newest submission first, and whether that is superseded."""
+"""Gradings, those of the newest submission first."""
+_AT_ONCE = 500
+"""Submissions that are named in one statement; databases bound how many it may name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +38,6 @@ class Seen:
         grading: the one that counts for whoever looks.
         result: if it has one.
         place: in the queue, 1 for the next one; 0 if it does not wait.
-        superseded: whether the same person handed in something newer for the assignment.
         released: what is released of the assignment, if its student looks; staff see everything.
     """
 
@@ -51,7 +45,6 @@ class Seen:
     grading: Grading
     result: Result | None
     place: int
-    superseded: bool
     released: Released | None = None
 
     @property
@@ -99,23 +92,46 @@ def of_person(
     return _seen_by_student(session, releases, *which)
 
 
-def newest_of_each(
-    session: Session, course: int, assignment: str, *, staff: bool = True
+def of_assignment(
+    session: Session, course: int, assignment: str, person: int, *, staff: bool = True
 ) -> list[Seen]:
-    """The newest submission of everybody, as staff or they see it, in the order they came."""
-    which = Submission.id.in_(newest_ids(course, assignment))
-    if staff:
-        return _seen(session, which)[::-1]
-    return _seen_by_student(session, released(session, course), which)[::-1]
-
-
-def newest_ids(course: int, assignment: str) -> Select[tuple[int]]:
-    """Asks for the id of everybody's newest submission."""
-    return (
-        select(func.max(Submission.id))
-        .where(Submission.course_id == course, Submission.assignment == assignment)
-        .group_by(Submission.person_id)
+    """Return all that somebody handed in for an assignment, the newest first."""
+    which = (
+        Submission.course_id == course,
+        Submission.assignment == assignment,
+        Submission.person_id == person,
     )
+    if staff:
+        return _seen(session, *which)
+    return _seen_by_student(session, released(session, course), *which)
+
+
+def of_ids(
+    session: Session, course: int, ids: Collection[int], *, staff: bool = True
+) -> list[Seen]:
+    """Return these submissions for a course as staff or their students see them, by their age."""
+    every, found = sorted(ids), list[Seen]()
+    releases = {} if staff else released(session, course)
+    for start in range(0, len(every), _AT_ONCE):
+        which = Submission.id.in_(every[start : start + _AT_ONCE]), Submission.course_id == course
+        some = _seen(session, *which) if staff else _seen_by_student(session, releases, *which)
+        found += some[::-1]
+    return found
+
+
+def beside(session: Session, submission: Submission) -> tuple[int, int]:
+    """Return the ids of the next older and the next newer one of the same student; 0 for none."""
+    older, newer = session.execute(
+        select(
+            func.max(case((Submission.id < submission.id, Submission.id))),
+            func.min(case((Submission.id > submission.id, Submission.id))),
+        ).where(
+            Submission.course_id == submission.course_id,
+            Submission.assignment == submission.assignment,
+            Submission.person_id == submission.person_id,
+        )
+    ).one()
+    return older or 0, newer or 0
 
 
 def report(session: Session, grading: int) -> str | None:
@@ -146,8 +162,8 @@ def _seen(session: Session, *which: ColumnElement[bool]) -> list[Seen]:
         .where(*which)  # or all gradings that there are would be looked at
         .group_by(Grading.submission_id)
     )
-    rows = session.execute(_JOINED.where(Grading.id.in_(latest)))
-    return _placed(session, [(grading, newer, None) for grading, newer in rows])
+    rows = session.scalars(_JOINED.where(Grading.id.in_(latest)))
+    return _placed(session, [(grading, None) for grading in rows])
 
 
 def _seen_by_student(
@@ -155,20 +171,17 @@ def _seen_by_student(
 ) -> list[Seen]:
     """As its student sees it: with the grading that is released, or the first of all."""
     gradings: dict[int, list[Grading]] = {}
-    superseded: dict[int, bool] = {}
-    for grading, newer in session.execute(_JOINED.where(*which)):
+    for grading in session.scalars(_JOINED.where(*which)):
         gradings.setdefault(grading.submission_id, []).append(grading)
-        superseded[grading.submission_id] = newer
     found = []
     for every in gradings.values():
         release = releases[every[0].submission.assignment]
-        shown = release.grading(every)
-        found.append((shown, superseded[shown.submission_id], release))
+        found.append((release.grading(every), release))
     return _placed(session, found)
 
 
-def _placed(session: Session, rows: Sequence[tuple[Grading, bool, Released | None]]) -> list[Seen]:
-    waits = any(grading.state == State.QUEUED for grading, _, _ in rows)
+def _placed(session: Session, rows: Sequence[tuple[Grading, Released | None]]) -> list[Seen]:
+    waits = any(grading.state == State.QUEUED for grading, _ in rows)
     queue = line(session) if waits else []
     places = {each.id: place for place, each in enumerate(queue, start=1)}
     return [
@@ -177,8 +190,7 @@ def _placed(session: Session, rows: Sequence[tuple[Grading, bool, Released | Non
             grading,
             loads(grading.result) if grading.result else None,
             places.get(grading.id, 0),
-            superseded,
             release,
         )
-        for grading, superseded, release in rows
+        for grading, release in rows
     ]

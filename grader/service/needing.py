@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
+from grader.service import looking
+from grader.service.counted_submissions import Decision
 from grader.service.data.decided import RegradeRequest, Request
 from grader.service.data.tables import State, Submission
 from grader.service.looking import Seen
@@ -70,8 +72,10 @@ class Wanted:
         return right and (not self.mistake or self.mistake in task.task.diagnoses)
 
 
-def failed(every: Sequence[Seen]) -> list[Seen]:
-    """Those over which the grader itself failed."""
+def failed(session: Session, course: int, counting: Sequence[tuple[Seen, Decision]]) -> list[Seen]:
+    """Return those of what counts, or may count instead, over which the grader itself failed."""
+    rivals = {rival for _, each in counting if each.pending for rival in each.rivals}
+    every = [seen for seen, _ in counting] + looking.of_ids(session, course, rivals)
     return [seen for seen in every if seen.state is State.FAILED]
 
 

@@ -1,4 +1,4 @@
-"""A new edition's regrade: everybody's newest submission again, and how the results differ.
+"""A new edition's regrade: all that counts, or may count by it, again; how the results differ.
 
 Gradings to be done again are rows of the queue behind all fresh ones, so that a regrade that is
 interrupted goes on by itself. Students see nothing of it before its release.
@@ -20,10 +20,14 @@ from grader.model.report import TestResult
 from grader.model.verdict import Verdict
 from grader.render import jsonfile
 from grader.service import looking, scores
+from grader.service.counted_submissions import decisions
 from grader.service.courses import move_on
 from grader.service.data.tables import Edition, Grading, State, Submission
 from grader.service.queue import queue
 from grader.service.releases import CONCLUSIVE, released
+
+_AT_ONCE = 500
+"""Submissions that are named in one statement; databases bound how many it may name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +53,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Regrade:
-    """How far the newest submissions are graded by an edition.
+    """How far the submissions that count, or may, are graded by an edition.
 
     Attributes:
         states: how many gradings by the edition are in each state.
@@ -92,7 +96,10 @@ class TestChange:
 
 
 def start(session: Session, edition: Edition) -> int:
-    """Have the newest submission of everybody graded by an edition; how many wait because of it.
+    """Have what counts of everybody graded by an edition; how many wait because of it.
+
+    So is what may count by that edition and does not now: what could not be read, and all that is
+    compared where the best one counts.
 
     What has been graded by it is not graded again. What has not been graded at all yet, will be
     by the newest edition anyway. What the grader failed on is tried once more.
@@ -163,19 +170,21 @@ def decided(session: Session, changes: Sequence[Change]) -> dict[int, dict[str, 
 
 
 def _gradings(session: Session, edition: Edition) -> dict[int, Sequence[Grading]]:
-    """All gradings of the newest submission of everybody, by its id."""
-    newest = looking.newest_ids(edition.course_id, edition.assignment)
+    """Return all gradings, by submission, of what counts or may count by this edition."""
+    decided = decisions(session, edition.course_id, assignment=edition.assignment).values()
+    wanted = sorted({one for each in decided for one in (each.submission, *each.rivals)})
     found: dict[int, list[Grading]] = {}
-    for each in session.scalars(
-        select(Grading)
-        .where(Grading.submission_id.in_(newest))
-        .options(
-            joinedload(Grading.submission).joinedload(Submission.person),
-            joinedload(Grading.edition),
-        )
-        .order_by(Grading.id)
-    ):
-        found.setdefault(each.submission_id, []).append(each)
+    for start in range(0, len(wanted), _AT_ONCE):
+        for each in session.scalars(
+            select(Grading)
+            .where(Grading.submission_id.in_(wanted[start : start + _AT_ONCE]))
+            .options(
+                joinedload(Grading.submission).joinedload(Submission.person),
+                joinedload(Grading.edition),
+            )
+            .order_by(Grading.id)
+        ):
+            found.setdefault(each.submission_id, []).append(each)
     return dict(found)
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -20,6 +21,14 @@ from grader.service.data.tables import Grading, State
 
 CONCLUSIVE = frozenset({State.DONE, State.REFUSED})
 """States of a grading that say something about the submission, not about the grader."""
+
+
+class Judged(NamedTuple):
+    """As much of a grading as decides whether students see it."""
+
+    id: int
+    state: str
+    edition_id: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +76,12 @@ class Released:
 
     def grading(self, gradings: Sequence[Grading]) -> Grading:
         """Which of a submission's gradings its student sees; there has to be one."""
+        by_id = {each.id: each for each in gradings}
+        every = [Judged(each.id, each.state, each.edition_id) for each in gradings]
+        return by_id[self.shown(every).id]
+
+    def shown(self, gradings: Sequence[Judged]) -> Judged:
+        """Return the one of a submission's gradings that its student sees; there has to be one."""
         in_order = sorted(gradings, key=lambda each: each.id)
         conclusive = [each for each in in_order if State(each.state) in CONCLUSIVE]
         for edition in self.editions:

@@ -20,7 +20,7 @@ from enum import StrEnum
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
-from grader.jobs.answer import TaskScore
+from grader.jobs.answer import Result, TaskScore
 from grader.service.data.decided import Mark, Terms
 from grader.service.looking import Seen
 
@@ -130,11 +130,11 @@ def of(session: Session, seen: Sequence[Seen], terms: Mapping[str, Terms]) -> di
         each.submission.id: Scores(
             tuple(
                 counted(
-                    task if each.has_report else _unscored(task),
+                    task,
                     marks[each.submission.id, task.id],
                     markers(terms[each.submission.assignment]),
                 )
-                for task in (each.result.tasks if each.result is not None else ())
+                for task in tasks_of(each.result, fair=each.has_report)
             )
         )
         for each in seen
@@ -185,6 +185,15 @@ def _decided(task: TaskScore, why: Why, deciding: Mark, own: tuple[Mark, ...]) -
     return Counted(task, min(deciding.points, task.max_score), why, deciding, own)
 
 
+def standing(marks: Sequence[Mark]) -> list[Mark]:
+    """Return the marks that stand: of each person the newest, and the newest that settles."""
+    settling = [mark for mark in marks if mark.settles][-1:]
+    return [
+        *_standing(mark for mark in marks if not mark.settles),
+        *(mark for mark in settling if mark.points is not None),
+    ]
+
+
 def _standing(marks: Iterable[Mark]) -> list[Mark]:
     """The newest mark of each person, without those that were taken back."""
     newest: dict[int, Mark] = {}
@@ -192,6 +201,12 @@ def _standing(marks: Iterable[Mark]) -> list[Mark]:
         newest.pop(mark.by_id, None)
         newest[mark.by_id] = mark
     return [mark for mark in newest.values() if mark.points is not None]
+
+
+def tasks_of(result: Result | None, *, fair: bool) -> tuple[TaskScore, ...]:
+    """Return the tasks of a result. Where the grader failed, they wait for people."""
+    tasks = result.tasks if result is not None else ()
+    return tasks if fair else tuple(map(_unscored, tasks))
 
 
 def _unscored(task: TaskScore) -> TaskScore:

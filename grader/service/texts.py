@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 from grader.service import ServiceProblem
 
 LONGEST = 2000
@@ -26,3 +28,18 @@ def bounded(text: str, what: str, longest: int = LONGEST) -> str:
     if len(text) > longest:
         raise ServiceProblem(f"{what} has at most {longest} characters; this one has {len(text)}.")
     return text
+
+
+def found_in(wanted: str, *texts: str) -> bool:
+    """Return whether each word of ``wanted`` is somewhere in these texts.
+
+    Upper and lower case are the same, and so are all ways in which Unicode writes a letter.
+    """
+    whole = "\n".join(map(_folded, texts))
+    return all(word in whole for word in _folded(wanted).split())
+
+
+def _folded(text: str) -> str:
+    """Return a text as Unicode compares caseless (Unicode 15, section 3.13, D146)."""
+    once = unicodedata.normalize("NFKD", unicodedata.normalize("NFD", text).casefold())
+    return unicodedata.normalize("NFKC", once.casefold())

@@ -176,7 +176,7 @@ def _decide(scene: Scene, submission: int, owner: Person, staff: Person, text: s
             Comment(**about, task="1.1", text=text, **by),
             Phrase(**own, text=text),
             RegradeRequest(**about, task="1.1", reason=text, at=now),
-            Terms(**own, requests=2, **by),
+            Terms(**own, requests=2, counts="chosen", **by),
             Webhook(course_id=scene.course.id, url=f"https://{PRIVATE}.test", secret=text, **by),
             Release(**own, edition_id=scene.edition.id, message=for_all, **by),
             Comparison(**own, state="done", result=_alike(submission), **by),

@@ -27,6 +27,7 @@ GET = {
     "/c/{slug}": MEMBERS,
     "/s/{id}": READERS,
     "/s/{id}/events": READERS,
+    "/s/{id}/history": READERS,
     "/s/{id}/report": READERS,
     "/s/{id}/file": READERS,
     "/c/{slug}/{assignment}/submissions": STAFF,
@@ -58,6 +59,8 @@ POST = {
     "/c/{slug}/people/out": (LEADERS, {}),
     "/s/{id}/again": (LEADERS, {}),
     "/s/{id}/mark": (STAFF, {"task": "1.1", "points": "1"}),
+    "/s/{id}/choose": ({"owner"}, {}),
+    "/s/{id}/carry": (STAFF, {"task": "1.1"}),
     "/s/{id}/mark/back": (STAFF, {"task": "1.1"}),
     "/s/{id}/comment": (STAFF, {"task": "1.1", "text": "Well said."}),
     "/s/{id}/comment/remove": (STAFF, {}),
@@ -91,9 +94,13 @@ WITHOUT_SESSION = {"/sign-in", "/link"}
 
 _SUBMIT = "/api/v1/courses/{slug}/assignments/{assignment}/submissions"
 API = {
-    # First: about what is superseded, nobody asks.
+    # First: about what does not count, nobody asks.
     ("POST", "/api/v1/submissions/{id}/requests"): ({"owner"}, "submit"),
+    ("POST", "/api/v1/submissions/{id}/choice"): ({"owner"}, "submit"),
     ("POST", _SUBMIT): (MEMBERS, "submit"),
+    ("GET", "/api/v1/submissions/{id}/history"): (READERS, "read"),
+    ("GET", "/api/v1/courses/{slug}/assignments/{assignment}/counting"): (MEMBERS, "read"),
+    ("PUT", "/api/v1/courses/{slug}/assignments/{assignment}/counting"): (LEADERS, "manage"),
     ("GET", "/api/v1/submissions/{id}"): (READERS, "read"),
     ("GET", "/api/v1/submissions/{id}/events"): (READERS, "read"),
     ("GET", "/api/v1/submissions/{id}/report"): (READERS, "read"),

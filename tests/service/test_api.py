@@ -93,12 +93,15 @@ def test_the_description_of_the_api_has_no_pages(scene: Scene) -> None:
     paths = Browser(scene).get("/api/v1/openapi.json").json()["paths"]
     assert paths.keys() == {
         SUBMIT.replace("/demo/", "/{slug}/", 1).replace("/demo/", "/{assignment}/"),
+        "/api/v1/courses/{slug}/assignments/{assignment}/counting",
         "/api/v1/courses/{slug}/assignments/{assignment}/gradebook",
         "/api/v1/courses/{slug}/assignments/{assignment}/requests",
         "/api/v1/courses/{slug}/webhooks",
         "/api/v1/courses/{slug}/webhooks/{hook}",
         "/api/v1/metrics",
         "/api/v1/submissions/{id}",
+        "/api/v1/submissions/{id}/choice",
+        "/api/v1/submissions/{id}/history",
         "/api/v1/submissions/{id}/requests",
         "/api/v1/submissions/{id}/events",
         "/api/v1/submissions/{id}/report",

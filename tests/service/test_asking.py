@@ -109,8 +109,8 @@ def test_without_terms_nothing_is_asked(scene: Scene) -> None:
 
 
 def test_only_what_counts_is_asked_about(scene: Scene, submission: int) -> None:
-    _graded(scene)
-    with pytest.raises(ServiceProblem, match="something newer"):
+    newer = _graded(scene)
+    with pytest.raises(ServiceProblem, match=f"number {newer} counts, and not this one"):
         _ask(scene, submission)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from grader.service import deadlines
 from grader.service.data.decided import Extension, Terms
-from grader.service.data.tables import Person, Role, Submission
+from grader.service.data.tables import Person, Role
 from grader.service.deadlines import Deadlines, Standing
 from grader.service.handing_in import TooLate
 from grader.service.lateness import DAY, Cost
@@ -41,21 +41,12 @@ def extend(scene: Scene, person: Person, due_at: float, assignment: str = "demo"
         )  # fmt: skip
 
 
-def submitted(scene: Scene, person: Person, at: float, assignment: str = "demo") -> None:
-    """A submission of that time."""
-    with scene.database.writing() as session:
-        session.add(
-            Submission(
-                course_id=scene.course.id, person_id=person.id, assignment=assignment,
-                filename="a.py", content=b"", sha256="", key=f"{assignment} {at}", created_at=at,
-            )
-        )  # fmt: skip
-
-
-def _standing(scene: Scene, person: Person, at: float, assignment: str = "demo") -> Standing:
+def _standing(
+    scene: Scene, person: Person, at: float, assignment: str = "demo", **counting: float
+) -> Standing:
     with scene.database.reading() as session:
         every = Deadlines.of(session, scene.course.id, person.id)
-    return every.standing(person.id, assignment, at)
+    return every.standing(person.id, assignment, at, counting)
 
 
 def test_without_terms_there_is_no_deadline(scene: Scene) -> None:
@@ -100,9 +91,7 @@ def test_late_days_are_left_over_from_what_was_due_before(scene: Scene) -> None:
     ada = scene.person("ada")
     set_terms(scene, "first", late_days=3, last_day=9)
     set_terms(scene, "second", due_at=DUE + 10 * DAY, late_days=3, per_day=0.1, last_day=9)
-    submitted(scene, ada, DUE + 5 * DAY, "first")
-    submitted(scene, ada, DUE + DAY, "first")  # the newest counts, which is less late
-    found = _standing(scene, ada, DUE + 13 * DAY, "second")
+    found = _standing(scene, ada, DUE + 13 * DAY, "second", first=DUE + DAY)
     assert found.late_days_left == 2
     assert found.cost == Cost(3, 2, 0.1)
     assert found.sentence == (
@@ -110,17 +99,6 @@ def test_late_days_are_left_over_from_what_was_due_before(scene: Scene) -> None:
         "you reach."
     )
     assert _standing(scene, ada, DUE + DAY, "first").late_days_left == 3
-
-
-def test_the_costs_of_a_course_are_those_of_everybodys_newest(scene: Scene) -> None:
-    ada, ben = scene.person("ada"), scene.person("ben")
-    set_terms(scene, late_days=1, per_day=0.5, last_day=9)
-    submitted(scene, ada, DUE + 9 * DAY)
-    submitted(scene, ada, DUE + 2 * DAY)
-    submitted(scene, ben, DUE)
-    with scene.database.reading() as session:
-        found = Deadlines.of(session, scene.course.id).costs()
-    assert found == {(ada.id, "demo"): Cost(2, 1, 0.5), (ben.id, "demo"): Cost()}
 
 
 def test_after_the_last_day_nothing_is_taken_from_students(scene: Scene) -> None:

@@ -104,7 +104,7 @@ def test_what_cannot_be_read_has_no_points_and_what_waits_is_empty(scene: Scene)
     totals = {line["username"]: (line["Demonstration"], line["Demonstration (feedback)"])
               for line in _table(scene, "moodle")}  # fmt: skip
     assert totals == {
-        "ada": ("0", "It is empty."),
+        "ada": ("0", "no submission counts: It is empty."),
         "ben": ("", "not graded yet"),
         "chiara": ("0", "nothing was handed in"),
     }

@@ -33,9 +33,12 @@ def test_a_student_hands_in_and_sees_what_becomes_of_it(scene: Scene) -> None:
     first = browser.hand_in(RIGHT, key="1")
     second = browser.hand_in(WRONG, key="2")
     assert "waiting, number 2 in the queue" in words(browser.get(first).text)
-    assert "Something newer was handed in" in browser.get(first).text
+    assert "This submission does not count." in words(browser.get(first).text)
     assert "waiting, number 1 in the queue" in words(browser.get(second).text)
-    assert "(superseded)" in browser.get("/c/demo").text
+    assert "This submission counts: it is the newest." in words(browser.get(second).text)
+    course = words(browser.get("/c/demo").text)
+    assert "counts : it is the newest" in course
+    assert "does not count" in course
 
 
 def test_a_form_sent_twice_is_one_submission(scene: Scene) -> None:

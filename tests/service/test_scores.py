@@ -93,7 +93,7 @@ def test_scores_of_many_submissions_say_who_decided(scene: Scene) -> None:
         assert seen is not None
         marks.give(session, ines.id, seen, "1.1", Given(1.5))
     with scene.database.reading() as session:
-        every = looking.newest_of_each(session, scene.course.id, "demo")
+        every = looking.of_ids(session, scene.course.id, [first, second])
         found = scores.of(session, every, deadlines.terms(session, scene.course.id))
     assert (found[first].points, found[first].max_points, found[first].undecided) == (2.5, 3.0, 0)
     assert (found[second].points, found[second].max_points, found[second].undecided) == (1, 1, 2)

@@ -11,6 +11,7 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from grader.intake import IntakeError
 from grader.service import blind, deadlines, scores
 from grader.service.api.context import DESCRIBED, Bearer
+from grader.service.api.counting import described
 from grader.service.auth.access import READ, SUBMIT, Deed, Visitor
 from grader.service.blind import Names
 from grader.service.feedback import student_scores
@@ -77,16 +78,19 @@ def events(request: Request, who: Bearer, id: int) -> Response:
     return Events(kept(request).live, who.id, seen.grading.id)
 
 
-def _readable(request: Request, who: Visitor, id: int) -> tuple[Seen, Scores, Names]:
-    """A submission, its scores and its names, as far as the visitor may see them."""
+def _readable(
+    request: Request, who: Visitor, id: int
+) -> tuple[Seen, Scores, Names, dict[str, Any]]:
+    """A submission, its scores, its names, and what counts, as far as the visitor may see them."""
     with kept(request).database.reading() as session:
         seen, staff = seen_by(session, who, id)
         terms = deadlines.terms(session, seen.submission.course_id)
         known = (scores.of if staff else student_scores)(session, [seen], terms)
         names = blind.for_reading(who, seen.submission, terms[seen.submission.assignment])
+        counting = described(session, seen.submission, staff=staff)
     if staff and seen.submission.person_id != who.id:
         who.require_scope(READ)
-    return seen, known[id], names
+    return seen, known[id], names, counting
 
 
 @router.get("/submissions/{id}/report")
@@ -97,7 +101,9 @@ def report(request: Request, who: Bearer, id: int) -> Response:
     return Response(as_json(text, staff=staff), media_type="application/json")
 
 
-def _status(request: Request, seen: Seen, known: Scores, names: Names) -> dict[str, Any]:
+def _status(
+    request: Request, seen: Seen, known: Scores, names: Names, counting: dict[str, Any]
+) -> dict[str, Any]:
     over, database = seen.state.over, kept(request).database
     # Where the grader failed, people's points count, and its verdicts say nothing.
     scored = seen.has_report or known.scored
@@ -113,7 +119,7 @@ def _status(request: Request, seen: Seen, known: Scores, names: Names) -> dict[s
         "over": over,
         "place": seen.place,
         "expected_seconds": seconds,
-        "superseded": seen.superseded,
+        **counting,
         "reason": names.reason(seen.grading) if seen.state.value == "refused" else "",
         "score": known.points if scored else None,
         "max_score": known.max_points if scored else None,

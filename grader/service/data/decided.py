@@ -22,6 +22,14 @@ class Request(StrEnum):
     DECLINED = "declined"
 
 
+class CountingRule(StrEnum):
+    """Which of a student's submissions for an assignment counts."""
+
+    LATEST = "latest"
+    BEST = "best"
+    CHOSEN = "chosen"
+
+
 class Terms(Base):
     """Until when an assignment is handed in, and what late work costs. The newest row counts.
 
@@ -34,6 +42,7 @@ class Terms(Base):
         request_days: days after the release in which they may.
         blind: whether those who mark see no names.
         markers: how many people mark each written answer.
+        counts: which of a student's submissions counts, a :class:`CountingRule`.
     """
 
     __tablename__ = "terms"
@@ -49,6 +58,7 @@ class Terms(Base):
     request_days: Mapped[int] = mapped_column(default=7)
     blind: Mapped[bool] = mapped_column(default=False)
     markers: Mapped[int] = mapped_column(default=1)
+    counts: Mapped[str] = mapped_column(default=CountingRule.LATEST.value)
     by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
     at: Mapped[float]
 
@@ -66,6 +76,20 @@ class Extension(Base):
     due_at: Mapped[float]
     reason: Mapped[str]
     by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
+    at: Mapped[float]
+
+
+class Choice(Base):
+    """A student has one of their submissions count. The newest row of an assignment counts."""
+
+    __tablename__ = "choice"
+    __table_args__ = (Index("choice_of", "course_id", "assignment", "person_id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    course_id: Mapped[int] = mapped_column(ForeignKey("course.id"))
+    assignment: Mapped[str]
+    person_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
+    submission_id: Mapped[int] = mapped_column(ForeignKey("submission.id"))
     at: Mapped[float]
 
 

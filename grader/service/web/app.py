@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 
 import grader
 from grader.service import ServiceProblem
+from grader.service.api import counting as api_counting
 from grader.service.api import hooks as api_hooks
 from grader.service.api import requests as api_requests
 from grader.service.api import routes as api
@@ -59,7 +60,7 @@ ROUTERS = (
     releasing.router,
     regrading.router, gradebooks.router, overview.router, similar.router, marking.router,
     reviewing.router, hooks.router, enrolling.router, administration.router, api.router,
-    api_requests.router, api_hooks.router,
+    api_requests.router, api_hooks.router, api_counting.router,
 )  # fmt: skip
 """Everything that can be asked for."""
 

@@ -15,16 +15,20 @@ from grader.service.auth.access import Deed, Visitor
 from grader.service.data import audit
 from grader.service.data.tables import Course, Identity, Kind, Membership, Person
 from grader.service.roster import Roster, read
+from grader.service.texts import found_in
 from grader.service.web.context import Posting, Reading, Signed, course_for, kept, refused, shown
+from grader.service.web.list_pages import list_page
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/c/{slug}/people")
-def people_page(session: Reading, who: Signed, slug: str) -> Response:
+def people_page(
+    session: Reading, who: Signed, slug: str, name: str = "", page: int = 1
+) -> Response:
     """Who is in the course."""
     found = course_for(session, who, slug, Deed.ENROL)
-    return _page(session, who, found)
+    return _page(session, who, found, name=name, page=page)
 
 
 @router.post("/c/{slug}/people")
@@ -101,6 +105,8 @@ def _page(
     *,
     looked: bool = False,
     doubt: str = "",
+    name: str = "",
+    page: int = 1,
 ) -> Response:
     rows = session.execute(
         select(Person, Membership.role)
@@ -109,7 +115,9 @@ def _page(
         .order_by(Membership.role, Person.name)
     ).all()
     refused = roster is not None and (roster.problems or not looked)
+    wanted = [row for row in rows if found_in(name, row[0].name, row[0].login)]
     return shown(
-        "people.html", who, 400 if refused else 200, course=course, people=rows,
+        "people.html", who, 400 if refused else 200, course=course,
+        people=list_page(wanted, page, name=name), total=len(rows), name=name,
         links=links or [], roster=roster, doubt=roster.doubt if roster else doubt,
     )  # fmt: skip

@@ -7,22 +7,30 @@ from starlette.responses import Response
 
 from grader.service.api.context import Bearer
 from grader.service.auth.access import READ, Deed, Forbidden, Visitor
+from grader.service.deadlines import terms
 from grader.service.deciding import Place
 from grader.service.gradebook import gradebook
 from grader.service.gradebook_files import SHAPES, dumps
+from grader.service.texts import found_in
 from grader.service.web.context import Reading, Signed, kept, shown
 from grader.service.web.handing_in import assignment_for
+from grader.service.web.list_pages import list_page
 
 router = APIRouter()
 
 
 @router.get("/c/{slug}/{assignment}/gradebook", include_in_schema=False)
-def gradebook_page(session: Reading, who: Signed, slug: str, assignment: str) -> Response:
+def gradebook_page(
+    session: Reading, who: Signed, slug: str, assignment: str, name: str = "", page: int = 1
+) -> Response:
     """What counts for each student, and the files."""
-    _, edition = assignment_for(session, who, slug, assignment, Deed.OVERSEE)
+    found, edition = assignment_for(session, who, slug, assignment, Deed.OVERSEE)
+    book = gradebook(session, edition)
+    rows = [row for row in book.rows if found_in(name, row.person.name, row.person.login)]
     return shown(
-        "gradebook.html", who, course=edition.course, edition=edition, shapes=SHAPES,
-        book=gradebook(session, edition),
+        "gradebook.html", who, course=edition.course, edition=edition, shapes=SHAPES, book=book,
+        rows=list_page(rows, page, name=name), name=name,
+        rule=terms(session, found.id)[assignment].counts,
     )  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from grader.service import (
     ServiceProblem,
     asking,
     blind,
+    counted_submissions,
     courses,
     deadlines,
     feedback,
@@ -24,8 +25,10 @@ from grader.service import (
     scores,
 )
 from grader.service.auth.access import Deed, Forbidden, Visitor
+from grader.service.counted_submissions import Decision, decisions, of_submission
 from grader.service.data.database import Database
-from grader.service.data.tables import Course, Edition, Submission
+from grader.service.data.decided import CountingRule
+from grader.service.data.tables import Course, Edition, State, Submission
 from grader.service.deadlines import Deadlines
 from grader.service.handing_in import NOT_OFFERED, Handed, accept_form, require_code
 from grader.service.looking import Seen
@@ -44,8 +47,12 @@ from grader.service.web.context import (
     shown,
 )
 from grader.service.web.events import Events
+from grader.service.web.list_pages import list_page
 
 router = APIRouter(include_in_schema=False)
+
+_SHOWN = 10
+"""Submissions for an assignment that the page of a course shows; another page has all of them."""
 
 
 @router.get("/")
@@ -64,15 +71,20 @@ def course_page(session: Reading, who: Signed, slug: str) -> Response:
     releases = released(session, found.id)
     history = looking.of_person(session, found.id, who.id, releases)
     offered, now = courses.offered(found), time.time()
+    decided = decisions(session, found.id, person=who.id, student=True)
+    counting = {name: each.at for (_, name), each in decided.items() if each.counts}
     cards = []
     for edition in courses.current(session, found):
-        due = dates.standing(who.id, edition.assignment, now)
+        due = dates.standing(who.id, edition.assignment, now, counting)
+        own = [seen for seen in history if seen.submission.assignment == edition.assignment]
+        decision = decided.get((who.id, edition.assignment))
         late = due.refusal(who.roles.get(found.id))
         cards.append({
             "edition": edition,
-            "history": [
-                seen for seen in history if seen.submission.assignment == edition.assignment
-            ],
+            "history": _latest(own, decision),
+            "handed_in": len(own),
+            "decision": decision,
+            "rule": dates.terms[edition.assignment].counts,
             "due": due,
             "closed": late if edition.assignment in offered else NOT_OFFERED,
             "messages": releases[edition.assignment].messages,
@@ -81,6 +93,15 @@ def course_page(session: Reading, who: Signed, slug: str) -> Response:
         })  # fmt: skip
     points = feedback.student_scores(session, history, dates.terms)
     return shown("course.html", who, course=found, cards=cards, scores=points)
+
+
+def _latest(every: list[Seen], decision: Decision | None) -> list[Seen]:
+    """Return the newest of these, and the one that counts."""
+    counts = 0 if decision is None else decision.submission
+    return [
+        seen for place, seen in enumerate(every)
+        if place < _SHOWN or seen.submission.id == counts
+    ]  # fmt: skip
 
 
 @router.post("/c/{slug}/{assignment}/submissions")
@@ -162,12 +183,65 @@ def submission_page(request: Request, session: Reading, who: Signed, id: int) ->
     counted = given.scores if given else scores.shown(session, [seen], dates.terms)[id]
     asked = None if staff else asking.asking(session, seen, terms, time.time())
     progress = None if over else progress_of(kept(request).database, seen.grading.id)
-    then = dates.standing(submission.person_id, submission.assignment, submission.created_at)
+    decided = decisions(
+        session, submission.course_id, person=submission.person_id, student=not staff
+    )
+    decision = decided[submission.person_id, submission.assignment]
+    counting = {name: each.at for (_, name), each in decided.items() if each.counts}
+    then = dates.standing(
+        submission.person_id, submission.assignment, submission.created_at, counting
+    )
+    counts = decision.counts and decision.submission == id
     return shown(
         "submission.html", who, script="" if over else "live.js", seen=seen, staff=staff,
         names=blind.for_reading(who, submission, terms), feedback=given, counted=counted,
-        asked=asked, progress=progress, late="" if seen.superseded else then.late,
+        asked=asked, progress=progress, late=then.late if counts else "", decision=decision,
+        beside=looking.beside(session, submission),
+        may_choose=submission.person_id == who.id and _may_choose(seen, dates),
     )  # fmt: skip
+
+
+def _may_choose(seen: Seen, dates: Deadlines) -> bool:
+    """Return whether the student of a submission may have it count now."""
+    own = seen.submission
+    return (
+        dates.terms[own.assignment].counts == CountingRule.CHOSEN
+        and dates.rule(own.person_id, own.assignment).takes(time.time())
+        and seen.state is not State.REFUSED
+    )
+
+
+@router.get("/s/{id}/history")
+def history_page(session: Reading, who: Signed, id: int, page: int = 1) -> Response:
+    """All that the student of a submission handed in for its assignment, and what counts."""
+    seen, staff = seen_by(session, who, id)
+    submission = seen.submission
+    dates = Deadlines.of(session, submission.course_id, submission.person_id)
+    every = looking.of_assignment(
+        session, submission.course_id, submission.assignment, submission.person_id, staff=staff
+    )
+    rows = list_page(every, page)
+    points = (scores.shown if staff else feedback.student_scores)(session, rows.rows, dates.terms)
+    terms = dates.terms[submission.assignment]
+    mine = submission.person_id == who.id
+    return shown(
+        "history.html", who, seen=seen, staff=staff, rows=rows, scores=points, rule=terms.counts,
+        names=blind.for_reading(who, submission, terms),
+        decision=of_submission(session, submission, student=not staff),
+        choosable={each.submission.id for each in rows if mine and _may_choose(each, dates)},
+        last_at=dates.rule(submission.person_id, submission.assignment).last_at,
+    )  # fmt: skip
+
+
+@router.post("/s/{id}/choose")
+def choose(request: Request, who: Posting, id: int) -> Response:
+    """Have a submission of one's own count."""
+    try:
+        with kept(request).database.writing() as session:
+            counted_submissions.choose(session, own(session, who, id), time.time())
+    except ServiceProblem as problem:
+        return refused(who, problem, f"/s/{id}", "Not chosen")
+    return RedirectResponse(f"/s/{id}/history", 303)
 
 
 @router.get("/s/{id}/events")

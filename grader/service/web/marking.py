@@ -21,18 +21,21 @@ from grader.service import (
     comments,
     courses,
     deadlines,
+    earlier_marks,
     looking,
     marks,
     needing,
     scores,
 )
 from grader.service.auth.access import Deed, Forbidden
+from grader.service.counted_submissions import of_each, with_decisions
 from grader.service.data.decided import Phrase, RubricItem
 from grader.service.data.tables import Course, Edition
 from grader.service.needing import Wanted
 from grader.service.reports import busy_with, note_look
 from grader.service.web.context import Posting, Reading, Signed, kept, refused, shown
 from grader.service.web.handing_in import assignment_for
+from grader.service.web.list_pages import list_page
 
 router = APIRouter(include_in_schema=False)
 
@@ -45,25 +48,35 @@ _GROUPS = 40
 @router.get("/c/{slug}/{assignment}/marking")
 def queue_page(
     session: Reading, who: Signed, slug: str, assignment: str, task: str = "", verdict: str = "",
-    mistake: str = "", least: str = "", most: str = "",
+    mistake: str = "", least: str = "", most: str = "", name: str = "", page: int = 1,
 ) -> Response:  # fmt: skip
-    """What needs a person, and all submissions, to be searched."""
+    """What needs a person, and all submissions that count, to be searched."""
     found, edition = assignment_for(session, who, slug, assignment, Deed.MARK)
-    every = looking.newest_of_each(session, found.id, assignment)
+    counting = with_decisions(session, found.id, assignment)
+    every = [seen for seen, _ in counting]
     terms = deadlines.terms(session, found.id)
     counted = scores.of(session, every, terms)
     wanted = Wanted(task, verdict, mistake, _number(least), _number(most))
+    names = blind.for_marking(terms[assignment])
+    lacking = earlier_marks.left_behind(session, every)
+    rows = [
+        (seen, counted[seen.submission.id])
+        for seen in every
+        if (wanted == Wanted() or wanted.fits(counted[seen.submission.id]))
+        and names.finds(name, seen.submission)
+    ]
     return shown(
         "marking.html", who, script=SCRIPT, course=found, edition=edition, every=every,
-        names=blind.for_marking(terms[assignment]),
-        failed=needing.failed(every), asked=needing.asked(session, found.id, assignment),
+        names=names, name=name,
+        left_behind=[seen for seen in every if seen.submission.id in lacking],
+        failed=needing.failed(session, found.id, counting),
+        asked=needing.asked(session, found.id, assignment),
         written=needing.written(every, counted, who.id), tasks=looking.task_ids(every),
         mistakes=needing.mistakes(counted), wanted=wanted, least=least, most=most,
-        rows=[
-            (seen, counted[seen.submission.id])
-            for seen in every
-            if wanted == Wanted() or wanted.fits(counted[seen.submission.id])
-        ],
+        rows=list_page(
+            rows, page, task=task, verdict=verdict, mistake=mistake, least=least, most=most,
+            name=name,
+        ),
     )  # fmt: skip
 
 
@@ -73,7 +86,7 @@ def next_page(
 ) -> Response:
     """The next submission of which the visitor has to mark a task."""
     found, _ = assignment_for(session, who, slug, assignment, Deed.MARK)
-    every = looking.newest_of_each(session, found.id, assignment)
+    every = of_each(session, found.id, assignment)
     busy = busy_with(session, who.id, time.time())
     counted = scores.of(session, every, deadlines.terms(session, found.id))
     seen = needing.following(every, counted, task, who.id, after, busy)
@@ -101,18 +114,24 @@ def answer_address(submission: int, task: str) -> str:
 
 @router.get("/c/{slug}/{assignment}/alike")
 def alike_page(
-    request: Request, session: Reading, who: Signed, slug: str, assignment: str, task: str = ""
-) -> Response:
+    request: Request, session: Reading, who: Signed, slug: str, assignment: str, task: str = "",
+    name: str = "",
+) -> Response:  # fmt: skip
     """Who failed in the same way, side by side."""
     found, edition = assignment_for(session, who, slug, assignment, Deed.MARK)
-    every = looking.newest_of_each(session, found.id, assignment)
+    every = of_each(session, found.id, assignment)
     groups = alike.groups(session, every, task)
-    together = [group for group in groups if len(group.members) > 1]
     terms = deadlines.terms(session, found.id)
+    names = blind.for_marking(terms[assignment])
+    together = [
+        group for group in groups
+        if len(group.members) > 1
+        and any(names.finds(name, member.seen.submission) for member in group.members)
+    ]  # fmt: skip
     note_look(kept(request).database, who, f"failures of {slug}/{assignment}")
     return shown(
         "alike.html", who, script=SCRIPT, course=found, edition=edition, task=task,
-        names=blind.for_marking(terms[assignment]), tasks=looking.task_ids(every),
+        name=name, names=names, tasks=looking.task_ids(every),
         groups=together if task else together[:_GROUPS], total=len(together),
         alone=len(groups) - len(together), counted=scores.of(session, every, terms),
         phrases=comments.phrases(session, found.id, assignment),
@@ -130,7 +149,7 @@ def comment_on_all(
     # Reports take long to read, and nobody else can write during a transaction that writes.
     with database.reading() as session:
         found, _ = assignment_for(session, who, slug, assignment, Deed.MARK)
-        every = looking.newest_of_each(session, found.id, assignment)
+        every = of_each(session, found.id, assignment)
         chosen = [each for each in alike.groups(session, every, task) if each.key == group]
     try:
         with database.writing() as session:
@@ -234,7 +253,7 @@ def _written(
         for task in (read.tasks if read else ())
         if task.written
     }
-    for seen in looking.newest_of_each(session, course.id, assignment):
+    for seen in of_each(session, course.id, assignment):
         for task in seen.result.tasks if seen.result else ():
             if task.verdict is None:
                 found.setdefault(task.id, task)

@@ -12,14 +12,17 @@ from starlette.responses import Response
 
 from grader.jobs.answer import Result
 from grader.jobs.overall import BINS, common_mistakes, histogram, task_summaries
-from grader.service import courses, deadlines, looking, scores
+from grader.service import courses, deadlines, scores
 from grader.service.auth.access import Deed
+from grader.service.counted_submissions import of_each
 from grader.service.data.decided import Terms
 from grader.service.data.tables import Edition
 from grader.service.looking import Seen
 from grader.service.scores import Scores, summed
+from grader.service.texts import found_in
 from grader.service.web.context import Reading, Signed, course_for, shown
 from grader.service.web.handing_in import assignment_for
+from grader.service.web.list_pages import list_page
 
 router = APIRouter(include_in_schema=False)
 
@@ -29,7 +32,7 @@ class Filter:
     """Which students are asked for.
 
     Attributes:
-        name: part of their name or login.
+        name: words of their name or login.
         below: percent of the points, below which their score is.
     """
 
@@ -39,7 +42,7 @@ class Filter:
     def takes(self, seen: Seen, own: Scores) -> bool:
         """Whether the student of a submission is one of them."""
         person = seen.submission.person
-        if not any(self.name.lower() in text.lower() for text in (person.name, person.login)):
+        if not found_in(self.name, person.name, person.login):
             return False
         if not (self.below.isascii() and self.below.isdigit()):
             return True
@@ -63,21 +66,28 @@ class Matrix:
 
 @router.get("/c/{slug}/matrix")
 def matrix(
-    session: Reading, who: Signed, slug: str, name: str = "", below: str = "", assignment: str = ""
-) -> Response:
-    """Students and tasks, for each assignment or for one."""
+    session: Reading, who: Signed, slug: str, name: str = "", below: str = "",
+    assignment: str = "", page: int = 1,
+) -> Response:  # fmt: skip
+    """Students and tasks, for each assignment or for one. A page has the same students in each."""
     found = course_for(session, who, slug, Deed.OVERSEE)
     every = courses.current(session, found)
     terms = deadlines.terms(session, found.id)
     chosen = Filter(name.strip(), below.strip())
+    matrices = [
+        _matrix(session, each, terms, chosen)
+        for each in every
+        if assignment in {"", each.assignment}
+    ]  # fmt: skip
+    people = {seen.submission.person for each in matrices for seen, _ in each.rows}
+    students = list_page(
+        sorted(people, key=lambda person: (person.name, person.id)), page,
+        name=name, below=below, assignment=assignment,
+    )  # fmt: skip
     return shown(
         "matrix.html", who, course=found, editions=every, name=name, below=below,
-        assignment=assignment,
-        matrices=[
-            _matrix(session, each, terms, chosen)
-            for each in every
-            if assignment in {"", each.assignment}
-        ],
+        assignment=assignment, page=students, here={person.id for person in students},
+        matrices=matrices,
     )  # fmt: skip
 
 
@@ -101,7 +111,7 @@ def overview(session: Reading, who: Signed, slug: str, assignment: str) -> Respo
 def _matrix(
     session: Session, edition: Edition, terms: Mapping[str, Terms], chosen: Filter
 ) -> Matrix:
-    rows = looking.newest_of_each(session, edition.course_id, edition.assignment)
+    rows = of_each(session, edition.course_id, edition.assignment)
     rows.sort(key=lambda seen: (seen.submission.person.name, seen.submission.id))
     counted = scores.of(session, rows, terms)
     kept = [(seen, counted[seen.submission.id]) for seen in rows]

@@ -10,8 +10,10 @@ from grader.service import regrading
 from grader.service.auth.access import Deed
 from grader.service.data.tables import State
 from grader.service.deciding import Place
+from grader.service.texts import found_in
 from grader.service.web.context import Posting, Reading, Signed, kept, shown
 from grader.service.web.handing_in import assignment_for
+from grader.service.web.list_pages import list_page
 
 router = APIRouter(include_in_schema=False)
 
@@ -21,25 +23,27 @@ _AT_ONCE = 40
 
 @router.get("/c/{slug}/{assignment}/regrade")
 def regrade_page(
-    session: Reading, who: Signed, slug: str, assignment: str, page: int = 1
+    session: Reading, who: Signed, slug: str, assignment: str, name: str = "", page: int = 1
 ) -> Response:
     """How far the regrade by the newest edition is, and what differs so far."""
     found, edition = assignment_for(session, who, slug, assignment, Deed.DECIDE)
     now = regrading.regrade(session, edition)
-    pages = max(1, -(-len(now.changes) // _AT_ONCE))
-    page = min(max(page, 1), pages)
-    some = now.changes[(page - 1) * _AT_ONCE : page * _AT_ONCE]
+    wanted = [
+        each for each in now.changes
+        if found_in(name, each.submission.person.name, each.submission.person.login)
+    ]  # fmt: skip
+    some = list_page(wanted, page, at_once=_AT_ONCE, name=name)
     return shown(
-        "regrade.html", who, course=found, edition=edition, regrade=now, page=page, pages=pages,
+        "regrade.html", who, course=found, edition=edition, regrade=now, page=some, name=name,
         rows=[(each, regrading.tests_changed(session, each)) for each in some],
-        described=described, decided=regrading.decided(session, some), score=regrading.score,
+        described=described, decided=regrading.decided(session, some.rows), score=regrading.score,
         failed=now.states.get(State.FAILED, 0),
     )  # fmt: skip
 
 
 @router.post("/c/{slug}/{assignment}/regrade")
 def start(request: Request, who: Posting, slug: str, assignment: str) -> Response:
-    """Have everybody's newest submission graded by the newest edition, behind all fresh ones."""
+    """Have all that counts, or may, graded by the newest edition, behind all fresh ones."""
     with kept(request).database.writing() as session:
         found, edition = assignment_for(session, who, slug, assignment, Deed.DECIDE)
         number = regrading.start(session, edition)

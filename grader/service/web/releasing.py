@@ -11,6 +11,7 @@ from starlette.responses import RedirectResponse, Response
 
 from grader.service import ServiceProblem, deadlines, deciding, looking, scores
 from grader.service.auth.access import Deed, Forbidden
+from grader.service.counted_submissions import of_each
 from grader.service.data.decided import Release
 from grader.service.data.tables import Edition, Person
 from grader.service.deciding import Place
@@ -26,7 +27,7 @@ router = APIRouter(include_in_schema=False)
 def release_page(session: Reading, who: Signed, slug: str, assignment: str) -> Response:
     """What is released of each task, what still waits for a mark, and earlier decisions."""
     found, edition = assignment_for(session, who, slug, assignment, Deed.DECIDE)
-    rows = looking.newest_of_each(session, found.id, assignment)
+    rows = of_each(session, found.id, assignment)
     waiting: dict[str, int] = {}
     terms = deadlines.terms(session, found.id)
     for each in scores.of(session, rows, terms).values():
@@ -75,7 +76,7 @@ def release(
 
 
 def _tasks(session: Session, course: int, assignment: str) -> list[str]:
-    return looking.task_ids(looking.newest_of_each(session, course, assignment))
+    return looking.task_ids(of_each(session, course, assignment))
 
 
 def _editions(session: Session, newest: Edition) -> list[Edition]:

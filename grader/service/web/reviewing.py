@@ -20,11 +20,13 @@ from grader.service import (
     blind,
     comments,
     deadlines,
+    earlier_marks,
     looking,
     marks,
     scores,
 )
 from grader.service.auth.access import Deed, Forbidden, Visitor
+from grader.service.counted_submissions import of_submission
 from grader.service.data.decided import Comment, Phrase, RegradeRequest, Request
 from grader.service.data.tables import Submission
 from grader.service.looking import Seen
@@ -62,6 +64,9 @@ def review_page(
         names=blind.for_marking(terms[seen.submission.assignment]), chosen=counted.task(task),
         cells=looking.cells(session, seen), at=(cell, line), requests=asking.of(session, id),
         comments=_by_place(comments.of(session, id)), phrases=comments.phrases(session, *place),
+        earlier=earlier_marks.earlier(session, seen, terms),
+        decision=of_submission(session, seen.submission),
+        beside=looking.beside(session, seen.submission),
     )  # fmt: skip
 
 
@@ -96,6 +101,12 @@ def answer_page(request: Asked, session: Reading, who: Signed, id: int, task: st
         comments=[each for each in comments.of(session, id) if each.task == task],
         phrases=comments.phrases(session, *place),
         requests=[each for each in asking.of(session, id) if each.task == task],
+        earlier=[
+            each for each in earlier_marks.earlier(session, seen, terms).marks
+            if each.counted.task.id == task
+        ],
+        decision=of_submission(session, seen.submission),
+        beside=looking.beside(session, seen.submission),
     )  # fmt: skip
     page.headers["Content-Security-Policy"] = _WITH_PICTURES
     return page
@@ -142,6 +153,26 @@ def take_back(
             back = _address(session, seen, task)
     except ServiceProblem as problem:
         return refused(who, problem, f"/s/{id}/marking")
+    return RedirectResponse(back, 303)
+
+
+@router.post("/s/{id}/carry")
+def carry_over(
+    request: Asked, who: Posting, id: int, task: Annotated[str, Form()] = "",
+    leave: Annotated[str, Form()] = "",
+) -> Response:  # fmt: skip
+    """Carry over what people gave another submission of the student, of a task or all of it.
+
+    With ``leave`` it stays there, and nobody is asked again.
+    """
+    with kept(request).database.writing() as session:
+        seen = _marked(session, who, id)
+        terms = deadlines.terms(session, seen.submission.course_id)
+        if leave:
+            earlier_marks.leave(session, who.id, seen, terms, task)
+        else:
+            earlier_marks.carry_over(session, who.id, seen, terms, task)
+        back = _address(session, seen, task) if task else f"/s/{id}/marking"
     return RedirectResponse(back, 303)
 
 

@@ -15,23 +15,30 @@ from grader.service.likeness import Alike
 from grader.service.reports import note_look, note_reading
 from grader.service.web.context import Posting, Reading, Signed, kept, shown
 from grader.service.web.handing_in import assignment_for
+from grader.service.web.list_pages import list_page
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/c/{slug}/{assignment}/similar")
 def similar_page(
-    request: Request, session: Reading, who: Signed, slug: str, assignment: str
-) -> Response:
+    request: Request, session: Reading, who: Signed, slug: str, assignment: str, name: str = "",
+    page: int = 1,
+) -> Response:  # fmt: skip
     """The pairs of the latest comparison, those that share most code first."""
     found, edition = assignment_for(session, who, slug, assignment, Deed.OVERSEE)
     comparison = likeness.latest(session, found.id, assignment)
-    pairs = _pairs(session, comparison)
+    names = blind.for_overview(who, found.id, deadlines.terms(session, found.id)[assignment])
+    every = _pairs(session, comparison)
+    pairs = [
+        each for each in every
+        if any(names.finds(name, seen.submission) for seen in (each.one, each.other))
+    ]  # fmt: skip
     if pairs:
         note_look(kept(request).database, who, f"{assignment}: similar pairs")
     return shown(
-        "similar.html", who, course=found, edition=edition, comparison=comparison, pairs=pairs,
-        names=blind.for_overview(who, found.id, deadlines.terms(session, found.id)[assignment]),
+        "similar.html", who, course=found, edition=edition, comparison=comparison,
+        pairs=list_page(pairs, page, name=name), total=len(every), name=name, names=names,
         caution=likeness.CAUTION,
         likeness=likeness.read(comparison) if comparison and comparison.result else None,
     )  # fmt: skip
@@ -39,7 +46,7 @@ def similar_page(
 
 @router.post("/c/{slug}/{assignment}/similar")
 def compare(request: Request, who: Posting, slug: str, assignment: str) -> Response:
-    """Have everybody's newest submission compared by a worker that has nothing to grade."""
+    """Have what counts of everybody compared by a worker that has nothing to grade."""
     with kept(request).database.writing() as session:
         _, edition = assignment_for(session, who, slug, assignment, Deed.OVERSEE)
         made = likeness.ask(session, edition, who.id)

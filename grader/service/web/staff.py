@@ -7,29 +7,39 @@ from starlette.responses import RedirectResponse, Response
 
 from grader.service import blind, deadlines, looking, scores
 from grader.service.auth.access import Deed
+from grader.service.counted_submissions import with_decisions
 from grader.service.data import audit
 from grader.service.looking import Seen
 from grader.service.queue import queue
 from grader.service.web.context import Posting, Reading, Signed, kept, shown
 from grader.service.web.handing_in import assignment_for, seen_by
+from grader.service.web.list_pages import list_page
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/c/{slug}/{assignment}/submissions")
 def submissions(
-    session: Reading, who: Signed, slug: str, assignment: str, task: str = "", verdict: str = ""
-) -> Response:
-    """The newest submission of everybody, those with a verdict if one is asked for."""
+    session: Reading, who: Signed, slug: str, assignment: str, task: str = "", verdict: str = "",
+    name: str = "", page: int = 1,
+) -> Response:  # fmt: skip
+    """What counts of everybody, those with a verdict, a name or a login if that is asked for."""
     found, edition = assignment_for(session, who, slug, assignment, Deed.READ_ALL)
-    every = looking.newest_of_each(session, found.id, assignment)
+    counting = with_decisions(session, found.id, assignment)
+    every = [seen for seen, _ in counting]
     terms = deadlines.terms(session, found.id)
+    names = blind.for_overview(who, found.id, terms[assignment])
+    wanted = [
+        seen
+        for seen in every
+        if (not verdict or _has(seen, task, verdict)) and names.finds(name, seen.submission)
+    ]
+    rows = list_page(wanted, page, task=task, verdict=verdict, name=name)
     return shown(
         "submissions.html", who, course=found, edition=edition, tasks=looking.task_ids(every),
-        scores=scores.shown(session, every, terms),
-        names=blind.for_overview(who, found.id, terms[assignment]),
-        task=task, chosen=verdict, total=len(every),
-        rows=[seen for seen in every if not verdict or _has(seen, task, verdict)],
+        scores=scores.shown(session, rows.rows, terms), names=names, task=task, chosen=verdict,
+        name=name, total=len(every), rows=rows, rule=terms[assignment].counts,
+        decisions={seen.submission.id: decision for seen, decision in counting},
     )  # fmt: skip
 
 

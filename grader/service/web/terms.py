@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 
 from grader.service import ServiceProblem, deadlines, deciding
 from grader.service.auth.access import Deed, Visitor
-from grader.service.data.decided import Terms
+from grader.service.data.decided import CountingRule, Terms
 from grader.service.data.tables import Course, Edition, Membership, Person, Role
 from grader.service.deciding import Conditions, Place
 from grader.service.web.context import Posting, Reading, Signed, kept, refused, shown
@@ -36,6 +36,7 @@ def set_terms(
     request: Request, who: Posting, slug: str, assignment: str,
     due: Text = "", late_days: Text = "0", per_day: Text = "0", last_day: Text = "0",
     requests: Text = "0", request_days: Text = "7", blind: Text = "", markers: Text = "1",
+    counts: Annotated[CountingRule, Form()] = CountingRule.LATEST,
 ) -> Response:  # fmt: skip
     """Set them, if they can be right."""
     with kept(request).database.writing() as session:
@@ -50,13 +51,14 @@ def set_terms(
             request_days=fields.whole("Days for requests", request_days, 0, 365),
             blind=bool(blind),
             markers=fields.whole("Markers", markers, 1, 5),
+            counts=counts,
         )
         problems = fields.problems or _contradictions(given)
         if problems:
             values = {
                 "due": due, "late_days": late_days, "per_day": per_day, "last_day": last_day,
                 "requests": requests, "request_days": request_days, "blind": blind,
-                "markers": markers,
+                "markers": markers, "counts": counts.value,
             }  # fmt: skip
             return _page(session, who, found, edition, values, problems)
         deciding.set_terms(session, Place(found.id, assignment, who.id), given)
@@ -114,6 +116,7 @@ def _as_given(terms: Terms) -> dict[str, str]:
         "request_days": str(terms.request_days),
         "blind": "yes" if terms.blind else "",
         "markers": str(terms.markers),
+        "counts": terms.counts,
     }
 
 

@@ -25,7 +25,8 @@ from grader.intake import IntakeError
 from grader.model.escape import one_line
 from grader.model.file_rules import FileRules
 from grader.model.submission import Cell
-from grader.service import likeness, looking
+from grader.service import likeness
+from grader.service.counted_submissions import decisions
 from grader.service.data.compared import Comparison
 from grader.service.data.database import Database
 from grader.service.data.tables import Submission
@@ -138,10 +139,10 @@ def _compared(
 
 
 def _handed_in(database: Database, taken: Comparison) -> Iterator[tuple[int, str, bytes]]:
-    """Number, kind and content of everybody's newest submission."""
-    newest = looking.newest_ids(taken.course_id, taken.assignment)
+    """Yield number, kind and content of the submission of everybody that counts."""
     with database.reading() as session:
-        for number in session.scalars(newest).all():
+        found = decisions(session, taken.course_id, assignment=taken.assignment)
+        for number in sorted(each.submission for each in found.values()):
             filename, content = session.execute(
                 select(Submission.filename, Submission.content).where(Submission.id == number)
             ).one()

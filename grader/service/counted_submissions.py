@@ -1,0 +1,338 @@
+"""Decide which of a student's submissions for an assignment counts. Everybody asks this module.
+
+The terms of an assignment say by which rule:
+
+- ``latest``: the newest one;
+- ``best``: the one with most points after what lateness costs. Of several, the one that uses up
+  fewer late days, then the newest. A task that waits for people is compared with all its points,
+  so that people mark the one that may become the best;
+- ``chosen``: the one that the student chose; the newest one until they choose.
+
+What cannot be read as a submission never counts. Gradings are those that students see, so that an
+edition that is not released decides nothing. Late days are used up by what counts, in the order of
+the deadlines.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, func, select
+from sqlalchemy.orm import Session
+
+from grader.jobs.answer import TaskScore, loads
+from grader.service import ServiceProblem, looking, scores
+from grader.service.data import audit
+from grader.service.data.decided import Choice, CountingRule, Mark
+from grader.service.data.tables import Grading, State, Submission
+from grader.service.deadlines import Deadlines, moment
+from grader.service.lateness import NOTHING_LOST, Cost, cost
+from grader.service.looking import Seen
+from grader.service.releases import Judged, Released, released
+
+NONE_COUNTS = "nothing that was handed in can be read"
+"""Why no submission of a student counts."""
+_AT_ONCE = 500
+"""Rows that are named in one statement; databases bound how many it may name."""
+
+_Place = tuple[int, str]
+"""A person and an assignment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A submission that may count.
+
+    Attributes:
+        at: when it came.
+        refused: whether it cannot be read as a submission.
+        points: that it has or may still get from people, before lateness; ``None`` as long as the
+            grader has not judged it.
+    """
+
+    id: int
+    at: float
+    refused: bool = False
+    points: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What counts of a student for an assignment.
+
+    Attributes:
+        submission: the one that counts; if none does, the newest, which cannot be read.
+        counts: whether it does.
+        why: for people, as the end of a sentence that begins with "It counts: ".
+        number: how many submissions there are.
+        cost: what lateness costs it.
+        pending: whether another one may count instead once the grader has judged it.
+        rivals: others that may count instead if another edition judges them otherwise.
+    """
+
+    submission: int
+    at: float
+    counts: bool
+    why: str
+    number: int = 1
+    cost: Cost = NOTHING_LOST
+    pending: bool = False
+    rivals: tuple[int, ...] = ()
+
+
+def decide(
+    rule: CountingRule, every: Sequence[Candidate], costs: Mapping[int, Cost], chosen: int = 0
+) -> Decision:
+    """Decide between the submissions of one student for an assignment.
+
+    Args:
+        every: at least one, the newest last.
+        costs: what lateness would cost each, by its id.
+        chosen: id of the one that the student chose; 0 if they did not.
+    """
+    readable = [each for each in every if not each.refused]
+    if not readable:
+        newest, others = every[-1], tuple(each.id for each in every[:-1])
+        return Decision(newest.id, newest.at, False, NONE_COUNTS, len(every), rivals=others)
+    graded = [each for each in readable if each.points is not None]
+    picked = next((each for each in readable if each.id == chosen), None)
+    best = rule is CountingRule.BEST
+    found, why = readable[-1], _why_newest(every, readable[-1])
+    if best and graded and len(every) > 1:
+        found = max(graded, key=lambda each: _worth(each, costs[each.id]))
+        why = "it has the most points" if len(graded) > 1 else "no other one has been graded"
+    elif rule is CountingRule.CHOSEN and picked is not None:
+        found, why = picked, "it was chosen"
+    elif rule is CountingRule.CHOSEN and len(every) > 1:
+        why = f"{why}, and none was chosen"
+    newer = {each.id for each in every if each.id > found.id}
+    others = tuple(
+        each.id
+        for each in every
+        if each is not found
+        and (best or (picked is None and each.refused and each.id in {chosen, *newer}))
+    )
+    return Decision(
+        found.id, found.at, True, why, len(every), costs[found.id],
+        pending=best and bool(graded) and len(graded) < len(readable), rivals=others,
+    )  # fmt: skip
+
+
+def _why_newest(every: Sequence[Candidate], found: Candidate) -> str:
+    if len(every) == 1:
+        return "it is the only one"
+    return "it is the newest" if found is every[-1] else "it is the newest that can be read"
+
+
+def _worth(each: Candidate, lost: Cost) -> tuple[float, int, int]:
+    assert each.points is not None
+    return round(lost.of(each.points), 9), -lost.free, each.id
+
+
+# What the database says ---------------------------------------------------------------------
+
+
+def decisions(
+    session: Session, course: int, *, assignment: str = "", person: int = 0, student: bool = False
+) -> dict[_Place, Decision]:
+    """Decide what counts of everybody in a course, by person and assignment.
+
+    Args:
+        assignment: the only one that is asked for, if it is given.
+        person: the only one who is asked for, if they are given.
+        student: by what students may know, without marks that are not released.
+    """
+    dates = Deadlines.of(session, course, person)
+    found = _Candidates(session, course, dates, student=student)
+    own = found.of(
+        *_where(Submission.assignment, assignment), *_where(Submission.person_id, person)
+    )
+    places: dict[int, dict[str, list[Candidate]]] = defaultdict(dict)
+    for (who, name), every in own.items():
+        places[who][name] = every
+    if assignment:
+        # Late days that are used up elsewhere change the cost of what is late here.
+        late = [
+            who
+            for who, names in places.items()
+            if (rule := dates.rule(who, assignment)).late_days
+            and any(rule.days(each.at) for each in names[assignment])
+        ]
+        for some in _chunks(late):
+            others = found.of(Submission.person_id.in_(some), Submission.assignment != assignment)
+            for (who, name), every in others.items():
+                places[who][name] = every
+    picks = _choices(session, course, person)
+    return {
+        (who, name): decision
+        for who, names in places.items()
+        for name, decision in _of_student(who, names, dates, picks).items()
+        if assignment in {"", name}
+    }
+
+
+def of_each(session: Session, course: int, assignment: str) -> list[Seen]:
+    """Return what counts of everybody, as staff see it, by its age.
+
+    Who handed in nothing that can be read is there with the newest of what they did hand in.
+    """
+    return [seen for seen, _ in with_decisions(session, course, assignment)]
+
+
+def with_decisions(
+    session: Session, course: int, assignment: str, *, staff: bool = True
+) -> list[tuple[Seen, Decision]]:
+    """Return the same with why each counts, and with the grading that staff or students see."""
+    found = decisions(session, course, assignment=assignment)
+    by_id = {each.submission: each for each in found.values()}
+    every = looking.of_ids(session, course, by_id, staff=staff)
+    return [(seen, by_id[seen.submission.id]) for seen in every]
+
+
+def of_submission(session: Session, submission: Submission, *, student: bool = False) -> Decision:
+    """Decide what counts of the student of a submission for its assignment."""
+    found = decisions(
+        session, submission.course_id, assignment=submission.assignment,
+        person=submission.person_id, student=student,
+    )  # fmt: skip
+    return found[submission.person_id, submission.assignment]
+
+
+def choose(session: Session, seen: Seen, now: float) -> None:
+    """Have a submission count because its student chose it, until they choose another one.
+
+    Raises:
+        ServiceProblem: if the student does not choose, or no longer, or it cannot be read.
+    """
+    own = seen.submission
+    dates = Deadlines.of(session, own.course_id, own.person_id)
+    if dates.terms[own.assignment].counts != CountingRule.CHOSEN:
+        raise ServiceProblem("In this assignment, students do not choose which submission counts.")
+    rule = dates.rule(own.person_id, own.assignment)
+    if not rule.takes(now):
+        raise ServiceProblem(
+            f"The time to choose is over: the last moment was {moment(rule.last_at)}."
+        )
+    if seen.state is State.REFUSED:
+        raise ServiceProblem("This submission cannot be read, so it cannot count; choose another.")
+    place = own.person_id, own.assignment
+    if _choices(session, own.course_id, own.person_id).get(place) == own.id:
+        return
+    session.add(Choice(
+        course_id=own.course_id, assignment=own.assignment, person_id=own.person_id,
+        submission_id=own.id, at=now,
+    ))  # fmt: skip
+    audit.note(session, own.person_id, "chose", f"submission {own.id} for {own.assignment}")
+    session.flush()
+
+
+def _of_student(
+    person: int, names: Mapping[str, Sequence[Candidate]], dates: Deadlines,
+    picks: Mapping[_Place, int],
+) -> dict[str, Decision]:  # fmt: skip
+    found: dict[str, Decision] = {}
+    used = 0
+    for name in sorted(names, key=lambda each: (dates.rule(person, each).due_at, each)):
+        rule = dates.rule(person, name)
+        costs = {each.id: cost(rule, each.at, used) for each in names[name]}
+        by = CountingRule(dates.terms[name].counts)
+        found[name] = decide(by, names[name], costs, picks.get((person, name), 0))
+        used += found[name].cost.free
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidates:
+    """Reads candidates from the database."""
+
+    session: Session
+    course: int
+    dates: Deadlines
+    student: bool
+
+    def of(self, *which: ColumnElement[bool]) -> dict[_Place, list[Candidate]]:
+        """Return those of each person and assignment, the newest last."""
+        releases = released(self.session, self.course)
+        rows = self.session.execute(
+            select(
+                Submission.id, Submission.person_id, Submission.assignment, Submission.created_at,
+                Grading.id, Grading.state, Grading.edition_id,
+            )
+            .join(Grading, Grading.submission_id == Submission.id)
+            .where(Submission.course_id == self.course, *which)
+            .order_by(Submission.id, Grading.id)
+        )  # fmt: skip
+        gradings: dict[int, list[Judged]] = defaultdict(list)
+        known: dict[int, tuple[int, str, float]] = {}
+        for own, person, assignment, at, grading, state, edition in rows:
+            gradings[own].append(Judged(grading, state, edition))
+            known[own] = person, assignment, at
+        shown = {own: releases[known[own][1]].shown(every) for own, every in gradings.items()}
+        compared = {
+            own: each.id
+            for own, each in shown.items()
+            if self.dates.terms[known[own][1]].counts == CountingRule.BEST
+            and each.state in {State.DONE, State.FAILED}
+        }
+        points = self._points(compared, known, releases)
+        found: dict[_Place, list[Candidate]] = defaultdict(list)
+        for own, (person, assignment, at) in known.items():
+            refused = shown[own].state == State.REFUSED
+            found[person, assignment].append(Candidate(own, at, refused, points.get(own)))
+        return dict(found)
+
+    def _points(
+        self, compared: Mapping[int, int], known: Mapping[int, tuple[int, str, float]],
+        releases: Mapping[str, Released],
+    ) -> dict[int, float]:  # fmt: skip
+        """Return the points that each submission has or may still get from people."""
+        found: dict[int, float] = {}
+        for some in _chunks(list(compared)):
+            marks = scores.marks_of(self.session, some)
+            gradings = {compared[own]: own for own in some}
+            rows = self.session.execute(
+                select(Grading.id, Grading.state, Grading.result).where(Grading.id.in_(gradings))
+            )
+            for grading, state, result in rows:
+                own = gradings[grading]
+                name = known[own][1]
+                fair = state == State.DONE
+                needed = scores.markers(self.dates.terms[name])
+                every = scores.tasks_of(loads(result) if result else None, fair=fair)
+                its = scores.Scores(tuple(
+                    scores.counted(task, self._marks(marks, own, task, releases[name]), needed)
+                    for task in every
+                ))  # fmt: skip
+                if fair or (its.scored and not its.undecided):
+                    found[own] = scores.summed([its.points, its.undecided])
+        return found
+
+    def _marks(
+        self, marks: Mapping[tuple[int, str], Sequence[Mark]], own: int, task: TaskScore,
+        release: Released,
+    ) -> Sequence[Mark]:  # fmt: skip
+        if self.student and not release.shows(task.id):
+            return ()
+        return marks[own, task.id]
+
+
+def _choices(session: Session, course: int, person: int) -> dict[_Place, int]:
+    """Return the submissions that students chose."""
+    newest = (
+        select(func.max(Choice.id))
+        .where(Choice.course_id == course, *_where(Choice.person_id, person))
+        .group_by(Choice.person_id, Choice.assignment)
+    )
+    rows = session.scalars(select(Choice).where(Choice.id.in_(newest)))
+    return {(each.person_id, each.assignment): each.submission_id for each in rows}
+
+
+def _where(column: Any, value: object) -> list[ColumnElement[bool]]:
+    return [column == value] if value else []
+
+
+def _chunks(ids: Sequence[int]) -> Iterable[Sequence[int]]:
+    return (ids[start : start + _AT_ONCE] for start in range(0, len(ids), _AT_ONCE))
