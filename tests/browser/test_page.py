@@ -74,17 +74,6 @@ def test_a_link_unfolds_what_it_leads_to(opened: Open, everything: Path) -> None
     assert opened(everything, f"#{name}").locator(f"[id='{name}']").is_visible()
 
 
-def test_everything_is_on_paper(opened: Open, everything: Path) -> None:
-    page = opened(everything, scheme="dark")
-    page.emulate_media(media="print")
-    folded = page.locator("details:not([open]) li")
-    assert folded.count() > 0
-    assert all(folded.nth(n).is_visible() for n in range(folded.count()))
-    boards = page.locator(".play").first.locator("svg.grid")
-    assert [boards.nth(n).is_visible() for n in range(boards.count())] == [True] * 3
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
-
-
 def test_one_click_folds_all_and_another_unfolds(opened: Open, everything: Path) -> None:
     page = opened(everything)
     folds, unfolded = page.locator("details.fold"), page.locator("details.fold[open]")

@@ -25,6 +25,8 @@ _LINES = 4_000
 """Lines that the page has room for."""
 _ROOM = 200_000
 """Characters, too."""
+_PRINTED = 160
+"""Lines that are on paper, too."""
 _REMARKS = 6
 """Remarks on one line."""
 _WORDS = 200
@@ -43,11 +45,13 @@ class Remark:
         task: id of the task that it is about; empty if it is about loading.
         anchor: of the part of the page that says more; empty if none does.
         words: what went wrong there.
+        printed: whether it is on paper, too.
     """
 
     task: str
     anchor: str
     words: str
+    printed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +65,15 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Neighbouring lines, folded or not."""
+    """Neighbouring lines, folded or not.
+
+    Attributes:
+        printed: whether they are on paper, too: they are near a remark, and not too many.
+    """
 
     rows: Sequence[Row]
     folded: bool
+    printed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +89,21 @@ class CodeView:
     remarks: int
     left: int
 
+    @property
+    def printed(self) -> int:
+        """Lines that are on paper, too."""
+        return sum(len(stretch.rows) for stretch in self.stretches if stretch.printed)
+
+    @property
+    def lines(self) -> int:
+        """All lines of the cell."""
+        return sum(len(stretch.rows) for stretch in self.stretches) + self.left
+
 
 def review(report: Report, tasks: Sequence[TaskView]) -> list[CodeView]:
     """The cells of ``report``, whose tasks stand on the page as ``tasks``."""
     remarks = _remarks(report, tasks)
-    lines, room = _LINES, _ROOM
+    lines, room, paper = _LINES, _ROOM, _PRINTED
     shown: list[CodeView] = []
     for cell in report.cells:
         texts = cell.source.rstrip("\n").split("\n")
@@ -95,23 +114,32 @@ def review(report: Report, tasks: Sequence[TaskView]) -> list[CodeView]:
                 break
             taken += 1
         lines -= taken
-        shown.append(_cell(cell, texts, taken, remarks))
+        shown.append(_cell(cell, texts, taken, remarks, paper))
+        paper -= shown[-1].printed
     return shown
 
 
 def _cell(
-    cell: Cell, texts: Sequence[str], taken: int, remarks: Mapping[Place, Sequence[Remark]]
+    cell: Cell,
+    texts: Sequence[str],
+    taken: int,
+    remarks: Mapping[Place, Sequence[Remark]],
+    paper: int,
 ) -> CodeView:
     rows = [
         Row(number, text, remarks.get((cell.name, number), ()))
         for number, text in enumerate(texts[:taken], start=1)
     ]
     marked = sum(len(row.remarks) for row in rows)
-    return CodeView(cell.name, _stretches(rows), marked, len(texts) - taken)
+    return CodeView(cell.name, _stretches(rows, paper), marked, len(texts) - taken)
 
 
-def _stretches(rows: Sequence[Row]) -> list[Stretch]:
-    """``rows`` in stretches that are all near a remark, or all far from any."""
+def _stretches(rows: Sequence[Row], paper: int) -> list[Stretch]:
+    """``rows`` in stretches that are all near a remark, or all far from any.
+
+    Args:
+        paper: lines that there is room for on paper.
+    """
     near = {
         at
         for place, row in enumerate(rows)
@@ -126,10 +154,13 @@ def _stretches(rows: Sequence[Row]) -> list[Stretch]:
             found.append([])
             folded.append(far)
         found[-1].append(row)
-    return [
-        Stretch(part, folded=far and len(part) >= _SHORTEST)
-        for part, far in zip(found, folded, strict=True)
-    ]
+    stretches: list[Stretch] = []
+    for part, far in zip(found, folded, strict=True):
+        said = any(remark.printed for row in part for remark in row.remarks)
+        printed = said and len(part) <= paper
+        paper -= len(part) if printed else 0
+        stretches.append(Stretch(part, far and len(part) >= _SHORTEST, printed))
+    return stretches
 
 
 def _remarks(report: Report, tasks: Sequence[TaskView]) -> dict[Place, list[Remark]]:
@@ -166,7 +197,8 @@ def _broken(view: TaskView) -> dict[Place, list[Remark]]:
             cases[key] = first, number + 1
     found: dict[Place, list[Remark]] = {}
     for (place, words), (shown, number) in cases.items():
-        remark = Remark(view.task.id, shown.anchor, f"{words}, in {count(number, 'case')}")
+        told = f"{words}, in {count(number, 'case')}"
+        remark = Remark(view.task.id, shown.anchor, told, view.printed)
         found.setdefault(place, []).append(remark)
     return found
 

@@ -21,6 +21,8 @@ _ROOM = 1_400_000
 """Characters that all cases together may fill: a page has to open on a phone."""
 _SHOWN = 5
 """Failing cases of a test that are shown in full."""
+_PRINTED, _NAMED = 36, 72
+"""Failing tests with an example on paper, and those that are at least named there."""
 
 _OWN_IDS = ("causes", "summary", "fold", "loading", "functions", "by-hand", "code", "about")
 _UNTOUCHED = {Verdict.NOT_ATTEMPTED, Verdict.NOT_IMPLEMENTED}
@@ -62,6 +64,8 @@ class TestView:
         about: says in a line what became of it.
         cases: failing cases that are shown; the first one is the one to look at.
         named: failing cases of which only the name is shown: there is not more, or no room for it.
+        printed: whether its example stands on paper, too,
+        titled: and whether at least its title does.
     """
 
     anchor: str
@@ -69,6 +73,8 @@ class TestView:
     about: str
     cases: Sequence[Markup]
     named: Sequence[CaseResult]
+    printed: bool = True
+    titled: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +99,12 @@ class TaskView:
         untouched = self.task.verdict in _UNTOUCHED and not self.task.note
         return not untouched and bool(self.failing or self.withheld or self.task.note)
 
+    @property
+    def printed(self) -> bool:
+        """Whether it is on paper: whether there is more to read than the line below the score."""
+        broken = self.failing and not self.absent
+        return bool(broken or self.withheld or self.task.note or self.task.diagnoses)
+
 
 def lay_out(report: Report, set_case: SetCase) -> list[TaskView]:
     """Decides what of ``report``, as its reader may see it, stands on the page."""
@@ -109,6 +121,7 @@ class _Layout:
         self.anchors = Anchors(_OWN_IDS)
         self._set_case = set_case
         self._room = _ROOM
+        self._failing_tests = 0
 
     def task(self, task: TaskResult, anchor: str) -> TaskView:
         failing = [test for test in task.tests if not test.verdict.passed]
@@ -138,7 +151,10 @@ class _Layout:
         shown = self._cases(failed, seen)
         # A case that a student may not see has no name that would mean anything to them.
         named = failed[len(shown) :] if shown else [case for case in failed if case.tells]
-        return TestView(anchor, test, about(test), shown, named)
+        self._failing_tests += 1
+        printed = self._failing_tests <= _PRINTED and bool(failed) and _shows(failed[0])
+        titled = self._failing_tests <= _NAMED
+        return TestView(anchor, test, about(test), shown, named, printed, titled)
 
     def _cases(self, failing: Sequence[CaseResult], seen: set[str]) -> list[Markup]:
         """The cases that are shown. ``seen`` holds the tracebacks of the task so far."""
@@ -154,6 +170,11 @@ class _Layout:
             self._room -= len(piece)
             pieces.append(piece)
         return pieces
+
+
+def _shows(case: CaseResult) -> bool:
+    """Whether there is more to see of ``case`` than a sentence about a call that was not made."""
+    return bool(case.call or case.explanation or case.expected or case.actual or case.figures)
 
 
 def _absent(failing: Sequence[TestResult]) -> str:

@@ -18,6 +18,7 @@ from grader.render.html.case import CaseView
 from grader.render.html.causes import causes
 from grader.render.html.code import review
 from grader.render.html.layout import lay_out
+from grader.render.html.paper import left_out
 from grader.render.html.protection import environment, page, template_text
 from grader.render.html.svg import bar
 
@@ -53,6 +54,7 @@ def render(report: Report, view: View, written: Written | None = None) -> str:
     tasks = lay_out(seen, set_case)
     doubts = sentences.doubts(seen)
     notebook = None if written is None or seen.view is View.STUDENT else _set(written)
+    code = review(seen, tasks)
     return page(
         templates,
         "report.html",
@@ -61,7 +63,8 @@ def render(report: Report, view: View, written: Written | None = None) -> str:
         report=seen,
         tasks=tasks,
         causes=causes(seen, tasks, doubts),
-        code=review(seen, tasks),
+        code=code,
+        left_out=left_out(tasks, code),
         doubts=doubts,
         fillings=filling.lines(seen),
         fillings_heading=filling.HEADING,
