@@ -18,6 +18,7 @@ from grader import sandbox as sandboxes
 from grader.assignment import Assignment, UnknownAssignment
 from grader.assignment import course as courses
 from grader.assignment.finding import fitting
+from grader.batch.collect import collect
 from grader.cli.ending import BELOW, INTERNAL, say, stop_for_signal, warn
 from grader.cli.options import (
     assignment_option,
@@ -124,8 +125,8 @@ def _ways_out(submission: Path, files: Sequence[str]) -> str:
     """What else can be done about several files that could be graded."""
     name = shlex.quote(PurePosixPath(files[0]).name)
     way = f"Or say which one counts: --file {name}"
-    folders = {name.partition("/")[0] for name in files}
-    if submission.is_dir() and len(folders) > 1:
+    # Only where that command reads them so: most archives are one hand-in to it, too.
+    if len(collect([str(submission)])) > 1:
         way += f". Or, if they are of several students, {_batch(submission)}"
     return way
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from grader.cli.ending import GRADED, INTERNAL, USAGE, say, status_of, stop, stop_for
+from grader.cli.ending import GRADED, INTERNAL, USAGE, harmless, say, status_of, stop, stop_for
 from grader.cli.options import FILE, Command, Form, view_option
 from grader.cli.stdout import drawn, show
 from grader.machine import writer
@@ -104,8 +104,21 @@ def wanted(form: str | None, outputs: Sequence[Path], reports: Sequence[Target])
     """Everything that is to be written; text on the terminal if nothing was asked for."""
     if (form and not outputs) or not (outputs or reports):
         outputs = [_STDOUT]
-    named = (Target(form or forms.by_name(str(file)) or "text", _file(file)) for file in outputs)
+    named = (Target(form or form_of(file, FORMS), _file(file)) for file in outputs)
     return [*named, *reports]
+
+
+def form_of(file: Path, known: Collection[str]) -> str:
+    """Return the form that goes with the name of a file.
+
+    Raises:
+        UsageError: if none of those ``known`` does.
+    """
+    try:
+        return forms.by_name(str(file), known)
+    except forms.UnknownEnding as problem:
+        name = harmless(click.format_filename(file))
+        raise click.UsageError(f"Cannot write {name}: {problem}.") from None
 
 
 def _file(path: Path) -> Path | None:

@@ -20,8 +20,10 @@ from grader.cli.ending import BELOW, GRADED, INTERNAL, say, stop_for_signal, war
 from grader.cli.options import FILE, course_option, sandbox_option, seed_option
 from grader.cli.progress import Line
 from grader.cli.stdout import drawn, show
+from grader.cli.targets import form_of
 from grader.machine import writer
 
+_FORMS = ("text", "json")
 _STATUS = {"passed": GRADED, "failed": BELOW, "incomplete": INTERNAL}
 
 
@@ -64,10 +66,8 @@ _STATUS = {"passed": GRADED, "failed": BELOW, "incomplete": INTERNAL}
     "-f",
     "--format",
     "form",
-    default="text",
-    show_default=True,
-    type=click.Choice(["text", "json"]),
-    help="Form of the outcome.",
+    type=click.Choice(_FORMS),
+    help="Form of the outcome.  [default: by the name of FILE, else text]",
 )
 @click.option(
     "-o", "--output", type=FILE, metavar="FILE",
@@ -90,7 +90,7 @@ def validate(
     seed: int,
     jobs: int | None,
     sandbox: str,
-    form: str,
+    form: str | None,
     output: Path | None,
     watch: bool,
 ) -> None:
@@ -115,6 +115,7 @@ def validate(
     chosen = courses.named_or_all(assignment, folder)
     if watch:
         _watch(context, folder, chosen)
+    form = form or ("text" if output is None else form_of(output, _FORMS))
     if len(chosen) > 1 and (form == "json" or output is not None):
         raise click.UsageError(
             f"A document is about one assignment; name one of {', '.join(chosen)}."
@@ -139,7 +140,7 @@ def _watch(context: click.Context, course: Path, chosen: Sequence[str]) -> NoRet
         UnknownAssignment: if the course has none of that name.
     """
     given = context.params
-    if given["form"] != "text" or given["output"] is not None:
+    if given["form"] == "json" or given["output"] is not None:
         raise click.UsageError("--watch shows each outcome on the terminal, without -f and -o.")
     for name in chosen:
         courses.expect(name, course)

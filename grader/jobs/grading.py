@@ -11,6 +11,7 @@ Nothing here knows how a sandbox isolates or how a report looks.
 from __future__ import annotations
 
 import math
+import os
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -19,6 +20,7 @@ from types import MappingProxyType
 
 import grader
 from grader.assignment import Assignment, Task
+from grader.assignment.course import BUILT_IN
 from grader.examine.finding import find
 from grader.examine.hidden_tests import HiddenTests, examined, program
 from grader.examine.own_time import watched
@@ -105,7 +107,7 @@ def grade(
         tasks=graded,
         load_notes=tuple(dict.fromkeys((*_notes(submission, loads), *done.fitting.notes))),
         load_stdout=loads[0].stdout if loads else "",
-        errors=tuple(dict.fromkeys(errors)),
+        errors=tuple(dict.fromkeys(_shareable(error, assignment) for error in errors)),
         roles=done.fitting.roles,
         speed=speed,
         graded_at=f"{graded_at:%Y-%m-%dT%H:%M:%SZ}",
@@ -141,6 +143,16 @@ def _to_confirm(tests: Iterable[TestResult]) -> Iterable[str]:
     """What tests say of cases that they accept, each sentence once."""
     accepted = (case for test in tests for case in test.cases if case.verdict.passed)
     return dict.fromkeys(case.message for case in accepted if case.message)
+
+
+def _shareable(error: str, assignment: Assignment) -> str:
+    """``error`` with files as they are called within the course or the grader.
+
+    Where this machine keeps these is nobody's business, and reports go far.
+    """
+    for folder in (assignment.course.absolute(), assignment.course.resolve(), BUILT_IN):
+        error = error.replace(f"{folder}{os.sep}", "")
+    return error
 
 
 def _notes(submission: Submission, loads: Sequence[Loaded]) -> tuple[LoadNote, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import PurePath
 
 from grader.model.figures import Counterexample, Diagnosis, Explanation
 from grader.model.report import CaseResult, Report, TaskResult, TestResult, View, Visibility
@@ -35,10 +36,21 @@ def for_view(report: Report, view: View) -> Report:
     return replace(
         report,
         view=View.STUDENT,
+        path=shareable_path(report.path),
         tasks=tuple(_task(task) for task in report.tasks),
         # A sentence about a failure may quote the very case that the grader failed on.
         errors=(GRADER_FAILED,) if report.errors else (),
     )
+
+
+def shareable_path(path: str) -> str:
+    """Return ``path`` as it may leave this machine: of a full path, the last part alone.
+
+    A relative one is what somebody has typed, in a repository for example, and says nothing of
+    where this machine keeps anything.
+    """
+    parts = PurePath(path)
+    return parts.name or path if parts.is_absolute() or ".." in parts.parts else path
 
 
 def _task(task: TaskResult) -> TaskResult:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib import import_module
+from pathlib import PurePath
 from typing import TYPE_CHECKING
+
+from grader.model.view import shareable_path
 
 if TYPE_CHECKING:
     # Every command imports the names of the forms, and most of them no report.
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from grader.model.notebook import Written
     from grader.model.report import Report, View
@@ -30,14 +34,32 @@ ALIASES = {"txt": "text", "terminal": "text", "markdown": "md", "htm": "html"}
 """Other names that people try."""
 
 _ENDINGS = {
-    ".csv": "csv", ".htm": "html", ".html": "html", ".json": "json", ".md": "md", ".xml": "junit",
+    ".csv": "csv", ".htm": "html", ".html": "html", ".json": "json", ".md": "md", ".txt": "text",
+    ".xml": "junit",
 }  # fmt: skip
 
 
-def by_name(file: str) -> str | None:
-    """The form that the name of a file asks for by its ending; ``None`` if by none."""
-    lower = file.lower()
-    return next((form for ending, form in _ENDINGS.items() if lower.endswith(ending)), None)
+class UnknownEnding(ValueError):
+    """The name of a file asks for no form; ``str()`` says which endings do."""
+
+
+def by_name(file: str, forms: Collection[str] = FORMS) -> str:
+    """Return the form that the name of a file asks for by its ending; text without an ending.
+
+    Args:
+        forms: those that there are.
+
+    Raises:
+        UnknownEnding: if it ends otherwise: people would take what is in it for something else.
+    """
+    ending = PurePath(file).suffix.lower()
+    form = _ENDINGS.get(ending) if ending else "text"
+    if form is None or form not in forms:
+        known = ", ".join(each for each, form in _ENDINGS.items() if form in forms)
+        raise UnknownEnding(
+            f"no form goes with the ending {ending}; use one of {known}, or name a form with -f"
+        )
+    return form
 
 
 def write(form: str, report: Report, view: View, written: Written | None = None) -> str:
@@ -49,6 +71,9 @@ def write(form: str, report: Report, view: View, written: Written | None = None)
     Raises:
         ReportError: the report has no such form: what it holds cannot be written that way.
     """
+    # Of JSON for staff alone the path is needed again, to find the submission.
+    if form != "json":
+        report = replace(report, path=shareable_path(report.path))
     # Imported by name, and only now: each form has its own needs, and most runs use one.
     module, _, function = _WRITERS[form].partition(":")
     writer: Callable[..., str] = getattr(import_module(module), function)

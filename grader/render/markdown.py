@@ -120,7 +120,8 @@ def _test(test: TestResult, seen: set[str]) -> str:
     drawn = _drawn(failing_cases(_without_snippets(test), seen, _COLUMNS))
     found = _counterexample(test)
     snippet = "" if found is None else _snippet(found)
-    return _details(f"{glyph(test.verdict)} {_in_html(named(test))}, {cost(test)}", drawn, snippet)
+    title = named(test).removesuffix(".")
+    return _details(f"{glyph(test.verdict)} {_in_html(title)}, {cost(test)}", drawn, snippet)
 
 
 def _details(summary: str, drawn: str, below: str = "") -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import json
 import marshal
+import os
+import re
 import resource
 import sys
 import traceback
@@ -15,6 +17,7 @@ from typing import Any
 
 from grader.runner import alarms, arrays, fitting
 from grader.runner.missing_modules import explained
+from grader.runner.own_modules import ROOT
 from grader.runner.refilling import Refilling
 from grader.wire import MAX_FRAME, Array, Codec, Injected, Own, Untransferable, describe
 
@@ -349,4 +352,25 @@ def student_frames(trace: TracebackType | None) -> str:
     """
     summary = traceback.StackSummary.extract(traceback.walk_tb(trace), limit=-400)
     kept = [frame for frame in summary if not frame.filename.startswith("<")]
-    return "".join(traceback.StackSummary.from_list(kept).format())[-MAX_TRACEBACK:]
+    return without_folders("".join(traceback.StackSummary.from_list(kept).format()))[
+        -MAX_TRACEBACK:
+    ]
+
+
+_PYTHON = f"python{sys.version_info.major}.{sys.version_info.minor}/"
+_FOLDERS = {
+    re.compile(f'(?<=  File "){re.escape(folder)}/'): short
+    for folder, short in {
+        os.path.dirname(os.__file__): _PYTHON, "/packages": "packages/", ROOT: "",
+    }.items()
+}  # fmt: skip
+
+
+def without_folders(lines: str) -> str:
+    """Frames of a traceback with files of Python and of packages as these call them.
+
+    Python itself is where it is on the grader's machine, which says nothing to the student.
+    """
+    for folder, short in _FOLDERS.items():
+        lines = folder.sub(short, lines)
+    return lines

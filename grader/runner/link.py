@@ -11,6 +11,7 @@ import socket
 import time
 
 from grader import wire
+from grader.runner.call import without_folders
 from grader.runner.freezer import Freezer
 from grader.runner.tally import Tally
 
@@ -170,4 +171,4 @@ class Link:
 def student_lines(stack: str) -> str:
     """``stack`` without the frames of the runner and of what is lent, as in a traceback."""
     lines = [line for line in stack.splitlines(keepends=True) if not line.startswith('  File "<')]
-    return "".join(lines) if len(lines) > 1 else ""
+    return without_folders("".join(lines)) if len(lines) > 1 else ""

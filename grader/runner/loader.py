@@ -343,8 +343,6 @@ def _describe(error: BaseException) -> str:
         text = str.__getitem__(str(error), slice(MAX_MESSAGE))
     except BaseException:  # noqa: BLE001 - __str__ is code of the student
         return f"{name} (its message cannot be shown)"
-    if isinstance(error, ImportError) and text.endswith(")"):
-        text = text.rpartition(" (")[0]  # the path of a module says nothing to the student
     text = explained(error, text)
     first = text.strip().partition("\n")[0]
     return f"{name}: {first}" if first else name

@@ -18,9 +18,14 @@ _PACKAGES = frozenset({
 
 
 def explained(error: BaseException, message: str) -> str:
-    """``message`` of ``error``, with what to do if it says that a module is not there."""
-    if not issubclass(type(error), ModuleNotFoundError):
+    """``message`` of ``error``, with what to do if it says that a module is not there.
+
+    Of what cannot be imported, the path of the module is left out: it says nothing to the student.
+    """
+    if not issubclass(type(error), ImportError):
         return message
+    if message.endswith(")"):
+        message = message.rpartition(" (")[0]
     name = vars(ImportError)["name"].__get__(error)  # what a subclass says may be a lie
     if type(name) is not str or message != f"No module named {name!r}":
         return message

@@ -30,6 +30,7 @@ from grader.jobs.carriers import Carrier, workforce
 from grader.model.progress import Progress
 from grader.model.report import Report
 from grader.model.submission import Submission
+from grader.render.forms import FORMS
 from tests.batch.scene import RIGHT, WRONG, by_content, report, written, zipped
 from tests.cli.process import command, environment, shown_on, terminal
 from tests.jobs.executing import Executing
@@ -621,3 +622,38 @@ def test_an_interrupt_says_how_to_go_on(tmp_path: Path, out: Path) -> None:
     assert "interrupted after " in said
     assert said.endswith("hand-ins; the same command goes on from here.\n")
     assert not (out / "summary.json").exists()
+
+
+def test_nothing_that_leaves_says_where_hand_ins_are_kept(
+    tmp_path: Path, inbox: Path, out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Refusals of all kinds, and loads that fail, in every file of the results."""
+    zipped(inbox / "two.zip", {"a.py": RIGHT, "b.py": RIGHT})
+    zipped(inbox / "none.zip", {"a.txt": "x"})
+    zipped(inbox / "helped.zip", {"a.py": f"from h import x\n{RIGHT}", "h.py": "x = (", "d": "x"})
+    written(
+        inbox,
+        {"broken.zip": b"PK\5\6", "empty.py": "", "odd.ipynb": "{", "many/a.py": RIGHT,
+         "many/b.py": WRONG, "binary.py": b"\0", "pdf.py": b"%PDF-1.4",
+         "missing.py": f"import nothing_here\nfrom random import nothing\n{RIGHT}"},
+    )  # fmt: skip
+    (inbox / "link.py").symlink_to("alice.py")
+    (inbox / "folder.py").mkdir()
+    (inbox / "locked.py").write_text(RIGHT)
+    (inbox / "large.py").write_text("#" * (2 << 20))
+    monkeypatch.chdir(tmp_path)
+    forms = [word for form in FORMS if form not in ("json", "html") for word in ("--report", form)]
+    result = grade(inbox, "--out", out, *NO_SANDBOX, "--view", "student", *forms)
+    assert result.exit_code in {0, 3}, result.output
+    looked_at = [file for file in out.rglob("*") if file.is_file() and file.suffix != ".sqlite"]
+    for file in looked_at:
+        if file.name == "summary.json":  # in which the next run finds the hand-ins
+            document = json.loads(file.read_text())
+            for row in document["submissions"]:
+                assert str(tmp_path) not in json.dumps({**row, "path": ""}), row
+            continue
+        assert str(tmp_path).encode() not in file.read_bytes(), file
+    refused = {row["id"]: row["refusal"] for row in summary(out)["submissions"] if row["refusal"]}
+    assert {"two", "none", "broken", "empty", "odd", "many", "link", "folder"} <= set(refused)
+    assert "two.zip holds 2 files that could be graded: a.py, b.py" in refused["two"]
+    assert scores(out)["helped"] == 2.0

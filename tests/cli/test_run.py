@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import click
 import pytest
@@ -287,11 +288,20 @@ def test_several_submissions(submission: Path) -> None:
     assert f"grade batch {submission} 'other one.py' --out results" in result.stderr
 
 
-def test_a_folder_of_many(tmp_path: Path) -> None:
+def test_the_advice_to_grade_a_batch_stands_where_that_reads_several(tmp_path: Path) -> None:
     for name in ("alice.py", "bob.py"):
-        (tmp_path / name).write_text(SKELETON)
-    said = sentence(grade(tmp_path), 2)
-    assert said.endswith(f"Or grade them all: grade batch {tmp_path} --out results")
+        (tmp_path / "in" / name).parent.mkdir(exist_ok=True)
+        (tmp_path / "in" / name).write_text(SKELETON)
+    said = sentence(grade(tmp_path / "in"), 2)
+    assert said.endswith(f"grade them all: grade batch {tmp_path / 'in'} --out results")
+    for archive, names, advised in (
+        ("one.zip", ("a.py", "b.py"), False),
+        ("moodle.zip", ("A_1_assignsubmission_file_a.py", "B_2_assignsubmission_file_b.py"), True),
+    ):
+        with ZipFile(tmp_path / archive, "w") as packed:
+            for name in names:
+                packed.writestr(name, SKELETON)
+        assert ("grade batch" in sentence(grade(tmp_path / archive), 2)) == advised
 
 
 @pytest.mark.parametrize(
@@ -301,7 +311,9 @@ def test_a_folder_of_many(tmp_path: Path) -> None:
         (["-o", "Report.HTML"], "<!doctype html>"),
         (["-o", "report.md"], "## "),
         (["-o", "report"], "╭"),
+        (["-o", "report.txt"], "╭"),
         (["-o", "report.json", "-f", "markdown"], "## "),
+        (["-o", "report.doc", "-f", "json"], "{"),
         (["--report", "markdown=report.txt"], "## "),
     ],
 )
@@ -327,6 +339,21 @@ def test_each_file_gets_a_report(
         "{", "<", "i",
     ]  # fmt: skip
     assert "╭" in done.output
+
+
+@pytest.mark.parametrize("name", ["x.doc", "x.PDF", "x.xlsx", "x.json.bak"])
+def test_an_ending_that_no_form_has_is_refused(
+    submission: Path, tmp_path: Path, pretend: Pretend, name: str
+) -> None:
+    pretend(scoring(1, 1))
+    done = grade(submission, "-o", tmp_path / name)
+    assert done.exit_code == 2
+    ending = Path(name).suffix.lower()
+    assert (
+        f"no form goes with the ending {ending}; use one of .csv, .htm, .html, .json, .md, .txt, "
+        ".xml, or name a form with -f"
+    ) in " ".join(done.stderr.split())
+    assert not (tmp_path / name).exists()
 
 
 @pytest.mark.parametrize("words", ["grade su", "grade run su"])

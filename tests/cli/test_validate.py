@@ -287,6 +287,15 @@ def test_json_is_the_only_thing_on_standard_output(pretend: Pretend) -> None:
     }
 
 
+def test_the_name_of_the_file_says_the_form(pretend: Pretend, tmp_path: Path) -> None:
+    pretend(FINE)
+    assert grade("-o", tmp_path / "a.json").exit_code == 0
+    assert (tmp_path / "a.json").read_text().startswith("{")
+    refused = grade("-o", tmp_path / "a.html")
+    assert refused.exit_code == 2
+    assert "use one of .json, .txt, or" in " ".join(refused.stderr.split())
+
+
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_into_a_file(pretend: Pretend, tmp_path: Path, form: str) -> None:
     pretend(FINE, SURVIVORS)

@@ -25,7 +25,7 @@ from grader.model.report import (
 )
 from grader.model.submission import LoadNote
 from grader.model.verdict import Verdict
-from grader.model.view import GRADER_FAILED, NOT_RUN, WITHHELD, for_view
+from grader.model.view import GRADER_FAILED, NOT_RUN, WITHHELD, for_view, shareable_path
 from grader.model.wording import GIVEN_BACK, LEFT_OVER
 from grader.render.forms import FORMS, write
 from grader.render.jsonfile import dumps
@@ -237,3 +237,28 @@ def test_staff_see_the_report_itself() -> None:
 def test_a_student_report_stays_one() -> None:
     seen = for_view(everywhere(), View.STUDENT)
     assert for_view(seen, View.STAFF) == seen == for_view(seen, View.STUDENT)
+
+
+@pytest.mark.parametrize(
+    ("path", "shareable"),
+    [
+        ("/srv/secret/ps2.py", "ps2.py"),
+        ("../../secret/ps2.zip", "ps2.zip"),
+        ("src/ps2.py", "src/ps2.py"),
+        ("ps2.py", "ps2.py"),
+        ("/", "/"),
+    ],
+)
+def test_a_full_path_stays_on_the_machine(path: str, shareable: str) -> None:
+    assert shareable_path(path) == shareable
+    assert for_view(replace(everywhere(), path=path), View.STUDENT).path == shareable
+
+
+@pytest.mark.parametrize("view", View)
+@pytest.mark.parametrize("form", FORMS)
+def test_no_form_says_where_the_machine_keeps_a_submission(form: str, view: View) -> None:
+    text = write(form, replace(everywhere(), path="/srv/secret/place/ps2.py"), view)
+    # From JSON for staff, a case can be run again.
+    again = form == "json" and view is View.STAFF
+    assert ("/srv" in text, "secret" in text) == (again, again)
+    assert "ps2.py" in text or form == "gradescope"

@@ -15,6 +15,7 @@ from grader.model.report import Report, View
 from grader.model.submission import LoadNote
 from grader.model.verdict import Verdict
 from grader.render.markdown import LONGEST, code, fence, inline, render
+from tests.render import samples
 from tests.render.samples import (
     EVERYTHING,
     EVIL,
@@ -152,6 +153,12 @@ def test_a_failing_test_is_folded_up() -> None:
     assert "│ This move loses a piece; others keep the win." in text
     assert "- looks like a known mistake: The leaf is evaluated without" in text
     assert "- builds on `transition`: passes with a correct version of it" in text
+
+
+def test_a_title_that_is_a_sentence_ends_before_what_it_cost() -> None:
+    wrong = samples.a_test(samples.case(verdict=Verdict.WRONG_ANSWER), title="Climbs by default.")
+    text = render(samples.report(samples.task(wrong)), View.STAFF)
+    assert "<summary>✘ Climbs by default, 1 point lost</summary>" in text
 
 
 def test_a_snippet_can_be_copied() -> None:
