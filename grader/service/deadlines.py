@@ -83,7 +83,7 @@ def terms(session: Session, course: int) -> Mapping[str, Terms]:
 def _no_terms() -> Terms:
     return Terms(
         due_at=0.0, late_days=0, per_day=0.0, last_day=0, requests=0, request_days=7, blind=False,
-        markers=1, counts=CountingRule.LATEST.value,
+        markers=1, counts=CountingRule.LATEST.value, grace_minutes=0,
     )  # fmt: skip
 
 
@@ -122,7 +122,8 @@ class Deadlines:
             return Rule()
         extension = self.extensions.get((person, assignment))
         due_at = max(found.due_at, extension.due_at if extension else 0.0)
-        return Rule(due_at, found.late_days, found.per_day, found.last_day)
+        grace = 60.0 * found.grace_minutes
+        return Rule(due_at, found.late_days, found.per_day, found.last_day, grace)
 
     def extended(self, person: int, assignment: str) -> bool:
         """Whether an extension gives somebody more time than others have."""

@@ -42,6 +42,7 @@ class Conditions:
     blind: bool = False
     markers: int = 1
     counts: CountingRule = CountingRule.LATEST
+    grace_minutes: int = 0
 
     def __str__(self) -> str:
         due = deadlines.moment(self.due_at) if self.due_at else "never"
@@ -49,7 +50,8 @@ class Conditions:
             f"due {due}, {self.late_days} late days, {100 * self.per_day:g} % per day, last day "
             f"{self.last_day}, {self.requests} requests within {self.request_days} days, "
             f"{'blind' if self.blind else 'not blind'}, {self.markers} markers, "
-            f"the {self.counts.value} counts"
+            f"the {self.counts.value} counts, "
+            f"{self.grace_minutes} minutes of grace"
         )
 
 
@@ -67,7 +69,8 @@ def set_terms(session: Session, place: Place, given: Conditions) -> Terms:
         course_id=place.course, assignment=place.assignment, due_at=given.due_at,
         late_days=given.late_days, per_day=given.per_day, last_day=given.last_day,
         requests=given.requests, request_days=given.request_days, blind=given.blind,
-        markers=given.markers, counts=given.counts.value, by_id=place.who, at=time.time(),
+        markers=given.markers, counts=given.counts.value, grace_minutes=given.grace_minutes,
+        by_id=place.who, at=time.time(),
     )  # fmt: skip
     session.add(terms)
     place.note(session, "set terms", str(given))

@@ -138,8 +138,7 @@ def gradebook(session: Session, edition: Edition) -> Gradebook:
             continue
         seen, decision = by_person[person.id]
         at = seen.submission.created_at
-        due = late.rule(person.id, assignment).due_at
-        late_by = max(at - due, 0.0) if due else 0.0
+        late_by = late.rule(person.id, assignment).late_by(at)
         own = counted[seen.submission.id]
         rows.append(Row(
             person, seen, own, decision, late_by, waits and not decision.counts,

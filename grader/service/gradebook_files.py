@@ -5,6 +5,7 @@ A cell is empty where points are not decided: a platform would show a part as th
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -68,18 +69,41 @@ def gradescope(book: Gradebook) -> _Table:
         ]  # fmt: skip
 
 
+def excel(book: Gradebook) -> _Table:
+    """As :func:`plain`, with texts in which Excel would see numbers kept as texts.
+
+    It drops the zeros that a login begins with, and makes a date of 1-2.
+    """
+    for row in plain(book):
+        yield [
+            f'="{each}"' if isinstance(each, str) and _LIKE_A_NUMBER.fullmatch(each) else each
+            for each in row
+        ]
+
+
+_LIKE_A_NUMBER = re.compile(r"[+-]?\d[\w.,:+/-]*")
+_TEXT = re.compile(rf'="{_LIKE_A_NUMBER.pattern}"')
+"""What :func:`excel` makes of it; nothing in it can be computed."""
+
 SHAPES: Mapping[str, Callable[[Gradebook], _Table]] = {
-    "csv": plain, "canvas": canvas, "moodle": moodle, "gradescope": gradescope,
+    "csv": plain, "excel": excel, "canvas": canvas, "moodle": moodle, "gradescope": gradescope,
 }  # fmt: skip
 """By their names in addresses."""
 
 
 def dumps(book: Gradebook, shape: str) -> str:
-    """The gradebook as CSV; no cell of it is a formula."""
-    return as_csv(
-        [f"{each:.10g}" if isinstance(each, float) else cell(str(each)) for each in row]
-        for row in SHAPES[shape](book)
-    )
+    """The gradebook as CSV; no cell of it is a formula, but for Excel's way to write a text."""
+    of_excel = shape == "excel"
+    text = as_csv([_cell(each, of_excel=of_excel) for each in row] for row in SHAPES[shape](book))
+    # Without the mark, Excel takes UTF-8 for the encoding of the country.
+    return f"\ufeff{text}" if of_excel else text
+
+
+def _cell(value: str | float, *, of_excel: bool) -> str:
+    if isinstance(value, float):
+        return f"{value:.10g}"
+    text = str(value)
+    return text if of_excel and _TEXT.fullmatch(text) else cell(text)
 
 
 def _by_task(book: Gradebook, row: Row) -> list[str | float]:

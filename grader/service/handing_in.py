@@ -81,12 +81,14 @@ class Handed:
     at: float
 
     @classmethod
-    def now(
-        cls, person: int, filename: str, content: bytes, key: str, at: float | None = None
-    ) -> Handed:
-        """It comes now, unless ``at`` says when."""
-        sha256 = hashlib.sha256(content).hexdigest()
-        return cls(person, filename, content, sha256, key, time.time() if at is None else at)
+    def of(cls, person: int, filename: str, content: bytes, key: str, at: float) -> Handed:
+        """Return what came at that time, in seconds since 1970."""
+        return cls(person, filename, content, hashlib.sha256(content).hexdigest(), key, at)
+
+    @classmethod
+    def now(cls, person: int, filename: str, content: bytes, key: str) -> Handed:
+        """Return what comes now, by no request."""
+        return cls.of(person, filename, content, key, time.time())
 
 
 def require_code(course: Course, assignment: str, filename: str, content: bytes) -> None:

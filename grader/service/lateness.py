@@ -25,12 +25,14 @@ class Rule:
             those that were due before it.
         per_day: share of the points they reach that each further day costs.
         last_day: days after the deadline until which late work is taken.
+        grace: seconds after the deadline, and after each day, that count as before it.
     """
 
     due_at: float = 0.0
     late_days: int = 0
     per_day: float = 0.0
     last_day: int = 0
+    grace: float = 0.0
 
     @property
     def last_at(self) -> float:
@@ -39,11 +41,15 @@ class Rule:
 
     def days(self, at: float) -> int:
         """How many days late something of that time is."""
-        return math.ceil((at - self.due_at) / DAY) if self.due_at and at > self.due_at else 0
+        return math.ceil((at - self.due_at - self.grace) / DAY) if self.late_by(at) else 0
+
+    def late_by(self, at: float) -> float:
+        """Return how many seconds late something of that time is; 0 within the grace."""
+        return at - self.due_at if self.due_at and at > self.due_at + self.grace else 0.0
 
     def takes(self, at: float) -> bool:
         """Whether something is still taken at that time."""
-        return not self.due_at or at <= self.last_at
+        return not self.due_at or at <= self.last_at + self.grace
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from grader.service.data.database import Database
 from grader.service.data.tables import Kind, Person
 from grader.service.queue.waiting import watched
 from grader.service.web.app import app
+from grader.service.web.arrival import ArrivalProtocol
 from grader.service.web.events import ALTOGETHER
 from grader.service.web.settings import Settings
 from grader.service.worker.parent import PARENT
@@ -86,7 +87,8 @@ def listening(database: Database, settings: Settings, host: str, port: int) -> u
     config = uvicorn.Config(
         made, host=host, port=port, log_level="warning", access_log=False,
         server_header=False, timeout_graceful_shutdown=10, timeout_keep_alive=10,
-        limit_concurrency=200 + ALTOGETHER, h11_max_incomplete_event_size=1 << 16, http="h11",
+        limit_concurrency=200 + ALTOGETHER, h11_max_incomplete_event_size=1 << 16,
+        http=ArrivalProtocol,
         # With nothing in front, whoever asks could say that they ask from anywhere.
         proxy_headers=settings.secure,
         # Its own would be lines of another form.

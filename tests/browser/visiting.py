@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 VISITORS = ("nobody", "stranger", "owner", "assistant", "instructor", "admin")
 NO_PAGES = {
     "/health", "/ready", "/s/{id}/file", "/s/{id}/events",
-    "/c/{slug}/{assignment}/gradebook/{shape}",
+    "/c/{slug}/{assignment}/gradebook/{shape}", "/admin/audit.csv",
 }  # fmt: skip
 """Addresses that are not made for eyes."""
 

@@ -49,6 +49,8 @@ GET = {
     "/c/{slug}/{assignment}/similar/{one}/{other}": LEADERS,
     "/c/{slug}/webhooks": LEADERS,
     "/admin": {"admin"},
+    "/admin/audit": {"admin"},
+    "/admin/audit.csv": {"admin"},
 }
 """Who is shown each page. Whoever is not learns nothing, also not whether it exists."""
 

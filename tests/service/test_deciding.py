@@ -43,7 +43,8 @@ def test_terms_are_set_shown_and_noted(scene: Scene) -> None:
         assert f'name="{name}" value="{value}"' in page
     said = (
         "demo: due 2027-01-31 23:59 UTC, 3 late days, 12.5 % per day, last day 5, 2 requests "
-        "within 4 days, blind, 2 markers"
+        "within 4 days, blind, 2 markers, the latest counts, "
+        "0 minutes of grace"
     )
     assert _audit(scene) == [("set terms", said)]
 

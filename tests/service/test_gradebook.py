@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 import time
@@ -11,11 +12,13 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from grader.intake.spreadsheet import read_table
 from grader.service.data.decided import Mark
 from grader.service.data.tables import Audit, Grading, Person, Role, State, Submission
 from grader.service.gradebook import Gradebook, gradebook
 from grader.service.gradebook_files import SHAPES, dumps
 from grader.service.lateness import DAY
+from grader.service.people import by_login
 from tests.render import samples
 from tests.service.scene import Scene
 from tests.service.site import Browser, token, words
@@ -184,6 +187,25 @@ def test_no_name_is_a_formula(scene: Scene) -> None:
         assert '\'=HYPERLINK("http://evil.test")' in cells
 
 
+def test_excel_keeps_letters_and_zeros_at_the_beginning(scene: Scene) -> None:
+    """It reads UTF-8 with a mark alone, and takes what looks like a number or a date for one."""
+    logins = ["00123", "1-2", "1e5", "zoë"]
+    for login in logins:
+        scene.graded(scene.person(login), FULL)
+    with scene.database.writing() as session:
+        person = by_login(session, "zoë")
+        assert person is not None
+        person.name = '="1"&CMD()'
+    text = dumps(_book(scene), "excel")
+    assert text.encode().startswith(codecs.BOM_UTF8)
+    found = list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"))))
+    said = {row["login"] for row in found}
+    assert said == {'="00123"', '="1-2"', '="1e5"', "zoë"}
+    assert {float(row["total"]) for row in found} == {FULL.score}
+    assert "'=" in next(row["name"] for row in found if row["login"] == "zoë")
+    assert {row.cells[0] for row in read_table(text.encode(), ["login"]).rows[1:]} == set(logins)
+
+
 @pytest.mark.slow
 def test_pages_and_programs_give_the_same_file(scene: Scene) -> None:
     scene.graded(scene.person("ada"), FULL)
@@ -197,7 +219,7 @@ def test_pages_and_programs_give_the_same_file(scene: Scene) -> None:
         params={"shape": "canvas"}, headers=token(scene, leader, "read"),
     )  # fmt: skip
     assert answer.text == file.text == dumps(_book(scene), "canvas")
-    assert browser.get("/c/demo/demo/gradebook/excel").status_code == 404
+    assert browser.get("/c/demo/demo/gradebook/numbers").status_code == 404
     with scene.database.reading() as session:
         about = session.scalars(select(Audit.about).where(Audit.deed == "gradebook")).all()
     assert about == ["demo: downloaded as canvas"] * 2

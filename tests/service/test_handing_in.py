@@ -90,7 +90,7 @@ def test_handing_in_very_often_has_to_wait_for_a_while(scene: Scene) -> None:
 
     def hand_in(key: int, now: float) -> int:
         with scene.database.writing() as session:
-            handed = Handed.now(ada.id, "a.py", RIGHT, str(key), now)
+            handed = Handed.of(ada.id, "a.py", RIGHT, str(key), now)
             submission = accept(session, edition, handed).id
             session.execute(update(Grading).values(finished_at=now))
             return submission
@@ -112,7 +112,7 @@ def test_there_is_room_for_so_much_a_day(scene: Scene) -> None:
     def hand_in(person: Person, number: int, at: float) -> None:
         content = b"#" * (60 << 20) + str(number).encode()
         with scene.database.writing() as session:
-            accept(session, edition, Handed.now(person.id, "a.ipynb", content, str(number), at))
+            accept(session, edition, Handed.of(person.id, "a.ipynb", content, str(number), at))
 
     for number in range(4):
         hand_in(ada, number, 1000.0)

@@ -49,6 +49,19 @@ def test_the_last_moment_is_within(last_day: int, after: float, taken: bool) -> 
     assert Rule(DUE, last_day=last_day).takes(DUE + after) is taken
 
 
+@pytest.mark.parametrize(
+    ("after", "days", "taken"),
+    [
+        (0.0, 0, True), (60.0, 0, True), (60.001, 1, True), (DAY + 60.0, 1, True),
+        (DAY + 61.0, 2, True), (2 * DAY + 60.0, 2, True), (2 * DAY + 61.0, 3, False),
+    ],
+)  # fmt: skip
+def test_within_the_grace_nothing_is_later(after: float, days: int, taken: bool) -> None:
+    rule = Rule(DUE, last_day=2, grace=60.0)
+    assert (rule.days(DUE + after), rule.takes(DUE + after)) == (days, taken)
+    assert rule.late_by(DUE + after) == pytest.approx(after if days else 0.0)
+
+
 def test_late_days_go_to_what_was_due_first_whatever_came_first() -> None:
     early = HandIn("z", Rule(DUE, 2, 0.1, 9), DUE + 9 * DAY)
     late = HandIn("a", Rule(DUE + DAY, 2, 0.1, 9), DUE + 2 * DAY)

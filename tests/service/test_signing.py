@@ -18,8 +18,9 @@ from starlette.testclient import TestClient
 from grader.cli.upkeep import link
 from grader.service import people
 from grader.service.auth import passwords, tokens, visitors
+from grader.service.auth.access import SCOPES
 from grader.service.auth.passwords import Guesses, HashPool, TooManyHashes
-from grader.service.data.tables import Audit, Kind
+from grader.service.data.tables import Audit, Kind, Role
 from tests.service.scene import Scene
 from tests.service.site import URL, Browser, server, words
 
@@ -158,3 +159,30 @@ def test_a_password_that_was_not_tried_is_no_guess(
         patch.setattr(HashPool, "run", full)
         assert {_guess(browser, PASSWORD) for _ in range(20)} == {503}
     assert _guess(browser, PASSWORD) == 403
+
+
+@pytest.mark.parametrize(
+    ("role", "own"),
+    [
+        (Role.STUDENT, {"read", "submit"}),
+        (Role.ASSISTANT, {"read", "submit"}),
+        (Role.INSTRUCTOR, {"read", "submit", "manage"}),
+        (None, {"read", "submit", "manage", "measure"}),
+    ],
+)
+def test_a_token_may_do_no_more_than_its_owner(
+    scene: Scene, role: Role | None, own: set[str]
+) -> None:
+    person = scene.person("ada", role, admin=role is None)
+    browser = Browser(scene, person)
+    page = browser.get("/account").text
+    assert set(re.findall(r'name="scopes" value="(\w+)"', page)) == own
+    for scope in SCOPES:
+        answer = browser.send_form("/account/tokens", {"note": "x", "scopes": ["read", scope]})
+        assert answer.status_code == (200 if scope in own else 403)
+        assert ('class="secret"' in answer.text) == (scope in own)
+    with scene.database.writing() as session:
+        raw = tokens.issue(session, person.id, Kind.API, scopes=" ".join(SCOPES))
+        visitor = visitors.by_token(session, raw)
+    assert visitor is not None
+    assert visitor.scopes == own

@@ -21,6 +21,7 @@ from grader.service.parcels import packed
 from grader.service.progress import progress_of
 from grader.service.reports import as_json
 from grader.service.scores import Counted, Scores
+from grader.service.web.arrival import arrived_at
 from grader.service.web.context import course, course_for, kept
 from grader.service.web.events import Events
 from grader.service.web.handing_in import checked, edition_of, report_for, seen_by, uploaded
@@ -45,7 +46,8 @@ def submit(
     try:
         parcel = checked(database, slug, assignment, packed(uploaded(file)))
         key = f"api {idempotency_key}"
-        handed = Handed.now(who.id, parcel.filename, parcel.content, key)
+        at = arrived_at(request)
+        handed = Handed.of(who.id, parcel.filename, parcel.content, key, at)
         with database.writing() as session:
             edition = edition_of(session, course(session, slug), assignment)
             submission = accept(session, edition, handed)

@@ -71,6 +71,16 @@ class Visitor:
         """Whether they may do that in some course."""
         return self.admin or any(self.may(deed, course) for course in self.roles)
 
+    @property
+    def own_scopes(self) -> tuple[str, ...]:
+        """Scopes that a token of theirs may have, by what they are in their courses."""
+        mine = [READ, SUBMIT]
+        if self.admin:
+            mine.append(MEASURE)
+        if self.may_anywhere(Deed.DECIDE):
+            mine.append(MANAGE)
+        return tuple(mine)
+
     def require(self, deed: Deed, course: int) -> None:
         """Raises Forbidden if they may not."""
         if not self.may(deed, course):

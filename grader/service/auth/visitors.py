@@ -26,7 +26,10 @@ def by_token(session: Session, token: str) -> Visitor | None:
     secret = tokens.found(session, token, Kind.API)
     if secret is None:
         return None
-    return replace(_visitor(session, secret.person_id), scopes=frozenset(secret.scopes.split()))
+    visitor = _visitor(session, secret.person_id)
+    # Their role may be another one by now than when they made the token.
+    scopes = frozenset(secret.scopes.split()) & frozenset(visitor.own_scopes)
+    return replace(visitor, scopes=scopes)
 
 
 def with_password(session: Session, login: str) -> tuple[int, str]:

@@ -3,13 +3,49 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 
+from sqlalchemy import ColumnElement, Select, or_, select
 from sqlalchemy.orm import Session
 
-from grader.service.data.tables import Audit
+from grader.service.data.tables import Audit, Person
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which entries somebody looks for; what is empty asks for nothing.
+
+    Attributes:
+        words: each of them stands in the login, the deed, or what it was about.
+        since: seconds since 1970.
+        until: the same; entries of that moment are left out.
+    """
+
+    words: str = ""
+    since: float = 0.0
+    until: float = 0.0
 
 
 def note(session: Session, who: int, deed: str, about: str) -> None:
     """Leave an entry: the person ``who`` did something now."""
     session.add(Audit(at=time.time(), person_id=who, deed=deed, about=about))
     session.flush()
+
+
+def entries(wanted: Wanted) -> Select[tuple[Audit, str]]:
+    """Ask for entries, each with the login of its person, the latest first."""
+    every: list[ColumnElement[bool]] = [
+        or_(*(column.icontains(word, autoescape=True)
+              for column in (Person.login, Audit.deed, Audit.about)))
+        for word in wanted.words.split()
+    ]  # fmt: skip
+    if wanted.since:
+        every.append(Audit.at >= wanted.since)
+    if wanted.until:
+        every.append(Audit.at < wanted.until)
+    return (
+        select(Audit, Person.login)
+        .join(Person, Person.id == Audit.person_id)
+        .where(*every)
+        .order_by(Audit.id.desc())
+    )

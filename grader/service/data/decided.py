@@ -43,6 +43,7 @@ class Terms(Base):
         blind: whether those who mark see no names.
         markers: how many people mark each written answer.
         counts: which of a student's submissions counts, a :class:`CountingRule`.
+        grace_minutes: after the deadline, in which nothing is late yet.
     """
 
     __tablename__ = "terms"
@@ -59,6 +60,7 @@ class Terms(Base):
     blind: Mapped[bool] = mapped_column(default=False)
     markers: Mapped[int] = mapped_column(default=1)
     counts: Mapped[str] = mapped_column(default=CountingRule.LATEST.value)
+    grace_minutes: Mapped[int] = mapped_column(default=0)
     by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
     at: Mapped[float]
 

@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from typing import Annotated
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Form, Request
-from sqlalchemy import select
-from sqlalchemy.orm import joinedload
+from sqlalchemy import exists, func, select
+from sqlalchemy.orm import aliased, joinedload
 from starlette.responses import Response
 
+from grader.render.rows import as_csv, cell
 from grader.service import ServiceProblem, people
-from grader.service.data.tables import Audit, Grading, Person, State, Submission, Worker
+from grader.service.data import audit
+from grader.service.data.tables import Grading, State, Submission, Worker
 from grader.service.queue.alive import seats_of
 from grader.service.queue.queue import line
 from grader.service.queue.waiting import is_late, waiting_since
-from grader.service.web.context import Posting, Signed, kept, refused, shown
+from grader.service.reports import note_look
+from grader.service.web.context import Posting, Reading, Signed, kept, refused, shown
+from grader.service.web.fields import Fields
 
 router = APIRouter(include_in_schema=False)
 
 _SHOWN = 50
+_A_PAGE = 100
+"""Entries of the audit."""
+_later = aliased(Grading)
+_failed = (Grading.state == State.FAILED) & ~exists().where(
+    _later.submission_id == Grading.submission_id,
+    _later.id > Grading.id,
+)
+"""Gradings over which the grader failed, unless the submission was or is graded again since."""
 
 
 @router.get("/admin")
@@ -30,8 +44,10 @@ def admin(request: Request, who: Signed) -> Response:
     with database.reading() as session:
         workers = session.scalars(select(Worker).order_by(Worker.started_at)).all()
         gone = seats_of(database).gone(session, [each.id for each in workers])
-        states = session.scalars(select(Grading.state))
-        counts = Counter(states)
+        counts = Counter(dict(
+            session.execute(select(Grading.state, func.count()).group_by(Grading.state))
+            .tuples().all()
+        ))  # fmt: skip
         gradings = select(Grading).options(
             joinedload(Grading.submission).joinedload(Submission.person)
         )
@@ -41,21 +57,70 @@ def admin(request: Request, who: Signed) -> Response:
             each.id: each for each in session.scalars(gradings.where(Grading.id.in_(next_ones)))
         }
         failed = session.scalars(
-            gradings.where(Grading.state == State.FAILED).order_by(Grading.id.desc()).limit(_SHOWN)
+            gradings.where(_failed).order_by(Grading.id.desc()).limit(_SHOWN)
         ).all()
-        audit = session.execute(
-            select(Audit, Person.login)
-            .join(Person, Person.id == Audit.person_id)
-            .order_by(Audit.id.desc())
-            .limit(_SHOWN)
-        ).all()
+        counts[State.FAILED.value] = session.scalars(
+            select(func.count()).select_from(Grading).where(_failed)
+        ).one()
+        entries = session.execute(audit.entries(audit.Wanted()).limit(_SHOWN)).all()
     return shown(
         "admin.html", who,
         workers=[(each, each.id in gone) for each in workers],
         late=is_late(oldest), oldest=oldest,
         counts=[(state, counts[state.value]) for state in State],
-        waiting=[waiting[each] for each in next_ones], failed=failed, audit=audit,
+        waiting=[waiting[each] for each in next_ones], failed=failed, entries=entries,
     )  # fmt: skip
+
+
+@router.get("/admin/audit")
+def audit_page(
+    session: Reading, who: Signed, words: str = "", since: str = "", until: str = "", page: int = 1
+) -> Response:
+    """Search the audit."""
+    who.require_admin()
+    wanted, problems = _wanted(words, since, until)
+    first = max(0, page - 1) * _A_PAGE
+    found = session.execute(audit.entries(wanted).offset(first).limit(_A_PAGE + 1)).all()
+    return shown(
+        "audit.html", who, 400 if problems else 200, entries=found[:_A_PAGE], problems=problems,
+        words=words, since=since, until=until, page=max(1, page), more=len(found) > _A_PAGE,
+        query=urlencode({"words": words, "since": since, "until": until}),
+    )  # fmt: skip
+
+
+@router.get("/admin/audit.csv")
+def audit_file(
+    request: Request, who: Signed, words: str = "", since: str = "", until: str = ""
+) -> Response:
+    """All entries of a search, to be saved."""
+    who.require_admin()
+    wanted, problems = _wanted(words, since, until)
+    if problems:
+        return shown("message.html", who, 400, title="No file", sentence=problems[0], back="/admin")
+    database = kept(request).database
+    with database.reading() as session:
+        rows = session.execute(audit.entries(wanted)).all()
+    text = as_csv([
+        ["time", "login", "deed", "about"],
+        *([_utc(each.at), cell(login), cell(each.deed), cell(each.about)] for each, login in rows),
+    ])  # fmt: skip
+    note_look(database, who, f"{len(rows)} entries of the audit")
+    return Response(
+        text,
+        media_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": 'attachment; filename="audit.csv"'},
+    )
+
+
+def _wanted(words: str, since: str, until: str) -> tuple[audit.Wanted, list[str]]:
+    """What a search asks for, and what is wrong with it."""
+    fields = Fields()
+    wanted = audit.Wanted(words, fields.moment("From", since), fields.moment("Until", until))
+    return wanted, fields.problems
+
+
+def _utc(at: float) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(at))
 
 
 @router.post("/admin/link")

@@ -36,6 +36,7 @@ from grader.service.parcels import Parcel, packed
 from grader.service.progress import progress_of
 from grader.service.releases import released
 from grader.service.reports import SANDBOXED, as_page, note_reading
+from grader.service.web.arrival import arrived_at
 from grader.service.web.context import (
     Posting,
     Reading,
@@ -120,7 +121,8 @@ def hand_in(
         course_for(session, who, slug, Deed.SUBMIT)
     try:
         parcel = checked(database, slug, assignment, packed(uploaded(file or []), code))
-        handed = Handed.now(who.id, parcel.filename, parcel.content, f"form {key[:64]}")
+        at = arrived_at(request)
+        handed = Handed.of(who.id, parcel.filename, parcel.content, f"form {key[:64]}", at)
         with database.writing() as session:
             edition = edition_of(session, course(session, slug), assignment)
             submission = accept_form(session, edition, handed)

@@ -229,6 +229,9 @@ def make_token(
     with kept(request).database.writing() as session:
         if not chosen:
             return _account(session, who, said="Say what the token may do.", status=400)
+        if beyond := [scope for scope in chosen if scope not in who.own_scopes]:
+            said = f"You may not {beyond[0]} anything yourself, so no token of yours may either."
+            return _account(session, who, said=said, status=403)
         token = tokens.issue(session, who.id, Kind.API, note=note, scopes=" ".join(chosen))
         return _account(session, who, token=token)
 

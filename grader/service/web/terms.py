@@ -37,6 +37,7 @@ def set_terms(
     due: Text = "", late_days: Text = "0", per_day: Text = "0", last_day: Text = "0",
     requests: Text = "0", request_days: Text = "7", blind: Text = "", markers: Text = "1",
     counts: Annotated[CountingRule, Form()] = CountingRule.LATEST,
+    grace_minutes: Text = "0",
 ) -> Response:  # fmt: skip
     """Set them, if they can be right."""
     with kept(request).database.writing() as session:
@@ -52,6 +53,7 @@ def set_terms(
             blind=bool(blind),
             markers=fields.whole("Markers", markers, 1, 5),
             counts=counts,
+            grace_minutes=fields.whole("Minutes of grace", grace_minutes, 0, 1440),
         )
         problems = fields.problems or _contradictions(given)
         if problems:
@@ -59,6 +61,7 @@ def set_terms(
                 "due": due, "late_days": late_days, "per_day": per_day, "last_day": last_day,
                 "requests": requests, "request_days": request_days, "blind": blind,
                 "markers": markers, "counts": counts.value,
+                "grace_minutes": grace_minutes,
             }  # fmt: skip
             return _page(session, who, found, edition, values, problems)
         deciding.set_terms(session, Place(found.id, assignment, who.id), given)
@@ -117,6 +120,7 @@ def _as_given(terms: Terms) -> dict[str, str]:
         "blind": "yes" if terms.blind else "",
         "markers": str(terms.markers),
         "counts": terms.counts,
+        "grace_minutes": str(terms.grace_minutes),
     }
 
 
