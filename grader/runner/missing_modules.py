@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from os import stat as _stat  # the student's code may see another
 
 _PACKAGES = frozenset({
     "IPython", "PIL", "altair", "attr", "bokeh", "bs4", "chess", "cv2", "cython", "dask", "flask",
@@ -32,6 +33,14 @@ def explained(error: BaseException, message: str) -> str:
     return f"{message}: {_reason(name)}"
 
 
+def _is_there(file: str) -> bool:
+    try:
+        _stat(file)
+    except Exception:  # noqa: BLE001 - names can be of any kind
+        return False
+    return True
+
+
 def _reason(name: str) -> str:
     top, _, below = name.partition(".")
     if top in sys.stdlib_module_names:
@@ -41,6 +50,8 @@ def _reason(name: str) -> str:
     if below and top in sys.modules:
         return f"{name.replace('.', '/')}.py was not handed in, nor is it a part of a package here"
     file = f"{name.replace('.', '/')}.py"
+    if _is_there(file):
+        return f"{file} was handed in, but holds no text that Python could read"
     return (
         f"{file} was not handed in, and the course offers no package of that name; hand in all of "
         "your files together, in a .zip archive"

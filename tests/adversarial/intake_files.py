@@ -146,6 +146,32 @@ def _overlapping(folder: Path) -> Path:
     return folder / "a.zip"
 
 
+def _beside(members: Mapping[str | zipfile.ZipInfo, bytes | str], main: str = HONEST) -> Build:
+    """An archive with an honest program, and these files beside it."""
+    return _file("a.zip", _zip({"ps2.py": main, **members}))
+
+
+def _link_in_folder(folder: Path) -> Path:
+    """A folder with links to a secret, to a folder above, and to itself."""
+    own = folder / "own"
+    own.mkdir()
+    (own / "ps2.py").write_text(f"import helper\n{HONEST}")
+    (own / "helper.py").symlink_to("/etc/passwd")
+    (own / "up").symlink_to("..")
+    (own / "loop").symlink_to("loop")
+    return own
+
+
+_NEVER = "while True:\n    pass\n"
+_SHADOWS = "raise SystemExit('shadowed')\n"
+_HELPED = "from helper import sort\n" + HONEST + "def before(numbers):\n    return sort(numbers)\n"
+_SORT = "def sort(n):\n    return sorted(n)\n"
+_OTHERS = (
+    "json", "random", "os", "enum", "copy", "numpy", "grader", "pytest", "submission", "time",
+    "sitecustomize", "usercustomize",
+)  # fmt: skip
+_LIMIT = 8 << 20
+
 _BASE64 = "iVBORw0KGgo" * 100_000
 
 
@@ -188,6 +214,73 @@ HANDED_IN: dict[str, HandedIn] = {
         _file("a.zip", _zip({_link("a.py"): "/etc/shadow", _link("b"): "/"})),
         refused="no Python file",
     ),
+    "beside_bomb": HandedIn(
+        _beside({"bomb.bin": bytes(45 << 20)}), verdict="accepted", says="bomb.bin (45.0 MiB)"
+    ),
+    "beside_large_data": HandedIn(
+        _beside({"film.mp4": os.urandom(30 << 20)}), verdict="accepted", says="film.mp4 (30.0 MiB)"
+    ),
+    "beside_most_data": HandedIn(
+        _beside({f"{n}.bin": bytes(_LIMIT // 199) for n in range(199)}), verdict="accepted"
+    ),
+    "beside_ten_thousand": HandedIn(
+        _beside({f"{n}.txt": "" for n in range(10_000)}), refused="more than 2000"
+    ),
+    "beside_many_modules": HandedIn(
+        _beside({f"m{n}.py": "x = 1" for n in range(1500)}), refused="could be graded"
+    ),
+    "beside_traversal": HandedIn(
+        _beside({"../../../etc/hostile-canary": "x", "/tmp/hostile-canary": "x", "a/../b": "x"}),
+        verdict="accepted",
+    ),
+    "beside_cases": HandedIn(
+        _beside({"helper.py": _SORT, "Helper.py": _NEVER, "HELPER.PY": ""},
+                _HELPED), verdict="accepted",
+    ),
+    "beside_file_and_folder": HandedIn(
+        _beside({"data": "x", "data/a.txt": "x", "ps2.py/x": "x"}), verdict="accepted",
+        says="cannot be used",
+    ),
+    "beside_same_name": HandedIn(
+        _beside({"helper.py": _SORT, "./helper.py": _NEVER}, _HELPED),
+        verdict="accepted", says="helper.py",
+    ),
+    "beside_odd_names": HandedIn(
+        _beside({"a\x1b[31m.txt": "x", "\u202egnp.txt": "x", "x" * 400: "x", "d/" * 90 + "e": "x",
+                 " ": "x", "-rf": "x", "--file": "x", "a\nb": "x"}), verdict="accepted",
+    ),
+    "beside_links": HandedIn(
+        _beside({_link("helper.py"): "/etc/passwd", _link("up"): ".."}), verdict="accepted"
+    ),
+    "beside_links_in_a_folder": HandedIn(
+        _link_in_folder, verdict="accepted", says="helper.py was not handed in"
+    ),
+    "beside_package_without_end": HandedIn(
+        _beside({"pkg/__init__.py": _NEVER, "pkg/a.py": ""}, f"import pkg.a\n{HONEST}"),
+        verdict="accepted", says="CPU time",
+    ),
+    "beside_modules_of_the_grader": HandedIn(
+        _beside({f"{name}.py": _SHADOWS for name in _OTHERS}),
+        verdict="accepted", says="has the name of a module that Python itself has",
+    ),
+    "beside_packages_of_the_grader": HandedIn(
+        _beside({"grader/__init__.py": _SHADOWS, "grader/runner/call.py": _SHADOWS,
+                 "grader/wire/__init__.py": _SHADOWS, "encodings/__init__.py": _SHADOWS}),
+        verdict="accepted",
+    ),
+    "beside_provided": HandedIn(
+        _beside({"game.py": _SHADOWS}, f"import game\n{HONEST}"), verdict="accepted",
+        says="the course's own was used",
+    ),
+    "beside_broken_helper": HandedIn(
+        _beside({"helper.py": f"{_SORT}\n\ndef x(:\n    pass\n"}, _HELPED),
+        verdict="accepted", says="helper.py",
+    ),
+    "beside_binary_module": HandedIn(
+        _beside({"helper.py": b"\0\1\2"}, f"import helper\n{HONEST}"), verdict="accepted",
+        says="helper.py was handed in, but holds no text",
+    ),
+    "beside_other_candidates": HandedIn(_beside({"b.py": HONEST}), refused="2 files that could be"),
     "zip_damaged": HandedIn(_file("a.zip", _zip({"a.py": HONEST})[:-30]), refused="zip"),
     "large_file": HandedIn(_large("a.py"), refused="larger than"),
     "large_notebook": HandedIn(_large("a.ipynb"), refused="larger than"),
