@@ -16,7 +16,7 @@ from grader.assignment import Task
 from grader.model.contract import Convention
 from grader.model.report import CaseResult, TestResult
 from grader.model.seeds import seed_for
-from grader.model.verdict import Verdict
+from grader.model.verdict import UNSAID, Verdict
 from grader.testing.asking import Ask, Question
 from grader.testing.marks import TaskMark
 from grader.testing.student import Inject, Own
@@ -142,7 +142,12 @@ class HiddenTest:
         return [asked] if isinstance(asked, Question) else list(asked)
 
     def result(self, cases: Sequence[CaseResult], note: str = "") -> TestResult:
-        """What the results of its cases come to."""
+        """What the results of its cases come to.
+
+        A case that is certainly wrong decides it, so that no person is asked about another one.
+        """
+        if any(case.verdict not in UNSAID and not case.verdict.passed for case in cases):
+            cases = [case for case in cases if case.verdict is not Verdict.UNDECIDED]
         verdict = Verdict.worst(case.verdict for case in cases)
         return TestResult(
             id=self.id,

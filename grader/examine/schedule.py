@@ -7,6 +7,7 @@
    that is not accepted, the rest of the test runs alone from the start.
 3. A test ends early when more of the same would say nothing new: after a case that really ran into
    a limit, or when the function is missing or unfinished.
+   A case that only a person can decide is none of these: another one may be certainly wrong.
 4. Once the task's allowance is spent, its other cases are left out; once its total is, too, and
    before that what cannot change points (:mod:`grader.examine.totals`).
 """
@@ -108,7 +109,8 @@ class Schedule:
             failed += not result.verdict.passed
             results.append(result)
             self.on_case(task)
-            if result.verdict in LAST:
+            # What a person has to decide may be decided by the next case, if anything was called.
+            if result.verdict in LAST and not (result.verdict is Verdict.UNDECIDED and result.call):
                 return self._ended(test, results, not_run(len(cases) - len(results)))
         if not failed and not test.mark.isolated:
             self._process, self._task = process, task

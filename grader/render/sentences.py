@@ -87,9 +87,13 @@ def _outcome(test: TestResult) -> str:
 
 def cost(*tests: TestResult) -> str:
     """``0.25 points lost``, ``1 point withheld``: what all of ``tests`` together come to."""
+    undecided = [test for test in tests if test.verdict in UNSAID]
+    if undecided:
+        decided = [test for test in tests if test.verdict not in UNSAID]
+        missing = sum(test.points - test.score for test in undecided)
+        others = f"{cost(*decided)}, " if any(test.points > test.score for test in decided) else ""
+        return f"{others}{points(missing)} undecided"
     missing = sum(test.points - test.score for test in tests)
-    if any(test.verdict in UNSAID for test in tests):
-        return f"{points(missing)} undecided"
     if missing <= 0:
         return "no points lost"
     passed = all(test.verdict.passed for test in tests)

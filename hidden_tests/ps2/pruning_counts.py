@@ -71,9 +71,11 @@ def check_asked(log: Iterable[object], root: Position) -> int:
 
     Who asks it at the root and finds further moves on a board of their own may prune or not. The
     least that any search has to look into is the root and each undecided child: the score
-    of every root move depends on what follows it.
+    of every root move depends on what follows it. Only of two children that mirror each other, one
+    may do. So whoever asks about some children and not about these stops too early.
     """
-    count, least = looked_into(log, root), _least(root)
+    asked, children = _asked(log, root), _children(root)
+    count, least = len(asked), 1 + len(children)
     if count == 0:
         raise InvalidReturn(
             "The search has to find moves with the generate_valid_moves that it is given; "
@@ -81,6 +83,15 @@ def check_asked(log: Iterable[object], root: Position) -> int:
             expected=f"moves asked for in at least {least} positions",
             actual="moves asked for in none",
             code="moves_not_asked_for",
+        )
+    seen, needed = len(asked & children), len({min(each, _mirrored(each)) for each in children})
+    if 0 < seen < needed:
+        raise WrongAnswer(
+            f"The answer is right, but only by chance: the search looks at what follows {seen} of "
+            f"the {len(children)} first moves, and stops. Only all of them show which one is best.",
+            expected=f"moves asked for in at least {least} positions",
+            actual=f"moves asked for in {count}",
+            code="moves_left_out",
         )
     if count < least:
         raise Undecided(
@@ -189,7 +200,15 @@ def _undecided(root: Position) -> frozenset[str]:
     return frozenset(found)
 
 
-def _least(root: Position) -> int:
-    position = Bitboard.read(root.rows)
+def _children(root: Position) -> set[str]:
+    """The undecided positions after the first move, each as the stub notes it."""
+    position, other = Bitboard.read(root.rows), root.player.get_opponent()
     children = {play(position, move, root.player) for move in moves(position, root.player)}
-    return 1 + sum(not is_over(child) for child in children)
+    return {f"{''.join(child.rows)} {other.name}" for child in children if not is_over(child)}
+
+
+def _mirrored(note: str) -> str:
+    """The same position with left and right exchanged."""
+    cells, _, name = note.partition(" ")
+    rows = (cells[at : at + COL][::-1] for at in range(0, len(cells), COL))
+    return f"{''.join(rows)} {name}"

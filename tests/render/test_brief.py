@@ -14,6 +14,7 @@ from grader.model.report import Report, TaskResult, View, Visibility
 from grader.model.verdict import WRONG_ARGUMENTS, Verdict
 from grader.model.wording import NOT_RUN_AFTER
 from grader.render.jsonfile import loads
+from grader.render.sentences import cost
 from grader.render.terminal.report import render_brief
 from tests.render.samples import EVIL, a_test, case, grid, hostile, report, task
 
@@ -175,3 +176,12 @@ def test_how_many_cases_are_left_is_not_said_of_tests_that_are_not_shown() -> No
     output = brief(report(task(*tests)))
     assert "A word to read." in output
     assert NOT_RUN_AFTER not in output
+
+
+def test_points_are_undecided_of_the_tests_that_are() -> None:
+    wrong = [a_test(case(), id=f"3.1/{n}", points=1.0, title=f"Wrong {n}") for n in range(3)]
+    open_ = a_test(case(verdict=Verdict.UNDECIDED), id="3.1/open", points=0.75, title="Open")
+    output = brief(report(task(*wrong, open_)))
+    assert "also failing, 3 points lost: " in output
+    assert "0.75 points undecided" in output
+    assert cost(*wrong, open_) == "3 points lost, 0.75 points undecided"

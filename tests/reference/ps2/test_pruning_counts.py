@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import pytest
 
-from grader.testing import InvalidReturn, Undecided
+from grader.testing import InvalidReturn, Undecided, WrongAnswer
 from hidden_tests.ps2.positions import Position, pruning_cases
 from hidden_tests.ps2.pruning_counts import check_asked, looked_into
 from reference.ps2.generate.families import Setting
 from reference.ps2.generate.pruning import looked_into as visited
-from reference.ps2.oracle.bitboard import Bitboard
+from reference.ps2.oracle.bitboard import Bitboard, moves, play
 from reference.ps2.oracle.cuts import note
 from reference.ps2.provided.breakthrough import Player
 
@@ -22,6 +22,12 @@ def asked(root: Position) -> list[str]:
     """What a search without pruning asks about."""
     setting = Setting(Bitboard.read(root.rows), root.player, root.depth)
     return [note(board, player) for board, player in visited(setting, list, cutting=())]
+
+
+def first_child(root: Position) -> str:
+    board = Bitboard.read(root.rows)
+    child = play(board, next(iter(moves(board, root.player))), root.player)
+    return note(child, root.player.get_opponent())
 
 
 def rotated(cells: str) -> str:
@@ -56,4 +62,6 @@ def test_what_is_asked_nowhere_or_hardly_anywhere(root: Position) -> None:
         check_asked([f"{'_' * 36} BLACK", 7, "nonsense WHITE", ""], root)
     with pytest.raises(Undecided):
         check_asked(everything[:1], root)
+    with pytest.raises(WrongAnswer, match=r"looks at what follows 1 of the \d+ first moves, and"):
+        check_asked([everything[0], first_child(root)], root)
     assert check_asked(everything, root) == looked_into(everything, root)
