@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from grader.model.report import CaseResult, TaskResult, TestResult
+from grader.model.verdict import Verdict
 from grader.model.wording import count
 from grader.render.sentences import KNOWN_MISTAKE, failing, lost, nothing_there
 
@@ -16,13 +17,22 @@ _NUMBER = re.compile(r"[-−]?\d[^\n]{0,20}")
 """What was expected and what came are part of the sentence where both are numbers: ``1 call``."""
 
 
-def example(tests: Iterable[TestResult]) -> tuple[TestResult, CaseResult] | None:
+def example(
+    tests: Iterable[TestResult], verdict: Verdict | None = None
+) -> tuple[TestResult, CaseResult] | None:
     """The case to look at: of a test that costs points, and the one that is explained best.
 
     Nothing if no failing case of ``tests`` says more than that it fails.
+
+    Args:
+        verdict: that of the task, which is shown beside; a case that came to it goes first.
     """
     found = [(test, case) for test in tests for case in failing(test) if case.tells]
-    return max(found, key=lambda each: (each[0].points > 0, *worth(each[1])), default=None)
+    return max(
+        found,
+        key=lambda each: (each[0].points > 0, each[1].verdict is verdict, *worth(each[1])),
+        default=None,
+    )
 
 
 def worth(case: CaseResult) -> tuple[bool, bool, bool, bool]:
@@ -63,7 +73,7 @@ def cause(task: TaskResult) -> str:
     if len(task.diagnoses) == 1:
         return f"{KNOWN_MISTAKE}: {task.diagnoses[0].sentence}"
     failed = [test for test in losing if not test.verdict.passed and not test.not_run]
-    found = example(failed)
+    found = example(failed, task.verdict)
     if found is not None and found[1].message:
         return _compared(found[1])
     if failed:

@@ -13,7 +13,7 @@ from grader.model.figures import Counterexample, Diagnosis, Explanation
 from grader.model.report import Report, TaskResult, View, Visibility
 from grader.model.verdict import Verdict
 from grader.model.view import for_view
-from grader.render.example import cause
+from grader.render.example import cause, example
 from grader.render.jsonfile import loads
 from grader.render.terminal.report import render_brief
 from tests.render.samples import EVERYTHING, RIGHT, WRITTEN, a_test, case, grid, report, task
@@ -94,3 +94,16 @@ def test_the_terminal_says_the_cause_beside_a_smaller_case() -> None:
     assert "It misses the win. A small case: 2 pawns" in _flat(
         report(task(a_test(explained))), View.STAFF
     )
+
+
+def test_the_case_shown_came_to_the_verdict_that_stands_beside_it() -> None:
+    """However much better the other one is explained."""
+    explained = case(id="1/a[1]", verdict=Verdict.WRONG_ANSWER, figures=(grid(("_",)),))
+    raised = case(id="1/b[1]", verdict=Verdict.RUNTIME_ERROR, figures=())
+    tests = [a_test(explained, id="1/a", points=1.0), a_test(raised, id="1/b", points=0.25)]
+    assert (found := example(tests)) is not None
+    assert found[1] is explained
+    assert (found := example(tests, Verdict.RUNTIME_ERROR)) is not None
+    assert found[1] is raised
+    assert (found := example(tests, Verdict.INVALID_RETURN)) is not None
+    assert found[1] is explained

@@ -44,7 +44,7 @@ def draw(
         yield absent(losing)
         return
     failed = [test for test in losing if not test.verdict.passed and not test.not_run]
-    chosen = example(failed)
+    chosen = example(failed, task.verdict)
     known = [each for each in task.diagnoses if each.sentence in named]
     if known and len(known) == len(task.diagnoses):
         chosen = None  # the example there shows the same
