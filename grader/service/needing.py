@@ -94,6 +94,20 @@ def asked(session: Session, course: int, assignment: str) -> list[RegradeRequest
     ))  # fmt: skip
 
 
+def undecided(every: Sequence[Seen], scores: Mapping[int, Scores]) -> list[tuple[Seen, float]]:
+    """Return the submissions with tests that only a person can decide, and their points.
+
+    A task for which somebody gave points is decided.
+    """
+    found = []
+    for seen in every:
+        tasks = scores[seen.submission.id].tasks
+        open_points = summed(each.task.to_decide for each in tasks if each.why is Why.GRADER)
+        if open_points:
+            found.append((seen, open_points))
+    return found
+
+
 def written(every: Sequence[Seen], scores: Mapping[int, Scores], who: int) -> list[Written]:
     """How far each written task is marked, and what is left to the person ``who``."""
     found: dict[str, list[tuple[Seen, Counted]]] = {}

@@ -271,6 +271,33 @@ def test_the_page_links_to_what_is_there() -> None:
     assert "json/" not in html
 
 
+def test_the_page_says_what_a_person_has_to_decide_and_what_cannot_be_read() -> None:
+    found = parse(page.render(summary(asked("fay"), row("alice"), refused("dora"))))
+    header = found.one("header")
+    assert "A person has to decide points of 1 hand-in fay : 0.75 points of task 1" in header.text
+    assert header.all("a")[0].get("href") == f"html/{asked('fay').name}.html"
+    doubling = found.one("section", id="tasks").all("tr")[1]
+    assert "1 to decide" in doubling.text
+    assert "1 unreadable" in doubling.text
+    students = found.one("table", id="matrix").all("tr")
+    noted = next(each.text for each in students if each.text.startswith("fay"))
+    assert noted.endswith("a person has to decide 0.75 points of task 1")
+
+
+def test_the_page_says_so_only_where_it_is_so() -> None:
+    text = page.render(summary(row("alice"), row("bob")))
+    assert "has to decide" not in text
+    assert "unreadable" not in text
+
+
+def test_long_lists_on_the_page_are_folded_and_counted() -> None:
+    every = [refused(f"dora{number}") for number in range(60)]
+    header = parse(page.render(summary(*every, row("alice")))).one("header")
+    assert "60 hand-ins cannot be read" in header.text
+    assert "… 10 more" in header.text
+    assert not header.one("details").has("open")
+
+
 def test_the_terminal_says_what_to_look_at() -> None:
     shown = drawn(summary())
     assert "Cannot be read: 1" in shown

@@ -92,6 +92,18 @@ def test_the_queue_says_what_needs_a_person(scene: Scene) -> None:
     assert "It broke &lt;b&gt;." in page
 
 
+def test_the_queue_names_points_that_a_person_has_to_decide(scene: Scene) -> None:
+    open_test = samples.a_test(case(verdict=Verdict.UNDECIDED), points=1.5, score=0.0)
+    submission = scene.graded(scene.person("ada"), report(task(open_test)))
+    scene.graded(scene.person("ben"), failing("Wrong."))
+    browser = assistant(scene)
+    assert "has to decide Each report says why." in words(browser.get(QUEUE).text)
+    assert "Ada : 1.5 points" in words(browser.get(QUEUE).text)
+    mark = {"csrf": browser.csrf, "task": "3.1", "points": "1", "reason": "Right in spirit."}
+    browser.post(f"/s/{submission}/mark", data=mark)
+    assert "has to decide" not in words(browser.get(QUEUE).text)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("asked", "found"),

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import update
 
 from grader.model.report import TaskResult
+from grader.model.verdict import Verdict
 from grader.service.data.decided import Mark
 from grader.service.data.tables import Grading, Role, State
 from tests.render import samples
@@ -55,6 +56,16 @@ def test_scores_are_distributed_over_what_is_graded(staff: Browser) -> None:
     assert "median 0 %" in page
     assert "0–10 % 2" in page
     assert "90–100 % 1" in page
+
+
+def test_students_whose_points_a_person_has_to_decide_are_mentioned(scene: Scene) -> None:
+    staff = Browser(scene, scene.person("ines", Role.INSTRUCTOR))
+    scene.graded(scene.person("ben"), NOTHING)
+    assert "has to decide" not in staff.get(OVERVIEW).text
+    asked = samples.a_test(samples.case(verdict=Verdict.UNDECIDED), points=1.5, score=0.0)
+    scene.graded(scene.person("ada"), samples.report(samples.task(asked)))
+    said = words(staff.get(OVERVIEW).text)
+    assert "has to decide points of 1 student: marking lists them" in said
 
 
 def test_marks_count_in_the_distribution(scene: Scene) -> None:

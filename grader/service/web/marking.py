@@ -71,6 +71,7 @@ def queue_page(
         left_behind=[seen for seen in every if seen.submission.id in lacking],
         failed=needing.failed(session, found.id, counting),
         asked=needing.asked(session, found.id, assignment),
+        undecided=needing.undecided(every, counted),
         written=needing.written(every, counted, who.id), tasks=looking.task_ids(every),
         mistakes=needing.mistakes(counted), wanted=wanted, least=least, most=most,
         rows=list_page(

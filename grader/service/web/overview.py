@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from grader.jobs.answer import Result
 from grader.jobs.overall import BINS, common_mistakes, histogram, task_summaries
-from grader.service import courses, deadlines, scores
+from grader.service import courses, deadlines, needing, scores
 from grader.service.auth.access import Deed
 from grader.service.counted_submissions import of_each
 from grader.service.data.decided import Terms
@@ -103,7 +103,9 @@ def overview(session: Reading, who: Signed, slug: str, assignment: str) -> Respo
         "overview.html", who, course=found, edition=edition, total=len(rows), graded=len(graded),
         bars=_bars(shares), most=max(1, *histogram(shares)), mean=fmean(shares) if shares else 0.0,
         median=median(shares) if shares else 0.0, tasks=task_summaries(results),
-        mistakes=common_mistakes(_named(graded)),
+        mistakes=common_mistakes(_named(graded)), undecided=needing.undecided(
+            [seen for seen, _ in graded], {seen.submission.id: own for seen, own in graded}
+        ),
         people={str(seen.submission.id): seen.submission.person.name for seen, _ in graded},
     )  # fmt: skip
 

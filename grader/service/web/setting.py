@@ -93,6 +93,7 @@ def _environment() -> Environment:
         "moment": moment,
         "out_of": wording.out_of,
         "percent": wording.percent,
+        "points": wording.points,
         "progress_words": progress_words,
         "tone": lambda verdict: _TONES[wording.style(verdict)],
         # Jinja's own fails where a text has half of a surrogate pair.
