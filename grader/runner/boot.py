@@ -3,19 +3,38 @@
 This file's own text is what the interpreter is started with (``python -c``), so it cannot import
 anything of ours; it reads one frame, a JSON object with the sources of modules, and makes those
 modules importable from memory.
+
+The runner gets a standard library and built-ins of its own. A program may replace ``json.dumps``,
+``len`` or whatever it likes: what it replaces are other objects than those that the runner uses. So
+in the runner's modules, what is imported at the top is the runner's own, and what a function
+imports while it runs is what student code has and may have changed.
 """
 
 from __future__ import annotations
 
+import builtins
+import contextlib
 import importlib.machinery
-import importlib.util
-import json
-import marshal
 import os
-import struct
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from types import CodeType, ModuleType
+from typing import Any
+
+_SHARED = (
+    "ast", "collections.abc", "copy", "dis", "enum", "functools", "importlib.util", "linecache",
+    "operator", "random", "re", "struct", "tokenize", "types", "typing", "warnings",
+)  # fmt: skip
+"""Modules that the runner and student code both use, so that executing them twice would only take
+time. Of their functions, the runner calls none once student code has run."""
+_TWICE = {
+    "base64", "contextlib", "copy", "json", "json.decoder", "json.encoder", "json.scanner",
+    "linecache", "traceback",
+}  # fmt: skip
+"""Modules whose functions it does call then. They are executed once more, as everything is that is
+not loaded when the runner is."""
+_IN_COMMON = {"_frozen_importlib", "_frozen_importlib_external", "zipimport", "__main__"}
+"""Modules that the interpreter itself holds on to, and ``encodings`` with all in it."""
 
 
 class MemoryModules:
@@ -26,11 +45,16 @@ class MemoryModules:
     Args:
         sources: by the modules' names.
         compiled: what came of compiling them, of all or of none.
+        built_ins: what they find as built-ins; those of student code unless it is given.
     """
 
     def __init__(
-        self, sources: Mapping[str, str], compiled: Mapping[str, CodeType] | None = None
+        self,
+        sources: Mapping[str, str],
+        compiled: Mapping[str, CodeType] | None = None,
+        built_ins: Mapping[str, Any] | None = None,
     ) -> None:
+        self._builtins = student_builtins() if built_ins is None else built_ins
         self._sources = dict(sources)
         self._compiled = compiled
         self._executed: dict[str, ModuleType] = {}
@@ -69,6 +93,7 @@ class MemoryModules:
         """
         name = module.__name__
         if self._executed.get(name) is not module:
+            module.__dict__.setdefault("__builtins__", self._builtins)
             exec(self.get_code(name), module.__dict__)
             self._executed[name] = module
 
@@ -84,17 +109,112 @@ def compiled(name: str, source: str) -> CodeType:
     return compile(source, f"<{name}>", "exec", dont_inherit=True, optimize=0)
 
 
+def student_builtins() -> dict[str, Any]:
+    """The built-ins of student code, and of every module that it can import."""
+    import builtins as theirs
+
+    return vars(theirs)
+
+
+class _Separate:
+    """A finder and loader for modules that the runner alone is to have.
+
+    Args:
+        beside: takes the modules written in C that are loaded; the runner gets copies of them.
+    """
+
+    def __init__(self, beside: MutableMapping[str, ModuleType]) -> None:
+        self._beside = beside
+        self._builtins = dict(vars(builtins))
+        self._loaders: dict[str, Any] = {}
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        """The import system's question, passed on to the other finders."""
+        for finder in sys.meta_path:
+            spec = None if finder is self else finder.find_spec(fullname, path, target)
+            if spec is not None:
+                self._loaders[fullname] = spec.loader
+                spec.loader = self  # type: ignore[assignment]  # as above
+                return spec
+        return None
+
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType:
+        """A module with built-ins of its own, yet to be executed, or a copy of one written in C."""
+        loader = self._loaders[spec.name]
+        if _in_c(loader):
+            self._beside[spec.name] = module = loader.create_module(spec)
+            loader.exec_module(module)
+            return copied(module)
+        made = ModuleType(spec.name)
+        made.__dict__["__builtins__"] = self._builtins
+        return made
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Execute ``module``, unless it is a copy."""
+        loader = self._loaders[module.__name__]
+        if not _in_c(loader):
+            loader.exec_module(module)
+
+
+def _in_c(loader: object) -> bool:
+    kinds = importlib.machinery.BuiltinImporter, importlib.machinery.ExtensionFileLoader
+    return loader is kinds[0] or isinstance(loader, kinds[1])
+
+
+def copied(module: ModuleType) -> ModuleType:
+    """Another module with all that is in ``module`` now."""
+    other = ModuleType(module.__name__)
+    other.__dict__.update(vars(module))
+    return other
+
+
+@contextlib.contextmanager
+def _separated() -> Iterator[None]:
+    """Let modules that are imported meanwhile be others than those that are imported afterwards."""
+    for name in _SHARED:
+        importlib.import_module(name)
+    beside = dict(sys.modules)
+    for name, module in beside.items():
+        if name in _TWICE:
+            del sys.modules[name]
+        elif name not in _IN_COMMON and name.partition(".")[0] != "encodings":
+            sys.modules[name] = copied(module)
+    separate = _Separate(beside)
+    sys.meta_path.insert(0, separate)
+    try:
+        yield
+    finally:
+        sys.meta_path.remove(separate)
+        sys.modules.clear()
+        sys.modules.update(beside)
+
+
 def boot() -> None:
     """Read the runner's modules from standard input and hand over to the zygote."""
-    (length,) = struct.unpack(">I", _read(4))
-    modules = json.loads(_read(length))
+    data = _read(int.from_bytes(_read(4), "big"))
+    with _separated():
+        main = _runner(data)
+    main()
+
+
+def _runner(data: bytes) -> Callable[[], None]:
+    """The zygote's main function, with all of the runner behind it, as ``data`` describes it."""
+    import importlib.util
+    import json
+    import marshal
+
+    modules = json.loads(data)
     code = None
     if modules["bytecode"] == importlib.util.MAGIC_NUMBER.hex():
         code = marshal.loads(bytes.fromhex(modules["code"]))
-    sys.meta_path.insert(0, MemoryModules(modules["sources"], code))
+    ours = MemoryModules(modules["sources"], code)
+    sys.meta_path.append(ours)
     from grader.runner import zygote
 
-    zygote.main()
+    sys.meta_path.remove(ours)
+    return zygote.main
 
 
 def _read(size: int) -> bytes:

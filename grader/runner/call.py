@@ -181,7 +181,7 @@ def answer(
         held: signals that are held back but for the time in which it runs.
     """
     lender.begin(request)
-    lending = Codec(codec.enums, lender.lend)
+    lending = codec.resolving(lender.lend)
     fit: Mapping[str, Any] | None = request.get("fit")
     name = fit["name"] if fit else request["function"]
     called: Any = None
@@ -221,7 +221,7 @@ def answer(
             resource.setrlimit(resource.RLIMIT_AS, reserve)
         reply |= raised(problem, name, adapted=fit is not None)
     reply["cpu_us"] = int((process_time() - began) * 1e6)
-    sent = Codec(codec.enums, lambda reference: reference)
+    sent = codec.resolving(lambda reference: reference)
     changed = [
         position
         for position, (now, image, before) in enumerate(
@@ -287,9 +287,11 @@ def _log(entries: list[Any], codec: Codec) -> Any:
 
 def flush() -> None:
     """Empty the buffers of stdout and stderr, whatever they are by now."""
-    for stream in (sys.stdout, sys.stderr):
+    for name in ("stdout", "stderr"):
         try:
-            stream.flush()
+            import sys as theirs
+
+            getattr(theirs, name).flush()
         except Exception:  # noqa: BLE001 - a student may have put anything in their place
             continue
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import contextlib
 import importlib
-import random
 import sys
+from _random import Random
 from collections.abc import Callable, Sequence
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from types import ModuleType
@@ -26,8 +26,10 @@ class Chance:
     """
 
     def __init__(self) -> None:
+        import random
+
         # Taken here, because a submission may put something else in their places.
-        self._seed_python: Callable[[int], None] = random.seed
+        self._python: random.Random = random._inst  # noqa: SLF001
         numpy = sys.modules.get(_NUMPY)
         self._seed_numpy: Callable[[int], None] | None = numpy.seed if numpy else None
         self._seed = 0
@@ -35,7 +37,9 @@ class Chance:
     def seed(self, seed: int) -> None:
         """Have what is drawn from here on follow from ``seed``."""
         self._seed = seed
-        self._seed_python(seed)
+        # As random.seed() does with a number, in C.
+        Random.seed(self._python, seed)
+        self._python.gauss_next = None  # type: ignore[attr-defined]
         if self._seed_numpy is not None:
             self._seed_numpy(seed % 2**32)
 

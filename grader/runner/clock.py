@@ -125,6 +125,7 @@ class Clock:
 
     def install(self) -> None:
         """Replace the clocks of :mod:`time` in this process and all that it forks."""
+        import time as theirs
 
         def going_on(begin: int) -> Callable[[], int]:
             return lambda: begin + self.passed()
@@ -140,7 +141,7 @@ class Clock:
             replaced[f"{name}_ns"] = nanoseconds
             replaced[name] = _in_seconds(nanoseconds)
         for name, now in replaced.items():
-            setattr(time, name, _Function(name, now))
+            setattr(theirs, name, _Function(name, now))
 
 
 def _waited(otherwise: dict[str, int]) -> dict[str, int]:

@@ -9,6 +9,8 @@ worth is worked out on the trusted side.
 
 from __future__ import annotations
 
+import builtins
+import dis
 import importlib
 import json
 import sys
@@ -17,7 +19,7 @@ from collections.abc import Callable, Mapping
 from types import CodeType, ModuleType, TracebackType
 from typing import Any
 
-from grader.runner.boot import MemoryModules
+from grader.runner.boot import MemoryModules, copied
 
 NAME = "<adapter>"
 """Name of the adapter's module; that of its further modules begins with it and a point."""
@@ -73,12 +75,25 @@ def _imported(sources: Mapping[str, str]) -> ModuleType:
     held = {f"{NAME}.{name}" if name else NAME: text for name, text in sources.items()}
     for name in held:
         sys.modules.pop(name, None)
-    finder = MemoryModules(held)
+    finder = MemoryModules(held, built_ins=vars(builtins).copy())
     sys.meta_path.insert(0, finder)
     try:
-        return importlib.import_module(NAME)
+        adapter = importlib.import_module(NAME)
     finally:
         sys.meta_path.remove(finder)  # the student's code has no use for it
+    for name in held:
+        _keep_modules(vars(sys.modules[name]))
+    return adapter
+
+
+def _keep_modules(namespace: dict[str, Any]) -> None:
+    """Let modules in ``namespace`` stay what they are, whatever a program replaces in them later.
+
+    Of :mod:`sys`, what it is at a time is wanted: where to print, and which modules there are.
+    """
+    for name, value in namespace.items():
+        if type(value) is ModuleType and value.__name__ != "sys":
+            namespace[name] = copied(value)
 
 
 _SHORT = 24
@@ -94,8 +109,6 @@ def does_nothing(target: object) -> bool:
     code = getattr(target, "__code__", None)
     if type(code) is not CodeType or len(code.co_code) > _SHORT:
         return False
-    import dis
-
     steps = [
         (step.opname, step.argval)
         for step in dis.get_instructions(code)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import os
 import select
-import socket
 import time
+from _socket import socket  # without what only Python programs need of the module
 
 from grader import wire
 from grader.runner.call import without_folders
@@ -74,7 +74,7 @@ class Link:
     def __init__(
         self,
         pid: int,
-        control: socket.socket,
+        control: socket,
         captures: list[Capture],
         tally: Tally,
         freezer: Freezer,

@@ -16,7 +16,6 @@ import ast
 import contextlib
 import itertools
 import linecache
-import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
@@ -80,6 +79,8 @@ def plan(
     Args:
         cells: each a :class:`Cell`, or its fields as a mapping or a sequence.
     """
+    import warnings  # the module that Python's compiler asks
+
     statements: list[Statement] = []
     problems: list[Problem] = []
     flags = 0
@@ -264,8 +265,11 @@ def _is_name_error(error: BaseException) -> bool:
 
 def _remember_lines(cell: Cell) -> None:
     """Let tracebacks quote the student's text, which is in no file."""
+    import linecache as theirs
+
     lines = [line + "\n" for line in cell.source.split("\n")]
-    linecache.cache[cell.name] = (len(cell.source), None, lines, cell.name)
+    for one in (linecache, theirs):
+        one.cache[cell.name] = (len(cell.source), None, lines, cell.name)
 
 
 def _body(cell: Cell) -> tuple[str, list[Problem]]:

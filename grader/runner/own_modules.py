@@ -15,6 +15,7 @@ from itertools import accumulate
 from types import ModuleType
 
 from grader.runner import loader
+from grader.runner.boot import student_builtins
 
 ROOT = "/submission"
 """The folder in which a program finds the files that were handed in beside it."""
@@ -107,6 +108,7 @@ class OwnModules:
         assert module.__spec__ is not None
         path = self._path(module.__spec__.origin)
         self._found.append(module)
+        module.__dict__["__builtins__"] = student_builtins()
         statements, problems = loader.plan([loader.Cell(self._sources[path], path, False)])
         self.problems += problems
         self.problems += loader.execute(statements, module.__dict__, before=self._announce)

@@ -6,8 +6,7 @@ import itertools
 import json
 import os
 import signal
-import socket
-import sys
+from _socket import socket, socketpair  # the class that nobody can change
 from collections.abc import Mapping
 from typing import Any
 
@@ -30,7 +29,7 @@ def start(program: Mapping[str, Any], trusted: int, seal: str) -> Link:
         trusted: where the trusted side speaks; its next frame is for the template.
         seal: the filter of system calls that the template loads; empty for none.
     """
-    ours, theirs = socket.socketpair()
+    ours, theirs = socketpair()
     pipes = [os.pipe() for _ in range(3)]
     tally, freezer = Tally(), Freezer()
     pid = os.fork()
@@ -50,7 +49,7 @@ def start(program: Mapping[str, Any], trusted: int, seal: str) -> Link:
 
 
 def _become_template(
-    control: socket.socket,
+    control: socket,
     pipes: list[tuple[int, int]],
     tally: Tally,
     freezer: Freezer,
@@ -59,6 +58,8 @@ def _become_template(
 ) -> None:
     """Leave the zygote behind, none of its descriptors or rights is kept; then load."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    import sys
+
     (_, stdout), (_, stderr), (_, stack) = pipes
     os.dup2(os.open("/dev/null", os.O_RDONLY), 0)
     os.dup2(stdout, 1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import sys
 from collections.abc import Collection, Iterable, Sequence
 from signal import ITIMER_PROF, ITIMER_REAL, ITIMER_VIRTUAL, setitimer
@@ -29,6 +28,8 @@ class Surroundings:
     def __init__(
         self, module: str, cells: Iterable[Sequence[Any]], stand_ins: Collection[str] = ()
     ) -> None:
+        import builtins
+
         known = list(cells)
         shell = Shell(module)
         written = _modules(source for source, _, notebook in known if notebook)
@@ -44,6 +45,8 @@ class Surroundings:
 
     def remove(self) -> None:
         """Take all of it away, and what was imported from it."""
+        import builtins
+
         for finder in self._finders:
             sys.meta_path.remove(finder)
         for name, module in list(sys.modules.items()):

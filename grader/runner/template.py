@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import contextlib
 import faulthandler
 import gc
@@ -10,8 +11,8 @@ import json
 import os
 import resource
 import signal
-import socket
 import sys
+from _socket import SO_RCVTIMEO, SO_SNDTIMEO, SOL_SOCKET, socket
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from functools import partial
@@ -20,7 +21,7 @@ from typing import Any, NoReturn
 
 from grader import wire
 from grader.runner import alarms, call, fitting, loader
-from grader.runner.boot import MemoryModules
+from grader.runner.boot import MemoryModules, student_builtins
 from grader.runner.chance import Chance, prepare
 from grader.runner.clock import Clock
 from grader.runner.members import members
@@ -48,7 +49,7 @@ ENDED = b'{"ended"'
 
 
 def run(
-    control: socket.socket,
+    control: socket,
     trace_fd: int,
     tally: Tally,
     frozen: Sequence[int],
@@ -122,6 +123,7 @@ def prepared(program: Mapping[str, Any], root: str = ROOT) -> tuple[ModuleType, 
     main, sources = program["main"], program["modules"]
     taken = {path.rpartition("/")[2].removesuffix(".py") for path in sources}
     module = ModuleType(MODULE + "_" * (MODULE in taken))
+    module.__dict__["__builtins__"] = student_builtins()
     match program["cells"]:
         case [[_, name, False], *_]:
             module.__file__ = f"{root}/{main or name}"
@@ -243,7 +245,8 @@ def replace(
 
 
 def _defined(text: str, name: str) -> Callable[..., Any]:
-    namespace: dict[str, Any] = {"__name__": f"lent_{name}"}
+    # Whatever the student's code has replaced by now: what is lent answers right.
+    namespace: dict[str, Any] = {"__name__": f"lent_{name}", "__builtins__": vars(builtins).copy()}
     exec(compile(text, f"<{name}>", "exec"), namespace)
     function: Callable[..., Any] = namespace[name]
     return function
@@ -270,7 +273,7 @@ def _limit(limits: Mapping[str, int]) -> None:
 
 
 def _serve_in_child(
-    control: socket.socket,
+    control: socket,
     lent: call.Lender,
     codec: wire.Codec,
     clock: Clock,
@@ -299,7 +302,7 @@ def _serve_in_child(
     _send(control, {"ended": status})
 
 
-def _send(control: socket.socket, message: Mapping[str, Any]) -> None:
+def _send(control: socket, message: Mapping[str, Any]) -> None:
     data = memoryview(wire.frame(json.dumps(message)))
     while data:
         try:
@@ -308,12 +311,12 @@ def _send(control: socket.socket, message: Mapping[str, Any]) -> None:
             _wait_as_usual(control)
 
 
-def _receive(control: socket.socket) -> Any:
+def _receive(control: socket) -> Any:
     length = int.from_bytes(_exactly(control, 4), "big")
     return json.loads(_exactly(control, length))
 
 
-def _exactly(control: socket.socket, size: int) -> bytes:
+def _exactly(control: socket, size: int) -> bytes:
     data = bytearray()
     while len(data) < size:
         try:
@@ -327,8 +330,8 @@ def _exactly(control: socket.socket, size: int) -> bytes:
     return bytes(data)
 
 
-def _wait_as_usual(control: socket.socket) -> None:
+def _wait_as_usual(control: socket) -> None:
     """Take back what a call has set: the processes of all calls share this end of the socket."""
     os.set_blocking(control.fileno(), True)
-    for option in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):
-        control.setsockopt(socket.SOL_SOCKET, option, bytes(16))
+    for option in (SO_RCVTIMEO, SO_SNDTIMEO):
+        control.setsockopt(SOL_SOCKET, option, bytes(16))

@@ -7,8 +7,14 @@ good.
 from __future__ import annotations
 
 import os
+from _signal import (  # type: ignore[import-not-found]  # signal's own would make enumerations
+    ITIMER_PROF,
+    SIG_DFL,
+    SIGPROF,
+    setitimer,
+    signal,
+)
 from collections.abc import Callable
-from signal import ITIMER_PROF, SIG_DFL, SIGPROF, setitimer, signal
 
 from grader.runner.statement import Statement
 from grader.runner.waiting import ASLEEP, Waiting

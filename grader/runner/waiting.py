@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import builtins
 import os
-import time
 from typing import SupportsIndex
 
 from grader.runner.statement import Need, Statement
@@ -28,6 +26,9 @@ class Waiting:
     """
 
     def __init__(self, allowed: float) -> None:
+        import builtins
+        import time
+
         self._allowed = allowed
         self._slept = 0.0
         self._asked = 0

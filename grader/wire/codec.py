@@ -18,8 +18,9 @@ from grader.wire.values import Injected, Own
 class Codec:
     """Turns values into JSON text and back.
 
-    Attributes:
-        enums: enumerations that may travel, by the name under which both sides know them.
+    Args:
+        enums: enumerations that may travel, by the name under which both sides know them. Their
+            members are looked up here and never again, because student code can change classes.
         resolve: what to make of :class:`Injected`, :class:`Own` and :class:`Array` when decoding;
             without it they are refused, so no answer can contain one.
         packages: those that the other side has; without NumPy, no :class:`Array` can be sent.
@@ -31,9 +32,20 @@ class Codec:
         resolve: Callable[[Injected | Own | Array], Any] | None = None,
         packages: Collection[str] = (),
     ) -> None:
-        self.enums = enums
-        self.resolve = resolve
-        self.packages = packages
+        self._members = {name: dict(enum.__members__) for name, enum in enums.items()}
+        self._names: dict[int, tuple[str, str]] = {}
+        """Of each member the enumeration and its first name there, by the member's identity."""
+        for enum, members in self._members.items():
+            for name, member in members.items():
+                self._names.setdefault(id(member), (enum, name))
+        self._resolve = resolve
+        self._packages = packages
+
+    def resolving(self, resolve: Callable[[Injected | Own | Array], Any]) -> Codec:
+        """A codec for the same enumerations that makes of references what ``resolve`` does."""
+        other = Codec(resolve=resolve, packages=self._packages)
+        other._members, other._names = self._members, self._names
+        return other
 
     def encode(self, value: object) -> str:
         """``value`` as ASCII JSON.
@@ -46,7 +58,7 @@ class Codec:
 
     def tree(self, value: object) -> Any:
         """As :meth:`encode`, but the JSON tree itself, to be made part of a larger one."""
-        return Encoder(self.enums, self.packages).convert(value)
+        return Encoder(self._names, self._packages).convert(value)
 
     def decode(self, text: str | bytes) -> Any:
         """The value that ``text`` stands for; inverse of :meth:`encode`.
@@ -58,4 +70,4 @@ class Codec:
 
     def revive(self, tree: Any) -> Any:
         """As :meth:`decode`, from JSON that :func:`parse` has read already."""
-        return Decoder(self.enums, self.resolve).convert(tree)
+        return Decoder(self._members, self._resolve).convert(tree)

@@ -31,14 +31,14 @@ _FEW = 8
 class Decoder:
     """One conversion from a JSON tree to a value."""
 
-    __slots__ = ("_collisions", "_depth", "_enums", "_nodes", "_pairs", "_resolve")
+    __slots__ = ("_collisions", "_depth", "_members", "_nodes", "_pairs", "_resolve")
 
     def __init__(
         self,
-        enums: Mapping[str, type[Enum]],
+        members: Mapping[str, Mapping[str, Enum]],
         resolve: Callable[[Injected | Own | Array], Any] | None,
     ) -> None:
-        self._enums = enums
+        self._members = members
         self._resolve = resolve
         self._depth = 0
         self._nodes = 0
@@ -104,7 +104,7 @@ class Decoder:
                 return base64.b64decode(body, validate=True)
             case "e":
                 name, member = _array(body)
-                return self._enums[name][member]
+                return self._members[name][member]
             case "x" | "own" | "a" if self._resolve is not None:
                 return self._resolve(self._reference(tag, body))
         raise WireError(f"unknown tag {tag[:8]!r}")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import sys
 from collections.abc import Collection, Mapping
-from enum import Enum
 from typing import Any
 
 from grader.wire.arrays import Array, check
@@ -31,11 +30,11 @@ _PLAIN_INT = 1 << 53
 class Encoder:
     """One conversion from a value to a JSON tree, counting as it goes."""
 
-    __slots__ = ("_arrays", "_depth", "_enums", "_nodes", "_packages", "_pairs")
+    __slots__ = ("_arrays", "_depth", "_names", "_nodes", "_packages", "_pairs")
 
-    def __init__(self, enums: Mapping[str, type[Enum]], packages: Collection[str]) -> None:
-        # By identity, because a student's metaclass may define what equals his class.
-        self._enums = {id(enum): name for name, enum in enums.items()}
+    def __init__(self, names: Mapping[int, tuple[str, str]], packages: Collection[str]) -> None:
+        # By identity, because a class of the student's may define what equals its objects.
+        self._names = names
         self._arrays = _array_types()
         self._packages = packages
         self._nodes = 0
@@ -78,8 +77,8 @@ class Encoder:
     def _tagged(self, kind: type, value: Any) -> Any:
         if kind is float:
             return {"f": value.hex()}
-        if id(kind) in self._enums:
-            return {"e": [self._enums[id(kind)], _member_name(value)]}
+        if name := self._names.get(id(value)):
+            return {"e": name}
         if kind is dict or kind is set or kind is frozenset:
             self._pairs += len(value) ** 2
             if self._pairs > MAX_PAIRS:
@@ -126,13 +125,6 @@ class Encoder:
         if value.bit_length() > MAX_INT_BITS:
             raise Untransferable(f"an integer of {value.bit_length()} bits")
         return {"i": format(value, "x")}
-
-
-def _member_name(member: Enum) -> str:
-    for name, other in type(member).__members__.items():
-        if other is member:
-            return name
-    raise Untransferable(describe(member))
 
 
 def _bound(array: Any) -> None:

@@ -285,7 +285,7 @@ def break_json(number):
     return number
 
 def break_answers(number):
-    json.dumps = None
+    sys._getframe(1).f_globals["json"] = None
     return number
 
 def ignore_children(number):
@@ -304,7 +304,7 @@ def attempt(name, *args):
 
 def claim_changes(one, other):
     claimed = [(place, (0, None, 1)) for place in (99, 1, 1, 2)]
-    sys.modules["grader.runner.call"].enumerate = lambda *_: claimed
+    sys._getframe(1).f_globals["enumerate"] = lambda *_: claimed
 
 def system_call(number, *args):
     status = libc.syscall(number, *args)
@@ -603,7 +603,7 @@ def test_what_a_call_breaks_is_whole_in_the_next_fresh_one(scene: Scene, functio
 
 def test_no_traceback_of_the_graders_own_is_shown(scene: Scene) -> None:
     outcome = scene.call("break_answers", 1)
-    assert outcome.ending is Ending.DIED
+    assert outcome.ending in {Ending.DIED, Ending.BREACH}
     assert "grader" not in outcome.stderr
 
 

@@ -405,8 +405,11 @@ def test_names_of_the_preamble_are_not_the_submissions_own() -> None:
 def test_a_template_may_claim_any_names() -> None:
     source = (
         "import sys\n"
-        "loader = sys.modules['grader.runner.loader']\n"
-        "loader.defined = lambda *_: ['own', 'x' * 300, 7, None, 'no name', '\\x1b[31m', 'Ölaf']\n"
+        "frame = sys._getframe()\n"
+        "while frame.f_globals['__name__'] != 'grader.runner.loader':\n"
+        "    frame = frame.f_back\n"
+        "claimed = ['own', 'x' * 300, 7, None, 'no name', '\\x1b[31m', 'Ölaf']\n"
+        "frame.f_globals['defined'] = lambda *_: claimed\n"
     )
     with playing(program(source)) as scene:
         assert scene.loaded.names == ("own", "Ölaf")

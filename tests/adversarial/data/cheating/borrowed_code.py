@@ -4,14 +4,21 @@ import sys
 
 CODE = []
 
+def runner():
+    """The globals of the template, whose frame is below every call."""
+    frame = sys._getframe()
+    while frame.f_globals["__name__"] != "grader.runner.template":
+        frame = frame.f_back
+    return frame.f_globals
+
 def borrow(secret, number):
     for cell in secret.__closure__:
         inner = cell.cell_contents
         if callable(inner):
             CODE.append((inner.__code__.co_consts, inner.__globals__.get("KEY")))
-    sys.modules["grader.runner.call"].CODE = CODE
+    runner()["call"].CODE = CODE
     globals()["attack"] = lambda number: secret(number)
     return secret(number)
 
 def attack(number):
-    return repr(CODE or getattr(sys.modules["grader.runner.call"], "CODE", "no code")).strip("'")
+    return repr(CODE or getattr(runner()["call"], "CODE", "no code")).strip("'")

@@ -3,13 +3,20 @@
 import gc
 import sys
 
+def runner():
+    """The globals of the template, whose frame is below every call."""
+    frame = sys._getframe()
+    while frame.f_globals["__name__"] != "grader.runner.template":
+        frame = frame.f_back
+    return frame.f_globals
+
 def attack(number):
     gc.unfreeze()
     for thing in gc.get_objects():
         if type(thing).__name__ == "Lender":
             if "secret" in thing.functions:
                 return thing.functions["secret"](number)
-            call = sys.modules["grader.runner.call"]
+            call = runner()["call"]
             try:
                 return thing.lend(call.Injected("secret"))(number)
             except KeyError:

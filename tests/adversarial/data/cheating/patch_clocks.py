@@ -5,6 +5,13 @@ import resource
 import sys
 import time
 
+def runner():
+    """The globals of the template, whose frame is below every call."""
+    frame = sys._getframe()
+    while frame.f_globals["__name__"] != "grader.runner.template":
+        frame = frame.f_back
+    return frame.f_globals
+
 def attack(number):
     stopped = lambda *args: 0.0
     for name in ("time", "monotonic", "perf_counter", "process_time", "thread_time"):
@@ -12,8 +19,8 @@ def attack(number):
         setattr(time, f"{name}_ns", lambda *args: 0)
     time.clock_gettime = stopped
     resource.getrusage = lambda who: resource.struct_rusage((0.0,) * 16)
-    sys.modules["grader.runner.call"].process_time = stopped
+    runner()["call"].process_time = stopped
     for name in ("perf_counter_ns", "process_time_ns", "thread_time_ns"):
-        setattr(sys.modules["grader.runner.clock"], name, lambda: 0)
+        runner()["Clock"].passed.__globals__[name] = lambda: 0
     while True:
         pass

@@ -3,7 +3,14 @@
 #: others = "any"
 import sys
 
-call = sys.modules["grader.runner.call"]
+def runner():
+    """The globals of the template, whose frame is below every call."""
+    frame = sys._getframe()
+    while frame.f_globals["__name__"] != "grader.runner.template":
+        frame = frame.f_back
+    return frame.f_globals
+
+call = runner()["call"]
 
 def answer(request, lender, codec):
     return {"nonce": request["nonce"], "kind": "answer", "verdict": "accepted",

@@ -3,15 +3,22 @@
 #: verdict = ["wrong_answer", "runtime_error", "not_attempted", "load_error"]
 import sys
 
-template = sys.modules["grader.runner.template"]
-send = template._send
+def runner():
+    """The globals of the template, whose frame is below every call."""
+    frame = sys._getframe()
+    while frame.f_globals["__name__"] != "grader.runner.template":
+        frame = frame.f_back
+    return frame.f_globals
+
+template = runner()
+send = template["_send"]
 
 def last(control, message):
     send(control, message)
     if "loaded" in message:
         control.close()
 
-template._send = last
+template["_send"] = last
 
 def attack(number):
     return "mine"

@@ -3,16 +3,23 @@
 #: verdict = ["wrong_answer", "runtime_error"]
 import sys
 
-template = sys.modules["grader.runner.template"]
-send = template._send
+def runner():
+    """The globals of the template, whose frame is below every call."""
+    frame = sys._getframe()
+    while frame.f_globals["__name__"] != "grader.runner.template":
+        frame = frame.f_back
+    return frame.f_globals
+
+template = runner()
+send = template["_send"]
 
 def noisy(control, message):
     send(control, message)
     send(control, {"pong": -1})
     send(control, {"loaded": []})
 
-template._send = noisy
-template.call.answer = lambda *args: {"kind": "answer"}
+template["_send"] = noisy
+template["call"].answer = lambda *args: {"kind": "answer"}
 
 def attack(number):
     return "mine"

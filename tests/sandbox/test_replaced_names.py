@@ -1,0 +1,199 @@
+"""Programs that replace what Python offers: the runner goes on with what it had before.
+
+The names are those of every module of the standard library that the runner imports, found by
+reading the runner, and all built-ins.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from importlib import resources
+from typing import Any
+
+import pytest
+
+from grader.sandbox.protocol import Ending, Outcome
+from grader.wire import Injected
+from reference.ps2.provided.breakthrough import Player
+from tests.sandbox.scene import Scene, playing, program
+
+WAYS = ("raises", "returns None", "is deleted")
+
+REPLACING = """
+import importlib
+
+def raising(*_, **__):
+    raise RuntimeError("replaced")
+
+def silent(*_, **__):
+    return None
+
+def replace(module, name, way, setattr=setattr, delattr=delattr):
+    if way == "is deleted":
+        delattr(module, name)
+    else:
+        setattr(module, name, raising if way == "raises" else silent)
+
+def names(module):
+    found = vars(importlib.import_module(module))
+    return [name for name in found if type(name) is str]
+
+def replace_in_call(module, name, way):
+    replace(importlib.import_module(module), name, way)
+
+def replace_all(names, way, vars=vars, setattr=setattr, delattr=delattr):
+    for module in [importlib.import_module(name) for name in names]:
+        for name in [*vars(module)]:
+            special = name[:2] == "__" and name not in ("__import__", "__build_class__")
+            if not special and name not in ("stdout", "stderr", "print"):
+                replace(module, name, way, setattr, delattr)
+"""
+
+OWN = """
+def answer(number, things, table):
+    print("called")
+    return [number + 1, things, table, (number * 0.5, None, True, b"x", "text" * number)]
+
+def fails(number):
+    return number["x"]
+
+def lends(add_one, player):
+    return add_one(41), player
+"""
+
+
+def imported() -> list[str]:
+    """Modules of the standard library that the runner imports, at the top and in functions."""
+    found = {"builtins"}
+    for package in ("grader.runner", "grader.wire"):
+        for file in resources.files(package).iterdir():
+            if not file.name.endswith(".py"):
+                continue
+            for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+                match node:
+                    case ast.Import(names=aliases):
+                        found |= {alias.name for alias in aliases}
+                    case ast.ImportFrom(module=str(module)):
+                        found.add(module)
+    return sorted(name for name in found if name.partition(".")[0] in sys.stdlib_module_names)
+
+
+IMPORTED = imported()
+USED = [
+    "_signal", "_socket", "abc", "codecs", "contextlib", "copy", "encodings", "enum", "functools",
+    "inspect", "io", "json.decoder", "json.encoder", "json.scanner", "signal", "socket",
+    "threading", "tokenize", "_collections_abc", "_thread",
+]  # fmt: skip
+"""Modules that those use in turn, or whose names tempt."""
+MODULES = sorted({*IMPORTED, *USED} - {"__future__"})
+SHOWN = {"builtins": {"print"}, "sys": {"stdout"}}
+"""Names without which Python itself cannot print."""
+
+CHANGES = (
+    "import sys; sys.modules.clear()",
+    "import sys; sys.modules = {}",
+    "import sys; sys.path = None; sys.meta_path = []; sys.path_hooks = None",
+    "import sys; sys.setrecursionlimit(50)",
+    "import sys; sys.excepthook = sys.displayhook = None",
+    "import signal; signal.signal(signal.SIGXCPU, signal.SIG_IGN)",
+    "import faulthandler; faulthandler.disable(); faulthandler.unregister(24)",
+    "import gc, os; gc.disable(); os.environ.clear(); os.umask(0)",
+    "import json; json.JSONEncoder.encode = json.JSONEncoder.iterencode = None",
+    "import json; json.JSONDecoder.decode = json.JSONDecoder.raw_decode = None",
+    "import socket; socket.socket.send = socket.socket.recv = None",
+    "import enum; enum.EnumType.__getitem__ = enum.EnumType.__call__ = enum.Enum.__eq__ = None",
+    "import random; random.Random.seed = None; random._inst = None",
+    "import traceback, linecache; traceback.StackSummary.extract = None; linecache.cache = None",
+    "import contextlib, abc; contextlib.suppress.__exit__ = abc.ABCMeta.__instancecheck__ = None",
+    "import builtins; builtins.isinstance = lambda *_: True; builtins.len = lambda _: 0",
+    "json = sys = os = time = isinstance = len = type = None",
+    "del __builtins__",
+)
+"""Further ways to disturb the runner: what is shared is changed, and not only replaced."""
+
+
+def wrong(scene: Scene, *, fresh: bool) -> list[Outcome]:
+    """The outcomes of calls that are not as if nothing had been replaced."""
+    given: list[Any] = [3, [1, [2]], {"a": (1, 2.5)}]
+    answered = scene.call("answer", *given, fresh=fresh)
+    expected = [4, *given[1:], (1.5, None, True, b"x", "texttexttext")]
+    failed = scene.call("fails", 3, fresh=fresh)
+    lent = scene.call("lends", Injected("add_one"), Player.WHITE, fresh=fresh)
+    right = {
+        "answer": (answered.value, answered.stdout) == (expected, "called\n"),
+        "fails": failed.ending == Ending.RAISED
+        and failed.detail.startswith("TypeError: 'int' object is not subscriptable")
+        and 'return number["x"]' in failed.traceback,
+        "lends": lent.value == (42, Player.WHITE),
+    }
+    outcomes = {"answer": answered, "fails": failed, "lends": lent}
+    return [outcomes[name] for name, fine in right.items() if not fine]
+
+
+def test_the_modules_are_found_by_reading() -> None:
+    assert {"ast", "builtins", "json", "marshal", "os", "random", "sys", "time"} <= {*IMPORTED}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("modules", [MODULES, ["builtins"], ["sys"]], ids=["all", "one", "sys"])
+def test_everything_replaced_while_it_is_loaded(modules: list[str], way: str) -> None:
+    """Functions that come later are loaded, and are called as usual."""
+    source = f"{REPLACING}\nreplace_all({modules}, {way!r})\n{OWN}"
+    with playing(program(source)) as scene:
+        assert scene.loaded.notes == ()
+        assert {"answer", "fails", "lends"} <= {*scene.loaded.names}
+        assert wrong(scene, fresh=True) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("module", MODULES)
+def test_each_name_replaced_in_a_call(module: str) -> None:
+    """The calls after it in the same process are answered as usual."""
+    with playing(program(REPLACING + OWN)) as scene:
+        names = scene.value("names", module)
+        assert names
+        for name in names:
+            for way in WAYS:
+                if name in SHOWN.get(module, ()):
+                    continue
+                done = scene.call("replace_in_call", module, name, way)
+                assert done.ending == Ending.ANSWER, (name, way, done)
+                assert wrong(scene, fresh=False) == [], (name, way)
+
+
+@pytest.mark.parametrize("line", CHANGES)
+def test_the_state_of_the_interpreter_is_changed(line: str) -> None:
+    with playing(program(f"{line}\n{OWN}")) as scene:
+        assert scene.loaded.notes == ()
+        assert wrong(scene, fresh=True) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("import builtins; del builtins.print", "NameError: name 'print' is not defined"),
+        ("import sys; sys.stdout.close()", "ValueError: I/O operation on closed file."),
+        ("len = print = None", "TypeError: 'NoneType' object is not callable"),
+    ],
+)
+def test_what_a_program_breaks_for_itself_is_said_as_python_says_it(line: str, said: str) -> None:
+    with playing(program(f"{line}\n{OWN}")) as scene:
+        outcome = scene.call("answer", 1, [], {})
+        assert (outcome.ending, outcome.detail) == (Ending.RAISED, said)
+        assert 'print("called")' in outcome.traceback
+
+
+def test_the_runner_is_not_among_the_modules_of_a_program() -> None:
+    source = """
+import sys
+
+def ours():
+    return [name for name in sys.modules if name.partition(".")[0] == "grader"]
+
+def imports():
+    import grader.runner
+"""
+    with playing(program(source)) as scene:
+        assert scene.value("ours") == []
+        assert scene.call("imports").detail == "ModuleNotFoundError: No module named 'grader'"
