@@ -93,7 +93,7 @@ def plan(
             cell = Cell(**given) if isinstance(given, Mapping) else Cell(*given)
             _remember_lines(cell)
             text, notes = _body(cell)
-            found, troubles = source.parse(text)
+            found, troubles, texts = source.parse(text)
             problems += notes
             problems += [Problem(t.message, cell.name, *t[1:]) for t in troubles]
             for node in found:
@@ -101,7 +101,7 @@ def plan(
                 if names := script.guarded_names(node):
                     guards[len(statements)] = cell.name, node.lineno, names
                 try:
-                    statement = _compiled(node, len(statements), cell, flags)
+                    statement = _compiled(node, len(statements), cell, flags, texts.get(node, ""))
                 except Exception as error:  # noqa: BLE001 - also ValueError, RecursionError…
                     problems.append(_uncompilable(node, cell.name, error))
                     continue
@@ -109,6 +109,7 @@ def plan(
                 nodes.append(node)
                 if statement.kind == "definition" and len(statement.names) == 1:
                     definitions.append(redefinition.Defined(statement.names[0], node, cell.name))
+            problems += _late_futures(found, cell.name)
     statements = need.settled(statements, need.changed(nodes))
     problems += (Problem(*note, ()) for note in redefinition.notes(definitions))
     return statements, problems + list(_only_in_scripts(guards, statements))
@@ -187,10 +188,25 @@ def aliases(names: Iterable[str], namespace: Mapping[str, Any]) -> list[str]:
     return found
 
 
-def _compiled(node: ast.stmt, index: int, cell: Cell, flags: int) -> Statement:
+def _late_futures(nodes: Iterable[ast.stmt], cell: str) -> Iterator[Problem]:
+    """Imports from ``__future__`` that Python refuses, because other statements precede them."""
+    late = False
+    for number, node in enumerate(nodes):
+        is_future = isinstance(node, ast.ImportFrom) and node.module == "__future__"
+        if is_future and late:
+            message = (
+                "An import from __future__ stands after other statements. Python itself refuses "
+                "this; here it was followed all the same: move it to the first line"
+            )
+            yield Problem(message, cell, node.lineno, ())
+        docstring = number == 0 and isinstance(node, ast.Expr)
+        late = late or not (is_future or docstring)
+
+
+def _compiled(node: ast.stmt, index: int, cell: Cell, flags: int, text: str) -> Statement:
     if cell.notebook:
         flags |= ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
-    statement = compiled(node, index, cell.name, flags)
+    statement = compiled(node, index, cell.name, flags, text)
     return statement._replace(need=need.by_form(node, statement.kind))
 
 

@@ -14,14 +14,28 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
-from grader.runner import ipython
+from grader.runner import ipython, newer_syntax, repairs
 from grader.runner.scanner import CERTAIN, LIKELY, next_start, skip_blank, statement_end
 
 _PATIENCE = 8
 """How often a character is looked at, on average, before pieces are no longer tried again."""
+
+_LARGE = 100_000
+"""Characters of a text from which on its tables are left out of the tree."""
+_LEVELS = 10
+"""How deep lists lie in lists that are left out."""
+_TABLE = re.compile(
+    r"""
+    (?<=[=\[({,:\s]) (?<![\w)\]]\s)
+    [\[({] (?: [\d\s,:.+\-eEjx_]++ | \b(?:True|False|None)\b
+              | \(0\n*\) | "(?:[^"\\\n]|\\.)*+" | '(?:[^'\\\n]|\\.)*+' )*+ [\])}]
+    """,
+    re.VERBOSE,
+)
 
 _DEFINITION = re.compile(r"^([ \t]*+)(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)", re.MULTILINE)
 
@@ -44,6 +58,9 @@ class Parsed(NamedTuple):
 
     statements: list[ast.stmt]
     troubles: list[Trouble]
+    texts: Mapping[ast.stmt, str] = MappingProxyType({})
+    """Statements with long tables, to be compiled from their text: here, their tables are left
+    out."""
 
 
 class _Gap(NamedTuple):
@@ -56,14 +73,103 @@ class _Gap(NamedTuple):
 
 def parse(text: str) -> Parsed:
     """All statements of ``text`` that Python can read. Never raises; takes linear time."""
+    short = _without_tables(text) if len(text) > _LARGE else text
     try:
-        return Parsed(ast.parse(text).body, [])
+        statements, troubles = ast.parse(short).body, list[Trouble]()
     except Exception:  # noqa: BLE001 - also ValueError, RecursionError, MemoryError…
-        found = list(_merge(_recover(text if text.endswith("\n") else text + "\n")))
+        mended = repairs.repaired(short, _parses)
+        whole = mended.text if mended.text.endswith("\n") else mended.text + "\n"
+        found = list(_merge(_recover(whole)))
+        statements = [item for item in found if isinstance(item, ast.stmt)]
+        troubles = [Trouble(*note) for note in mended.notes]
+        troubles += [item for item in found if isinstance(item, Trouble)]
+        statements, left_out = _without_conflicts(statements, mended.conflicts)
+        troubles += left_out
+    texts = dict(_whole(statements, text, short)) if short != text else {}
+    restored = {node: tree for node, whole in texts.items() if (tree := _tree(whole))}
     return Parsed(
-        [item for item in found if isinstance(item, ast.stmt)],
-        [item for item in found if isinstance(item, Trouble)],
+        [restored.get(node, node) for node in statements],
+        troubles,
+        {node: whole for node, whole in texts.items() if node not in restored},
     )
+
+
+def _parses(text: str) -> bool:
+    try:
+        ast.parse(text)
+    except Exception:  # noqa: BLE001 - as above
+        return False
+    return True
+
+
+def _without_conflicts(
+    statements: list[ast.stmt], conflicts: Iterable[tuple[int, int]]
+) -> tuple[list[ast.stmt], list[Trouble]]:
+    """``statements`` but definitions with a conflict in them: nobody knows which version counts."""
+    troubles: list[Trouble] = []
+    for first, last in conflicts:
+        inside = [
+            node
+            for node in statements
+            if isinstance(node, _DEFINING) and _lines(node)[0] <= last and first <= _lines(node)[1]
+        ]
+        names = tuple(node.name for node in inside)
+        if names:
+            reason = repairs.conflict_reason(names, first, last)
+            troubles.append(Trouble(reason, first, names))
+        else:
+            troubles.append(Trouble(*repairs.conflict_note(first, last)))
+        statements = [node for node in statements if node not in inside]
+    return statements, troubles
+
+
+_DEFINING = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
+def _lines(node: ast.stmt) -> tuple[int, int]:
+    """The first and last line of a statement, decorators included."""
+    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
+    return min([node.lineno, *(one.lineno for one in decorators)]), node.end_lineno or node.lineno
+
+
+def _without_tables(text: str) -> str:
+    """``text`` with 0 for each long list, tuple, set or dictionary of constants, lines kept.
+
+    A tree of 400,000 numbers takes more memory than programs are allowed; compiled, they take
+    little. Nothing but constants is in them, so that the tree says all else without them.
+    """
+    for _ in range(_LEVELS):
+        shorter = _TABLE.sub(_zero, text)
+        if len(shorter) == len(text):
+            break
+        text = shorter
+    return text
+
+
+def _zero(table: re.Match[str]) -> str:
+    lines = table[0].count("\n")
+    return "(0" + "\n" * lines + ")" if lines else "0"
+
+
+def _whole(statements: list[ast.stmt], text: str, short: str) -> Iterator[tuple[ast.stmt, str]]:
+    """Those of ``statements``, which were read in ``short``, that have more to them in ``text``."""
+    ours, theirs = text.split("\n"), short.split("\n")
+    for node in statements:
+        first, last = _lines(node)
+        lines = ours[first - 1 : last]
+        if lines != theirs[first - 1 : last]:
+            yield node, "\n" * (first - 1) + "\n".join(lines)
+
+
+def _tree(whole: str) -> ast.stmt | None:
+    """The statement that is all of ``whole``, if it is short enough for a tree."""
+    if len(whole.lstrip("\n")) > _LARGE // 10:
+        return None
+    try:
+        (statement,) = ast.parse(whole).body
+    except Exception:  # noqa: BLE001 - as above
+        return None
+    return statement
 
 
 def unreadable(error: Exception, names: tuple[str, ...]) -> str:
@@ -74,10 +180,34 @@ def unreadable(error: Exception, names: tuple[str, ...]) -> str:
         reason = "it is nested too deeply for Python"
     else:
         reason = f"{type(error).__name__}: {error}"
+    return f"{_left_out(names)}: {reason}"
+
+
+def _left_out(names: tuple[str, ...]) -> str:
     what = ", ".join(names) if names else "This statement"
     were = "were" if len(names) > 1 else "was"
-    python = f"Python {sys.version_info.major}.{sys.version_info.minor}"
-    return f"{what} could not be read by {python} and {were} left out: {reason}"
+    return f"{what} could not be read by {_PYTHON} and {were} left out"
+
+
+_PYTHON = f"Python {sys.version_info.major}.{sys.version_info.minor}"
+
+
+def _newer(piece: str, names: tuple[str, ...]) -> str:
+    """The sentence about a piece that newer Pythons read; empty if it is none."""
+    found = newer_syntax.features(piece)
+    since = max((feature.since for feature in found), default=0)
+    if since <= sys.version_info.minor:
+        return ""
+    what = " and ".join(feature.what for feature in found)
+    return (
+        f"{_left_out(names)}: it has {what}. Python 3.{since} and newer accept that, and this "
+        f"course uses {_PYTHON}. {'. '.join(feature.instead for feature in found)}"
+    )
+
+
+def _older(piece: str) -> str:
+    advice = newer_syntax.advice_on_old(piece)
+    return f". {advice}" if advice else ""
 
 
 def column_of(error: Exception) -> int | None:
@@ -182,7 +312,8 @@ def _refused(piece: str, line: int, error: Exception) -> Trouble | _Gap:
     names = lost_names(piece)
     shown = min(max(at, line), last)
     column = column_of(error) if shown == at else None
-    trouble = Trouble(unreadable(error, names), shown, names, column)
+    message = _newer(piece, names) or f"{unreadable(error, names)}{_older(piece)}"
+    trouble = Trouble(message, shown, names, column)
     return trouble if names else _Gap(line, last, trouble)
 
 

@@ -104,8 +104,11 @@ def future_flags(node: ast.stmt) -> int:
     return flags
 
 
-def compiled(node: ast.stmt, index: int, cell: str, flags: int) -> Statement:
+def compiled(node: ast.stmt, index: int, cell: str, flags: int, text: str = "") -> Statement:
     """The statement for ``node``, the ``index``-th of the plan.
+
+    Args:
+        text: what to compile in the node's stead, which has less to it.
 
     Raises whatever :func:`compile` raises: SyntaxError (a ``return`` at top level), ValueError,
     RecursionError…
@@ -117,9 +120,11 @@ def compiled(node: ast.stmt, index: int, cell: str, flags: int) -> Statement:
         line=min([node.lineno, *(decorator.lineno for decorator in decorators)]),
         kind=_kind(node),
         names=global_names(node),
-        code=_code(node, cell, flags, docstring=index == 0),
+        code=compile(text, cell, "exec", flags, dont_inherit=True)
+        if text
+        else _code(node, cell, flags, docstring=index == 0),
         parts=tuple(_code(part, cell, flags) for part in _import_parts(node)),
-        reduced=_reduced(node, cell, flags),
+        reduced=None if text else _reduced(node, cell, flags),
     )
 
 

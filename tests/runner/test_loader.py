@@ -5,6 +5,7 @@ import importlib.util
 import linecache
 import sys
 import traceback
+import tracemalloc
 from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
@@ -545,3 +546,43 @@ def test_names_that_only_a_script_defines_are_told() -> None:
 def test_of_other_scripts_nothing_is_told(source: str) -> None:
     _, problems = load(source)
     assert problems == []
+
+
+def test_a_late_import_from_the_future_is_followed_and_named() -> None:
+    source = '"""About."""\ndef f(x: Missing):\n    pass\n\nfrom __future__ import annotations\n'
+    statements, (problem,) = loader.plan([(source, "x.py", False)])
+    assert len(statements) == 3
+    assert "Python itself refuses this" in problem.message
+    assert problem.line == 5
+
+
+@pytest.mark.parametrize("notebook", [False, True])
+def test_an_import_from_the_future_in_its_place(notebook: bool) -> None:
+    first = "from __future__ import annotations\nfrom __future__ import division\n"
+    cells = [(f'"""About."""\n{first}', "cell 1", notebook), ("x = 1\n", "cell 2", notebook)]
+    _, problems = loader.plan([*cells, (first, "cell 3", notebook)])
+    assert problems == []
+
+
+def test_long_tables_take_little_memory() -> None:
+    """A tree of so many numbers would take more than a program may use."""
+    numbers = ",".join(str(number % 10) for number in range(150_000))
+    rows = "".join(f"    [{number}, -1.5, 'a (', None],\n" for number in range(2_000))
+    source = (
+        f"def before():\n    return 1\nFLAT = [{numbers}]\nROWS = (\n{rows}) + ((1, 2),)\n"
+        f"def within(i):\n    return {{'a': [{numbers}]}}['a'][i]\n"
+        "def last():\n    raise ValueError\n"
+    )
+    tracemalloc.start()
+    try:
+        statements, problems = loader.plan([(source, "x.py", False)])
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    namespace: dict[str, Any] = {"__name__": "x"}
+    assert problems == loader.execute(statements, namespace) == []
+    assert (len(namespace["FLAT"]), len(namespace["ROWS"])) == (150_000, 2_001)
+    assert namespace["ROWS"][1] == [1, -1.5, "a (", None]
+    assert namespace["within"](149_999) == 9
+    assert statements[-1].line == source.count("\n") - 1
+    assert peak < 200 << 20

@@ -1,5 +1,4 @@
-"""Replaces codecs, modules and builtins that the runner needs as well."""
-#: first = "crashed"
+"""Replaces codecs, modules and builtins, of which the runner has its own."""
 import builtins
 import json
 import sys
