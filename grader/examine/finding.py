@@ -104,7 +104,12 @@ def find(assignment: Assignment) -> HiddenTests:
         collector.problems.append(
             f"pytest ended with status {status} while it looked for hidden tests"
         )
-    return HiddenTests(collector.tests or (), tuple(collector.problems), roles=listed)
+    return HiddenTests(
+        collector.tests or (),
+        tuple(collector.problems),
+        roles=listed,
+        refused=frozenset(collector.refused),
+    )
 
 
 def _seconds(assignment: Assignment) -> float:
@@ -237,6 +242,7 @@ class _Collector:
         tests: those of all tasks that are not for a person, those that load alike side by side;
             ``None`` until pytest has come to an end with looking.
         problems: what is wrong with hidden tests, as sentences.
+        refused: tasks of tests that are left out for that.
     """
 
     def __init__(self, assignment: Assignment, roles: frozenset[str]) -> None:
@@ -244,6 +250,7 @@ class _Collector:
         self._roles = roles
         self.tests: tuple[HiddenTest, ...] | None = None
         self.problems: list[str] = []
+        self.refused: set[str] = set()
 
     def pytest_configure(self, config: pytest.Config) -> None:
         """Make the marks known."""
@@ -326,6 +333,11 @@ class _Collector:
             )
         elif trouble := _unsupported(item):
             self.problems.append(f"{where}: {item.name}: {trouble}")
+            self.refused.add(mark.args[0].task)
+        elif trouble := _wrong_question(item, self._assignment.course):
+            if trouble not in self.problems:
+                self.problems.append(trouble)
+            self.refused.add(mark.args[0].task)
         elif isinstance(item, pytest.Function):
             task = self._assignment.task(mark.args[0].task)
             if not task.written:
@@ -348,10 +360,10 @@ def _unsupported(item: pytest.Item) -> str:
     ask = _question(item)
     if ask is None and (early := {"answer", "answers"} & set(item.fixturenames)):
         return f"{min(early)!r} not found. What takes answers says what it asks: @asks"
-    if unknown := _not_in(_ARGUMENTS if ask is None else _CHECKED, item.fixturenames):
+    has_cases = item.get_closest_marker("cases") is not None
+    names = item.fixturenames
+    if unknown := _not_in(_ARGUMENTS if ask is None else _CHECKED, names, has_cases=has_cases):
         return unknown
-    if ask is not None and (unknown := _not_in(_ASKING, inspect.signature(ask).parameters)):
-        return f"@asks: {unknown}"
     if "agent" in item.fixturenames and _mark(item).in_turn:
         return "cases about an agent have a process each, and are not in turn"
     known = ("task", "cases", "asks")
@@ -366,14 +378,36 @@ def _mark(item: pytest.Function) -> TaskMark:
     return mark
 
 
-def _not_in(known: Collection[str], names: Iterable[str]) -> str:
+def _not_in(known: Collection[str], names: Collection[str], *, has_cases: bool) -> str:
+    """Return what is wrong with the names of arguments; empty if all are known."""
     unknown = next((name for name in names if name not in known), None)
     if unknown is None:
         return ""
+    meant = "; a case is called 'case'" if has_cases and "case" not in names else ""
     return (
-        f"{unknown!r} not found. The arguments here are {', '.join(known)}; "
+        f"{unknown!r} not found{meant}. The arguments here are {', '.join(known)}; "
         "hidden tests have no fixtures of their own, but can call functions, also cached ones."
     )
+
+
+def _wrong_question(item: pytest.Item, course: Path) -> str:
+    """Return what is wrong with what a test asks, with file and line; the same for all that ask it.
+
+    Args:
+        course: folder that files are named from.
+    """
+    ask = _question(item) if isinstance(item, pytest.Function) else None
+    if ask is None:
+        return ""
+    has_cases = item.get_closest_marker("cases") is not None
+    unknown = _not_in(_ASKING, inspect.signature(ask).parameters.keys(), has_cases=has_cases)
+    if not unknown:
+        return ""
+    code = inspect.unwrap(ask).__code__
+    file = Path(code.co_filename)
+    if file.is_relative_to(course):
+        file = file.relative_to(course)
+    return f"{file}:{code.co_firstlineno}: {ask.__name__}, for @asks: {unknown}"
 
 
 def _question(item: pytest.Function) -> Callable[..., Any] | None:

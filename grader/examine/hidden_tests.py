@@ -43,12 +43,14 @@ class HiddenTests:
         problems: what kept tests from being found, as sentences.
         roles: those of the assignment's contract, in order.
         unprepared: which tests could not be prepared, as sentences. They can be run all the same.
+        refused: tasks of which tests are left out, for one of the problems.
     """
 
     tests: tuple[HiddenTest, ...]
     problems: tuple[str, ...] = ()
     unprepared: tuple[str, ...] = ()
     roles: tuple[Role, ...] = ()
+    refused: frozenset[str] = frozenset()
 
     def of(self, tasks: Collection[str]) -> list[HiddenTest]:
         """Those of ``tasks``, in order."""
@@ -65,7 +67,7 @@ class HiddenTests:
     def wrong(self, assignment: Assignment) -> list[str]:
         """What is wrong with them, as sentences."""
         tasks = [task.id for task in assignment.tasks if not task.written]
-        points = contradictions(assignment, self.tests, tasks)
+        points = contradictions(assignment, self.tests, tasks, self.refused)
         return [*self.problems, *points, *self.unprepared]
 
 
@@ -126,7 +128,7 @@ def examined(
         functools.partial(machine.pace, calibration, speed),
     )
     fitting = _settled(examiner, tests, submission, where, chosen)
-    problems = [*tests.problems, *contradictions(assignment, wanted, tasks)]
+    problems = [*tests.problems, *contradictions(assignment, wanted, tasks, tests.refused)]
     # With a contract all tests are run: what fails may pass with lent functions.
     enough = (lambda _: False) if tests.roles else until
     results, reread = own_or_lent(examiner, wanted, fitting.roles, problems, enough)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -137,8 +138,14 @@ def test_a_mistake_in_what_is_asked_is_not_the_students(
 @pytest.mark.parametrize(
     ("before", "after", "reason"),
     [
-        ("def double(ask, case)", "def double(ask, seed, case)", "@asks: 'seed' not found"),
+        (
+            "def double(ask, case)",
+            "def double(ask, seed, case)",
+            "double, for @asks: 'seed' not found",
+        ),
         ("(answer, case)", "(answer, student, case)", "'student' not found"),
+        ("(answer, case)", "(answer, kase)", "'kase' not found; a case is called 'case'. The"),
+        ("double(ask, case)", "double(ask, kase)", "'kase' not found; a case is called 'case'."),
         ("@asks(double)\n", "", "'answer' not found. What takes answers says what it asks: @asks"),
     ],
 )
@@ -147,9 +154,19 @@ def test_what_nobody_supplies_is_refused_in_words(
 ) -> None:
     demo = made_up(tmp_path, ASKED.replace(before, after))
     report, session = graded(tmp_path, demo)
+    assert len(report.errors) == 1
     assert reason in report.errors[0]
     assert report.tasks[0].verdict is Verdict.INTERNAL_ERROR
     assert (session.calls, entered) == ([], [])
+
+
+def test_a_wrong_question_of_several_tests_is_one_error(tmp_path: Path) -> None:
+    question, marked, test = ASKED.partition("\n@task")
+    tests = "".join(marked + test.replace("test_doubles", f"test_{n}") for n in range(6))
+    demo = made_up(tmp_path, question.replace("(ask, case)", "(ask, kase)") + tests)
+    report, _ = graded(tmp_path, demo)
+    (error,) = report.errors
+    assert re.search(r"\.py:\d+: double, for @asks: 'kase' not found", error)
 
 
 def test_several_questions_about_a_case_are_answered_in_order(
