@@ -13,7 +13,7 @@ from grader.assignment import Assignment, AssignmentError, UnknownAssignment, mo
 from grader.assignment import course as courses
 from grader.assignment.costs import NAME as COSTS
 from grader.author import costs as measured
-from grader.author import names
+from grader.author import names, repeatable_cases
 from grader.author.checks import PROBLEMS, Check, skipped
 from grader.author.finding import Finding, Result, Table
 from grader.examine.finding import find, warm_up
@@ -67,7 +67,7 @@ def _read(id: str, course: Path) -> tuple[Assignment | None, HiddenTests | None,
             tests = warm_up(chosen)
         except AssignmentError as problem:
             return chosen, None, [*problems, *str(problem).splitlines()]
-        problems += tests.wrong(chosen)
+        problems += tests.wrong(chosen) or repeatable_cases.problems(chosen, tests.tests)
     if "" not in chosen.functions:  # else a function's own name is what is wrong
         problems += names.unknown(chosen, tests.tests)
     return chosen, tests, problems
