@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from grader.model.limits import at_pace
 from grader.sandbox.call import Call
 
 _TO_EXPLAIN = 0.4
@@ -31,6 +32,7 @@ class Account:
     Attributes:
         total: what they may use; infinite for calls that no total is meant for.
         pace: says how many times as long as usual things take at this moment.
+        speed: what the total was multiplied by, because all takes as many times as long here.
         explains: whether what is run now cannot change points any more.
         cut: whether a call of the case at hand was stopped at what was left, and at no limit of
             its own.
@@ -38,6 +40,7 @@ class Account:
 
     total: float = math.inf
     pace: Callable[[], float] = lambda: 1.0
+    speed: float = 1.0
     explains: bool = False
     cut: bool = False
     _settled: float = 0.0
@@ -102,12 +105,13 @@ class Account:
 
     def why(self) -> str:
         """Why no such case is run any more, as a clause."""
+        total = at_pace(self.total, self.speed)
         if self.explains:
             return (
-                f"calls of this task had already taken {self.used:.1f} of the {self.total:.3g} s "
+                f"calls of this task had already taken {self.used / self.speed:.1f} of the {total} "
                 "that all of them may take together, computing or asleep"
             )
         return (
-            f"calls of this task had taken all of the {self.total:.3g} s that they may take "
-            "together, computing or asleep"
+            f"calls of this task had taken all of the {total} that they may take together, "
+            "computing or asleep"
         )

@@ -43,21 +43,21 @@ class Budgets:
         return self.assignment.total_seconds(task) * self.speed
 
     def reference_seconds(self, case: str) -> float | None:
-        """CPU seconds that a call of the reference solution takes here.
+        """CPU seconds that a call of the reference solution takes where budgets were made.
 
         ``None`` if they are not known, or have no part in budgets: what is promised to every agent
         is no multiple of them.
         """
         if self.assignment.reference_factor <= 1:
             return None
-        known = self.assignment.costs.of(case).cpu_seconds
-        return None if known is None else known * self.speed
+        return self.assignment.costs.of(case).cpu_seconds
 
     def compared(self, case: str, limits: Limits, outcome: Outcome) -> Budget:
-        """The budget of a call that was stopped, beside what the reference solution needs."""
+        """The budget of a call that was stopped, beside what the reference solution needs here."""
+        reference = self.reference_seconds(case)
         return Budget(
             cpu_seconds=limits.cpu_seconds,
-            reference_cpu_seconds=self.reference_seconds(case),
+            reference_cpu_seconds=None if reference is None else reference * limits.speed,
             calls=outcome.calls,
             reference_calls=self.assignment.costs.of(case).calls,
         )

@@ -29,7 +29,8 @@ class Caller:
         with_object: whether the case is about an object: all of its calls are made in one process
             then, which is its own, whether ``alone`` or not.
         origin: what the seed of each call is derived from.
-        reference_seconds: CPU time that the reference solution needs here for one call.
+        reference_seconds: CPU time that the reference solution needs for one call where budgets
+            were made.
         waiting: the next calls with their outcomes, as far as they were carried out beforehand.
         until: when to stop a call at the latest (``time.monotonic()``), where nothing depends on
             what becomes of it.

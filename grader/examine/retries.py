@@ -28,6 +28,7 @@ from grader.examine.results import ANSWERED
 from grader.examine.running import Runs
 from grader.examine.totals import Totals
 from grader.machine.alone import alone
+from grader.model.limits import at_pace
 from grader.model.report import CaseResult
 from grader.model.verdict import LIMITS, Verdict
 from grader.model.wording import GIVEN_BACK, LEFT_OVER
@@ -79,10 +80,8 @@ class Ledger:
 
     def note(self, task: str) -> str:
         """Why cases are left out."""
-        return (
-            f"left out: calls of this task that had to be stopped had already taken "
-            f"{self._seconds[task]:g} s"
-        )
+        taken = at_pace(self._seconds[task], self.budgets.speed)
+        return f"left out: calls of this task that had to be stopped had already taken {taken}"
 
 
 @dataclass(slots=True)

@@ -38,7 +38,9 @@ class Totals:
     def of(self, task: str) -> Account:
         """The account of the task with this number."""
         if task not in self._accounts:
-            self._accounts[task] = Account(self.budgets.total_seconds(task), self.pace)
+            self._accounts[task] = Account(
+                self.budgets.total_seconds(task), self.pace, self.budgets.speed
+            )
         return self._accounts[task]
 
     def begin(self, cases: Sequence[GradedCase]) -> Account:

@@ -20,6 +20,16 @@ FOREVER = 1e9
 """Seconds of a limit that is none; JSON has no infinity."""
 
 
+def at_pace(seconds: float, speed: float, what: str = "") -> str:
+    """Return ``seconds`` of this machine as what was promised, and what that was multiplied by.
+
+    People compare times with those that they were promised, and with each other: so there is one
+    factor, and whoever wants to know how long it took here multiplies.
+    """
+    words = f"{seconds / speed:.3g} s{what}"
+    return words if speed < _NOTICEABLY else f"{words} (× {speed:.2g} on this machine now)"
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """What a call may use. CPU is that of all its processes together."""
@@ -42,12 +52,13 @@ class Limits:
 
     @property
     def cpu_words(self) -> str:
-        """The CPU limit in words, also as what it was promised as: ``5 s of CPU time (3 s …)``."""
-        words = f"{self.cpu_seconds:.3g} s of CPU time"
-        if self.speed < _NOTICEABLY:
-            return words
-        promised = self.cpu_seconds / self.speed
-        return f"{words} ({promised:.3g} s at the pace that limits are made for)"
+        """The CPU limit in words: ``2 s of CPU time (× 2.6 on this machine now)``."""
+        return at_pace(self.cpu_seconds, self.speed, " of CPU time")
+
+    @property
+    def wall_words(self) -> str:
+        """The same of the clock: ``16 s (× 2.6 on this machine now)``."""
+        return at_pace(self.wall_seconds, self.speed)
 
     def patient(self) -> Limits:
         """The same limits, on a machine that was too busy before."""

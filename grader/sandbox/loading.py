@@ -182,9 +182,9 @@ class Loader:
         limits = self._connection.program.load.statement
         match why:
             case "cpu":
-                return f"used more than {limits.cpu_seconds:g} s of CPU time"
+                return f"used more than {limits.cpu_words}"
             case "wall":
-                return f"waited for more than {limits.wall_seconds:g} s"
+                return f"waited for more than {limits.wall_words}"
             case "output":
                 return f"printed more than {self._connection.program.output_bytes >> 20} MiB"
             case "total":

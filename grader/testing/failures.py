@@ -199,7 +199,8 @@ def of_call(
     """The failure that a call's ``outcome`` amounts to, which is neither an answer nor starved.
 
     Args:
-        reference_seconds: CPU time that the reference solution needs here, if that is known.
+        reference_seconds: CPU time that the reference solution needs where budgets were made, if
+            that is known.
     """
     ending, detail = outcome.ending, outcome.detail
     too_large = ending is Ending.OPAQUE and TOO_MANY in detail
@@ -227,13 +228,13 @@ def of_call(
         case Ending.CPU:
             message = f"{function} used more than {limits.cpu_words} and was stopped"
             if reference_seconds is not None:
-                message += f"; the reference solution needs {seconds(reference_seconds)} here"
+                message += f"; the reference solution needs {seconds(reference_seconds)}"
             return failed(Verdict.TIME_LIMIT_EXCEEDED, f"{message}.")
         case Ending.WALL:
             return failed(
                 Verdict.TIME_LIMIT_EXCEEDED,
-                f"{function} had not returned after {limits.wall_seconds:.3g} s, although it used "
-                f"only {outcome.cpu_seconds:.1f} s of CPU time: it waits for something.",
+                f"{function} had not returned after {limits.wall_words}, although it used only "
+                f"{outcome.cpu_seconds / limits.speed:.1f} s of CPU time: it waits for something.",
             )
     return failed(
         Verdict.WRONG_ANSWER,

@@ -254,3 +254,10 @@ def test_games_come_on_top_where_the_task_names_no_total() -> None:
     games = ("test_it", list(range(40)), {"moves": 1})
     (result,) = results_of(session, games, total=None)
     assert result.verdict.passed
+
+
+def test_a_total_is_told_as_it_was_promised() -> None:
+    (result,) = results_of(working(3.8), ("test_it", list(range(40)), {}), speed=2.0)
+    assert result.cases[-1].message.startswith(
+        "Stopped: calls of this task had taken all of the 10 s (× 2 on this machine now) that they"
+    )
