@@ -6,14 +6,14 @@ import sys
 from os import stat as _stat  # the student's code may see another
 
 _PACKAGES = frozenset({
-    "IPython", "PIL", "altair", "attr", "bokeh", "bs4", "chess", "cv2", "cython", "dask", "flask",
-    "gym", "gymnasium", "ipywidgets", "jax", "joblib", "jupyter", "keras", "lightgbm",
-    "line_profiler", "llvmlite", "matplotlib", "memory_profiler", "more_itertools", "msgspec",
-    "mypy", "nbformat", "networkx", "nltk", "notebook", "numba", "numpy", "ortools", "pandas",
-    "pip", "pkg_resources", "plotly", "polars", "psutil", "pulp", "pydantic", "pygame", "pytest",
-    "requests", "rich", "scipy", "seaborn", "selenium", "setuptools", "simplejson", "skimage",
-    "sklearn", "sortedcontainers", "statsmodels", "streamlit", "sympy", "tabulate", "tensorflow",
-    "termcolor", "torch", "torchvision", "tqdm", "typing_extensions", "ujson", "xgboost", "yaml",
+    "altair", "bokeh", "bs4", "cv2", "cython", "dask", "flask", "google", "gym", "gymnasium",
+    "IPython", "ipywidgets", "jax", "joblib", "jupyter", "keras", "lightgbm", "line_profiler",
+    "llvmlite", "matplotlib", "memory_profiler", "more_itertools", "msgspec", "mypy", "nbformat",
+    "networkx", "nltk", "numba", "numpy", "ortools", "pandas", "PIL", "pip", "pkg_resources",
+    "plotly", "polars", "psutil", "pulp", "pydantic", "pygame", "pytest", "requests", "scipy",
+    "seaborn", "selenium", "setuptools", "simplejson", "skimage", "sklearn", "sortedcontainers",
+    "statsmodels", "streamlit", "sympy", "tabulate", "tensorflow", "termcolor", "torch",
+    "torchvision", "tqdm", "typing_extensions", "ujson", "xgboost", "yaml",
 })  # fmt: skip
 """Packages that students install most often: nobody writes a file of such a name."""
 

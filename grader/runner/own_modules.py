@@ -12,7 +12,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import accumulate
-from types import ModuleType
+from types import FunctionType, ModuleType
 
 from grader.runner import loader
 from grader.runner.boot import student_builtins
@@ -180,11 +180,18 @@ def enter(main: str, root: str = ROOT) -> None:
 def own(modules: Iterable[ModuleType], namespace: Mapping[str, object]) -> list[str]:
     """Names in ``namespace`` of functions and classes that were imported from ``modules``."""
     names = {module.__name__ for module in modules}
-    return [
-        name
-        for name, value in namespace.items()
-        if isinstance(value, type | _FUNCTION) and getattr(value, "__module__", None) in names
-    ]
+    return [name for name, value in namespace.items() if _module_of(value) in names]
 
 
-_FUNCTION = type(_folders)
+def _module_of(value: object) -> str:
+    """The name of the module that a function or class is of; empty for anything else.
+
+    Nothing is asked that code of the student's could answer.
+    """
+    if type(value) is FunctionType:
+        module = value.__module__
+    elif issubclass(type(value), type):
+        module = vars(type)["__module__"].__get__(value)
+    else:
+        return ""
+    return module if type(module) is str else ""

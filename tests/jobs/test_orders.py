@@ -12,7 +12,7 @@ from grader.jobs import remote
 from grader.jobs.order import Order, inquiry
 from grader.jobs.remote import Unfit, accepted
 from grader.jobs.setting import Setting
-from grader.model.submission import Cell, LoadNote, Submission
+from grader.model.submission import Cell, DataFile, LoadNote, Submission
 from grader.sandbox import SandboxUnavailable
 
 
@@ -25,6 +25,9 @@ def test_a_submission_arrives_as_it_was(setting: Setting) -> None:
             Cell("", "b.py", notebook=False),
         ),
         notes=(LoadNote("it was odd", "name.py", 3), LoadNote("very", "b.py", None)),
+        main="src/name.py",
+        modules=(Cell("y = 2\n", "src/h.py", notebook=False),),
+        data=(DataFile("src/book.bin", bytes(range(256))), DataFile("empty", b"")),
     )
     order = Order(setting, submission)
     bench, arrived = accepted(order.text)
