@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from pathlib import Path
 
 import click
 
 from grader.assignment import course as courses
-from grader.cli.ending import note, say
+from grader.cli.ending import note, say, warn
 from grader.cli.options import course_option, sandbox_option
 from grader.cli.service_options import data_options, log_option, note_open_folder
 from grader.service import ServiceProblem, require
+
+_log = logging.getLogger(__name__)
 
 
 @click.command()
@@ -81,7 +84,7 @@ def serve(
     from grader.sandbox import choose
     from grader.service import courses as registry
     from grader.service import demo as demonstration
-    from grader.service import serving
+    from grader.service import edition_check, serving
     from grader.service.auth.accounts import read
     from grader.service.data.database import Database, in_folder
     from grader.service.web.settings import Settings
@@ -101,10 +104,22 @@ def serve(
     folder = _demo_course(kept.folder or data) if demo else courses.chosen(course)
     slug, title = ("demo", "Demonstration") if demo else (slug, title)
     with kept.expected_to_answer():
+        with kept.reading() as session:
+            good = registry.known_good(session, slug)
+        found = registry.look(folder, edition_check.problem, good)
         with kept.writing() as session:
-            registry.register(session, slug, folder, title)
+            registry.register(session, slug, folder, title, found)
         say(f"the service is at {settings.url}; its data is in {kept.folder or kept.shown}")
         note_open_folder(kept.folder)
+        for each in found:
+            if each.problem:
+                warn(
+                    f"{each.id} is not in order, so what is handed in for it waits. Mend its "
+                    "files, and start the service again:"
+                )
+                for line in each.problem.splitlines():
+                    note(f"  {line}")
+                _log.error("Edition %s of %s is held: %s", each.digest, each.id, each.problem)
         if link := serving.link_of_administrator(kept):
             note(f"  sign in as admin, once: {settings.url}{link}")
         if demo:

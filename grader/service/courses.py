@@ -4,29 +4,92 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from pathlib import Path
 
-from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy import exists, func, select
+from sqlalchemy.orm import Session, aliased
 
 from grader import assignment as assignments
-from grader.assignment import Assignment
+from grader.assignment import Assignment, AssignmentError
 from grader.assignment import course as folders
 from grader.jobs.setting import of_assignment
+from grader.model.escape import one_line
 from grader.model.submission import digest
 from grader.service import ServiceProblem
 from grader.service.data.tables import Course, Edition, Grading, State
+from grader.service.queue import queue
 
 SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 """Short names of courses, as they stand in addresses."""
 
+_later = aliased(Grading)
 
-def register(session: Session, slug: str, folder: Path, title: str = "") -> Course:
+
+Check = Callable[[str, Path], str]
+"""Says what is wrong with an assignment of a course in that folder; nothing if it is in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An assignment as its files are now.
+
+    Attributes:
+        digest: of all its files that can change a report, or of the problem if it cannot be read.
+        problem: why nothing can be graded by it, a sentence a line; empty if it is in order,
+            ``None`` if nobody looked.
+    """
+
+    id: str
+    title: str
+    digest: str
+    problem: str | None
+
+
+def look(folder: Path, check: Check | None = None, good: Collection[str] = ()) -> list[Found]:
+    """Read the assignments of a course, and check those that are not known to be ``good``.
+
+    That takes seconds: do it before the transaction that registers them.
+
+    Args:
+        good: digests of editions that were in order when somebody looked.
+    """
+    found = []
+    for name in folders.ids(folder):
+        try:
+            assignment = folders.load(name, folder)
+            own = edition_digest(assignment)
+        except (AssignmentError, OSError) as refusal:
+            said = one_line(str(refusal), 300)
+            found.append(Found(name, name, digest([said])[:16], said))
+            continue
+        problem = "" if own in good else check(name, folder) if check is not None else None
+        found.append(Found(name, assignment.title, own, problem))
+    return found
+
+
+def known_good(session: Session, slug: str) -> set[str]:
+    """Return the digests of the editions of a course that were found to be in order."""
+    return set(session.scalars(
+        select(Edition.digest).join(Course).where(Course.slug == slug, Edition.problem == "")
+    ))  # fmt: skip
+
+
+def register(
+    session: Session, slug: str, folder: Path, title: str = "", found: list[Found] | None = None
+) -> Course:
     """The course ``slug``, from now on in ``folder``, with its assignments as they are now.
 
+    An edition that is not in order is kept with its problem: the last good one stays the current
+    one, and what is handed in waits until the files are mended.
+
+    Args:
+        found: the assignments, if somebody looked already.
+
     Raises:
-        ServiceProblem: if the name is of no use.
-        AssignmentError: if the folder is no course, or an assignment is not in order.
+        ServiceProblem: if the name is of no use, or no assignment was ever in order.
+        AssignmentError: if the folder is no course.
     """
     if not SLUG.fullmatch(slug):
         raise ServiceProblem(
@@ -41,26 +104,33 @@ def register(session: Session, slug: str, folder: Path, title: str = "") -> Cour
     course.folder = str(folder)
     course.title = title or course.title
     session.flush()
-    for name in folders.ids(folder):
-        _register(session, course, folders.load(name, folder))
+    for each in look(folder) if found is None else found:
+        _register(session, course, each)
     session.flush()
+    held = held_editions(session, course)
+    if held and not current(session, course):
+        raise ServiceProblem(
+            f"No assignment of the course in {folder} is in order. {held[0].assignment}: "
+            f"{held[0].problem}"
+        )
     move_on(session)
     return course
 
 
-def _register(session: Session, course: Course, assignment: Assignment) -> None:
-    found = edition_digest(assignment)
+def _register(session: Session, course: Course, found: Found) -> None:
     known = session.scalars(
         select(Edition).where(
             Edition.course_id == course.id,
-            Edition.assignment == assignment.id,
-            Edition.digest == found,
+            Edition.assignment == found.id,
+            Edition.digest == found.digest,
         )
     ).one_or_none()
     if known is None:
-        known = Edition(course_id=course.id, assignment=assignment.id, digest=found)
+        known = Edition(course_id=course.id, assignment=found.id, digest=found.digest)
         session.add(known)
-    known.title = assignment.title
+    known.title = found.title
+    if found.problem is not None:
+        known.problem = found.problem
     known.created_at = time.time()  # one that comes back counts again
 
 
@@ -75,20 +145,29 @@ def edition_digest(assignment: Assignment) -> str:
 
 
 def current(session: Session, course: Course) -> list[Edition]:
-    """The newest edition of each assignment of a course, by the names of the assignments."""
-    every = session.scalars(
-        select(Edition)
-        .where(Edition.course_id == course.id)
-        .order_by(Edition.assignment, Edition.created_at, Edition.id)
-    )
-    return list({each.assignment: each for each in every}.values())
+    """The newest edition in order of each assignment of a course, by the assignments' names."""
+    return list(_newest(session, course, in_order=True).values())
+
+
+def held_editions(session: Session, course: Course) -> list[Edition]:
+    """The newest editions that are not in order, because of which gradings wait."""
+    return [each for each in _newest(session, course).values() if each.problem]
+
+
+def _newest(session: Session, course: Course, *, in_order: bool = False) -> dict[str, Edition]:
+    which = select(Edition).where(Edition.course_id == course.id)
+    if in_order:
+        which = which.where(func.coalesce(Edition.problem, "") == "")
+    every = session.scalars(which.order_by(Edition.assignment, Edition.created_at, Edition.id))
+    return {each.assignment: each for each in every}
 
 
 def move_on(session: Session) -> int:
     """Have what waits graded by the newest edition, whichever it was handed in for; how many moved.
 
     The files of an older edition are gone, and nothing was graded by it yet. Each submission is
-    graded once by the newest one, so that what would be a second time waits no more.
+    graded once by the newest one, so that what would be a second time waits no more. What the
+    grader failed over by an older edition, and by no other one since, is graded again.
     """
     moved = 0
     for course in session.scalars(select(Course)).all():
@@ -104,25 +183,33 @@ def _move_to(session: Session, newest: Edition) -> int:
         Edition.assignment == newest.assignment,
         Edition.id != newest.id,
     )
-    waits = (Grading.state == State.QUEUED) & Grading.edition_id.in_(older)
+    of_older = Grading.edition_id.in_(older)
+    graded_since = exists().where(
+        _later.submission_id == Grading.submission_id, _later.id > Grading.id
+    )
+    failed = of_older & (Grading.state == State.FAILED) & ~graded_since
+    waits = of_older & (Grading.state == State.QUEUED)
     waiting = session.scalars(
         # Of several of one submission, what is no regrade has its turn first.
-        select(Grading).where(waits).order_by(Grading.regrade, Grading.id)
+        select(Grading).where(waits | failed).order_by(Grading.regrade, Grading.id)
     ).all()
     graded = set(session.scalars(
         select(Grading.submission_id).where(
             Grading.edition_id == newest.id,
-            Grading.submission_id.in_(select(Grading.submission_id).where(waits)),
+            Grading.submission_id.in_([each.submission_id for each in waiting]),
         )
     ))  # fmt: skip
     moved = 0
     for grading in waiting:
-        if grading.submission_id in graded:
-            session.delete(grading)
-        else:
+        if grading.submission_id not in graded:
+            if grading.state == State.FAILED:
+                queue.again(session, grading.id)
+                session.refresh(grading)
             grading.edition_id = newest.id
             graded.add(grading.submission_id)
             moved += 1
+        elif grading.state == State.QUEUED:
+            session.delete(grading)
     return moved
 
 

@@ -108,7 +108,12 @@ class Membership(Base):
 
 
 class Edition(Base):
-    """An assignment as its files were at some time, by their digest. The newest one counts."""
+    """An assignment as its files were at some time, by their digest. The newest in order counts.
+
+    Attributes:
+        problem: why nothing can be graded by it, a sentence a line; empty if it is in order,
+            ``None`` if nobody looked.
+    """
 
     __tablename__ = "edition"
     __table_args__ = (UniqueConstraint("course_id", "assignment", "digest"),)
@@ -119,6 +124,7 @@ class Edition(Base):
     digest: Mapped[str]
     title: Mapped[str]
     created_at: Mapped[float]
+    problem: Mapped[str | None]
     course: Mapped[Course] = relationship()
 
 

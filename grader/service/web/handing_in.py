@@ -72,6 +72,7 @@ def course_page(session: Reading, who: Signed, slug: str) -> Response:
     releases = released(session, found.id)
     history = looking.of_person(session, found.id, who.id, releases)
     offered, now = courses.offered(found), time.time()
+    held = courses.held_editions(session, found) if who.may(Deed.READ_ALL, found.id) else []
     decided = decisions(session, found.id, person=who.id, student=True)
     counting = {name: each.at for (_, name), each in decided.items() if each.counts}
     cards = []
@@ -93,7 +94,7 @@ def course_page(session: Reading, who: Signed, slug: str) -> Response:
             "key": secrets.token_urlsafe(12),
         })  # fmt: skip
     points = feedback.student_scores(session, history, dates.terms)
-    return shown("course.html", who, course=found, cards=cards, scores=points)
+    return shown("course.html", who, course=found, cards=cards, held=held, scores=points)
 
 
 def _latest(every: list[Seen], decision: Decision | None) -> list[Seen]:

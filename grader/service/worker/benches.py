@@ -72,6 +72,8 @@ class Benches:
 def _bench(edition: Edition, sandbox: Sandbox, folders: Mapping[str, Path]) -> Bench | str:
     folder = folders.get(edition.course.slug, Path(edition.course.folder))
     name = _name(edition)
+    if edition.problem:
+        return f"{name}, which is not in order: {one_line(edition.problem, 200)}"
     try:
         assignment = assignment_of(edition, folder)
         watch = Watch.over(assignment)

@@ -1,0 +1,29 @@
+"""Says what is wrong with an assignment's own files, so that every grading by it would fail.
+
+``python -m grader.jobs.assignment_check ID COURSE`` writes a list of sentences as JSON. It is a
+program of its own because it imports hidden tests, of which nothing may stay in a server.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from grader.assignment import AssignmentError
+from grader.assignment import course as courses
+from grader.examine.finding import warm_up
+
+
+def problems(assignment: str, course: Path) -> list[str]:
+    """Return a sentence for each problem of an assignment with which nothing can be graded."""
+    try:
+        chosen = courses.load(assignment, course)
+        return warm_up(chosen).wrong(chosen)
+    except AssignmentError as refusal:
+        return str(refusal).splitlines()
+
+
+if __name__ == "__main__":
+    _assignment, _course = sys.argv[1:]
+    sys.stdout.write(f"\n{json.dumps(problems(_assignment, Path(_course)))}")
