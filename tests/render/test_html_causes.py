@@ -94,3 +94,14 @@ def test_warnings_take_room_from_the_lines() -> None:
     )
     counts = [len(page(each).all("li", kind="later-on-phone")) for each in (plain, warned)]
     assert counts[0] < counts[1] < 30
+
+
+def test_the_case_that_is_unfolded_says_the_cause() -> None:
+    plain = case(id="plain", message="The score is wrong.", figures=(samples.grid(samples.BOARD),))
+    crash = case(id="crash", verdict=Verdict.RUNTIME_ERROR, message="It broke.", figures=())
+    graded = samples.report(task(a_test(plain, id="one"), a_test(plain, crash, id="two")))
+    found = page(graded)
+    assert "It broke." in found.one("section", id="causes").text
+    first, *_ = found.all("details", kind="case")
+    assert first.get("id") == "crash"
+    assert found.all("article", kind="test")[0].one("div", id="two").text

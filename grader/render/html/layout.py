@@ -128,14 +128,14 @@ class _Layout:
         withheld = [test for test in task.tests if test.verdict.passed and lost(test)]
         passed = [test for test in task.tests if not lost(test)]
         absent = _absent(failing)
-        if first := example(failing):  # the page unfolds the first of them
+        if first := example(failing, task.verdict):  # the page unfolds the first of them
             failing.sort(key=lambda test: test is not first[0])
         seen: set[str] = set()
         return TaskView(
             anchor,
             task,
             absent,
-            [self._test(test) if absent else self._failing(test, seen) for test in failing],
+            [self._test(test) if absent else self._failing(test, seen, task) for test in failing],
             [self._test(test) for test in withheld],
             [self._test(test) for test in passed],
         )
@@ -144,10 +144,14 @@ class _Layout:
         line = about(test) if lost(test) else _passed(test)
         return TestView(self.anchors.name(test.id), test, line, (), ())
 
-    def _failing(self, test: TestResult, seen: set[str]) -> TestView:
+    def _failing(self, test: TestResult, seen: set[str], task: TaskResult) -> TestView:
         anchor = self.anchors.name(test.id)
-        # Where there is more to see of one, it is the one to look at.
-        failed = sorted(failing(test), key=worth, reverse=True)
+
+        def telling(case: CaseResult) -> tuple[bool, ...]:
+            # As the terminal chooses its example, so that both show the same.
+            return case.verdict is task.verdict, *worth(case)
+
+        failed = sorted(failing(test), key=telling, reverse=True)
         shown = self._cases(failed, seen)
         # A case that a student may not see has no name that would mean anything to them.
         named = failed[len(shown) :] if shown else [case for case in failed if case.tells]
