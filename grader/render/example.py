@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from grader.model.report import CaseResult, TaskResult, TestResult
-from grader.model.verdict import Verdict
+from grader.model.verdict import UNSAID, Verdict
 from grader.model.wording import count
 from grader.render.sentences import KNOWN_MISTAKE, failing, lost, nothing_there
 
@@ -93,5 +93,7 @@ def _compared(case: CaseResult) -> str:
 
 def _unseen(task: TaskResult, test: TestResult, failed: Sequence[TestResult]) -> str:
     """What there is to say if the reader may see none of the cases that fail."""
-    said = f"{test.verdict.words} in {len(failed)} of {count(len(task.tests), 'test')}."
-    return f"{said} Hint: {test.hint}" if test.hint else said
+    said = f"{test.verdict.words} in {len(failed)} of {count(len(task.tests), 'test')}"
+    if test.verdict in UNSAID:
+        return f"{said}: a person has to look."
+    return f"{said}. Hint: {test.hint}" if test.hint else f"{said}."

@@ -60,6 +60,14 @@ def test_of_hidden_tests_the_hint_is_the_cause() -> None:
     assert cause(silent) == "wrong answer in 1 of 1 test."
 
 
+def test_a_hint_does_not_say_why_something_is_undecided() -> None:
+    hidden = replace(
+        a_test(case(verdict=Verdict.UNDECIDED)), visibility=Visibility.PRIVATE, hint="Play well."
+    )
+    (seen,) = for_view(report(task(hidden)), View.STUDENT).tasks
+    assert cause(seen) == "undecided in 1 of 1 test: a person has to look."
+
+
 def test_a_function_that_is_not_there_is_the_cause() -> None:
     said = "No function named minimax was found."
     assert cause(failing(verdict=Verdict.NOT_ATTEMPTED, message=said)) == said

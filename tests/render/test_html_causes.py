@@ -53,6 +53,19 @@ def test_functions_that_are_not_there_have_one_line_together() -> None:
     assert "None of the functions" not in page(graded).one("section", id="causes").text
 
 
+def test_a_line_has_the_first_sentences_of_a_long_message() -> None:
+    names = "Some of the names that were looked for: " + ", ".join(["a_long_name"] * 20)
+    graded = samples.report(
+        failing(1, message=f"No function for f1 was found. {names}"),
+        failing(2, message="It is wrong. Expected 1, got 2."),
+        failing(3, message="x" * 400),
+    )
+    shown = [each.text for each in lines(graded)]
+    assert shown[0] == "1.1 f1 : No function for f1 was found. 1 point lost"
+    assert shown[1] == "2.1 f2 : It is wrong. Expected 1, got 2. 1 point lost"
+    assert shown[2] == f"3.1 f3 : {'x' * 220}… 1 point lost"
+
+
 def test_where_nothing_was_found_the_notes_about_loading_say_why() -> None:
     said = "No function named {} was found."
     notes = [LoadNote(f"Statement {n} could not be read.", "a.py", n) for n in range(1, 6)]

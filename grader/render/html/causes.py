@@ -8,6 +8,7 @@ it is shown once its link is followed.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -18,9 +19,11 @@ from grader.render.example import cause, is_failing
 from grader.render.html.layout import TaskView
 from grader.render.sentences import cost, lost
 
-_LONGEST = 220
-"""Characters of a sentence: the task below says all of it."""
+_SENTENCES, _LONGEST = 120, 220
+"""Characters up to which further sentences follow the first, and those of a single long one: the
+task below says all of it."""
 _NOT_FOUND = {Verdict.NOT_ATTEMPTED, Verdict.LOAD_ERROR}
+_SENTENCE = re.compile(r"(?<=[.!?]) (?=[A-Z])")
 _NOTES = 3
 """Notes about loading that stand on the first screen of a page on which nothing was found."""
 
@@ -109,14 +112,22 @@ def _entries(views: Sequence[TaskView]) -> Iterator[Entry]:
     alike: dict[str, list[TaskView]] = {}
     for view in views:
         if is_failing(view.task):
-            words = cause(view.task)
+            words = _shortened(cause(view.task))
             kind = words.replace(view.task.function or "\0", "\0") if view.absent else view.task.id
             alike.setdefault(kind, []).append(view)
     for together in alike.values():
         losing = [test for view in together for test in view.task.tests if lost(test)]
-        words = " ".join(cause(together[0].task).split())
-        shown = words if len(words) <= _LONGEST else f"{words[:_LONGEST]}…"
-        yield Entry(together, shown, cost(*losing))
+        yield Entry(together, _shortened(cause(together[0].task)), cost(*losing))
+
+
+def _shortened(words: str) -> str:
+    """The first sentences of ``words``: lists of names, and advice, are for the task below."""
+    first, *others = _SENTENCE.split(" ".join(words.split()))
+    for sentence in others:
+        if len(first) + len(sentence) >= _SENTENCES:
+            break
+        first = f"{first} {sentence}"
+    return first if len(first) <= _LONGEST else f"{first[:_LONGEST]}…"
 
 
 def _missing(entry: Entry) -> float:

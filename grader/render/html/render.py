@@ -86,7 +86,6 @@ def _environment() -> Environment:
         "agreement": sentences.agreement,
         "day": names.day,
         "decided": sentences.decided,
-        "dependency": sentences.dependency,
         "full_call": sentences.full_call,
         "glyph": wording.glyph,
         "earned": _earned,
