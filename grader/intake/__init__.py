@@ -191,7 +191,8 @@ def _cells(
     if suffix_of(name) != ".ipynb" and not notebook.is_one(text):
         if not holds_code(text, notebook=False):
             raise IntakeError(
-                f"{name} has comments or strings and no code; hand in the file with your program."
+                f"{name} has only comments or texts in quotes, and no code; hand in the file with "
+                "your program."
             )
         return (Cell(text, name, notebook=False),), tuple(notes), ()
     if suffix_of(name) != ".ipynb":

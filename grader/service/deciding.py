@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from sqlalchemy.orm import Session
 
@@ -56,11 +56,9 @@ class Conditions:
 
 
 def conditions(terms: Terms) -> Conditions:
-    """Return what terms say."""
-    return Conditions(
-        terms.due_at, terms.late_days, terms.per_day, terms.last_day, terms.requests,
-        terms.request_days, terms.blind, terms.markers, CountingRule(terms.counts),
-    )  # fmt: skip
+    """Return what terms say, all of it: whoever changes one of them keeps the others."""
+    said = {each.name: getattr(terms, each.name) for each in fields(Conditions)}
+    return Conditions(**{**said, "counts": CountingRule(terms.counts)})
 
 
 def set_terms(session: Session, place: Place, given: Conditions) -> Terms:

@@ -79,7 +79,7 @@ def test_a_program_hands_in_and_waits(scene: Scene, monkeypatch: pytest.MonkeyPa
     assert missing.returncode == 2
     assert "does not accept it" in missing.stderr
     assert empty.returncode == 2
-    assert "comments or strings and no code" in empty.stderr
+    assert "only comments or texts in quotes, and no code" in empty.stderr
 
 
 def _wait_for(browser: httpx2.Client) -> None:

@@ -144,8 +144,8 @@ def _zip(**files: bytes) -> bytes:
 WITHOUT_CODE = {
     "empty": ("mine.py", b"", "mine.py is empty"),
     "blank": ("mine.py", b" \n\n", "mine.py is empty"),
-    "comments": ("mine.py", b"# def double(n):\n#     return 2 * n\n", "comments or strings"),
-    "in quotes": ("mine.py", b"'''\ndef double(n): ...\n'''\n", "comments or strings"),
+    "comments": ("mine.py", b"# def double(n):\n#     return 2 * n\n", "or texts in quotes"),
+    "in quotes": ("mine.py", b"'''\ndef double(n): ...\n'''\n", "or texts in quotes"),
     "web page": ("mine.py", b"<!doctype html><title>Sign in</title>", "mine.py is a web page"),
     "garbled": ("mine.py", b"x = '\xe9\x02\x9d'\n", "save it as UTF-8"),
     "no notebook": ("mine.ipynb", RIGHT, "mine.ipynb is not a notebook"),
