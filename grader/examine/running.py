@@ -12,6 +12,7 @@ from grader.examine.author_faults import raised
 from grader.examine.budgets import Budgets
 from grader.examine.caller import Caller
 from grader.examine.graded_case import GradedCase
+from grader.examine.naming import found_instead
 from grader.examine.own_time import OutOfOwnTime, unbounded
 from grader.examine.processes import Processes
 from grader.examine.results import decided
@@ -19,7 +20,7 @@ from grader.model.figures import Explanation
 from grader.model.report import CallTrace, CaseResult
 from grader.model.verdict import Verdict
 from grader.sandbox.call import Call
-from grader.sandbox.protocol import SandboxFailure
+from grader.sandbox.protocol import Ending, SandboxFailure
 from grader.testing.failures import CallFailure, CaseFailure
 from grader.testing.student import Agent, Inject, Own, Student
 from grader.testing.trial import Trial
@@ -93,7 +94,14 @@ class Runs:
         if failure.verdict is not Verdict.NOT_ATTEMPTED or call is None:
             return failure
         reason = self.processes.why_absent(call.function)
-        return CallFailure(Verdict.LOAD_ERROR, reason) if reason else failure
+        if reason:
+            return CallFailure(Verdict.LOAD_ERROR, reason)
+        asked = self.budgets.assignment.functions
+        if failure.code != Ending.ABSENT.value:
+            return failure
+        instead = found_instead(call.function, self.processes.loads[-1], asked)
+        message = failure.message.removesuffix(".") + instead
+        return CallFailure(failure.verdict, message, failure.actual, code=failure.code)
 
 
 def _supplied(

@@ -21,7 +21,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from grader.runner import ipython, need, redefinition, script, source
+from grader.runner import ipython, misplaced, need, redefinition, script, source
 from grader.runner.missing_modules import explained
 from grader.runner.statement import Need, Statement, compiled, future_flags, global_names
 from grader.runner.trial import Trial
@@ -207,7 +207,9 @@ def _compiled(node: ast.stmt, index: int, cell: Cell, flags: int, text: str) -> 
     if cell.notebook:
         flags |= ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
     statement = compiled(node, index, cell.name, flags, text)
-    return statement._replace(need=need.by_form(node, statement.kind))
+    return statement._replace(
+        need=need.by_form(node, statement.kind), within=misplaced.functions_within(node)
+    )
 
 
 def _try_again(

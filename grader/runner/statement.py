@@ -5,9 +5,9 @@ import __future__ as future
 
 import ast
 import copy
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from enum import IntEnum
-from types import CodeType
+from types import CodeType, MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 Kind = Literal["definition", "import", "assignment", "action"]
@@ -63,6 +63,9 @@ class Statement(NamedTuple):
     """Compiles a function or class once more, with annotations that are not evaluated, and without
     decorators of these names; ``None`` for everything else. It raises what :func:`compile`
     raises."""
+
+    within: Mapping[str, str] = MappingProxyType({})
+    """Functions that are defined inside of it, with what to say of where they are."""
 
     def run(self, namespace: dict[str, Any]) -> None:
         """Carry it out in ``namespace``. Raises whatever it raises."""

@@ -20,7 +20,7 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 from grader import wire
-from grader.runner import alarms, call, fitting, loader
+from grader.runner import alarms, call, fitting, loader, misplaced
 from grader.runner.boot import MemoryModules, student_builtins
 from grader.runner.chance import Chance, prepare
 from grader.runner.clock import Clock
@@ -92,7 +92,7 @@ def run(
 
     need, seconds = program["trial"]
     trial = Trial(need, seconds, waiting)
-    names, problems = load(program, module, own, chance, surroundings, announce, trial)
+    names, problems, elsewhere = load(program, module, own, chance, surroundings, announce, trial)
     waiting.end()
     stop_timers()
     prepare()
@@ -107,6 +107,7 @@ def run(
     said = {
         "loaded": loaded, "names": names, "aliases": loader.aliases(names, module.__dict__),
         "members": members(names, module.__dict__), "unlent": unlent, "failed": trial.failed,
+        "elsewhere": elsewhere,
     }  # fmt: skip
     _send(control, said)
     while True:
@@ -138,12 +139,12 @@ def load(
     surroundings: Surroundings,
     announce: Callable[[Statement], None] | None = None,
     trial: Trial | None = None,
-) -> tuple[list[str], list[loader.Problem]]:
+) -> tuple[list[str], list[loader.Problem], dict[str, str]]:
     """Execute preamble and cells in a new module.
 
     Returns:
         the functions and classes that the cells define in it by name, or import from the student's
-        own modules, and what went wrong.
+        own modules, what went wrong, and where functions are defined that nobody can call.
 
     Args:
         program: of :func:`run`, the keys ``preamble``, ``cells``, ``seed``, ``skip`` and
@@ -179,7 +180,8 @@ def load(
         problems.insert(0, loader.Problem(note, "", None, ()))
     call.flush()
     names = [*loader.defined(statements, module.__dict__), *imported(own.modules, module.__dict__)]
-    return list(dict.fromkeys(names)), problems
+    elsewhere = misplaced.elsewhere(statements, module.__dict__)
+    return list(dict.fromkeys(names)), problems, elsewhere
 
 
 def lender(

@@ -92,7 +92,7 @@ class InProcessSession:
         self._own.install()
         with _captured() as (out, err), self._entered():
             adapter = fitting.Adapter(injection.adapter)
-            names, problems = template.load(
+            names, problems, elsewhere = template.load(
                 self._described(), module, self._own, self._chance, self._surroundings
             )
         self._lender = template.lender(
@@ -108,7 +108,7 @@ class InProcessSession:
         used = time.process_time() - began
         self.cpu_seconds += used
         methods = members(names, module.__dict__)
-        return Loaded(notes, lost, output, used, names, aliases, methods, unlent)
+        return Loaded(notes, lost, output, used, names, aliases, methods, unlent, elsewhere)
 
     def allow_reloads(self) -> None:
         """See :meth:`grader.sandbox.protocol.Session.allow_reloads`. Nothing is ever reloaded."""

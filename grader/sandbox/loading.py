@@ -217,6 +217,7 @@ class Loader:
             _names(reply.get("aliases")),
             _members(reply.get("members")),
             tuple(role for role in _names(reply.get("unlent")) if role in injection.fits),
+            _elsewhere(reply.get("elsewhere")),
         )
 
 
@@ -259,6 +260,13 @@ def _members(said: object) -> dict[str, tuple[str, ...]]:
     """Methods of classes that a template said to be there, as far as they are names."""
     classes = _names(list(said)) if isinstance(said, dict) else ()
     return {name: _names(said[name]) for name in classes} if isinstance(said, dict) else {}
+
+
+def _elsewhere(said: object) -> dict[str, str]:
+    """Where a template said that functions are which nobody can call, as far as these are texts."""
+    names = _names(list(said)) if isinstance(said, dict) else ()
+    texts = {name: said[name] for name in names} if isinstance(said, dict) else {}
+    return {name: text[:MAX_MESSAGE] for name, text in texts.items() if isinstance(text, str)}
 
 
 def _problems(said: object) -> Iterator[tuple[LoadNote, list[str]]]:

@@ -108,6 +108,8 @@ class Loaded:
         members: the methods of those of them that are classes, by their names.
         unlent: roles for which nothing was lent, because the convention cannot be imitated. What
             says so runs beside the submission.
+        elsewhere: functions that are defined where nobody can call them, such as methods, with
+            where that is and what to change. It goes on from the name.
     """
 
     notes: Sequence[LoadNote]
@@ -118,6 +120,7 @@ class Loaded:
     aliases: Sequence[str] = ()
     members: Mapping[str, Sequence[str]] = field(default_factory=dict)
     unlent: Sequence[str] = ()
+    elsewhere: Mapping[str, str] = field(default_factory=dict)
 
 
 class Ending(Enum):

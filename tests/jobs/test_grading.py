@@ -363,3 +363,24 @@ def test_no_sandbox_is_left(grade: Grade) -> None:
     children = Path("/proc/thread-self/children").read_text().split()
     names = [Path(f"/proc/{child}/comm").read_text().strip() for child in children]
     assert "bwrap" not in names
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "class Work:\n    def double(self, n):\n        return 2 * n\n",
+            ": it is a method of the class Work (student.py, line 2).",
+        ),
+        (
+            "def Double(n):\n    return 2 * n\n",
+            ": there is Double, whose name is nearly the same. Call it double.",
+        ),
+        ("def other(n):\n    return 2 * n\n", "."),
+    ],
+)
+def test_where_a_function_is_that_was_not_found(grade: Grade, text: str, said: str) -> None:
+    task = only_task(grade(text, TEST_DOUBLE))
+    assert task.verdict is Verdict.NOT_ATTEMPTED
+    (message,) = {case.message for case in task.cases}
+    assert message.startswith(f"No function named double was found{said}")

@@ -170,7 +170,7 @@ def test_nothing_of_it_can_be_changed() -> None:
 HOSTILE = "x = 'handed in'\nimport sys\nsys.stderr.write('taken')\n"
 
 
-@pytest.mark.parametrize("name", ["random", "json", "game", "grader", "numpy", "_heapq", "os"])
+@pytest.mark.parametrize("name", ["random", "json", "game", "numpy", "_heapq", "os"])
 def test_no_module_is_replaced_by_a_file_of_its_name(name: str) -> None:
     main = f"import {name}\ndef f(): return hasattr({name}, 'x')"
     modules = {f"{name}.py": HOSTILE, f"{name}/__init__.py": HOSTILE}
