@@ -33,6 +33,7 @@ from grader.model.progress import Progress
 from grader.model.report import Report, TaskResult, TestResult
 from grader.model.submission import LoadNote, Submission
 from grader.model.verdict import Verdict
+from grader.model.view import shareable_text
 from grader.sandbox.protocol import Loaded, Sandbox
 
 
@@ -152,7 +153,7 @@ def _shareable(error: str, assignment: Assignment) -> str:
     """
     for folder in (assignment.course.absolute(), assignment.course.resolve(), BUILT_IN):
         error = error.replace(f"{folder}{os.sep}", "")
-    return error
+    return shareable_text(error)
 
 
 def _notes(submission: Submission, loads: Sequence[Loaded]) -> tuple[LoadNote, ...]:

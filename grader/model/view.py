@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import PurePath
@@ -51,6 +52,15 @@ def shareable_path(path: str) -> str:
     """
     parts = PurePath(path)
     return parts.name or path if parts.is_absolute() or ".." in parts.parts else path
+
+
+def shareable_text(text: str) -> str:
+    """Return ``text`` with each full path in it as :func:`shareable_path` has it."""
+    return _FOLDERS.sub("", text)
+
+
+_FOLDERS = re.compile(r"(?<![\w/.:])/(?:[^\s/'\"<>|:,;()]++/)++(?=[^\s/'\"<>|:,;()])")
+"""The folders of a full path, up to the name at its end."""
 
 
 def _task(task: TaskResult) -> TaskResult:

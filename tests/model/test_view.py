@@ -25,7 +25,14 @@ from grader.model.report import (
 )
 from grader.model.submission import LoadNote
 from grader.model.verdict import Verdict
-from grader.model.view import GRADER_FAILED, NOT_RUN, WITHHELD, for_view, shareable_path
+from grader.model.view import (
+    GRADER_FAILED,
+    NOT_RUN,
+    WITHHELD,
+    for_view,
+    shareable_path,
+    shareable_text,
+)
 from grader.model.wording import GIVEN_BACK, LEFT_OVER
 from grader.render.forms import FORMS, write
 from grader.render.jsonfile import dumps
@@ -262,3 +269,23 @@ def test_no_form_says_where_the_machine_keeps_a_submission(form: str, view: View
     again = form == "json" and view is View.STAFF
     assert ("/srv" in text, "secret" in text) == (again, again)
     assert "ps2.py" in text or form == "gradescope"
+
+
+@pytest.mark.parametrize(
+    ("text", "shareable"),
+    [
+        ("no access: '/srv/secret/x y/a.py'", "no access: 'x y/a.py'"),
+        ("Permission denied: '/srv/secret/a.py'", "Permission denied: 'a.py'"),
+        ("/srv/a.py:3: NameError (/srv/b/c.py, line 4)", "a.py:3: NameError (c.py, line 4)"),
+        ("https://example.org/a/b, a/b/c.py, 1/2", "https://example.org/a/b, a/b/c.py, 1/2"),
+        ("/", "/"),
+        ("/tmp/", "/tmp/"),
+    ],
+)  # fmt: skip
+def test_full_paths_in_a_sentence_lose_their_folders(text: str, shareable: str) -> None:
+    assert shareable_text(text) == shareable
+
+
+def test_hostile_sentences_are_read_once() -> None:
+    assert len(shareable_text("/a" * 500_000)) == 1
+    assert shareable_text("/" * 500_000) == "/" * 500_000

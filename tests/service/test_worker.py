@@ -211,3 +211,16 @@ def test_what_a_full_disk_keeps_from_being_graded_waits_for_room(
     _work(scene)
     found = scene.grading(submission)
     assert (found.state, found.failures) == (State.DONE, 0)
+
+
+def test_a_failure_tells_no_folder_of_the_machine(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    submission = scene.hand_in(scene.person("ada"))
+
+    def fails(*_: object) -> Outcome:
+        raise LookupError("nothing is known of /srv/secret/course/a.py")
+
+    monkeypatch.setattr(loop, "grade", fails)
+    _work(scene)
+    assert scene.grading(submission).reason == "LookupError: nothing is known of a.py"

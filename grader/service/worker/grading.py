@@ -9,6 +9,7 @@ from grader.jobs.answer import Answer, dumps
 from grader.jobs.bench import Bench
 from grader.jobs.host import HostLost, carry_out_apart
 from grader.jobs.remote import Unfit
+from grader.model.view import shareable_text
 from grader.render.document import ReportError
 from grader.service.data.tables import State
 from grader.service.handing_in import read
@@ -42,7 +43,7 @@ def _graded(bench: Bench, filename: str, content: bytes) -> Outcome:
     try:
         answer = Answer.read(carry_out_apart(bench.order(submission).text))
     except (HostLost, ReportError) as problem:
-        return Outcome(State.FAILED, reason=str(problem))
+        return Outcome(State.FAILED, reason=shareable_text(str(problem)))
     result = answer.result
     state = State.FAILED if result.errors else State.DONE
     reason = result.errors[0] if result.errors else ""

@@ -22,6 +22,7 @@ from sqlalchemy import delete, select
 from grader.jobs.remote import Unfit
 from grader.machine import logs
 from grader.model.escape import one_line
+from grader.model.view import shareable_text
 from grader.sandbox import Sandbox
 from grader.service.courses import move_on
 from grader.service.data.database import UNREACHABLE, Database, said
@@ -208,7 +209,8 @@ class _Worker:
 
 
 def _failed(bug: Exception) -> Outcome:
-    return Outcome(State.FAILED, reason=f"{type(bug).__name__}: {one_line(str(bug))}")
+    said = one_line(shareable_text(str(bug)))
+    return Outcome(State.FAILED, reason=f"{type(bug).__name__}: {said}")
 
 
 def _about(claim: Claim) -> dict[str, int]:
