@@ -213,7 +213,7 @@ class Examiner:
             self._processes.load(self._injection(task))
             self._read_again(task)
             test = self._suited(test, task)
-            with self._without_lent(task), own_time.bounded(own_time.SECONDS * self._speed):
+            with self._without_lent(task), own_time.bounded(own_time.SECONDS):
                 # Of the last ones, which were drawn of a pool, nothing is known beforehand.
                 known = itertools.chain(test.known, itertools.repeat(None))
                 cases = [
@@ -259,7 +259,7 @@ class Examiner:
         graded = self._graded(test, task, case)
         caller = graded.caller(self._processes, alone=True)
         caller.until = until
-        with own_time.bounded(own_time.SECONDS * self._speed):
+        with own_time.bounded(own_time.SECONDS):
             result = self._runs.run(graded, caller, own)
             if result.verdict.passed and test.mark.in_turn and case in test.cases:
                 before = test.cases[: test.cases.index(case)]

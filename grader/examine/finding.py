@@ -112,16 +112,11 @@ def find(assignment: Assignment) -> HiddenTests:
     )
 
 
-def _seconds(assignment: Assignment) -> float:
-    """What a file of hidden tests, or a test, may take of the grader's own CPU time."""
-    return own_time.SECONDS * machine.factor(assignment.costs.calibration)
-
-
 @contextlib.contextmanager
 def _within_bounds(assignment: Assignment, problems: list[str], file: str) -> Iterator[None]:
     """Add a sentence to ``problems`` if the author's code in ``file`` does not end, or exits."""
     try:
-        with own_time.bounded(_seconds(assignment)):
+        with own_time.bounded(own_time.SECONDS):
             yield
     except (OutOfOwnTime, SystemExit) as bug:
         problems.append(complaint(file, assignment, bug))
@@ -149,7 +144,7 @@ def warm_up(assignment: Assignment, tasks: Collection[str] = ()) -> HiddenTests:
     Args:
         tasks: whose cases to prepare; all if empty.
     """
-    bound = _seconds(assignment)
+    machine.factor(assignment.costs.calibration)  # remembered from now on
     peer.runner()
     unprepared: list[str] = []
     with _all_stays(), own_time.watched():
@@ -162,16 +157,16 @@ def warm_up(assignment: Assignment, tasks: Collection[str] = ()) -> HiddenTests:
                 continue
             try:
                 if test.prepare is not None:
-                    with own_time.bounded(bound):
+                    with own_time.bounded(own_time.SECONDS):
                         for case in test.cases:
                             test.prepare(case)
-                asked = _asked(test, assignment.task(test.mark.task), codec, bound)
+                asked = _asked(test, assignment.task(test.mark.task), codec)
             except OutOfOwnTime as end:
                 unprepared.append(raised(test.id, end, assignment.course))
                 asked = _endless(test, end)
             except Exception as bug:  # noqa: BLE001 - the author's; grading does without
                 unprepared.append(f"{test.id} cannot be prepared: {type(bug).__name__}: {bug}")
-                asked = _asked(test, assignment.task(test.mark.task), codec, bound)
+                asked = _asked(test, assignment.task(test.mark.task), codec)
             tests.append(asked)
     return replace(found, tests=tuple(tests), unprepared=tuple(unprepared))
 
@@ -194,14 +189,14 @@ def _all_stays() -> Iterator[None]:
             gc.enable()
 
 
-def _asked(test: HiddenTest, task: Task, codec: Codec, seconds: float) -> HiddenTest:
+def _asked(test: HiddenTest, task: Task, codec: Codec) -> HiddenTest:
     """``test`` with what it asks, if that can be worked out; if not, its run will say why.
 
     Raises:
         OutOfOwnTime: if it does not end.
     """
     try:
-        with own_time.bounded(seconds):
+        with own_time.bounded(own_time.SECONDS):
             return test.asked(task, codec)
     except (KeyboardInterrupt, OutOfOwnTime):
         raise
@@ -287,7 +282,7 @@ class _Collector:
     ) -> list[pytest.Item | pytest.Collector]:
         collected: list[pytest.Item | pytest.Collector] | None = None
         try:
-            with own_time.bounded(_seconds(self._assignment)):
+            with own_time.bounded(own_time.SECONDS):
                 collected = list(collect())
         except SystemExit as bug:
             raise pytest.Collector.CollectError("it ends the process") from bug

@@ -25,8 +25,8 @@ from types import FrameType
 from typing import Any, NoReturn
 
 SECONDS = 10.0
-"""CPU seconds for all cases of a test together, where the costs were measured. Any takes far less
-than one."""
+"""CPU seconds for all cases of a test together, or for the import of a file. On any machine, these
+take far less than one."""
 _ASLEEP = 10.0
 """Seconds that it may sleep or wait, which no test has a reason to. A thread that is ready and not
 let run by a busy machine does not sleep."""
