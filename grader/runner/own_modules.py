@@ -7,10 +7,11 @@ that one bad line costs only itself.
 
 from __future__ import annotations
 
+import importlib
 import importlib.machinery
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import accumulate
 from types import FunctionType, ModuleType
 
@@ -29,6 +30,8 @@ class OwnModules:
         main: its path within what was handed in; empty if there is nothing beside it.
         sources: of the modules, by path.
         root: where the files are.
+        provided: names of the course's modules, which are found in the student's packages, too: in
+            the place of the copies that were handed in there.
 
     Attributes:
         problems: of the statements in modules that were imported so far.
@@ -36,7 +39,12 @@ class OwnModules:
     """
 
     def __init__(
-        self, program: ModuleType, main: str, sources: Mapping[str, str], root: str = ROOT
+        self,
+        program: ModuleType,
+        main: str,
+        sources: Mapping[str, str],
+        root: str = ROOT,
+        provided: Collection[str] = (),
     ) -> None:
         self.problems: list[loader.Problem] = []
         self.before: Callable[[], None] | None = None
@@ -44,6 +52,7 @@ class OwnModules:
         self._main = main
         self._sources = sources
         self._root = root
+        self._provided = frozenset(provided)
         self._found: list[ModuleType] = []
         self._names: set[str] = set()
         self._within = _Within(self)
@@ -84,6 +93,9 @@ class OwnModules:
             for file in (f"{place}/__init__.py", f"{place}.py"):
                 if file in self._sources or (file == self._main and self._main.endswith(".py")):
                     return self._spec(fullname, file)
+        if path is not None and name in self._provided:
+            self._names.add(fullname)
+            return importlib.machinery.ModuleSpec(fullname, _Provided(name))  # type: ignore[arg-type]
         folders = [self._place(place) for place in within if place in self._packages]
         if not folders:
             return None
@@ -149,6 +161,24 @@ class OwnModules:
 
     def _path(self, place: str | None) -> str:
         return "" if place is None or place == self._root else place.removeprefix(f"{self._root}/")
+
+
+class _Provided:
+    """A loader of a module of the course under another name."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._spec: importlib.machinery.ModuleSpec | None = None
+
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType:
+        """The module itself, so that its classes are the same."""
+        module = importlib.import_module(self._name)
+        self._spec = module.__spec__
+        return module
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Give back what the import system has set; all else has been done."""
+        module.__spec__ = self._spec
 
 
 class _Within:

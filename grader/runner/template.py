@@ -118,7 +118,7 @@ def prepared(program: Mapping[str, Any], root: str = ROOT) -> tuple[ModuleType, 
     """The student's module, with nothing in it yet, and the modules beside it.
 
     Args:
-        program: of :func:`run`, the keys ``cells``, ``main`` and ``modules``.
+        program: of :func:`run`, the keys ``cells``, ``main``, ``modules`` and ``provided``.
         root: where the files are that were handed in.
     """
     main, sources = program["main"], program["modules"]
@@ -128,7 +128,7 @@ def prepared(program: Mapping[str, Any], root: str = ROOT) -> tuple[ModuleType, 
     match program["cells"]:
         case [[_, name, False], *_]:
             module.__file__ = f"{root}/{main or name}"
-    return module, OwnModules(module, main, sources, root)
+    return module, OwnModules(module, main, sources, root, program["provided"])
 
 
 def load(

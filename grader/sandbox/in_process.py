@@ -194,6 +194,7 @@ class InProcessSession:
             "preamble": self._program.preamble,
             "cells": cells,
             "main": self._program.main,
+            "provided": self._program.provided,
             "modules": {module.name: module.source for module in self._program.modules},
             "seed": self._program.seed,
             "skip": {},

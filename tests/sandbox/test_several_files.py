@@ -167,6 +167,26 @@ def test_nothing_of_it_can_be_changed() -> None:
         assert scene.value("tried") == []
 
 
+@pytest.mark.parametrize(
+    ("main", "at"),
+    [
+        ("from .game import Player", "src/ps2.py"),
+        ("from src.game import Player", "src/ps2.py"),
+        ("from .game import Player", "ps2.py"),
+        ("import src.game\nPlayer = src.game.Player", "src/ps2.py"),
+    ],
+)
+def test_a_provided_module_is_the_same_in_a_package(main: str, at: str) -> None:
+    made = files(
+        f"{main}\nimport game\nimport h\ndef f(): return Player is game.Player is h.Player",
+        {f"{at.rpartition('/')[0]}/h.py".lstrip("/"): "from game import Player"},
+        at=at,
+    )
+    with playing(made) as scene:
+        assert said(scene) == []
+        assert scene.value("f") is True
+
+
 HOSTILE = "x = 'handed in'\nimport sys\nsys.stderr.write('taken')\n"
 
 
