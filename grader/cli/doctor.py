@@ -7,11 +7,13 @@ import sys
 import click
 
 from grader import doctor as probing
-from grader.cli.ending import BELOW, GRADED, INTERNAL
+from grader.cli.ending import BELOW, GRADED, INTERNAL, note, warn
 from grader.cli.progress import Line
+from grader.cli.service_options import database_option
 from grader.cli.stdout import drawn, show
 from grader.doctor.terminal import render
 from grader.sandbox import BACKENDS
+from grader.service import require
 
 _STATUS = {"full": GRADED, "partial": BELOW, "none": INTERNAL}
 
@@ -24,7 +26,8 @@ _STATUS = {"full": GRADED, "partial": BELOW, "none": INTERNAL}
     help="Probe only this one; auto is the one that gradings use.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Write JSON, with every single attempt.")
-def doctor(only: str | None, as_json: bool) -> None:
+@database_option("Also say which assignments of the service in this database are held")
+def doctor(only: str | None, as_json: bool, database: str | None) -> None:
     """Find out what sandboxes prevent on this machine, by trying it.
 
     A probe is started like a submission and tries to read and write files, to reach the network
@@ -32,9 +35,31 @@ def doctor(only: str | None, as_json: bool) -> None:
     time and output. What it could not try is never called enforced.
 
     Exit status: 0 if the sandbox that gradings use (or the one named) enforces everything, 1 if
-    not everything, 3 if it cannot be used, 2 usage error.
+    not everything or if assignments are held, 3 if it cannot be used, 2 usage error.
     """
     with Line("trying the sandboxes of this machine"):
         diagnosis = probing.diagnose(only)
     show(probing.dumps(diagnosis) if as_json else drawn(lambda page: render(diagnosis, page)))
-    sys.exit(_STATUS[diagnosis.protection.value])
+    held = database is not None and _say_what_is_held(database)
+    sys.exit(max(_STATUS[diagnosis.protection.value], BELOW if held else GRADED))
+
+
+def _say_what_is_held(url: str) -> bool:
+    """Name the editions of a service whose files are not in order; whether there are any."""
+    require()
+    from grader.service import courses
+    from grader.service.data.database import Database
+
+    database = Database(url)
+    try:
+        database.require_tables()
+        database.require_present_shape()
+        with database.reading() as session:
+            held = courses.every_held_edition(session)
+    finally:
+        database.close()
+    for course, edition in held:
+        warn(f"{course.slug}/{edition.assignment} is held: its files are not in order.")
+        for line in (edition.problem or "").splitlines():
+            note(f"  {line}")
+    return bool(held)

@@ -154,6 +154,15 @@ def held_editions(session: Session, course: Course) -> list[Edition]:
     return [each for each in _newest(session, course).values() if each.problem]
 
 
+def every_held_edition(session: Session) -> list[tuple[Course, Edition]]:
+    """The same of all courses, each with its course."""
+    return [
+        (course, each)
+        for course in session.scalars(select(Course).order_by(Course.slug)).all()
+        for each in held_editions(session, course)
+    ]
+
+
 def _newest(session: Session, course: Course, *, in_order: bool = False) -> dict[str, Edition]:
     which = select(Edition).where(Edition.course_id == course.id)
     if in_order:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
+from click.testing import CliRunner
 
+from grader.cli.doctor import doctor
 from grader.service import ServiceProblem, courses, edition_check
 from grader.service.data.tables import Edition, Role, State
 from grader.service.queue import queue
@@ -57,6 +59,9 @@ def test_the_last_good_edition_stays_and_what_comes_waits(scene: Scene, kind: st
     staff = words(Browser(scene, scene.person("ines", Role.ASSISTANT)).get("/c/demo").text)
     assert "The new files of demo are not in order" in staff
     assert found.problem.splitlines()[0][:40] in staff
+    done = CliRunner().invoke(doctor, ["--database", scene.database.url])
+    assert done.exit_code >= 1
+    assert "demo/demo is held" in done.output
     boss = Browser(scene, scene.person("root", None, admin=True))
     assert "are not in order" in words(boss.get("/admin").text)
     assert "not in order" not in words(Browser(scene, ada).get("/c/demo").text)
@@ -66,6 +71,8 @@ def test_the_last_good_edition_stays_and_what_comes_waits(scene: Scene, kind: st
     scene.work()
     assert scene.grading(submission).state == State.DONE
     assert "not in order" not in words(boss.get("/admin").text)
+    done = CliRunner().invoke(doctor, ["--database", scene.database.url])
+    assert "is held" not in done.output
 
 
 def test_what_failed_before_is_graded_again_once_it_is_mended(scene: Scene) -> None:

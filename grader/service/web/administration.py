@@ -15,7 +15,7 @@ from starlette.responses import Response
 from grader.render.rows import as_csv, cell
 from grader.service import ServiceProblem, courses, people
 from grader.service.data import audit
-from grader.service.data.tables import Course, Grading, State, Submission, Worker
+from grader.service.data.tables import Grading, State, Submission, Worker
 from grader.service.queue.alive import seats_of
 from grader.service.queue.queue import line
 from grader.service.queue.waiting import is_late, waiting_since
@@ -62,11 +62,7 @@ def admin(request: Request, who: Signed) -> Response:
         counts[State.FAILED.value] = session.scalars(
             select(func.count()).select_from(Grading).where(_failed)
         ).one()
-        held = [
-            (course, each)
-            for course in session.scalars(select(Course).order_by(Course.slug)).all()
-            for each in courses.held_editions(session, course)
-        ]
+        held = courses.every_held_edition(session)
         entries = session.execute(audit.entries(audit.Wanted()).limit(_SHOWN)).all()
     return shown(
         "admin.html", who,
