@@ -31,7 +31,7 @@ from benchmarks import (
 from benchmarks import trials as trial
 from benchmarks.measure import Figure
 from benchmarks.peers import table as peers
-from benchmarks.service import crowd, idle, regrade, sign_ins
+from benchmarks.service import crowd, idle, regrade, semester, sign_ins
 from grader import assignment as assignments
 from grader.machine import speed
 
@@ -110,6 +110,7 @@ _TABLES: dict[str, Callable[[argparse.Namespace], Iterator[str]]] = {
     "crowd": lambda options: crowd.table(options.submission, options.students, options.minutes),
     "regrade": lambda options: regrade.table(options.students),
     "sign-ins": lambda options: sign_ins.table(options.sign_ins),
+    "semester": lambda options: semester.table(options.students, options.runs),
 }
 _USUAL = ("grading", "sandboxes")
 """The others take from minutes to an hour."""
