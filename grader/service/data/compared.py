@@ -9,7 +9,7 @@ from grader.service.data.tables import Base, Course, State
 
 
 class Comparison(Base):
-    """Everybody's newest submission compared with each other, because somebody asked.
+    """What counts of everybody compared with each other, because somebody asked.
 
     Attributes:
         state: ``QUEUED``, ``RUNNING``, ``DONE`` or ``FAILED``.
