@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from itertools import chain
+import re
+from collections.abc import Iterator
+from itertools import chain, islice
 from typing import Any
 
-from grader.intake.refusal import LIMITS, MAX_ENTRIES, IntakeError
+from grader.intake.refusal import LIMITS, MAX_ENTRIES, IntakeError, shown
 
 MAX_PARTS = 1_000_000
 """Commas and brackets in the JSON text, so that decoding it cannot fill the memory."""
@@ -15,6 +17,20 @@ _LONGEST = 200
 """Characters of a heading,"""
 _MOST_HEADINGS = 500
 """and headings of a notebook that are looked at."""
+
+_FENCED = re.compile(
+    r"^[ ]{0,3}(?P<fence>`{3}|~{3}).*?(?:^[ ]{0,3}(?P=fence)|\Z)", re.MULTILINE | re.DOTALL
+)
+_DEFINITION = re.compile(
+    r"^(?:async[ \t]+)?(?:def|class)[ \t]+(\w{1,100})[ \t]*[(:][^\n]*\n(?=[ \t]+\S)", re.MULTILINE
+)
+"""The first line of a function or class, with something indented below."""
+_MOST_NAMES = 5
+"""Functions and classes of a cell that are named."""
+_PYTHON = re.compile(
+    r"^[ \t]*(?:(?:def|class)[ \t]+\w+[^\n]*:|(?:from|import)[ \t]+\w)", re.MULTILINE
+)
+"""A line that hardly any other language has."""
 
 _MARKS_OF_CODE = {"outputs", "execution_count", "input", "prompt_number"}
 """What only cells of code have."""
@@ -55,6 +71,7 @@ def code_cells(text: str, name: str) -> tuple[list[tuple[int, str]], list[str]]:
             oddities.append(f"Cell {position} of the notebook has no type and was left out")
             continue
         elif cell.get("cell_type") != "code":
+            oddities += _code_in_text(position, cell)
             continue
         number += 1
         source = _joined(cell.get("source", cell.get("input")))
@@ -66,7 +83,41 @@ def code_cells(text: str, name: str) -> tuple[list[tuple[int, str]], list[str]]:
         raise IntakeError(
             f"{name} holds more than {LIMITS['.py'] >> 20} MiB of code; hand in your own code only."
         )
+    language = _other_language(_decoded(text))
+    if language and sources:
+        if not any(_PYTHON.search(source) for _, source in sources):
+            raise IntakeError(f"{name} is a notebook in {language}; hand in one in Python.")
+        oddities.append(f"The notebook says that it is in {language}; it was read as Python")
     return sources, oddities
+
+
+def _other_language(document: Any) -> str:
+    """The language of a notebook that is not in Python; empty for Python, or if nothing says so."""
+    metadata = document.get("metadata") if isinstance(document, dict) else None
+    if not isinstance(metadata, dict):
+        return ""
+    for part, key in (("language_info", "name"), ("kernelspec", "language")):
+        named = metadata.get(part)
+        said = named.get(key) if isinstance(named, dict) else None
+        if isinstance(said, str) and said.strip():
+            return "" if "python" in said.lower() or "sage" in said.lower() else shown(said.strip())
+    return ""
+
+
+def _code_in_text(position: int, cell: dict[str, Any]) -> Iterator[str]:
+    """What to say of a cell that is not run, although functions are defined in it."""
+    kind = {"markdown": "Markdown", "raw": "Raw"}.get(str(cell.get("cell_type")))
+    source = _joined(cell.get("source"))
+    if kind is None or source is None:
+        return
+    # Between fences, and indented, Markdown shows code that is not meant to be run.
+    text = _FENCED.sub("", source) if kind == "Markdown" else source
+    names = [found[1] for found in islice(_DEFINITION.finditer(text), _MOST_NAMES)]
+    if names:
+        yield (
+            f"Cell {position} of the notebook is a {kind} cell, so the code in it was not run "
+            f"({', '.join(names)}): change its type to Code"
+        )
 
 
 def headings(text: str, name: str) -> tuple[str, ...]:

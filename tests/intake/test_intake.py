@@ -98,7 +98,7 @@ ENCODED = {
 
 @pytest.mark.parametrize(("data", "text"), ENCODED.values(), ids=ENCODED)
 def test_text_is_decoded(data: bytes, text: str) -> None:
-    assert decode(data) == (text, "")
+    assert decode(data)[0] == text
 
 
 def declarable() -> Iterator[str]:
@@ -115,7 +115,17 @@ def declarable() -> Iterator[str]:
 
 @pytest.mark.parametrize("name", list(declarable()))
 def test_any_name_of_a_codec_may_be_declared(name: str) -> None:
-    assert decode(f"# coding: {name}\n".encode()) == (f"# coding: {name}\n", "")
+    text, doubt = decode(f"# coding: {name}\n".encode())
+    assert text == f"# coding: {name}\n"
+    assert bool(doubt) == (not _is_known(name))
+
+
+def _is_known(name: str) -> bool:
+    try:
+        codecs.lookup(name)
+    except LookupError:
+        return False
+    return True
 
 
 def test_what_is_no_utf8_is_read_as_latin1_with_a_note(tmp_path: Path) -> None:
