@@ -16,7 +16,7 @@ from grader.intake import files
 from grader.intake.decoding import decode
 from grader.intake.files import Entry
 from grader.intake.main_file import also_asked, is_test, main_file
-from grader.intake.refusal import LIMITS, MAX_CODE, MAX_DATA, MAX_FURTHER, shown
+from grader.intake.refusal import LIMITS, MAX_CODE, MAX_DATA, MAX_FURTHER, shown, suffix_of
 from grader.model.file_rules import FileRules, text_digest
 from grader.model.submission import LoadNote
 from grader.model.wording import some
@@ -66,8 +66,9 @@ def around(main: str, entries: Sequence[Entry], rules: FileRules) -> Contents:
     content = graded.code()
     beside = [entry for entry in entries if entry.name != main]
     notes = [_provided(entry, rules) for entry in beside]
-    placed, left_out = _placed(graded, beside, rules)
-    path, *paths = _without_top([_path(graded.name) or files.meant(main).name, *placed])
+    at = _path(graded.name) or f"main{suffix_of(graded.name)}"
+    placed, left_out = _placed(at, beside, rules)
+    path, *paths = _without_top([at, *placed])
     by_path = dict(zip(paths, placed.values(), strict=True))
     taken, too_much = _within_bounds(by_path)
     if not taken:
@@ -97,15 +98,15 @@ def _path(name: str) -> str:
 
 
 def _placed(
-    main: Entry, beside: Iterable[Entry], rules: FileRules
+    main: str, beside: Iterable[Entry], rules: FileRules
 ) -> tuple[dict[str, Entry], list[Entry]]:
     """The entries ``beside`` the main one that students wrote, by path; and those without a path.
 
     Two of which one would have to be a file and a folder cannot both be there; nor can two with the
     same path.
     """
-    taken = {_path(main.name)}
-    folders = set(_folders(_path(main.name)))
+    taken = {main}
+    folders = set(_folders(main))
     placed: dict[str, Entry] = {}
     left_out = []
     for entry in beside:
@@ -195,14 +196,15 @@ def _provided(entry: Entry, rules: FileRules) -> LoadNote | None:
 
 
 def _shadowed(main: str, path: str) -> LoadNote | None:
-    """What is said of a module that no import finds, because Python's own has its name."""
+    """What is said of a module that no import finds, because another has its name."""
     parts = PurePosixPath(path.removesuffix("/__init__.py")).with_suffix("").parts
     roots = {(), PurePosixPath(main).parts[:-1]}
     if not _is_module(path) or parts[-1] not in _TAKEN or parts[:-1] not in roots:
         return None
+    whose = "Python" if parts[-1] in sys.stdlib_module_names else "the grader"
     return LoadNote(
-        f"{shown(path)} has the name of a module that Python itself has, so that import "
-        f"{parts[-1]} finds Python's; give the file another name"
+        f"{shown(path)} has the name of a module that {whose} itself has, which import "
+        f"{parts[-1]} finds in its stead; give the file another name"
     )
 
 

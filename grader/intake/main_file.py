@@ -26,6 +26,7 @@ from grader.intake.decoding import decode
 from grader.intake.files import Entry
 from grader.intake.refusal import (
     ACCEPTED,
+    MAX_CODE,
     MAX_FURTHER,
     IntakeError,
     SeveralFiles,
@@ -43,7 +44,11 @@ _FROM = re.compile(
 _IMPORT = re.compile(r"^[ \t]*+import[ \t]++([\w.,\ \t]++)", re.MULTILINE)
 _COMMENT = re.compile(r"#[^\n]*+")
 _MOST_IMPORTS = 500
-"""Names in imports of one file that are looked at."""
+"""Names in imports of one file that are looked at,"""
+_MOST_CODE = 4 * MAX_CODE
+"""bytes of Python files in which it is looked for the one to grade,"""
+_MOST_BYTES = 128 << 20
+"""and of notebooks as well, most of which are outputs."""
 
 _TESTS = re.compile(r"tests?|conftest|test_.*|.*_test")
 """Names of files with a student's own tests, lower case and without the suffix."""
@@ -92,7 +97,7 @@ def main_file(container: str, entries: Iterable[Entry], rules: FileRules) -> str
         return candidates[0]
     if main := _named(candidates, rules.main):
         return main
-    if len(candidates) + len(packages) > MAX_FURTHER:
+    if not _few([known[name] for name in (*candidates, *packages)]):
         raise _several(container, candidates or packages, frozenset(), {})
     looked_at = _looked_at([*candidates, *packages], known)
     best = _best(looked_at, rules.asked)
@@ -117,7 +122,7 @@ def also_asked(main: str, entries: Iterable[Entry], rules: FileRules) -> list[st
         or _is_package(name)
         or (files.counts(PurePosixPath(name), rules.given) and not is_test(name))
     ]
-    if len(found) > MAX_FURTHER or main not in found or len(found) == 1:
+    if len(found) == 1 or not _few([known[name] for name in found]):
         return []
     looked_at = _looked_at(found, known)
     reached, waiting = {main}, [main]
@@ -141,6 +146,13 @@ def is_test(name: str) -> bool:
         any(folder in {"test", "tests"} for folder in folders)
         or bool(_TESTS.fullmatch(path.stem.lower()))
     )
+
+
+def _few(entries: Sequence[Entry]) -> bool:
+    """Whether entries are few and small enough to be looked at, all of them."""
+    code = sum(entry.size for entry in entries if suffix_of(entry.name) == ".py")
+    whole = sum(entry.size for entry in entries)
+    return len(entries) <= MAX_FURTHER and code <= _MOST_CODE and whole <= _MOST_BYTES
 
 
 def _is_package(name: str) -> bool:
@@ -181,12 +193,13 @@ def _text(entry: Entry) -> str:
 def _file(name: str, text: str, modules: _Modules) -> _File:
     takes: list[tuple[str, str, str]] = []
     imports: set[str] = set()
+    here = files.meant(name).parts[:-1]
     for module, original, alias in islice(_imports(text), _MOST_IMPORTS):
         if not original:
-            imports.add(_resolved(name, module, modules))
-        elif submodule := _resolved(name, _below(module, original), modules):
+            imports.add(_resolved(here, module, modules))
+        elif submodule := _resolved(here, _below(module, original), modules):
             imports.add(submodule)
-        elif target := _resolved(name, module, modules):
+        elif target := _resolved(here, module, modules):
             imports.add(target)
             takes.append((alias, target, original))
     return _File(
@@ -221,13 +234,12 @@ def _aliases(said: str) -> Iterator[tuple[str, str]]:
                 yield name, alias
 
 
-def _resolved(importer: str, module: str, modules: _Modules) -> str:
-    """The file that ``module`` means in ``importer``; empty if it was not handed in.
+def _resolved(here: tuple[str, ...], module: str, modules: _Modules) -> str:
+    """The file that ``module`` means to one in the folder ``here``; empty if none was handed in.
 
     An absolute name may begin in any folder: students work in one, and hand in another.
     """
     level = len(module) - len(module.lstrip("."))
-    here = files.meant(importer).parts[:-1]
     wanted = tuple(part for part in module.split(".") if part)
     if level:
         wanted = (*here[: len(here) - level + 1], *wanted)
@@ -241,16 +253,8 @@ def _resolved(importer: str, module: str, modules: _Modules) -> str:
 
 def _best(looked_at: Mapping[str, _File], asked: frozenset[str]) -> list[str]:
     """Those that offer something asked for, without those of which another offers more."""
-    offers = {name: file.defines & asked for name, file in looked_at.items()}
-    defines = dict(offers)
-    for _ in looked_at:  # names may come through several files
-        more = {
-            name: offers[name].union(*(_taken(take, offers) for take in file.takes)) & asked
-            for name, file in looked_at.items()
-        }
-        if more == offers:
-            break
-        offers = more
+    defines = {name: file.defines & asked for name, file in looked_at.items()}
+    offers = _with_taken(looked_at, defines, asked)
     if not any(offers.values()):
         offers = defines = {name: file.within & asked for name, file in looked_at.items()}
     return [
@@ -265,11 +269,27 @@ def _best(looked_at: Mapping[str, _File], asked: frozenset[str]) -> list[str]:
     ]
 
 
-def _taken(take: tuple[str, str, str], offers: Mapping[str, frozenset[str]]) -> frozenset[str]:
-    alias, target, original = take
-    if original == "*":
-        return offers[target]
-    return frozenset({alias}) if original in offers[target] else frozenset()
+def _with_taken(
+    looked_at: Mapping[str, _File], defines: Mapping[str, frozenset[str]], asked: frozenset[str]
+) -> dict[str, frozenset[str]]:
+    """What each file offers: what it defines, and what it takes over, through others too."""
+    offers = dict(defines)
+    takers: dict[str, list[tuple[str, str, str]]] = {}
+    for name, file in looked_at.items():
+        for alias, target, original in file.takes:
+            takers.setdefault(target, []).append((name, alias, original))
+    waiting = list(looked_at)
+    while waiting:  # each file comes again only if it offers more, so this ends soon
+        target = waiting.pop()
+        for name, alias, original in takers.get(target, ()):
+            if original == "*":
+                new = offers[target]
+            else:
+                new = frozenset({alias} if original in offers[target] else ()) & asked
+            if not new <= offers[name]:
+                offers[name] |= new
+                waiting.append(name)
+    return offers
 
 
 def _roots(candidates: Sequence[str], looked_at: Mapping[str, _File]) -> list[str]:

@@ -171,4 +171,13 @@ def test_names_that_python_itself_has_are_said(tmp_path: Path) -> None:
     assert [line.partition(" has the name")[0] for line in said] == [
         "src/random.py", "json/__init__.py",
     ]  # fmt: skip
-    assert "so that import random finds Python's; give the file another name" in said[0]
+    assert "which import random finds in its stead; give the file another name" in said[0]
+
+
+def test_a_name_that_no_file_can_have_is_replaced(tmp_path: Path) -> None:
+    for name in ("x" * 300 + ".py", "/".join("d" * 30) + "/ps2.py", "a\x1b.py"):
+        found = read(tmp_path, {name: MAIN, "a.txt": "1"})
+        assert (found.main, found.cells[0].name) == ("main.py", "main.py")
+        assert [file.name for file in found.data] == ["a.txt"]
+    both = read(tmp_path, {"x" * 300 + ".py": MAIN, "main.py": "x = 1"})
+    assert (both.cells[0].source, both.modules) == (MAIN, ())

@@ -159,6 +159,21 @@ def test_more_code_than_is_looked_at_is_a_question() -> None:
     assert "1000 files" in question(files)
 
 
+def test_much_code_is_a_question_before_it_is_read() -> None:
+    def unread(_: int) -> bytes:
+        raise AssertionError
+
+    large = [Entry(f"m{n}.py", 1 << 20, unread) for n in range(30)]
+    with pytest.raises(SeveralFiles, match="30 files"):
+        main_file("hw.zip", large, RULES)
+
+
+def test_files_that_take_all_of_each_other_take_no_time() -> None:
+    stars = "".join(f"from m{n} import *\n" for n in range(190))
+    files = {f"m{n}.py": stars for n in range(190)}
+    assert chosen({**files, "ps2.py": CLIMB + SEARCH + "from m0 import moves"}) == "ps2.py"
+
+
 def test_the_note_on_another_file_with_what_is_asked_for(tmp_path: Path) -> None:
     for name, text in {"old.py": CLIMB, "new.py": CLIMB + SEARCH}.items():
         (tmp_path / name).write_text(text)
