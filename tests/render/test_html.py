@@ -312,7 +312,8 @@ def test_of_the_failing_tests_of_a_task_the_first_is_unfolded() -> None:
     shown = page(EVERYTHING).one("section", id="3.1")
     folds = [article.one("details", kind="fold") for article in shown.all("article")]
     assert [fold.has("open") for fold in folds] == [True, False, False]
-    assert folds[1].all("summary")[0].text.startswith("✘ Survives deep searches public test,")
+    assert folds[0].all("summary")[0].text.startswith("◔ Searches four plies in time private")
+    assert folds[1].all("summary")[0].text.startswith("✘ Finds a forced win public test,")
 
 
 def test_the_test_with_an_example_comes_first() -> None:
