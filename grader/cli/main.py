@@ -20,6 +20,7 @@ from grader.model.problem import Problem
 _COMMANDS = {
     "backup": ("upkeep", "Write everything that the service keeps to one file."),
     "batch": ("batch", "Grade many submissions: a folder, or the download of a course."),
+    "cluster": ("cluster", "Make certificates for a cluster of machines."),
     "costs": ("author", "Record how much CPU time the reference solution takes."),
     "diagnoses": ("author", "Record how known-wrong solutions fail."),
     "doctor": ("doctor", "Try what the sandboxes on this machine prevent."),
@@ -149,6 +150,7 @@ def main() -> None:
     grade similar hand-ins/                  which submissions look alike
     grade serve                              let a course hand in by browser (grade worker: grade)
     grade submit alice.py --to URL           hand in to such a course
+    grade cluster certificates FOLDER        what TLS between machines needs
     grade doctor                             try what the sandboxes here prevent
     grade new mycourse/week1                 for authors: make an assignment that works
     grade validate                           for authors: try the hidden tests

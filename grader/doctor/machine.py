@@ -47,6 +47,13 @@ _GROUPS_NEEDED_BY_ROOT = (
     "For a limit on memory in total, let grade write to the control groups that it is in, or use "
     "--sandbox docker; docs/security.md says more on containers."
 )
+_EXPECTED_IN_A_CONTAINER = (
+    "In a container, an ordinary account cannot limit “memory in total”: the ✘ is expected there, "
+    "as in the workers of examples/cluster, and so is the exit status 1. What follows: only the "
+    "container's own limit (mem_limit) holds, for all its gradings together, so that a submission "
+    "can end others beside it, which are tried again. Give a container few workers, and enough "
+    "memory for each."
+)
 _IN_A_CONTAINER = (
     "This is a container, where bubblewrap needs more than usual: docker run --security-opt "
     "seccomp=unconfined --security-opt systempaths=unconfined, and where the host has AppArmor "
@@ -161,11 +168,21 @@ def advice(backends: Sequence[Examined]) -> list[str]:
         if backend.name == "bubblewrap":
             if backend.problem:
                 sentences += [do for path, (value, do) in _RESTRICTIONS.items() if _is(path, value)]
-                if shutil.which("bwrap") and any(Path(m).exists() for m in _CONTAINER_MARKS):
+                if shutil.which("bwrap") and _in_a_container():
                     sentences.append(_IN_A_CONTAINER)
             if "memory in total" in missing:
-                root = os.geteuid() == 0
-                sentences.append(_GROUPS_NEEDED_BY_ROOT if root else _GROUPS_NEEDED)
+                sentences.append(_about_groups())
         if "system calls" in missing and not backend.claimed.get("system calls"):
             sentences.append(_ARCHITECTURE_NEEDED)
     return list(dict.fromkeys(sentences))
+
+
+def _in_a_container() -> bool:
+    return any(Path(mark).exists() for mark in _CONTAINER_MARKS)
+
+
+def _about_groups() -> str:
+    """Return what follows of there being no control groups, or what to do about it."""
+    if os.geteuid() == 0:
+        return _GROUPS_NEEDED_BY_ROOT
+    return _EXPECTED_IN_A_CONTAINER if _in_a_container() else _GROUPS_NEEDED

@@ -9,7 +9,10 @@ from __future__ import annotations
 import contextlib
 import functools
 import logging
+import select
 import signal
+import socket
+import ssl
 from collections.abc import Callable, Iterator
 from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING
@@ -28,6 +31,10 @@ LOCAL = "local"
 
 _PATIENCE = 10.0
 """Seconds until a scheduler has to answer."""
+_SOON = 3.0
+"""Seconds until something has to answer of which is asked what it speaks,"""
+_SPEAKS_FIRST = 1.0
+"""and until it has spoken if it speaks first."""
 
 
 @contextlib.contextmanager
@@ -69,21 +76,112 @@ def _connected(address: str, most: int | None, ending: contextlib.ExitStack) -> 
             "pip install 'search-autograder[cluster]'."
         ) from None
     _silence("distributed")
+    if address != LOCAL:
+        _expect_configured(address)
+        _expect_same_protocol(address)
     where = _started(most, ending) if address == LOCAL else address
     try:
         client = distributed.Client(where, timeout=_PATIENCE, set_as_default=False)
     except OSError as problem:
+        advice = (
+            "Use certificates of one folder that `grade cluster certificates` has made, and look "
+            "whether they still hold"
+            if "certificate" in str(problem).lower()
+            else "Start one with: dask scheduler"
+        )
         raise ClusterUnavailable(
-            f"No Dask scheduler answers at {address}: {line(problem)}. "
-            "Start one with: dask scheduler"
+            f"No Dask scheduler answers at {address}: {line(problem)}. {advice}"
         ) from None
-    except (TypeError, ValueError, RuntimeError) as problem:  # TLS here and not there, for example
+    except (TypeError, ValueError, RuntimeError) as problem:
         raise ClusterUnavailable(
             f"Dask cannot connect to {address} as it is configured here: "
-            f"{line(problem)}. docs/cluster.md says what TLS needs."
+            f"{line(problem)}. docs/cluster.md has the recipe for TLS."
         ) from None
     ending.callback(client.close)
     return client
+
+
+def _expect_configured(address: str) -> None:
+    """Refuse what the Dask configuration does not fit: a client would hang over it first.
+
+    Raises:
+        ClusterUnavailable: if certificates are missing, or asked for and not used.
+    """
+    import dask
+    from distributed.security import Security
+
+    if not _encrypted(address):
+        if dask.config.get("distributed.comm.require-encryption", default=False):
+            raise ClusterUnavailable(
+                f"{address} would not be encrypted, and the Dask configuration asks for that; "
+                f"name {_with_scheme(address, 'tls')}, or use another configuration."
+            )
+        return
+    try:
+        context = Security().get_connection_args("client").get("ssl_context")
+    except (OSError, ValueError) as problem:
+        raise ClusterUnavailable(
+            f"The certificates for {address} cannot be read: {line(problem)}. Look at "
+            "distributed.comm.tls in the Dask configuration, or at DASK_CONFIG."
+        ) from None
+    if context is None:
+        raise ClusterUnavailable(
+            f"{address} needs certificates, and the Dask configuration here names none. Make some "
+            "once with `grade cluster certificates FOLDER`, copy the folder to all machines of the "
+            "cluster, and set DASK_CONFIG to its dask.yaml."
+        )
+
+
+def _expect_same_protocol(address: str) -> None:
+    """Refuse a scheduler that speaks TLS where the address says otherwise, or the other way round.
+
+    Raises:
+        ClusterUnavailable: if so. If nothing answers yet, it may start in a moment.
+    """
+    match spoken_at(address):
+        case "TLS" if not _encrypted(address):
+            raise ClusterUnavailable(
+                f"The scheduler at {address} speaks TLS: name {_with_scheme(address, 'tls')}, and "
+                "set DASK_CONFIG to a configuration with certificates that it takes; "
+                "docs/cluster.md has the recipe."
+            )
+        case "something else" if _encrypted(address):
+            raise ClusterUnavailable(
+                f"What listens at {address} does not speak TLS. If it is your scheduler, start it "
+                "with --protocol tls and its certificates; docs/cluster.md has the recipe."
+            )
+
+
+def spoken_at(address: str) -> str:
+    """Return ``TLS``, ``something else``, or ``nothing``: what is spoken at an address."""
+    host, _, port = address.rpartition("://")[2].rpartition(":")
+    asking = ssl.create_default_context()
+    asking.check_hostname = False
+    asking.verify_mode = ssl.CERT_NONE  # nothing is sent: only whether it answers counts
+    try:
+        with socket.create_connection((host.strip("[]"), int(port)), _SOON) as connection:
+            # A Dask scheduler without TLS speaks first, and takes a greeting of TLS for the length
+            # of a message of many petabytes. One with TLS waits for the greeting.
+            if select.select([connection], [], [], _SPEAKS_FIRST)[0]:
+                return "something else"
+            try:
+                with asking.wrap_socket(connection):
+                    return "TLS"
+            except ssl.SSLError as problem:
+                # It may want a certificate first, and says so as TLS does.
+                return "TLS" if "ALERT" in (problem.reason or "") else "something else"
+            except OSError:
+                return "something else"
+    except OSError:
+        return "nothing"
+
+
+def _encrypted(address: str) -> bool:
+    return address.startswith(("tls://", "wss://"))
+
+
+def _with_scheme(address: str, scheme: str) -> str:
+    return f"{scheme}://{address.rpartition('://')[2]}"
 
 
 def _silence(package: str) -> None:

@@ -200,8 +200,8 @@ class Workers:
 
     def _gone(self) -> ClusterUnavailable:
         return ClusterUnavailable(
-            f"The Dask scheduler at {self.address} has gone. Once it is back, give the same "
-            "command again: what has been kept is not done again."
+            f"The Dask scheduler at {self.address} has gone, and its workers end with it. Start "
+            "both again, then give the same command: what has been kept is not done again."
         )
 
 

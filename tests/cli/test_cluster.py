@@ -49,7 +49,7 @@ def part(folder: Path, *arguments: str, **changes: str) -> Iterator[subprocess.P
 class Dask:
     """A scheduler and its workers."""
 
-    def __init__(self, folder: Path, parts: ExitStack) -> None:
+    def __init__(self, folder: Path, parts: ExitStack, *options: str, **changes: str) -> None:
         self._folder = folder
         self._parts = parts
         self._workers = 0
@@ -57,7 +57,7 @@ class Dask:
         self.scheduler = parts.enter_context(
             part(
                 folder / "scheduler", "scheduler", "--host", "127.0.0.1", "--port", "0",
-                "--scheduler-file", str(contacts),
+                "--scheduler-file", str(contacts), *options, **changes,
             )
         )  # fmt: skip
         while not contacts.exists() or not contacts.read_text().endswith("}"):
@@ -97,10 +97,10 @@ def course(folder: Path, size: int = 8, seconds: float = 0.0) -> Path:
     return written(folder, {f"s{number}.py": f"# {number}\n{text}" for number in range(size)})
 
 
-def batch(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+def batch(*arguments: str | Path, **changes: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         command("batch", *arguments),
-        env=environment({}),
+        env=environment(changes),
         capture_output=True,
         encoding="utf-8",
         timeout=300,
@@ -210,7 +210,8 @@ def test_without_its_scheduler_it_ends_and_goes_on_later(tmp_path: Path, out: Pa
         first.scheduler.kill()
         _, said = running.communicate(timeout=300)
         assert running.returncode == 3
-        assert f"grade: The Dask scheduler at {first.address} has gone." in said
+        gone = f"grade: The Dask scheduler at {first.address} has gone, and its workers end with it"
+        assert f"{gone}. Start both again, then give the same command" in said
         second = Dask(tmp_path / "second", parts)
         second.work()
         before = len(reports(out))
@@ -307,3 +308,25 @@ def test_no_scheduler_there(tmp_path: Path, out: Path) -> None:
     said = sentence(batch(inbox, *arguments, "--sandbox", "bubblewrap"), 3)
     assert said.startswith("No Dask scheduler answers at tcp://127.0.0.1:9: ")
     assert said.endswith("Start one with: dask scheduler")
+
+
+def test_a_cluster_with_certificates_of_its_own(tmp_path: Path, out: Path) -> None:
+    made = subprocess.run(
+        command("cluster", "certificates", tmp_path / "tls"),
+        env=environment({}), capture_output=True, encoding="utf-8", check=True,
+    )  # fmt: skip
+    assert f"export DASK_CONFIG={tmp_path}/tls/dask.yaml" in made.stdout
+    inbox = course(tmp_path / "inbox", 2)
+    with adopting(), ExitStack() as parts:
+        configured = {"DASK_CONFIG": str(tmp_path / "tls" / "dask.yaml")}
+        dask = Dask(tmp_path / "dask", parts, "--protocol", "tls", **configured)
+        assert dask.address.startswith("tls://")
+        dask.work(**configured)
+        asked = (inbox, "--out", out, *QUICK, "--cluster")
+        said = sentence(batch(*asked, dask.address), 3)
+        assert "needs certificates, and the Dask configuration here names none" in said
+        plain = dask.address.replace("tls://", "tcp://")
+        assert f"at {plain} speaks TLS: name {dask.address}" in sentence(batch(*asked, plain), 3)
+        done = batch(*asked, dask.address, **configured)
+        assert done.returncode == 0, done.stderr
+    assert len(reports(out)) == 2

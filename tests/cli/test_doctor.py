@@ -289,10 +289,20 @@ def test_a_claim_that_does_not_hold_is_to_be_reported() -> None:
     assert "(network)" in sentence
 
 
-@pytest.mark.parametrize(("account", "words"), [(0, "containers"), (1000, "systemd-run")])
-def test_missing_control_groups_can_be_had(
-    monkeypatch: pytest.MonkeyPatch, account: int, words: str
+@pytest.mark.parametrize(
+    ("account", "contained", "words"),
+    [
+        (0, False, "containers"),
+        (1000, False, "systemd-run"),
+        (0, True, "containers"),
+        (1000, True, "the ✘ is expected there"),
+    ],
+)
+def test_what_follows_where_control_groups_are_missing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, account: int, contained: bool, words: str
 ) -> None:
+    mark = tmp_path if contained else tmp_path / "none"
+    monkeypatch.setattr(machine, "_CONTAINER_MARKS", (str(mark),))
     monkeypatch.setattr(os, "geteuid", lambda: account)
     finding = Finding("memory in total", [Attempt("x", False)])
     backend = Examined("bubblewrap", claimed={"memory in total": False}, findings=[finding])
