@@ -18,6 +18,7 @@ from grader.author import own_files
 from grader.author.checks import Check
 from grader.author.finding import Result, State, Validation
 from grader.author.plan import Request, plan, untried
+from grader.examine.own_time import NO_END
 from grader.jobs.bench import Bench
 from grader.jobs.pool import Job, cores, outcomes
 from grader.sandbox import Sandbox
@@ -66,7 +67,11 @@ def validate(
 def _made(
     planned: Sequence[Check], jobs: int, finished: Finished, progress: Progress
 ) -> list[Result]:
-    """The results of ``planned``, in the same order."""
+    """The results of ``planned``, in the same order.
+
+    Once a hidden test did not end, nothing more is begun: every grading would wait for it.
+    """
+    endless = False
     making = {check.name: _Making(check) for check in planned}
     results: dict[str, Result] = {}
 
@@ -79,6 +84,8 @@ def _made(
         for one in making.values():
             one.began = time.monotonic()
             for name, work in one.check.works.items():
+                if endless:
+                    return
                 yield Job((one.check.name, name), work)
 
     for one in making.values():
@@ -93,9 +100,18 @@ def _made(
                 one.lost.append(f"{work}: {outcome.lost}")
             else:
                 one.answers[work] = outcome.answer
+                endless |= NO_END in outcome.answer
             conclude(one)
             progress(check, total - left, total)
+    for one in making.values():
+        if one.check.name not in results:  # it is not done, and will not be
+            name, tried = one.check.name, bool(one.answers or one.lost)
+            results[name] = one.result() if tried else Result(name, _NOT_TRIED, skipped=True)
+            finished(results[name])
     return [results[check.name] for check in planned]
+
+
+_NOT_TRIED = "not tried: a hidden test did not end"
 
 
 @dataclass(slots=True)

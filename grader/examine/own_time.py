@@ -40,6 +40,10 @@ _LOOKS = 0.01, 1.0
 """Seconds between two looks of a watchdog, at least and at most."""
 
 
+NO_END = "your test did not end"
+"""What is said of a test that was ended here."""
+
+
 class OutOfOwnTime(BaseException):
     """The grader's own time is used up. No ``Exception``, so that no test swallows it.
 
@@ -104,7 +108,7 @@ def bounded(seconds: float) -> Iterator[None]:
                     _watch.bounded_in = 0
         except OutOfOwnTime as end:
             how, most = ("slept or waited", _ASLEEP) if dog.slept else ("computed", seconds)
-            said = f"your test did not end: it {how} for more than {most:.3g} s"
+            said = f"{NO_END}: it {how} for more than {most:.3g} s"
             raise OutOfOwnTime(said).with_traceback(end.__traceback__) from None
 
 

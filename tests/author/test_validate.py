@@ -17,6 +17,7 @@ from grader.assignment.costs import Cost, Costs
 from grader.author import CHECKS, running
 from grader.author.finding import Finding, Result, State, Validation
 from grader.author.plan import NothingChosen, Request
+from grader.examine import own_time
 from grader.model.report import SandboxInfo
 from grader.model.verdict import Verdict
 from grader.sandbox import Sandbox, SandboxUnavailable
@@ -27,7 +28,9 @@ from tests.made_up import APPLY, DOUBLE, TEST_APPLY, TEST_DOUBLE
 pytestmark = pytest.mark.bubblewrap
 
 
-def validated(*names: str, backend: Sandbox | None = None, **request: Any) -> Validation:
+def validated(
+    *names: str, backend: Sandbox | None = None, all_done: bool = True, **request: Any
+) -> Validation:
     heard: list[Result] = []
     progress: list[tuple[str, int, int]] = []
     validation = running.validate(
@@ -40,7 +43,8 @@ def validated(*names: str, backend: Sandbox | None = None, **request: Any) -> Va
     )
     assert sorted(heard, key=by_name) == sorted(validation.results, key=by_name)
     done = [(done, total) for _, done, total in progress]
-    assert done == [(place, len(done) - 1) for place in range(len(done))]
+    total = len(done) - 1 if all_done else done[0][1]
+    assert done == [(place, total) for place in range(len(done))]
     return validation
 
 
@@ -448,3 +452,16 @@ def test_a_hidden_test_that_fails_by_itself_decides_nothing(author: Author) -> N
     assert found.errors[0].startswith("doubling/squares: 1/doubles[1]: IndexError: ")
     assert found.state is State.INCOMPLETE
     assert not any(table.findings for table in found.tables)
+
+
+def test_nobody_waits_again_for_a_hidden_test_that_does_not_end(
+    author: Author, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(own_time, "SECONDS", 0.3)
+    author(TEST_DOUBLE.replace("    answer = ", "    while True: pass\n    answer = "))
+    validation = validated("reference", "rights", "mutants", seeds=40, all_done=False)
+    reference = result(validation, "reference")
+    assert 1 <= len(reference.errors) <= 4
+    assert all("your test did not end" in error for error in reference.errors)
+    others = [result(validation, name) for name in ("rights", "mutants")]
+    assert [each.summary for each in others] == ["not tried: a hidden test did not end"] * 2
