@@ -449,7 +449,7 @@ def test_a_grading_that_is_lost_makes_its_check_incomplete(author: Author) -> No
 def test_a_hidden_test_that_fails_by_itself_decides_nothing(author: Author) -> None:
     author(TEST_DOUBLE.replace("2 * case:", "[][case]:"))
     found = result(validated("mutants"), "mutants")
-    assert found.errors[0].startswith("doubling/squares: 1/doubles[1]: IndexError: ")
+    assert "your test raised IndexError: " in found.errors[0]
     assert found.state is State.INCOMPLETE
     assert not any(table.findings for table in found.tables)
 
