@@ -8,7 +8,7 @@ import re
 from encodings.aliases import aliases
 from pkgutil import iter_modules
 
-_MARKS = (
+BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),  # begins like UTF-16's mark, so it is looked for first
     (codecs.BOM_UTF32_BE, "utf-32-be"),
@@ -60,7 +60,7 @@ def _decode(data: bytes) -> tuple[str, str]:
                 f"The file declares the encoding {declared[:40]}, which there is not. {_REFUSED}; "
                 "here it was read all the same: delete the declaration"
             )
-    for mark, codec in (*_MARKS, *_unmarked(data)):
+    for mark, codec in (*BYTE_ORDER_MARKS, *_unmarked(data)):
         if data.startswith(mark):
             data = data.removeprefix(mark)
             codecs_to_try = [codec]

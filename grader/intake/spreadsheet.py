@@ -6,7 +6,6 @@ for ``1.1``, numbers for ``00123``) is recognised, so that messages can name it.
 
 from __future__ import annotations
 
-import codecs
 import csv
 import io
 import re
@@ -16,16 +15,9 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
+from grader.intake.decoding import BYTE_ORDER_MARKS
 from grader.model.escape import one_line
 from grader.model.problem import UsageProblem
-
-_BYTE_ORDER_MARKS = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),  # begins like UTF-16's mark, so it is looked for first
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
 
 _OTHER_KINDS = (
     (b"PK\x03\x04", "a workbook (as .xlsx or .ods), whatever its name ends in"),
@@ -210,7 +202,7 @@ def _listed(ids: Iterable[str]) -> str:
 
 def decoded(data: bytes) -> tuple[str, str]:
     """Return the text of a file, and a doubt about it; raises NotATable if it has none."""
-    for mark, codec in _BYTE_ORDER_MARKS:
+    for mark, codec in BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return _by_codec(data.removeprefix(mark), codec), ""
     for start, kind in _OTHER_KINDS:
