@@ -141,9 +141,8 @@ def _in_folder(
         entries = _entries(folder.iterdir(), given, apart)
         if (inner := _around(entries)) and not _any_known(entries, pattern):
             below = _entries(Path(inner.where).iterdir(), given, apart)
-            if inner.name == TEAMS_FOLDER or _any_known(
-                below, pattern
-            ):  # as archives are unpacked: into a folder of their own
+            # Archives are unpacked into a folder of their own.
+            if inner.name == TEAMS_FOLDER or _any_known(below, pattern):
                 entries = below
     except OSError as problem:
         raise NothingToGrade(
@@ -164,7 +163,7 @@ def _entries(paths: Iterable[Path], given: Collection[str], apart: Path | None) 
             path.is_dir(),
             given,
             where=str(path),
-            inside=_folders(path) if path.is_dir() else frozenset(),
+            inside=_folders(path),
         )
         for path in sorted(paths)
         if not (hidden(path.name) or left_out(path))
@@ -186,17 +185,23 @@ def _entry(
 
 
 def _folders(folder: Path) -> frozenset[str]:
-    """Return the folders in a folder, and in these; hidden ones have none."""
+    """Return the folders in a folder, and in these; links lead to none, and hidden ones have none.
+
+    Of a file there are none.
+    """
     found: set[str] = set()
     with suppress(OSError):  # said when the hand-in is read
-        for each in folder.iterdir():
-            if each.is_dir() and not each.is_symlink():
-                found.add(each.name)
-                if not hidden(each.name):
-                    found |= {
-                        f"{each.name}/{below.name}" for below in each.iterdir() if below.is_dir()
-                    }
+        for each in _subfolders(folder):
+            found.add(each.name)
+            if not hidden(each.name):
+                found |= {f"{each.name}/{below.name}" for below in _subfolders(each)}
     return frozenset(found)
+
+
+def _subfolders(folder: Path) -> list[Path]:
+    if folder.is_symlink() or not folder.is_dir():
+        return []
+    return [each for each in folder.iterdir() if each.is_dir() and not each.is_symlink()]
 
 
 # Archives -----------------------------------------------------------------------------------

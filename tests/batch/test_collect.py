@@ -525,3 +525,10 @@ def test_names_in_two_forms_of_unicode_are_one_id(tmp_path: Path) -> None:
     member = {"Jose\u0301@u.py": RIGHT}
     archive = zipped(tmp_path / "all.zip", member)
     assert ids(collect([str(archive)], re.compile("(?P<id>.+)@"))) == ["Jos\u00e9"]
+
+
+def test_an_attempt_that_is_a_link_to_another_students_is_none(tmp_path: Path) -> None:
+    files = {"Jane Doe/PS/Version 1/x.py": RIGHT, "Rob Roe/PS/Version 1/x.py": WRONG}
+    folder = written(tmp_path / "Submitted files", files)
+    (folder / "Rob Roe/PS/Version 2").symlink_to(folder / "Jane Doe/PS/Version 1")
+    assert sources(collect([str(tmp_path)])) == {"Jane Doe": RIGHT, "Rob Roe": WRONG}
